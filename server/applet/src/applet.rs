@@ -1,0 +1,205 @@
+//! The applet as data: what a page says about it, each part with its byte range in the file.
+
+use num_complex::Complex64;
+use text_size::TextRange;
+
+use crate::{Constant, Event, Port, Problem, Source};
+
+/// What a file holds.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Page {
+    /// Usually one. A page with scripts but no call of `CindyJS` has one with default settings.
+    pub applets: Vec<Applet>,
+    /// CindyScript elements that no event of any applet runs.
+    pub unbound: Vec<UnboundScript>,
+    /// What is wrong with the file, in the order of their ranges.
+    pub problems: Vec<Problem>,
+}
+
+/// A drawing with its scripts: one call of `CindyJS({...})`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Applet {
+    /// At most one per event, in the order of [`Event::ALL`]. All share their global variables.
+    pub scripts: Vec<Script>,
+    /// The construction, in the order in which it is computed.
+    pub geometry: Vec<Element>,
+    /// Canvases; there is always one, and CindyJS paints only on the first.
+    pub ports: Vec<Port>,
+    /// How time passes.
+    pub animation: Animation,
+    /// Pictures and videos to load, by name.
+    pub images: Vec<Image>,
+    /// Plugins, such as `CindyGL`.
+    pub uses: Vec<String>,
+    /// How elements look that do not say.
+    pub default_appearance: DefaultAppearance,
+    /// The unit in which angles are printed, `°` unless set.
+    pub angle_unit: Option<String>,
+    /// Whether keys reach the applet without a click on its canvas.
+    pub key_listener: bool,
+    /// The physics of the applet (masses, springs, gravity), as written.
+    pub behavior: Vec<Constant>,
+    /// Settings not listed above, as written.
+    pub others: Vec<(String, Constant)>,
+    /// The call, in bytes of the file; all of the file if nothing calls `CindyJS`.
+    pub range: TextRange,
+}
+
+impl Applet {
+    /// The script of an event.
+    pub fn script(&self, event: Event) -> Option<&Script> {
+        self.scripts.iter().find(|s| s.event == event)
+    }
+
+    /// The element of that name.
+    pub fn element(&self, name: &str) -> Option<&Element> {
+        self.geometry.iter().find(|e| e.name == name)
+    }
+}
+
+/// What runs at an event.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Script {
+    /// When it runs.
+    pub event: Event,
+    /// The id of its element (`csdraw`); the event's name if it has none.
+    pub id: String,
+    /// Its text, and where that stands in the file.
+    pub source: Source,
+}
+
+/// A CindyScript element that no event runs: its id does not fit, or it has none.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UnboundScript {
+    /// The id, if it has one.
+    pub id: Option<String>,
+    /// Its text, and where that stands in the file.
+    pub source: Source,
+}
+
+/// A geometric element: a free point, or something computed from others.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Element {
+    /// Its name, the variable of the scripts; CindyJS wants it unique.
+    pub name: String,
+    /// The name as written, quotes included.
+    pub name_range: TextRange,
+    /// CindyJS's `type`: `Free`, `Join`, `CircleMP`, ...
+    pub kind: String,
+    /// `pos`: homogeneous coordinates; `[x, y]` has become `[x, y, 1]`. Entries of elements other
+    /// than points (conics) that have not two or three numbers are in [`Element::others`].
+    pub position: Option<[Complex64; 3]>,
+    /// The names of the elements it is computed from.
+    pub args: Vec<String>,
+    /// Radius of a point, width of a line, in pixels.
+    pub size: Option<f64>,
+    /// Red, green, blue, 0 to 1.
+    pub color: Option<[f64; 3]>,
+    /// Whether its name stands beside it.
+    pub labeled: bool,
+    /// Whether it is drawn.
+    pub visible: bool,
+    /// Whether the mouse leaves it where it is.
+    pub pinned: bool,
+    /// Opacity, 0 to 1.
+    pub alpha: Option<f64>,
+    /// Attributes not listed above, as written.
+    pub others: Vec<(String, Constant)>,
+    /// Its object, in bytes of the file.
+    pub range: TextRange,
+}
+
+/// How time passes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Animation {
+    /// Whether frames run from the start on.
+    pub autoplay: bool,
+    /// Whether buttons to play, pause and stop are shown.
+    pub controls: bool,
+    /// Simulated time per real time, as `animationspeed` of the language; 0.5 unless set.
+    pub speed: f64,
+    /// `accuracy` of the physics simulation.
+    pub accuracy: Option<f64>,
+}
+
+impl Default for Animation {
+    fn default() -> Animation {
+        Animation {
+            autoplay: false,
+            controls: false,
+            speed: 0.5,
+            accuracy: None,
+        }
+    }
+}
+
+/// A picture or video that scripts use by name.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Image {
+    /// The name in scripts.
+    pub name: String,
+    /// Where it is: relative to the page, absolute, or a `data:` URL. None if a running page
+    /// would compute it.
+    pub url: Option<String>,
+    /// Picture or video.
+    pub kind: ImageKind,
+    /// The property, in bytes of the file.
+    pub range: TextRange,
+}
+
+/// What an [`Image`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ImageKind {
+    /// From `images`.
+    Picture,
+    /// From `videos`.
+    Video,
+}
+
+/// How elements look that do not say.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DefaultAppearance {
+    /// Red, green, blue, 0 to 1.
+    pub point_color: [f64; 3],
+    /// Red, green, blue, 0 to 1.
+    pub line_color: [f64; 3],
+    /// Red, green, blue, 0 to 1.
+    pub text_color: [f64; 3],
+    /// Radius in pixels.
+    pub point_size: f64,
+    /// Width in pixels.
+    pub line_size: f64,
+    /// Height of text in pixels.
+    pub text_size: f64,
+    /// Opacity, 0 to 1.
+    pub alpha: f64,
+    /// Length of a clipped line beyond its points, relative to their distance.
+    pub overhang_line: f64,
+    /// The same of a segment; 1 is from point to point.
+    pub overhang_segment: f64,
+    /// The factor on the colour of points that cannot be moved.
+    pub dim_dependent: f64,
+    /// CSS font family.
+    pub font_family: String,
+    /// `none`, `end` or `inci`: where lines end.
+    pub clip: String,
+}
+
+impl Default for DefaultAppearance {
+    fn default() -> DefaultAppearance {
+        DefaultAppearance {
+            point_color: [1.0, 0.0, 0.0],
+            line_color: [0.0, 0.0, 1.0],
+            text_color: [0.0, 0.0, 0.0],
+            point_size: 5.0,
+            line_size: 1.0,
+            text_size: 20.0,
+            alpha: 1.0,
+            overhang_line: 1.0,
+            overhang_segment: 1.0,
+            dim_dependent: 0.7,
+            font_family: "sans-serif".to_owned(),
+            clip: "none".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Bytes to text.
+
+/// The bytes are not UTF-8.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {message}")]
+pub struct DecodeError {
+    /// The offset of the first wrong byte.
+    pub offset: usize,
+    /// Its line, from 1.
+    pub line: usize,
+    /// Its column in characters, from 1.
+    pub column: usize,
+    /// What is wrong and what to do.
+    pub message: String,
+}
+
+/// The text of a file. A byte order mark stays: offsets are those of the file.
+///
+/// # Errors
+/// The bytes are not UTF-8.
+pub fn decode(bytes: &[u8]) -> Result<String, DecodeError> {
+    let Err(error) = std::str::from_utf8(bytes) else {
+        return Ok(String::from_utf8_lossy(bytes).into_owned());
+    };
+    let offset = error.valid_up_to();
+    let before = String::from_utf8_lossy(&bytes[..offset]);
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let message = match (bytes, bytes[offset..].first()) {
+        ([0xFF, 0xFE, ..] | [0xFE, 0xFF, ..], _) => {
+            "the file is UTF-16; save it as UTF-8".to_owned()
+        }
+        (_, Some(byte)) => {
+            format!("byte 0x{byte:02X} is not UTF-8; save the file in that encoding")
+        }
+        (_, None) => "the file is not UTF-8; save it in that encoding".to_owned(),
+    };
+    Err(DecodeError {
+        offset,
+        line: before.matches('\n').count() + 1,
+        column: before[line_start..].chars().count() + 1,
+        message,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn utf8() {
+        assert_eq!(decode("größe := 1".as_bytes()).unwrap(), "größe := 1");
+    }
+
+    #[test]
+    fn latin1() {
+        let error = decode(b"// one\n// gr\xF6\xDFe").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "line 2, column 6: byte 0xF6 is not UTF-8; save the file in that encoding"
+        );
+        assert_eq!(error.offset, 12);
+    }
+
+    #[test]
+    fn utf16() {
+        let error = decode(b"\xFF\xFEa\0").unwrap_err();
+        assert_eq!(error.message, "the file is UTF-16; save it as UTF-8");
+    }
+}

@@ -1,0 +1,94 @@
+//! When a script runs.
+
+use std::fmt;
+
+macro_rules! events {
+    ($($variant:ident $name:literal $doc:literal,)*) => {
+        /// The event that a script runs at.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Event {
+            $(#[doc = $doc] $variant,)*
+        }
+
+        impl Event {
+            /// Every event, in the order in which CindyJS compiles their scripts.
+            pub const ALL: &'static [Event] = &[$(Event::$variant),*];
+
+            /// The name as written in `scripts: {name: ...}`, `namescript: ...` and `// %% name`.
+            pub fn name(self) -> &'static str {
+                match self { $(Event::$variant => $name),* }
+            }
+
+            /// One sentence about when the script runs.
+            pub fn description(self) -> &'static str {
+                match self { $(Event::$variant => $doc),* }
+            }
+        }
+    };
+}
+
+events! {
+    Move "move" "After an element has moved, and before each drawing.",
+    KeyDown "keydown" "When a key is pressed; it repeats while the key is held.",
+    KeyUp "keyup" "When a key is released.",
+    KeyTyped "keytyped" "When a key is typed.",
+    KeyType "keytype" "When a key is typed, under its older name.",
+    MouseDown "mousedown" "When a mouse button or the first finger goes down.",
+    MouseUp "mouseup" "When the mouse button or the first finger goes up.",
+    MouseDrag "mousedrag" "When the mouse moves with its button held.",
+    MouseMove "mousemove" "When the mouse moves.",
+    MouseClick "mouseclick" "When the mouse is clicked.",
+    MultiDown "multidown" "When any finger goes down.",
+    MultiUp "multiup" "When any finger goes up.",
+    MultiDrag "multidrag" "When any finger moves.",
+    Init "init" "Once, before the first drawing.",
+    Tick "tick" "Before each frame while the animation plays.",
+    Draw "draw" "Each time the picture is drawn.",
+    SimulationStep "simulationstep" "After each step of the physics simulation.",
+    SimulationStart "simulationstart" "When the animation starts.",
+    SimulationStop "simulationstop" "When the animation stops.",
+    OnDrop "ondrop" "When files or text are dropped onto the canvas.",
+}
+
+impl Event {
+    /// The event of that name (lower case, as CindyJS wants it).
+    pub fn from_name(name: &str) -> Option<Event> {
+        Event::ALL.iter().copied().find(|e| e.name() == name)
+    }
+
+    /// The event that the pattern of `scripts: "cs*"` gives to a script element's id.
+    ///
+    /// The first `*` stands for the event's name; a pattern without one matches nothing.
+    pub fn from_id(pattern: &str, id: &str) -> Option<Event> {
+        let (prefix, suffix) = pattern.split_once('*')?;
+        Event::from_name(id.strip_prefix(prefix)?.strip_suffix(suffix)?)
+    }
+}
+
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_distinct_and_found_again() {
+        for &event in Event::ALL {
+            assert_eq!(Event::from_name(event.name()), Some(event));
+            assert_eq!(Event::from_id("cs*", &format!("cs{event}")), Some(event));
+        }
+    }
+
+    #[test]
+    fn patterns() {
+        assert_eq!(Event::from_id("*script", "drawscript"), Some(Event::Draw));
+        assert_eq!(Event::from_id("a*b", "ainitb"), Some(Event::Init));
+        assert_eq!(Event::from_id("cs*", "csinit2"), None);
+        assert_eq!(Event::from_id("cs", "cs"), None);
+        assert_eq!(Event::from_id("aa*a", "aaa"), None);
+    }
+}

@@ -1,0 +1,241 @@
+//! The text of a script, and where in the file each byte of it stands.
+
+use std::sync::Arc;
+
+use text_size::{TextLen, TextRange, TextSize};
+
+/// A text taken from a file, with the map between its offsets and the file's.
+///
+/// The text of a script element is one piece of the file. The text of a JavaScript string may be
+/// many: each escape sequence (`\n`, `\u00b0`) is a piece of its own, and so is each part of a
+/// concatenation. Cloning is cheap.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    text: Arc<str>,
+    map: Map,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Map {
+    /// The text stands in the file as it is, from this offset.
+    Contiguous(TextSize),
+    /// In ascending order of `script`, without gaps there.
+    Pieces(Arc<[Piece]>),
+}
+
+/// A part of the text and the part of the file that it is written as.
+///
+/// Equal lengths mean that the bytes are equal, too; else the piece is an escape sequence, which
+/// has no inside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Piece {
+    pub(crate) script: TextRange,
+    pub(crate) file: TextRange,
+}
+
+impl Piece {
+    fn is_verbatim(self) -> bool {
+        self.script.len() == self.file.len()
+    }
+}
+
+impl Source {
+    /// The text that stands in the file, as it is, from `start` on.
+    pub fn contiguous(text: impl Into<Arc<str>>, start: TextSize) -> Source {
+        Source {
+            text: text.into(),
+            map: Map::Contiguous(start),
+        }
+    }
+
+    /// A text assembled from pieces; they are in order and cover the text.
+    pub(crate) fn pieces(text: impl Into<Arc<str>>, pieces: Vec<Piece>) -> Source {
+        let text = text.into();
+        match pieces.as_slice() {
+            [one] if one.is_verbatim() => Source::contiguous(text, one.file.start()),
+            _ => Source {
+                text,
+                map: Map::Pieces(pieces.into()),
+            },
+        }
+    }
+
+    /// The text of the script.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text, shared.
+    pub fn shared_text(&self) -> Arc<str> {
+        Arc::clone(&self.text)
+    }
+
+    /// The file offset of the script's first byte, if script and file differ by that offset only:
+    /// then an edit of the file inside the script is the same edit of the script.
+    pub fn contiguous_start(&self) -> Option<TextSize> {
+        match self.map {
+            Map::Contiguous(start) => Some(start),
+            Map::Pieces(_) => None,
+        }
+    }
+
+    /// The part of the file that holds this part of the script.
+    ///
+    /// A range that ends inside an escape sequence takes all of it; one across the seam of a
+    /// concatenation takes the seam, too. Offsets past the end are those of the end.
+    pub fn to_file(&self, range: TextRange) -> TextRange {
+        let len = self.text.text_len();
+        let (start, end) = (range.start().min(len), range.end().min(len));
+        match &self.map {
+            Map::Contiguous(offset) => TextRange::new(start + *offset, end + *offset),
+            Map::Pieces(pieces) => {
+                let file_start = file_start(pieces, start);
+                let file_end = if start == end {
+                    file_start
+                } else {
+                    file_end(pieces, end)
+                };
+                // Parts of a concatenation may stand in any order (`var tail = "..."` above).
+                TextRange::new(file_start.min(file_end), file_start.max(file_end))
+            }
+        }
+    }
+
+    /// The script offset of a file offset, or none if the file holds something else there.
+    ///
+    /// The offset just after the last byte belongs to the script; one inside an escape sequence
+    /// is that of the escaped character.
+    pub fn to_script(&self, file: TextSize) -> Option<TextSize> {
+        match &self.map {
+            Map::Contiguous(offset) => {
+                let script = file.checked_sub(*offset)?;
+                (script <= self.text.text_len()).then_some(script)
+            }
+            Map::Pieces(pieces) => {
+                let inside = |p: &&Piece| p.file.contains(file);
+                let at_end = |p: &&Piece| p.file.end() == file;
+                let piece = pieces
+                    .iter()
+                    .find(inside)
+                    .or_else(|| pieces.iter().find(at_end))?;
+                Some(if piece.file.end() == file {
+                    piece.script.end()
+                } else if piece.is_verbatim() {
+                    piece.script.start() + (file - piece.file.start())
+                } else {
+                    piece.script.start()
+                })
+            }
+        }
+    }
+
+    /// The part of the file from the script's first byte to its last.
+    pub fn file_range(&self) -> TextRange {
+        self.to_file(TextRange::up_to(self.text.text_len()))
+    }
+
+    /// The source of `self` followed by that of `other`.
+    pub(crate) fn concat(&self, other: &Source) -> Source {
+        let shift = self.text.text_len();
+        let mut pieces = self.to_pieces();
+        pieces.extend(other.to_pieces().into_iter().map(|p| Piece {
+            script: p.script + shift,
+            file: p.file,
+        }));
+        Source::pieces(format!("{}{}", self.text, other.text), pieces)
+    }
+
+    fn to_pieces(&self) -> Vec<Piece> {
+        match &self.map {
+            Map::Contiguous(start) => {
+                let script = TextRange::up_to(self.text.text_len());
+                vec![Piece {
+                    script,
+                    file: script + *start,
+                }]
+            }
+            Map::Pieces(pieces) => pieces.to_vec(),
+        }
+    }
+}
+
+/// Where the byte at `offset` begins; for the end of the text, where its last piece ends.
+fn file_start(pieces: &[Piece], offset: TextSize) -> TextSize {
+    let after = pieces.partition_point(|p| p.script.end() <= offset);
+    match (pieces.get(after), pieces.last()) {
+        (Some(p), _) if p.is_verbatim() => p.file.start() + (offset - p.script.start()),
+        (Some(p), _) => p.file.start(),
+        (None, Some(last)) => last.file.end(),
+        (None, None) => TextSize::new(0),
+    }
+}
+
+/// Where the byte before `offset` ends.
+fn file_end(pieces: &[Piece], offset: TextSize) -> TextSize {
+    let holding = pieces.partition_point(|p| p.script.end() < offset);
+    match (pieces.get(holding), pieces.last()) {
+        (Some(p), _) if p.is_verbatim() => p.file.start() + (offset - p.script.start()),
+        (Some(p), _) => p.file.end(),
+        (None, Some(last)) => last.file.end(),
+        (None, None) => TextSize::new(0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn range(start: u32, end: u32) -> TextRange {
+        TextRange::new(start.into(), end.into())
+    }
+
+    fn piece(script: (u32, u32), file: (u32, u32)) -> Piece {
+        Piece {
+            script: range(script.0, script.1),
+            file: range(file.0, file.1),
+        }
+    }
+
+    /// `"a\nb" + "cd"` at file offset 10.
+    fn escaped() -> Source {
+        let pieces = vec![
+            piece((0, 1), (11, 12)),
+            piece((1, 2), (12, 14)),
+            piece((2, 3), (14, 15)),
+            piece((3, 5), (20, 22)),
+        ];
+        Source::pieces("a\nbcd", pieces)
+    }
+
+    #[test]
+    fn contiguous() {
+        let source = Source::contiguous("abc", 10.into());
+        assert_eq!(source.to_file(range(1, 3)), range(11, 13));
+        assert_eq!(source.to_file(range(1, 99)), range(11, 13));
+        assert_eq!(source.to_script(13.into()), Some(3.into()));
+        assert_eq!(source.to_script(14.into()), None);
+        assert_eq!(source.to_script(9.into()), None);
+    }
+
+    #[test]
+    fn escapes_and_seams() {
+        let source = escaped();
+        assert_eq!(source.to_file(range(0, 1)), range(11, 12));
+        assert_eq!(source.to_file(range(1, 2)), range(12, 14));
+        assert_eq!(source.to_file(range(2, 3)), range(14, 15));
+        assert_eq!(source.to_file(range(2, 4)), range(14, 21));
+        assert_eq!(source.to_file(range(5, 5)), range(22, 22));
+        assert_eq!(source.to_script(13.into()), Some(1.into()));
+        assert_eq!(source.to_script(17.into()), None);
+        assert_eq!(source.to_script(22.into()), Some(5.into()));
+    }
+
+    #[test]
+    fn every_byte_is_found_again() {
+        let source = escaped();
+        for offset in 0..5 {
+            let file = source.to_file(range(offset, offset + 1));
+            assert_eq!(source.to_script(file.start()), Some(offset.into()));
+        }
+    }
+}
