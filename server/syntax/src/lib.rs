@@ -1,1 +1,19 @@
-//! (to be written)
+//! Text to tree: the grammar of CindyScript.
+//!
+//! [`parse`] turns any text into a lossless tree and a list of errors, and [`Parse::reparse`] does
+//! the same for an edited text while keeping every statement that the edit did not reach. This
+//! crate knows spellings, levels and brackets. It deliberately does not know which names exist,
+//! what they mean, what a value is, files, lines or editors.
+
+pub mod ast;
+mod error;
+mod kind;
+mod node;
+pub mod operator;
+pub mod text;
+
+pub use error::{SyntaxError, TextFix};
+pub use kind::{CindyScript, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken};
+pub use node::{Element, Node, Token};
+pub use operator::{AssignOp, BinaryOp, PostfixOp, PrefixOp};
+pub use rowan::{GreenNode, TextRange, TextSize};
