@@ -1,0 +1,440 @@
+//! Signatures, and `min_signature` of the paper.
+//!
+//! The notation of the table: overloads are divided by `;`, parameters by `,`, and stand before
+//! `->`. Types have the paper's names; `list(n, T)` has a length that must agree wherever `n`
+//! recurs, `list(T)` any length. `a`, `b` stand for any type, `s`, `t` for any scalar. In a result,
+//! `self(a, b)` is the same builtin one level down (elementwise operations, dot products),
+//! `call *(s, t)` another one, `join(a, b)` the least upper bound, `n + m` a length.
+
+use super::{BuiltinId, Side, find};
+use crate::types::{Scalar, Type};
+
+/// The signature chosen for given arguments: what they are up-cast to, and what comes out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Signature {
+    /// The types that the implementation takes; each is ⊒ the argument's.
+    pub parameters: Vec<Type>,
+    /// The type of the value.
+    pub result: Type,
+}
+
+/// One signature of a builtin, as the table has it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Overload {
+    /// As written in the table.
+    pub text: &'static str,
+    parameters: Vec<TypeExpr>,
+    result: TypeExpr,
+}
+
+/// A type with variables.
+#[derive(Clone, Debug, PartialEq)]
+enum TypeExpr {
+    /// A type without variables.
+    Exact(Type),
+    /// Whatever comes.
+    Any,
+    /// A type variable; the flag restricts it to scalars.
+    Variable(Slot, Argument),
+    /// A list.
+    List(Size, Box<TypeExpr>),
+    /// The result of a builtin (`None` is the one whose signature this is).
+    Result(Option<&'static str>, Vec<TypeExpr>),
+    /// A least upper bound.
+    Join(Vec<TypeExpr>),
+}
+
+/// What a type variable may stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Argument {
+    /// Any type.
+    Any,
+    /// A scalar.
+    Scalar,
+}
+
+type Slot = usize;
+
+/// A list's length in a signature.
+#[derive(Clone, Debug, PartialEq)]
+enum Size {
+    /// Any length, forgotten.
+    Any,
+    /// A number.
+    Known(u32),
+    /// A variable, by the place of its letter.
+    Variable(Slot),
+    /// The sum of two.
+    Sum(Box<Size>, Box<Size>),
+}
+
+const TYPE_VARIABLES: [(&str, Argument); 4] = [
+    ("a", Argument::Any),
+    ("b", Argument::Any),
+    ("s", Argument::Scalar),
+    ("t", Argument::Scalar),
+];
+const SIZE_VARIABLES: [&str; 3] = ["n", "m", "k"];
+
+/// Parses the signatures of one row. The table is ours, so mistakes in it are programming errors;
+/// a test reads every row.
+pub(super) fn parse(text: &'static str) -> Vec<Overload> {
+    text.split(';')
+        .filter(|part| !part.trim().is_empty())
+        .map(|part| {
+            let mut parser = Parser { rest: part };
+            let mut parameters = Vec::new();
+            while !parser.eat("->") {
+                parameters.push(parser.type_expr());
+                parser.eat(",");
+            }
+            let result = parser.type_expr();
+            assert!(parser.rest.trim().is_empty(), "signature {part:?}: {:?}", parser.rest);
+            Overload { text: part.trim(), parameters, result }
+        })
+        .collect()
+}
+
+struct Parser {
+    rest: &'static str,
+}
+
+impl Parser {
+    fn eat(&mut self, token: &str) -> bool {
+        let rest = self.rest.trim_start();
+        if let Some(rest) = rest.strip_prefix(token) {
+            self.rest = rest;
+            return true;
+        }
+        false
+    }
+
+    fn expect(&mut self, token: &str) {
+        assert!(self.eat(token), "a signature wants {token:?} before {:?}", self.rest);
+    }
+
+    fn word(&mut self) -> &'static str {
+        let rest = self.rest.trim_start();
+        let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
+        let (word, rest) = rest.split_at(end);
+        self.rest = rest;
+        word
+    }
+
+    fn arguments(&mut self) -> Vec<TypeExpr> {
+        self.expect("(");
+        let mut arguments = Vec::new();
+        while !self.eat(")") {
+            arguments.push(self.type_expr());
+            self.eat(",");
+        }
+        arguments
+    }
+
+    fn type_expr(&mut self) -> TypeExpr {
+        match self.word() {
+            "list" => {
+                self.expect("(");
+                let (size, element) = match self.size() {
+                    Some(size) => {
+                        self.expect(",");
+                        (size, self.type_expr())
+                    }
+                    None => (Size::Any, self.type_expr()),
+                };
+                self.expect(")");
+                TypeExpr::List(size, Box::new(element))
+            }
+            "self" => TypeExpr::Result(None, self.arguments()),
+            "call" => {
+                let rest = self.rest.trim_start();
+                let (name, rest) = rest.split_at(rest.find('(').unwrap_or(rest.len()));
+                self.rest = rest;
+                TypeExpr::Result(Some(name), self.arguments())
+            }
+            "join" => TypeExpr::Join(self.arguments()),
+            "any" => TypeExpr::Any,
+            "undefined" => TypeExpr::Exact(Type::Unset),
+            "boolean" => TypeExpr::Exact(Type::BOOLEAN),
+            "nat" => TypeExpr::Exact(Type::NAT),
+            "int" => TypeExpr::Exact(Type::INT),
+            "nonneg" => TypeExpr::Exact(Type::NONNEG),
+            "real" => TypeExpr::Exact(Type::REAL),
+            "complex" => TypeExpr::Exact(Type::COMPLEX),
+            "string" => TypeExpr::Exact(Type::String),
+            "dictionary" => TypeExpr::Exact(Type::Dictionary),
+            "point" => TypeExpr::Exact(Type::Point),
+            "line" => TypeExpr::Exact(Type::Line),
+            "circle" => TypeExpr::Exact(Type::Circle),
+            "shape" => TypeExpr::Exact(Type::Shape),
+            word => {
+                let slot = TYPE_VARIABLES.iter().position(|(name, _)| *name == word);
+                let slot = slot.unwrap_or_else(|| panic!("a signature has the type {word:?}"));
+                TypeExpr::Variable(slot, TYPE_VARIABLES[slot].1)
+            }
+        }
+    }
+
+    fn size(&mut self) -> Option<Size> {
+        let before = self.rest;
+        let word = self.word();
+        let mut size = if let Ok(number) = word.parse() {
+            Size::Known(number)
+        } else if let Some(slot) = SIZE_VARIABLES.iter().position(|name| *name == word) {
+            Size::Variable(slot)
+        } else {
+            self.rest = before;
+            return None;
+        };
+        if self.eat("+")
+            && let Some(more) = self.size()
+        {
+            size = Size::Sum(Box::new(size), Box::new(more));
+        }
+        Some(size)
+    }
+}
+
+#[derive(Default)]
+struct Bindings {
+    types: [Option<Type>; TYPE_VARIABLES.len()],
+    /// `Some(None)` is bound to an unknown length.
+    sizes: [Option<Option<u32>>; SIZE_VARIABLES.len()],
+}
+
+impl Bindings {
+    fn matches(&mut self, expr: &TypeExpr, ty: &Type) -> bool {
+        match expr {
+            TypeExpr::Any => true,
+            TypeExpr::Exact(exact) => ty.fits(exact),
+            TypeExpr::Variable(slot, restriction) => {
+                if *restriction == Argument::Scalar && !matches!(ty, Type::Scalar(_) | Type::Unset) {
+                    return false;
+                }
+                let joined = match &self.types[*slot] {
+                    Some(bound) => bound.join(ty),
+                    None => ty.clone(),
+                };
+                self.types[*slot] = Some(joined);
+                true
+            }
+            TypeExpr::List(size, element) => match ty {
+                Type::List(list) => {
+                    self.matches_size(size, list.len) && self.matches(element, &list.element)
+                }
+                Type::Point => self.matches_size(size, Some(2)) && self.matches(element, &Type::REAL),
+                _ => false,
+            },
+            TypeExpr::Result(..) | TypeExpr::Join(_) => false,
+        }
+    }
+
+    fn matches_size(&mut self, size: &Size, len: Option<u32>) -> bool {
+        match size {
+            Size::Any => true,
+            Size::Known(known) => len.is_none_or(|len| len == *known),
+            Size::Variable(slot) => match (self.sizes[*slot], len) {
+                (Some(Some(bound)), Some(len)) => bound == len,
+                (Some(Some(_)), None) => true,
+                (_, len) => {
+                    self.sizes[*slot] = Some(len);
+                    true
+                }
+            },
+            Size::Sum(..) => false,
+        }
+    }
+
+    fn size(&self, size: &Size) -> Option<u32> {
+        match size {
+            Size::Any => None,
+            Size::Known(known) => Some(*known),
+            Size::Variable(slot) => self.sizes[*slot].flatten(),
+            Size::Sum(a, b) => self.size(a)?.checked_add(self.size(b)?),
+        }
+    }
+
+    /// The type that an expression stands for. Results of builtins and joins also widen the
+    /// variables in them: what the implementation takes is what the inner operation takes.
+    fn result(&mut self, expr: &TypeExpr, own: BuiltinId, side: Side) -> Option<Type> {
+        Some(match expr {
+            TypeExpr::Any => Type::Top,
+            TypeExpr::Exact(ty) => ty.clone(),
+            TypeExpr::Variable(slot, _) => self.types[*slot].clone().unwrap_or_default(),
+            TypeExpr::List(size, element) => {
+                let element = self.result(element, own, side)?;
+                match self.size(size) {
+                    Some(len) => Type::list(len, element),
+                    None => Type::any_list(element),
+                }
+            }
+            TypeExpr::Join(parts) => {
+                let mut joined = Type::Unset;
+                for part in parts {
+                    joined = joined.join(&self.result(part, own, side)?);
+                }
+                for part in parts {
+                    self.widen(part, &joined);
+                }
+                joined
+            }
+            TypeExpr::Result(name, arguments) => {
+                let builtin = match name {
+                    Some(name) => find(name, arguments.len())?,
+                    None => own,
+                };
+                let types: Option<Vec<Type>> =
+                    arguments.iter().map(|argument| self.result(argument, own, side)).collect();
+                let signature = min_signature(builtin, side, &types?)?;
+                for (argument, ty) in arguments.iter().zip(&signature.parameters) {
+                    self.widen(argument, ty);
+                }
+                signature.result
+            }
+        })
+    }
+
+    fn widen(&mut self, expr: &TypeExpr, ty: &Type) {
+        if let TypeExpr::Variable(slot, _) = expr {
+            self.types[*slot] = Some(ty.clone());
+        }
+    }
+
+    /// What an argument of type `ty` is up-cast to.
+    fn parameter(&self, expr: &TypeExpr, ty: &Type) -> Type {
+        match expr {
+            TypeExpr::Any | TypeExpr::Result(..) | TypeExpr::Join(_) => ty.clone(),
+            TypeExpr::Exact(exact) => exact.clone(),
+            TypeExpr::Variable(slot, _) => self.types[*slot].clone().unwrap_or_else(|| ty.clone()),
+            TypeExpr::List(size, element) => {
+                let (len, inner) = match ty {
+                    Type::List(list) => (list.len, list.element.clone()),
+                    _ => (Some(2), Type::REAL),
+                };
+                match len.or_else(|| self.size(size)) {
+                    Some(len) => Type::list(len, self.parameter(element, &inner)),
+                    None => Type::any_list(self.parameter(element, &inner)),
+                }
+            }
+        }
+    }
+}
+
+/// The smallest signature of `builtin` that takes arguments of these types (the paper's minSign),
+/// or `None` if there is none.
+///
+/// Arguments of type ⊥ give the result ⊥: nothing is known yet. ⊤ on the CPU is *any value* and
+/// gives ⊤, unless the builtin takes anything.
+#[must_use]
+pub fn min_signature(builtin: BuiltinId, side: Side, arguments: &[Type]) -> Option<Signature> {
+    let takes_anything = |overload: &Overload| {
+        overload.parameters.len() == arguments.len()
+            && overload.parameters.iter().all(|parameter| *parameter == TypeExpr::Any)
+            && !overload.parameters.is_empty()
+    };
+    let overloads = builtin.overloads(side);
+    if arguments.iter().any(Type::is_unset) && !overloads.iter().any(takes_anything) {
+        return Some(Signature { parameters: arguments.to_vec(), result: Type::Unset });
+    }
+    for overload in overloads {
+        if overload.parameters.len() != arguments.len() {
+            continue;
+        }
+        let mut bindings = Bindings::default();
+        let matched = overload
+            .parameters
+            .iter()
+            .zip(arguments)
+            .all(|(parameter, argument)| bindings.matches(parameter, argument));
+        if !matched {
+            continue;
+        }
+        let Some(result) = bindings.result(&overload.result, builtin, side) else { continue };
+        let parameters = overload
+            .parameters
+            .iter()
+            .zip(arguments)
+            .map(|(parameter, argument)| bindings.parameter(parameter, argument))
+            .collect();
+        return Some(Signature { parameters, result });
+    }
+    if side == Side::Cpu && arguments.iter().any(Type::has_top) {
+        return Some(Signature { parameters: arguments.to_vec(), result: Type::Top });
+    }
+    None
+}
+
+/// The signature of `base ^ exponent` for an exponent that is an integer in the text.
+#[must_use]
+pub fn power_signature(base: &Type, exponent: i32) -> Option<Signature> {
+    let parameter = base.scalar()?.max(Scalar::Nat);
+    let result = match (parameter, exponent) {
+        (Scalar::Nat, 0..) => Scalar::Nat,
+        (Scalar::Int, 0..) if exponent % 2 == 0 => Scalar::Nat,
+        (Scalar::Int, 0..) => Scalar::Int,
+        (Scalar::Complex, _) => Scalar::Complex,
+        (Scalar::Nat | Scalar::NonNeg, _) => Scalar::NonNeg,
+        _ if exponent % 2 == 0 => Scalar::NonNeg,
+        _ => Scalar::Real,
+    };
+    Some(Signature { parameters: vec![Type::Scalar(parameter)], result: Type::Scalar(result) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builtins::all;
+
+    fn check(name: &str, side: Side, arguments: &[Type], expected: &str) {
+        let builtin = find(name, arguments.len()).expect("a builtin");
+        let text = match min_signature(builtin, side, arguments) {
+            None => "none".to_owned(),
+            Some(signature) => {
+                let parameters: Vec<_> =
+                    signature.parameters.iter().map(ToString::to_string).collect();
+                format!("({}) -> {}", parameters.join(", "), signature.result)
+            }
+        };
+        assert_eq!(text, expected, "{name}");
+    }
+
+    #[test]
+    fn every_row_can_be_read() {
+        for id in all() {
+            for overload in id.overloads(Side::Cpu) {
+                if let Some(arity) = id.row().arity {
+                    assert_eq!(overload.parameters.len(), usize::from(arity), "{}", id.name());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_papers_examples() {
+        check("+", Side::Gpu, &[Type::INT, Type::INT], "(int, int) -> int");
+        check("+", Side::Gpu, &[Type::COMPLEX, Type::INT], "(complex, complex) -> complex");
+        check("sqrt", Side::Gpu, &[Type::INT], "(real) -> complex");
+    }
+
+    #[test]
+    fn lists() {
+        let v = |n, t: &Type| Type::list(n, t.clone());
+        let (int, real, complex) = (&Type::INT, &Type::REAL, &Type::COMPLEX);
+        check("+", Side::Gpu, &[v(2, int), v(2, real)], "(list(2, real), list(2, real)) -> list(2, real)");
+        check("+", Side::Gpu, &[v(2, int), v(3, real)], "none");
+        check("*", Side::Gpu, &[v(3, real), v(3, int)], "(list(3, real), list(3, real)) -> real");
+        check("*", Side::Gpu, &[int.clone(), v(3, complex)], "(complex, list(3, complex)) -> list(3, complex)");
+        check(
+            "*",
+            Side::Gpu,
+            &[Type::list(2, v(3, real)), v(3, real)],
+            "(list(2, list(3, real)), list(3, real)) -> list(2, real)",
+        );
+        check("++", Side::Gpu, &[v(2, int), v(1, real)], "(list(2, real), list(1, real)) -> list(3, real)");
+        check("|.|", Side::Gpu, &[v(2, real)], "(list(2, real)) -> real");
+        check("+", Side::Cpu, &[Type::String, Type::INT], "(string, int) -> string");
+        check("+", Side::Gpu, &[v(2, real), Type::INT], "none");
+        check("min", Side::Gpu, &[v(4, real)], "(list(4, real)) -> real");
+        check("-", Side::Cpu, &[v(2, real), Type::Point], "(list(2, real), list(2, real)) -> list(2, real)");
+    }
+}

@@ -1,0 +1,219 @@
+//! The typed program of one colorplot: the terms in D with their final types, ready to become a
+//! shader.
+//!
+//! Every up-cast of the paper's §Transcompilation step 2 is a [`NodeKind::Convert`], every builtin
+//! carries the signature that was chosen, every variable its one type, so that whoever reads this
+//! has no decision left to take about types.
+
+use smol_str::SmolStr;
+
+use crate::builtins::BuiltinId;
+use crate::program::{Coordinate, IterationKind, PlotId, TermId};
+use crate::types::{Colour, Type};
+
+macro_rules! index {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// The index into the table.
+            #[must_use]
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+index! {
+    /// A node: [`PixelProgram::nodes`].
+    NodeId
+}
+index! {
+    /// A variable: [`PixelProgram::variables`].
+    VariableId
+}
+index! {
+    /// A monomorphic function: [`PixelProgram::functions`].
+    PixelFunctionId
+}
+index! {
+    /// A uniform: [`PixelProgram::uniforms`].
+    UniformId
+}
+
+/// The program that runs at every pixel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PixelProgram {
+    /// The colorplot.
+    pub plot: PlotId,
+    /// The variables that hold the pixel's position on entry.
+    pub pixel: Vec<(VariableId, Coordinate)>,
+    /// All nodes; operands stand before their users.
+    pub nodes: Vec<Node>,
+    /// All variables.
+    pub variables: Vec<Variable>,
+    /// The functions, each after those that it calls.
+    pub functions: Vec<PixelFunction>,
+    /// The values that come from the CPU.
+    pub uniforms: Vec<Uniform>,
+    /// The expression of the colorplot.
+    pub body: NodeId,
+    /// What its value means.
+    pub colour: Colour,
+}
+
+impl PixelProgram {
+    /// A node.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// A variable.
+    #[must_use]
+    pub fn variable(&self, id: VariableId) -> &Variable {
+        &self.variables[id.index()]
+    }
+
+    /// A function.
+    #[must_use]
+    pub fn function(&self, id: PixelFunctionId) -> &PixelFunction {
+        &self.functions[id.index()]
+    }
+}
+
+/// An expression of a pixel program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// What it does.
+    pub kind: NodeKind,
+    /// The type of its value. ⊥ for what has no value (an empty statement, a loop without rounds).
+    pub ty: Type,
+    /// Where it comes from.
+    pub term: TermId,
+}
+
+/// The kinds of nodes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NodeKind {
+    /// The undefined value.
+    Undefined,
+    /// A number from the CPU, already of this node's type.
+    Uniform(UniformId),
+    /// A number whose value decides code: an index into a list, a bound known to the text.
+    Constant(f64),
+    /// The value of a variable.
+    Load(VariableId),
+    /// Assignment; the value has the variable's type, and so has the node.
+    Store {
+        /// The variable.
+        variable: VariableId,
+        /// What is stored.
+        value: NodeId,
+    },
+    /// The operand, embedded into the larger type [`Node::ty`].
+    Convert(NodeId),
+    /// All in order; the value of the last.
+    Sequence(Vec<NodeId>),
+    /// A list of the operands, which have the element's type.
+    List(Vec<NodeId>),
+    /// One element of a list. The index is a [`NodeKind::Constant`] or an int computed per pixel;
+    /// 1-based, negative from the end.
+    Index {
+        /// The list.
+        base: NodeId,
+        /// An int.
+        index: NodeId,
+    },
+    /// An operator or builtin function; the operands have the types of the signature chosen.
+    Builtin {
+        /// Which.
+        builtin: BuiltinId,
+        /// Its arguments.
+        arguments: Vec<NodeId>,
+    },
+    /// `base ^ exponent` with an integer exponent that is written in the text.
+    Power {
+        /// Scalar, int, real or complex.
+        base: NodeId,
+        /// The exponent; negative ones are reciprocals.
+        exponent: i32,
+    },
+    /// `if`; both branches have this node's type when it is not ⊥, and no value is needed when
+    /// it is.
+    If {
+        /// A boolean.
+        condition: NodeId,
+        /// Where true.
+        then: NodeId,
+        /// Where false.
+        otherwise: Option<NodeId>,
+    },
+    /// `while`; the value of the last round.
+    While {
+        /// A boolean.
+        condition: NodeId,
+        /// The body.
+        body: NodeId,
+    },
+    /// A loop. For `repeat` the domain is an int, the number of rounds, and `element` counts
+    /// 1, 2, ...; otherwise the domain is a list and `element` is each of its elements in turn.
+    Iterate {
+        /// What becomes of the values.
+        kind: IterationKind,
+        /// The list or the number of rounds.
+        domain: NodeId,
+        /// The running variable.
+        element: VariableId,
+        /// The variable for the 1-based index.
+        index: Option<VariableId>,
+        /// The body.
+        body: NodeId,
+    },
+    /// A call of a user's function; the arguments have the parameters' types.
+    Call {
+        /// Which, monomorphic.
+        function: PixelFunctionId,
+        /// Its arguments.
+        arguments: Vec<NodeId>,
+    },
+}
+
+/// A variable of a pixel program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variable {
+    /// The author's name, or `#`.
+    pub name: SmolStr,
+    /// Its one type. ⊥ if it is never assigned a value.
+    pub ty: Type,
+    /// The function that owns it; `None` for those of the whole program (assigned globals and the
+    /// pixel) and of the colorplot's own expression.
+    pub owner: Option<PixelFunctionId>,
+}
+
+/// A user's function at one signature.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PixelFunction {
+    /// The author's name.
+    pub name: SmolStr,
+    /// The parameters, among [`PixelProgram::variables`].
+    pub parameters: Vec<VariableId>,
+    /// The body.
+    pub body: NodeId,
+    /// The type of its value.
+    pub result: Type,
+}
+
+/// A value that comes from the CPU once a frame.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Uniform {
+    /// Its place in `Plot::uniforms`.
+    pub source: usize,
+    /// The term that is evaluated.
+    pub term: TermId,
+    /// The type in which the pixel program wants it; values of smaller types are embedded.
+    pub ty: Type,
+}

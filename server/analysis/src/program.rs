@@ -1,0 +1,510 @@
+//! The program: what all scripts of one applet say, lowered once.
+//!
+//! An arena of terms with interned names and source ranges. Children stand before their parents,
+//! and a term's whole subtree is the contiguous range [`Term::first`]..=itself, so that a table
+//! over a body is a slice. The interpreter runs it, inference types it, the editor's features read
+//! it; none of them reads trees.
+
+use cindyscript_applet::Event;
+use smol_str::SmolStr;
+use text_size::TextRange;
+
+use crate::builtins::BuiltinId;
+use crate::names::{NameId, Names};
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// The index into the table.
+            #[must_use]
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+id! {
+    /// A term: [`Program::terms`].
+    TermId
+}
+id! {
+    /// A script of the applet, by its place in `Applet::scripts`.
+    ScriptId
+}
+id! {
+    /// One definition `f(x) := body`: [`Program::functions`].
+    FunctionId
+}
+id! {
+    /// What a call names, a word and an arity: [`Program::callees`].
+    CalleeId
+}
+id! {
+    /// A colorplot in the text: [`Program::plots`].
+    PlotId
+}
+id! {
+    /// A loop over a list or a range: [`Program::iterations`].
+    IterationId
+}
+id! {
+    /// A string literal: [`Program::texts`].
+    TextId
+}
+
+/// Consecutive entries of [`Program::children`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Children {
+    pub(crate) start: u32,
+    pub(crate) len: u32,
+}
+
+impl Children {
+    /// How many there are.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.len == 0
+    }
+}
+
+/// Consecutive entries of [`Program::modifiers`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Modifiers {
+    pub(crate) start: u32,
+    pub(crate) len: u32,
+}
+
+/// `name -> value` in a call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Modifier {
+    /// The modifier's name.
+    pub name: NameId,
+    /// Its value, evaluated in the caller's scope.
+    pub value: TermId,
+}
+
+/// An expression.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Term {
+    /// What it is.
+    pub kind: TermKind,
+    /// Where it stands in its script, without surrounding space.
+    pub range: TextRange,
+    /// The script it stands in.
+    pub script: ScriptId,
+    /// The first term of its subtree.
+    pub first: TermId,
+}
+
+/// The kinds of terms.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum TermKind {
+    /// An empty slot or broken syntax; the undefined value.
+    Undefined,
+    /// A number.
+    Number(f64),
+    /// A string literal.
+    Text(TextId),
+    /// A variable, `#` included.
+    Variable(NameId),
+    /// `a; b; c`: the value of the last operand.
+    Sequence(Children),
+    /// `[a, b]` or `(a, b)`.
+    List(Children),
+    /// `{"key": value}`: keys ([`TermKind::Text`]) and values alternate.
+    Dictionary(Children),
+    /// `target = value`; the target is a variable, index, field, user datum, or a list of these.
+    Assign {
+        /// Where to.
+        target: TermId,
+        /// What.
+        value: TermId,
+    },
+    /// `f(x, y) := body`.
+    Define(FunctionId),
+    /// `x := body`: evaluated anew at each read.
+    DefineLazy {
+        /// The variable or field.
+        target: TermId,
+        /// The code.
+        body: TermId,
+    },
+    /// `f(x) := _`.
+    Undefine(CalleeId),
+    /// `base_index`; 1-based, negative from the end.
+    Index {
+        /// The list.
+        base: TermId,
+        /// The index, or a list of indices.
+        index: TermId,
+    },
+    /// `base.name`.
+    Field {
+        /// The list, element or dictionary.
+        base: TermId,
+        /// The field's name.
+        name: NameId,
+    },
+    /// `base:key`.
+    UserData {
+        /// The element, list or dictionary.
+        base: TermId,
+        /// The key.
+        key: TermId,
+    },
+    /// A call or an operator whose arguments are all evaluated first.
+    Call {
+        /// What is called.
+        callee: CalleeId,
+        /// The arguments.
+        arguments: Children,
+        /// The modifiers.
+        modifiers: Modifiers,
+    },
+    /// `if(condition, then, otherwise)`.
+    If {
+        /// Must be a boolean.
+        condition: TermId,
+        /// The value where it is true.
+        then: TermId,
+        /// The value where it is false.
+        otherwise: Option<TermId>,
+    },
+    /// `while(condition, body)`.
+    While {
+        /// Tested before each round.
+        condition: TermId,
+        /// The body.
+        body: TermId,
+    },
+    /// A loop with a running variable.
+    Iterate(IterationId),
+    /// `regional(a, b)`: these names are local to the function from here on.
+    Regional(Children),
+    /// `colorplot(..)`.
+    Plot(PlotId),
+}
+
+/// What a loop does with the values of its body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum IterationKind {
+    /// `repeat`: the domain is a count; the last value.
+    Repeat,
+    /// `forall`: the last value.
+    ForAll,
+    /// `apply`: the list of the values.
+    Apply,
+    /// `select`: the elements whose value is true.
+    Select,
+    /// `sum`: the sum of the values.
+    Sum,
+    /// `product`: the product of the values.
+    Product,
+    /// `sort`: the elements, ordered by the values.
+    Sort,
+    /// `max`: the largest value.
+    Max,
+    /// `min`: the smallest value.
+    Min,
+}
+
+/// A loop with a running variable.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Iteration {
+    /// What becomes of the values.
+    pub kind: IterationKind,
+    /// The list, or the number of rounds.
+    pub domain: TermId,
+    /// The running variable: `#` if the call names none.
+    pub element: NameId,
+    /// The term that names it, if the call does.
+    pub element_term: Option<TermId>,
+    /// The variable for the 1-based index (or the key) in four-argument forms.
+    pub index: Option<NameId>,
+    /// The body.
+    pub body: TermId,
+    /// `start`, `stop`, `step` and the like.
+    pub modifiers: Modifiers,
+}
+
+/// A definition `f(x, y) := body`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Function {
+    /// Its name and arity.
+    pub callee: CalleeId,
+    /// The parameters, bound by value.
+    pub parameters: Vec<Parameter>,
+    /// The body.
+    pub body: TermId,
+    /// Where the name stands.
+    pub name_range: TextRange,
+    /// The script of the definition.
+    pub script: ScriptId,
+}
+
+/// A function's parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// The name.
+    pub name: NameId,
+    /// Where it stands.
+    pub range: TextRange,
+}
+
+/// A name and an arity that something calls or defines.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Callee {
+    /// As written where it was first seen.
+    pub name: SmolStr,
+    /// How many arguments.
+    pub arity: u32,
+    /// The builtin of that name and arity. User functions shadow it.
+    pub builtin: Option<BuiltinId>,
+    /// All definitions of that name and arity; what runs is the last one executed.
+    pub definitions: Vec<FunctionId>,
+}
+
+/// A `colorplot(..)` in the text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plot {
+    /// The whole call.
+    pub term: TermId,
+    /// Where it paints.
+    pub form: PlotForm,
+    /// The expression evaluated at every pixel.
+    pub body: TermId,
+    /// The names that are the pixel's coordinate; the first is the running variable v0.
+    pub pixel: Vec<PixelName>,
+    /// The split (paper, §Detection of parts for parallelization): the terms of the body, and of
+    /// the functions it calls, that do not depend on the pixel. They are evaluated once a frame,
+    /// in the caller's scope, in this order; their place in this list is their uniform's number.
+    pub uniforms: Vec<TermId>,
+    /// The variables that the pixel program assigns, which are its own.
+    pub assigned: Vec<NameId>,
+}
+
+/// The place that a colorplot paints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlotForm {
+    /// The whole view.
+    View,
+    /// An axis-parallel rectangle, given by two opposite corners.
+    Rectangle {
+        /// One corner.
+        from: TermId,
+        /// The opposite one.
+        to: TermId,
+    },
+    /// An image, whose lower corners are those of the view.
+    Image {
+        /// Its name.
+        image: TermId,
+    },
+    /// An image, placed by its lower corners.
+    PlacedImage {
+        /// Lower left corner.
+        left: TermId,
+        /// Lower right corner.
+        right: TermId,
+        /// Its name.
+        image: TermId,
+    },
+}
+
+/// A name that stands for the pixel in a colorplot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PixelName {
+    /// The name.
+    pub name: NameId,
+    /// What of the pixel it stands for.
+    pub coordinate: Coordinate,
+}
+
+/// A way to see the pixel's position in world coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Coordinate {
+    /// `[x, y]`, a `list(2, real)`.
+    Vector,
+    /// `x + i*y`.
+    Complex,
+    /// The first coordinate.
+    X,
+    /// The second coordinate.
+    Y,
+}
+
+/// A script, lowered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScriptBody {
+    /// When it runs.
+    pub event: Event,
+    /// Its root, a [`TermKind::Sequence`].
+    pub root: TermId,
+}
+
+/// All scripts of one applet.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// The variables' names.
+    pub names: Names,
+    /// All terms, children first.
+    pub terms: Vec<Term>,
+    /// The terms' variable-length operands.
+    pub children: Vec<TermId>,
+    /// The calls' modifiers.
+    pub modifiers: Vec<Modifier>,
+    /// The string literals.
+    pub texts: Vec<SmolStr>,
+    /// The scripts, in the applet's order ([`ScriptId`]).
+    pub scripts: Vec<ScriptBody>,
+    /// The function definitions.
+    pub functions: Vec<Function>,
+    /// What is called or defined.
+    pub callees: Vec<Callee>,
+    /// The loops.
+    pub iterations: Vec<Iteration>,
+    /// The colorplots.
+    pub plots: Vec<Plot>,
+}
+
+impl Program {
+    /// The term with this id.
+    #[must_use]
+    pub fn term(&self, id: TermId) -> &Term {
+        &self.terms[id.index()]
+    }
+
+    /// The kind of a term.
+    #[must_use]
+    pub fn kind(&self, id: TermId) -> TermKind {
+        self.terms[id.index()].kind
+    }
+
+    /// Operands of a term.
+    #[must_use]
+    pub fn children(&self, children: Children) -> &[TermId] {
+        let start = children.start as usize;
+        &self.children[start..start + children.len()]
+    }
+
+    /// Modifiers of a call.
+    #[must_use]
+    pub fn modifiers(&self, modifiers: Modifiers) -> &[Modifier] {
+        let start = modifiers.start as usize;
+        &self.modifiers[start..start + modifiers.len as usize]
+    }
+
+    /// A string literal.
+    #[must_use]
+    pub fn text(&self, id: TextId) -> &str {
+        &self.texts[id.index()]
+    }
+
+    /// A callee.
+    #[must_use]
+    pub fn callee(&self, id: CalleeId) -> &Callee {
+        &self.callees[id.index()]
+    }
+
+    /// A function definition.
+    #[must_use]
+    pub fn function(&self, id: FunctionId) -> &Function {
+        &self.functions[id.index()]
+    }
+
+    /// A loop.
+    #[must_use]
+    pub fn iteration(&self, id: IterationId) -> &Iteration {
+        &self.iterations[id.index()]
+    }
+
+    /// A colorplot.
+    #[must_use]
+    pub fn plot(&self, id: PlotId) -> &Plot {
+        &self.plots[id.index()]
+    }
+
+    /// Calls `visit` with each direct operand of a term, modifiers included, in evaluation order.
+    pub fn for_each_operand(&self, id: TermId, mut visit: impl FnMut(TermId)) {
+        match self.kind(id) {
+            TermKind::Undefined
+            | TermKind::Number(_)
+            | TermKind::Text(_)
+            | TermKind::Variable(_)
+            | TermKind::Undefine(_) => {}
+            TermKind::Sequence(operands)
+            | TermKind::List(operands)
+            | TermKind::Dictionary(operands)
+            | TermKind::Regional(operands) => {
+                self.children(operands).iter().copied().for_each(visit);
+            }
+            TermKind::Assign { target, value } => {
+                visit(value);
+                visit(target);
+            }
+            TermKind::Define(function) => visit(self.function(function).body),
+            TermKind::DefineLazy { target, body } => {
+                visit(target);
+                visit(body);
+            }
+            TermKind::Index { base, index } => {
+                visit(base);
+                visit(index);
+            }
+            TermKind::Field { base, .. } => visit(base),
+            TermKind::UserData { base, key } => {
+                visit(base);
+                visit(key);
+            }
+            TermKind::Call { arguments, modifiers, .. } => {
+                self.children(arguments).iter().copied().for_each(&mut visit);
+                self.modifiers(modifiers).iter().for_each(|modifier| visit(modifier.value));
+            }
+            TermKind::If { condition, then, otherwise } => {
+                visit(condition);
+                visit(then);
+                if let Some(otherwise) = otherwise {
+                    visit(otherwise);
+                }
+            }
+            TermKind::While { condition, body } => {
+                visit(condition);
+                visit(body);
+            }
+            TermKind::Iterate(iteration) => {
+                let iteration = self.iteration(iteration);
+                visit(iteration.domain);
+                self.modifiers(iteration.modifiers).iter().for_each(|m| visit(m.value));
+                visit(iteration.body);
+            }
+            TermKind::Plot(plot) => {
+                let plot = self.plot(plot);
+                match plot.form {
+                    PlotForm::View => {}
+                    PlotForm::Rectangle { from, to } => {
+                        visit(from);
+                        visit(to);
+                    }
+                    PlotForm::Image { image } => visit(image),
+                    PlotForm::PlacedImage { left, right, image } => {
+                        visit(left);
+                        visit(right);
+                        visit(image);
+                    }
+                }
+                visit(plot.body);
+            }
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! The lattice T of the paper's §Type detection, and what lies around it.
+//!
+//! The paper's T is ⊥ ⊑ boolean ⊑ int ⊑ real ⊑ complex, `list(n, τ)` elementwise, and ⊤. Two
+//! refinements keep square roots real where they are (`nat` and `nonneg` are the int and the real
+//! that cannot be negative), and the values that never leave the CPU have types of their own:
+//! strings, dictionaries, geometric elements, and lists whose length is not known.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// The type of a number or a truth value.
+///
+/// Ordered by inclusion, except that [`Int`](Scalar::Int) and [`NonNeg`](Scalar::NonNeg) are not
+/// comparable: see [`Scalar::join`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Scalar {
+    /// `true` or `false`.
+    Boolean,
+    /// An integer that is known not to be negative; shown as `int`.
+    Nat,
+    /// An integer.
+    Int,
+    /// A real number that is known not to be negative; shown as `real`.
+    NonNeg,
+    /// A real number.
+    Real,
+    /// A complex number.
+    Complex,
+}
+
+impl Scalar {
+    /// Whether every value of `self` is a value of `other`: σ ⊑ τ.
+    #[must_use]
+    pub fn fits(self, other: Self) -> bool {
+        self.join(other) == other
+    }
+
+    /// The least upper bound σ ⊔ τ.
+    #[must_use]
+    pub fn join(self, other: Self) -> Self {
+        match (self.min(other), self.max(other)) {
+            (Self::Int, Self::NonNeg) => Self::Real,
+            (_, upper) => upper,
+        }
+    }
+
+    /// The paper's name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Boolean => "boolean",
+            Self::Nat | Self::Int => "int",
+            Self::NonNeg | Self::Real => "real",
+            Self::Complex => "complex",
+        }
+    }
+
+    /// The type without the knowledge of its sign.
+    #[must_use]
+    pub fn unsigned_forgotten(self) -> Self {
+        match self {
+            Self::Nat => Self::Int,
+            Self::NonNeg => Self::Real,
+            other => other,
+        }
+    }
+}
+
+/// A list's type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ListType {
+    /// The number of elements; `None` where lists of several lengths meet (CPU only).
+    pub len: Option<u32>,
+    /// The join of the elements' types.
+    pub element: Type,
+}
+
+/// The type of a term or a variable.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Type {
+    /// ⊥: no value has been seen yet; also the type of the undefined value.
+    #[default]
+    Unset,
+    /// A number or truth value.
+    Scalar(Scalar),
+    /// A list.
+    List(Arc<ListType>),
+    /// A string.
+    String,
+    /// A dictionary.
+    Dictionary,
+    /// A point of the construction; in arithmetic it is its `list(2, real)`.
+    Point,
+    /// A line or segment of the construction.
+    Line,
+    /// A circle or conic of the construction.
+    Circle,
+    /// A geometric shape made by `circle(..)`, `polygon(..)` and the like.
+    Shape,
+    /// ⊤: no common type. On the CPU that is allowed and means *any value*.
+    Top,
+}
+
+impl Type {
+    /// `boolean`.
+    pub const BOOLEAN: Self = Self::Scalar(Scalar::Boolean);
+    /// `int`, not negative.
+    pub const NAT: Self = Self::Scalar(Scalar::Nat);
+    /// `int`.
+    pub const INT: Self = Self::Scalar(Scalar::Int);
+    /// `real`, not negative.
+    pub const NONNEG: Self = Self::Scalar(Scalar::NonNeg);
+    /// `real`.
+    pub const REAL: Self = Self::Scalar(Scalar::Real);
+    /// `complex`.
+    pub const COMPLEX: Self = Self::Scalar(Scalar::Complex);
+
+    /// `list(len, element)`.
+    #[must_use]
+    pub fn list(len: u32, element: Self) -> Self {
+        Self::List(Arc::new(ListType { len: Some(len), element }))
+    }
+
+    /// A list of unknown length.
+    #[must_use]
+    pub fn any_list(element: Self) -> Self {
+        Self::List(Arc::new(ListType { len: None, element }))
+    }
+
+    /// The scalar, if it is one.
+    #[must_use]
+    pub fn scalar(&self) -> Option<Scalar> {
+        match self {
+            Self::Scalar(scalar) => Some(*scalar),
+            _ => None,
+        }
+    }
+
+    /// The list's type, if it is one.
+    #[must_use]
+    pub fn as_list(&self) -> Option<&ListType> {
+        match self {
+            Self::List(list) => Some(list),
+            _ => None,
+        }
+    }
+
+    /// Length and element type of a list of known length.
+    #[must_use]
+    pub fn sized_list(&self) -> Option<(u32, &Type)> {
+        let list = self.as_list()?;
+        Some((list.len?, &list.element))
+    }
+
+    /// Whether it is ⊥.
+    #[must_use]
+    pub fn is_unset(&self) -> bool {
+        *self == Self::Unset
+    }
+
+    /// Whether it is ⊤ or has ⊤ inside.
+    #[must_use]
+    pub fn has_top(&self) -> bool {
+        match self {
+            Self::Top => true,
+            Self::List(list) => list.element.has_top(),
+            _ => false,
+        }
+    }
+
+    /// σ ⊑ τ.
+    #[must_use]
+    pub fn fits(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Unset, _) | (_, Self::Top) => true,
+            (Self::Scalar(a), Self::Scalar(b)) => a.fits(*b),
+            (Self::List(a), Self::List(b)) => {
+                (b.len.is_none() || a.len == b.len) && a.element.fits(&b.element)
+            }
+            _ => self == other,
+        }
+    }
+
+    /// The least upper bound σ ⊔ τ.
+    ///
+    /// Lists of different lengths join to a list of unknown length, which exists on the CPU only;
+    /// in the paper's T, and so for pixels, that is ⊤: see [`Type::on_gpu`].
+    #[must_use]
+    pub fn join(&self, other: &Self) -> Self {
+        match (self, other) {
+            (Self::Unset, upper) | (upper, Self::Unset) => upper.clone(),
+            (Self::Scalar(a), Self::Scalar(b)) => Self::Scalar(a.join(*b)),
+            (Self::List(a), Self::List(b)) => {
+                if a == b {
+                    return self.clone();
+                }
+                Self::List(Arc::new(ListType {
+                    len: if a.len == b.len { a.len } else { None },
+                    element: a.element.join(&b.element),
+                }))
+            }
+            (a, b) if a == b => a.clone(),
+            _ => Self::Top,
+        }
+    }
+
+    /// The element of the paper's T that stands for this type in a pixel program.
+    ///
+    /// Points are their coordinates; what no shader can hold (strings, dictionaries, lists of
+    /// unknown length) is ⊤.
+    #[must_use]
+    pub fn on_gpu(&self) -> Self {
+        match self {
+            Self::Unset | Self::Scalar(_) => self.clone(),
+            Self::Point => Self::list(2, Self::REAL),
+            Self::List(list) => match (list.len, list.element.on_gpu()) {
+                (None, _) | (_, Self::Top) => Self::Top,
+                (Some(len), element) if element == list.element => {
+                    let _ = len;
+                    self.clone()
+                }
+                (Some(len), element) => Self::list(len, element),
+            },
+            Self::String
+            | Self::Dictionary
+            | Self::Line
+            | Self::Circle
+            | Self::Shape
+            | Self::Top => Self::Top,
+        }
+    }
+
+    /// What a colorplot paints for a value of this type, if it is a colour.
+    #[must_use]
+    pub fn colour(&self) -> Option<Colour> {
+        match self {
+            Self::Scalar(Scalar::Complex) => None,
+            Self::Scalar(_) => Some(Colour::Grey),
+            Self::List(list) => {
+                let real = list.element.fits(&Self::REAL);
+                match list.len {
+                    Some(3) if real => Some(Colour::Rgb),
+                    Some(4) if real => Some(Colour::Rgba),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+/// How a pixel's value becomes a colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colour {
+    /// A boolean or a real number: 0 is black, 1 is white.
+    Grey,
+    /// Red, green, blue in 0..1, opaque.
+    Rgb,
+    /// Red, green, blue, alpha in 0..1; not premultiplied.
+    Rgba,
+}
+
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unset => f.write_str("⊥"),
+            Self::Scalar(scalar) => f.write_str(scalar.name()),
+            Self::List(list) => match list.len {
+                Some(0) => f.write_str("list(0)"),
+                Some(len) => write!(f, "list({len}, {})", list.element),
+                None if list.element.is_unset() => f.write_str("list"),
+                None => write!(f, "list({})", list.element),
+            },
+            Self::String => f.write_str("string"),
+            Self::Dictionary => f.write_str("dictionary"),
+            Self::Point => f.write_str("point"),
+            Self::Line => f.write_str("line"),
+            Self::Circle => f.write_str("circle"),
+            Self::Shape => f.write_str("shape"),
+            Self::Top => f.write_str("⊤"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn types() -> impl Strategy<Value = Type> {
+        let leaf = prop_oneof![
+            Just(Type::Unset),
+            Just(Type::BOOLEAN),
+            Just(Type::NAT),
+            Just(Type::INT),
+            Just(Type::NONNEG),
+            Just(Type::REAL),
+            Just(Type::COMPLEX),
+            Just(Type::String),
+            Just(Type::Point),
+            Just(Type::Top),
+        ];
+        leaf.prop_recursive(2, 8, 1, |inner| {
+            (proptest::option::of(0..4u32), inner)
+                .prop_map(|(len, element)| Type::List(Arc::new(ListType { len, element })))
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn join_is_a_least_upper_bound(a in types(), b in types(), c in types()) {
+            let ab = a.join(&b);
+            prop_assert_eq!(&ab, &b.join(&a));
+            prop_assert!(a.fits(&ab) && b.fits(&ab));
+            prop_assert_eq!(ab.join(&c), a.join(&b.join(&c)));
+            prop_assert_eq!(a.join(&a), a.clone());
+            prop_assert_eq!(a.fits(&b), a.join(&b) == b);
+            if a.fits(&c) && b.fits(&c) {
+                prop_assert!(ab.fits(&c), "{ab} is not the least bound below {c}");
+            }
+        }
+
+        #[test]
+        fn going_to_the_gpu_is_monotone(a in types(), b in types()) {
+            if a.fits(&b) {
+                prop_assert!(a.on_gpu().fits(&b.on_gpu()));
+            }
+        }
+    }
+}
