@@ -46,6 +46,34 @@ pub struct Applet {
 }
 
 impl Applet {
+    /// An applet with default settings and no scripts.
+    pub fn new(range: TextRange) -> Applet {
+        Applet {
+            scripts: Vec::new(),
+            geometry: Vec::new(),
+            ports: vec![Port::new(range)],
+            animation: Animation::default(),
+            images: Vec::new(),
+            uses: Vec::new(),
+            default_appearance: DefaultAppearance::default(),
+            angle_unit: None,
+            key_listener: false,
+            behavior: Vec::new(),
+            others: Vec::new(),
+            range,
+        }
+    }
+
+    pub(crate) fn sort_scripts(&mut self) {
+        self.scripts.sort_by_key(|s| s.event);
+    }
+
+    /// The script, in place of one for the same event.
+    pub(crate) fn set_script(&mut self, script: Script) {
+        self.scripts.retain(|s| s.event != script.event);
+        self.scripts.push(script);
+    }
+
     /// The script of an event.
     pub fn script(&self, event: Event) -> Option<&Script> {
         self.scripts.iter().find(|s| s.event == event)

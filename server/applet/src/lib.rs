@@ -10,11 +10,18 @@
 //! I/O: reading the file is the caller's, [`decode`] turns bytes into text.
 
 mod applet;
+mod cells;
 mod constant;
 mod decode;
+mod evaluate;
 mod event;
+mod html;
+mod javascript;
+mod literal;
+mod page;
 mod port;
 mod problem;
+mod settings;
 mod source;
 
 pub use applet::{
@@ -32,10 +39,29 @@ pub use text_size::{TextRange, TextSize};
 
 /// Reads the applets of a file.
 ///
-/// `name` is the file's name or path: its extension decides how the text is read (`.html`,
-/// `.htm`, `.xhtml`: a page; anything else known: CindyScript); without a telling extension the text does.
-/// Never fails: what could not be read is a [`Problem`] of the page.
+/// `name` is the file's name or path. Its extension decides how the text is read: `.html`, `.htm`
+/// and `.xhtml` are pages, `.cindyscript` and `.cjs` bare scripts; any other extension leaves the
+/// decision to the text. Never fails: what could not be read is a [`Problem`] of the page.
 pub fn parse_file(name: &str, text: &str) -> Page {
-    let _ = (name, text);
-    Page::default()
+    if is_page(name, text) {
+        page::parse(text)
+    } else {
+        cells::parse(text)
+    }
+}
+
+fn is_page(name: &str, text: &str) -> bool {
+    let file_name = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let extension = file_name
+        .rsplit_once('.')
+        .map_or("", |(_, extension)| extension);
+    match extension.to_ascii_lowercase().as_str() {
+        "html" | "htm" | "xhtml" => true,
+        "cindyscript" | "cjs" => false,
+        // No CindyScript begins with `<`.
+        _ => text
+            .trim_start_matches('\u{feff}')
+            .trim_start()
+            .starts_with('<'),
+    }
 }

@@ -134,15 +134,26 @@ impl Source {
         self.to_file(TextRange::up_to(self.text.text_len()))
     }
 
-    /// The source of `self` followed by that of `other`.
-    pub(crate) fn concat(&self, other: &Source) -> Source {
-        let shift = self.text.text_len();
-        let mut pieces = self.to_pieces();
-        pieces.extend(other.to_pieces().into_iter().map(|p| Piece {
-            script: p.script + shift,
-            file: p.file,
-        }));
-        Source::pieces(format!("{}{}", self.text, other.text), pieces)
+    /// A text that is not in the file as it is, but stands for this part of it.
+    pub(crate) fn inserted(text: &str, file: TextRange) -> Source {
+        let script = TextRange::up_to(text.text_len());
+        Source::pieces(text, vec![Piece { script, file }])
+    }
+
+    /// The sources one after the other.
+    pub(crate) fn concat_all(parts: &[Source]) -> Source {
+        let mut text = String::with_capacity(parts.iter().map(|p| p.text.len()).sum());
+        let mut pieces = Vec::new();
+        for part in parts {
+            let shift = text.text_len();
+            let moved = |p: Piece| Piece {
+                script: p.script + shift,
+                file: p.file,
+            };
+            pieces.extend(part.to_pieces().into_iter().map(moved));
+            text.push_str(&part.text);
+        }
+        Source::pieces(text, pieces)
     }
 
     fn to_pieces(&self) -> Vec<Piece> {

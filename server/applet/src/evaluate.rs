@@ -1,0 +1,503 @@
+//! Constant folding of JavaScript expressions.
+
+use std::cell::Cell;
+
+use oxc_ast::ast::{
+    Argument, ArrayExpressionElement, BinaryExpression, CallExpression, Expression,
+    ObjectPropertyKind, PropertyKey, PropertyKind, TemplateLiteral,
+};
+use oxc_span::GetSpan;
+use oxc_syntax::operator::{BinaryOperator, UnaryOperator};
+use text_size::{TextRange, TextSize};
+
+use crate::javascript::{Binding, Located, Scope, Update, range_of};
+use crate::literal::unescape;
+use crate::{Constant, Property, Source, Value};
+
+/// More constants than a page has: variables that double one another would grow without end.
+const BUDGET: usize = 200_000;
+
+/// Chains of variables that name one another end here, circles among them.
+const MAX_DEPTH: usize = 64;
+
+type Expr<'a> = Located<&'a Expression<'a>>;
+
+/// Evaluates expressions among the variables of a page.
+pub(crate) struct Evaluator<'s, 'a> {
+    scope: &'s Scope<'a>,
+    /// The text of the file.
+    file: &'s str,
+    budget: Cell<usize>,
+    depth: Cell<usize>,
+}
+
+impl<'s, 'a> Evaluator<'s, 'a> {
+    pub(crate) fn new(scope: &'s Scope<'a>, file: &'s str) -> Evaluator<'s, 'a> {
+        Evaluator {
+            scope,
+            file,
+            budget: Cell::new(BUDGET),
+            depth: Cell::new(0),
+        }
+    }
+
+    /// The value of an expression; its parts may be [`Value::Unknown`].
+    pub(crate) fn evaluate(&self, expr: Expr<'a>) -> Constant {
+        let range = range_of(expr);
+        let Some(budget) = self.budget.get().checked_sub(1) else {
+            return Constant {
+                value: Value::Unknown,
+                range,
+            };
+        };
+        self.budget.set(budget);
+        let value = match expr.node {
+            Expression::NullLiteral(_) => Value::Null,
+            Expression::BooleanLiteral(b) => Value::Bool(b.value),
+            Expression::NumericLiteral(n) => Value::Number(n.value),
+            Expression::StringLiteral(_) => Value::String(self.unescaped(inner(range, 1))),
+            Expression::TemplateLiteral(template) => self.template(expr.with(&**template)),
+            Expression::TaggedTemplateExpression(tagged) => match &tagged.tag {
+                Expression::StaticMemberExpression(tag)
+                    if tag.property.name == "raw"
+                        && is_global(&tag.object, "String")
+                        && tagged.quasi.expressions.is_empty() =>
+                {
+                    let range = inner(expr.file_range(tagged.quasi.span), 1);
+                    Value::String(Source::contiguous(self.text(range), range.start()))
+                }
+                _ => Value::Unknown,
+            },
+            Expression::ParenthesizedExpression(inner) => {
+                return self.evaluate(expr.with(&inner.expression));
+            }
+            Expression::ArrayExpression(array) => {
+                let mut items = Vec::with_capacity(array.elements.len());
+                for element in &array.elements {
+                    self.element(expr.with(element), &mut items);
+                }
+                Value::Array(items)
+            }
+            Expression::ObjectExpression(object) => {
+                let mut properties = Vec::with_capacity(object.properties.len());
+                for property in &object.properties {
+                    self.property(expr.with(property), &mut properties);
+                }
+                Value::Object(properties)
+            }
+            Expression::Identifier(name) => match name.name.as_str() {
+                "Infinity" => Value::Number(f64::INFINITY),
+                "NaN" => Value::Number(f64::NAN),
+                // Absent and null are the same to CindyJS.
+                "undefined" => Value::Null,
+                name => self.variable(name).unwrap_or(Value::Unknown),
+            },
+            Expression::UnaryExpression(unary) => {
+                let argument = self.evaluate(expr.with(&unary.argument));
+                match (unary.operator, argument.as_number(), argument.truthy()) {
+                    (UnaryOperator::UnaryNegation, Some(n), _) => Value::Number(-n),
+                    (UnaryOperator::UnaryPlus, Some(n), _) => Value::Number(n),
+                    (UnaryOperator::LogicalNot, _, Some(b)) => Value::Bool(!b),
+                    (UnaryOperator::Void, ..) => Value::Null,
+                    _ => Value::Unknown,
+                }
+            }
+            Expression::BinaryExpression(binary) => self.binary(expr.with(&**binary)),
+            Expression::ConditionalExpression(conditional) => {
+                match self.evaluate(expr.with(&conditional.test)).truthy() {
+                    Some(true) => return self.evaluate(expr.with(&conditional.consequent)),
+                    Some(false) => return self.evaluate(expr.with(&conditional.alternate)),
+                    None => Value::Unknown,
+                }
+            }
+            Expression::StaticMemberExpression(member) => {
+                let name = member.property.name.as_str();
+                if is_global(&member.object, "Math") {
+                    math_constant(name).map_or(Value::Unknown, Value::Number)
+                } else {
+                    let object = self.evaluate(expr.with(&member.object));
+                    object.get(name).map_or(Value::Unknown, |c| c.value.clone())
+                }
+            }
+            Expression::ComputedMemberExpression(member) => {
+                let object = self.evaluate(expr.with(&member.object));
+                let index = self.evaluate(expr.with(&member.expression));
+                let item = match (object.as_array(), index.as_number(), index.as_str()) {
+                    (Some(items), Some(n), _) if n >= 0.0 && n.fract() == 0.0 => {
+                        items.get(n as usize)
+                    }
+                    (_, _, Some(name)) => object.get(name),
+                    _ => None,
+                };
+                item.map_or(Value::Unknown, |c| c.value.clone())
+            }
+            Expression::CallExpression(call) => self.call(expr.with(&**call)),
+            _ => Value::Unknown,
+        };
+        Constant { value, range }
+    }
+
+    /// The first argument of a call; none if there is none.
+    pub(crate) fn first_argument(&self, call: Located<&'a CallExpression<'a>>) -> Option<Constant> {
+        let argument = call.node.arguments.first()?;
+        Some(match argument.as_expression() {
+            Some(expression) => self.evaluate(call.with(expression)),
+            None => Constant {
+                value: Value::Unknown,
+                range: call.file_range(argument.span()),
+            },
+        })
+    }
+
+    /// Where containers among the settings of a call are changed by code that only a running
+    /// page could follow: the argument itself and the variables that its properties name.
+    pub(crate) fn changes(&self, call: Located<&'a CallExpression<'a>>) -> Vec<TextRange> {
+        let Some(argument) = call
+            .node
+            .arguments
+            .first()
+            .and_then(Argument::as_expression)
+        else {
+            return Vec::new();
+        };
+        let mut named = vec![argument];
+        if let Expression::ObjectExpression(object) = argument {
+            named.extend(
+                object
+                    .properties
+                    .iter()
+                    .filter_map(|property| match property {
+                        ObjectPropertyKind::ObjectProperty(property) => Some(&property.value),
+                        ObjectPropertyKind::SpreadProperty(_) => None,
+                    }),
+            );
+        }
+        let changed = |expression: &Expression<'a>| match expression {
+            Expression::Identifier(name) => {
+                let binding = self.scope.bindings.get(name.name.as_str())?;
+                // Where the variable is unknown altogether, its setting says so.
+                binding
+                    .changed
+                    .filter(|_| self.variable(name.name.as_str()).is_some())
+            }
+            _ => None,
+        };
+        named.into_iter().filter_map(changed).collect()
+    }
+
+    fn text(&self, range: TextRange) -> &'s str {
+        self.file
+            .get(std::ops::Range::<usize>::from(range))
+            .unwrap_or("")
+    }
+
+    fn unescaped(&self, range: TextRange) -> Source {
+        unescape(self.text(range), range.start())
+    }
+
+    fn variable(&self, name: &str) -> Option<Value> {
+        let binding = self
+            .scope
+            .bindings
+            .get(name)
+            .filter(|b| b.declarations == 1)?;
+        let depth = self.depth.get();
+        if depth >= MAX_DEPTH {
+            return None;
+        }
+        self.depth.set(depth + 1);
+        let value = self.bound(binding);
+        self.depth.set(depth);
+        value
+    }
+
+    fn bound(&self, binding: &Binding<'a>) -> Option<Value> {
+        let mut value = self.evaluate(binding.initializer?).value;
+        for update in &binding.updates {
+            match (&mut value, update.node) {
+                (Value::Array(items), Update::Push(call)) => {
+                    for argument in &call.arguments {
+                        self.argument(update.with(argument), items);
+                    }
+                }
+                (Value::Object(properties), Update::Property(name, expression)) => {
+                    let constant = self.evaluate(update.with(expression));
+                    properties.push(Property {
+                        name: name.to_owned(),
+                        name_range: constant.range,
+                        value: constant,
+                    });
+                }
+                _ => {}
+            }
+        }
+        // A number or string is what it was last set to; a list that grows is mostly known.
+        let is_container = matches!(value, Value::Array(_) | Value::Object(_));
+        (is_container || binding.changed.is_none()).then_some(value)
+    }
+
+    fn element(&self, element: Located<&'a ArrayExpressionElement<'a>>, items: &mut Vec<Constant>) {
+        match (element.node, element.node.as_expression()) {
+            (_, Some(expression)) => items.push(self.evaluate(element.with(expression))),
+            (ArrayExpressionElement::SpreadElement(spread), _) => {
+                self.spread(element.with(&spread.argument), items);
+            }
+            (other, None) => {
+                let range = element.file_range(other.span());
+                items.push(Constant {
+                    value: Value::Unknown,
+                    range,
+                });
+            }
+        }
+    }
+
+    fn argument(&self, argument: Located<&'a Argument<'a>>, items: &mut Vec<Constant>) {
+        match (argument.node, argument.node.as_expression()) {
+            (_, Some(expression)) => items.push(self.evaluate(argument.with(expression))),
+            (Argument::SpreadElement(spread), _) => {
+                self.spread(argument.with(&spread.argument), items);
+            }
+            _ => {}
+        }
+    }
+
+    fn spread(&self, expr: Expr<'a>, items: &mut Vec<Constant>) {
+        let constant = self.evaluate(expr);
+        match constant.value {
+            Value::Array(inner) => items.extend(inner),
+            _ => items.push(Constant {
+                value: Value::Unknown,
+                range: constant.range,
+            }),
+        }
+    }
+
+    fn property(&self, node: Located<&'a ObjectPropertyKind<'a>>, properties: &mut Vec<Property>) {
+        match node.node {
+            ObjectPropertyKind::ObjectProperty(property) => {
+                let name = match &property.key {
+                    PropertyKey::StaticIdentifier(name) => Some(name.name.to_string()),
+                    PropertyKey::PrivateIdentifier(_) => None,
+                    key => key
+                        .as_expression()
+                        .and_then(|key| plain_text(&self.evaluate(node.with(key)))),
+                };
+                let value = if property.kind == PropertyKind::Init {
+                    self.evaluate(node.with(&property.value))
+                } else {
+                    Constant {
+                        value: Value::Unknown,
+                        range: node.file_range(property.span),
+                    }
+                };
+                if let Some(name) = name {
+                    let name_range = node.file_range(property.key.span());
+                    properties.push(Property {
+                        name,
+                        name_range,
+                        value,
+                    });
+                }
+            }
+            ObjectPropertyKind::SpreadProperty(spread) => {
+                let constant = self.evaluate(node.with(&spread.argument));
+                if let Value::Object(inner) = constant.value {
+                    properties.extend(inner);
+                }
+            }
+        }
+    }
+
+    /// A chain of one operator or of several, from the left.
+    fn binary(&self, expr: Located<&'a BinaryExpression<'a>>) -> Value {
+        let mut links = vec![(expr.node.operator, &expr.node.right)];
+        let mut first = &expr.node.left;
+        while let Expression::BinaryExpression(left) = first {
+            links.push((left.operator, &left.right));
+            first = &left.left;
+        }
+        let mut value = self.evaluate(expr.with(first));
+        let mut parts: Vec<Source> = Vec::new();
+        for (operator, operand) in links.into_iter().rev() {
+            let operand = self.evaluate(expr.with(operand));
+            if operator == BinaryOperator::Addition
+                && (!parts.is_empty() || value.as_str().is_some() || operand.as_str().is_some())
+            {
+                if parts.is_empty() {
+                    let Some(source) = self.stringified(&value) else {
+                        return Value::Unknown;
+                    };
+                    parts.push(source);
+                }
+                let Some(source) = self.stringified(&operand) else {
+                    return Value::Unknown;
+                };
+                parts.push(source);
+                continue;
+            }
+            let (Some(a), Some(b)) = (value.as_number(), operand.as_number()) else {
+                return Value::Unknown;
+            };
+            let Some(result) = arithmetic(operator, a, b).filter(|_| parts.is_empty()) else {
+                return Value::Unknown;
+            };
+            value = Constant {
+                value: Value::Number(result),
+                range: value.range,
+            };
+        }
+        if parts.is_empty() {
+            value.value
+        } else {
+            Value::String(Source::concat_all(&parts))
+        }
+    }
+
+    fn template(&self, template: Located<&'a TemplateLiteral<'a>>) -> Value {
+        let mut parts = Vec::new();
+        for (index, quasi) in template.node.quasis.iter().enumerate() {
+            parts.push(self.unescaped(template.file_range(quasi.span)));
+            if let Some(hole) = template.node.expressions.get(index) {
+                let Some(source) = self.stringified(&self.evaluate(template.with(hole))) else {
+                    return Value::Unknown;
+                };
+                parts.push(source);
+            }
+        }
+        match parts.as_slice() {
+            [only] => Value::String(only.clone()),
+            parts => Value::String(Source::concat_all(parts)),
+        }
+    }
+
+    fn call(&self, call: Located<&'a CallExpression<'a>>) -> Value {
+        let Expression::StaticMemberExpression(callee) = &call.node.callee else {
+            return Value::Unknown;
+        };
+        let method = callee.property.name.as_str();
+        let mut arguments = Vec::new();
+        for argument in &call.node.arguments {
+            self.argument(call.with(argument), &mut arguments);
+        }
+        if is_global(&callee.object, "Math") {
+            let numbers: Option<Vec<f64>> = arguments.iter().map(Constant::as_number).collect();
+            return numbers
+                .and_then(|numbers| math_function(method, &numbers))
+                .map_or(Value::Unknown, Value::Number);
+        }
+        match (method, self.evaluate(call.with(&callee.object)).value) {
+            ("concat", Value::Array(mut items)) => {
+                for argument in arguments {
+                    match argument.value {
+                        Value::Array(more) => items.extend(more),
+                        _ => items.push(argument),
+                    }
+                }
+                Value::Array(items)
+            }
+            ("join", Value::Array(items)) => {
+                let separator = arguments.first().map_or(Some(","), Constant::as_str);
+                match separator.and_then(|separator| self.joined(&items, separator)) {
+                    Some(source) => Value::String(source),
+                    None => Value::Unknown,
+                }
+            }
+            _ => Value::Unknown,
+        }
+    }
+
+    fn joined(&self, items: &[Constant], separator: &str) -> Option<Source> {
+        let mut parts = Vec::new();
+        for (index, item) in items.iter().enumerate() {
+            if let Some(before) = index.checked_sub(1).and_then(|i| items.get(i)) {
+                // Between the items stands what the separator is written as.
+                let (start, end) = (before.range.end(), item.range.start());
+                parts.push(Source::inserted(
+                    separator,
+                    TextRange::new(start.min(end), end),
+                ));
+            }
+            parts.push(self.stringified(item)?);
+        }
+        Some(Source::concat_all(&parts))
+    }
+
+    /// The value in a string.
+    fn stringified(&self, constant: &Constant) -> Option<Source> {
+        match &constant.value {
+            Value::String(source) => Some(source.clone()),
+            _ => Some(Source::inserted(&plain_text(constant)?, constant.range)),
+        }
+    }
+}
+
+/// `range` without so many bytes at either end.
+fn inner(range: TextRange, quote: u32) -> TextRange {
+    let start = range.start() + TextSize::new(quote);
+    let end = range
+        .end()
+        .checked_sub(TextSize::new(quote))
+        .unwrap_or(start);
+    TextRange::new(start, end.max(start))
+}
+
+fn is_global(expression: &Expression<'_>, name: &str) -> bool {
+    matches!(expression, Expression::Identifier(identifier) if identifier.name == name)
+}
+
+/// A string, number or truth value as JavaScript prints it.
+fn plain_text(constant: &Constant) -> Option<String> {
+    match &constant.value {
+        Value::String(source) => Some(source.text().to_owned()),
+        Value::Bool(b) => Some(b.to_string()),
+        // JavaScript changes to exponents outside of these bounds.
+        Value::Number(n) if *n == 0.0 => Some("0".to_owned()),
+        Value::Number(n) if (1e-6..1e21).contains(&n.abs()) => Some(n.to_string()),
+        _ => None,
+    }
+}
+
+fn arithmetic(operator: BinaryOperator, a: f64, b: f64) -> Option<f64> {
+    Some(match operator {
+        BinaryOperator::Addition => a + b,
+        BinaryOperator::Subtraction => a - b,
+        BinaryOperator::Multiplication => a * b,
+        BinaryOperator::Division => a / b,
+        BinaryOperator::Remainder => a % b,
+        BinaryOperator::Exponential => a.powf(b),
+        _ => return None,
+    })
+}
+
+fn math_constant(name: &str) -> Option<f64> {
+    use std::f64::consts;
+    Some(match name {
+        "PI" => consts::PI,
+        "E" => consts::E,
+        "SQRT2" => consts::SQRT_2,
+        "SQRT1_2" => consts::FRAC_1_SQRT_2,
+        "LN2" => consts::LN_2,
+        "LN10" => consts::LN_10,
+        _ => return None,
+    })
+}
+
+fn math_function(name: &str, arguments: &[f64]) -> Option<f64> {
+    Some(match (name, arguments) {
+        ("sqrt", [x]) => x.sqrt(),
+        ("sin", [x]) => x.sin(),
+        ("cos", [x]) => x.cos(),
+        ("tan", [x]) => x.tan(),
+        ("exp", [x]) => x.exp(),
+        ("log", [x]) => x.ln(),
+        ("abs", [x]) => x.abs(),
+        ("floor", [x]) => x.floor(),
+        ("ceil", [x]) => x.ceil(),
+        // Halves go up, also below zero.
+        ("round", [x]) => (x + 0.5).floor(),
+        ("pow", [x, y]) => x.powf(*y),
+        ("atan2", [y, x]) => y.atan2(*x),
+        _ => return None,
+    })
+}

@@ -1,0 +1,310 @@
+//! The JavaScript of a page: where `CindyJS` is called, and what its variables hold.
+
+use std::collections::HashMap;
+
+use oxc_allocator::Allocator;
+use oxc_ast::AstKind;
+use oxc_ast::ast::{
+    AssignmentExpression, AssignmentTarget, BinaryExpression, CallExpression, Expression,
+};
+use oxc_ast_visit::Visit;
+use oxc_parser::Parser;
+use oxc_span::{GetSpan, SourceType, Span};
+use text_size::{TextRange, TextSize};
+
+use crate::{Problem, ProblemCode};
+
+/// Deeper nesting than people write; the parser would run out of stack at some thousands.
+const MAX_NESTING: usize = 256;
+
+/// A syntax node of one script, with the script's offset in the file.
+#[derive(Clone, Copy)]
+pub(crate) struct Located<T> {
+    pub(crate) node: T,
+    pub(crate) base: TextSize,
+}
+
+impl<T> Located<T> {
+    pub(crate) fn with<U>(self, node: U) -> Located<U> {
+        Located {
+            node,
+            base: self.base,
+        }
+    }
+
+    pub(crate) fn file_range(self, span: Span) -> TextRange {
+        file_range(span, self.base)
+    }
+}
+
+fn file_range(span: Span, base: TextSize) -> TextRange {
+    TextRange::new(
+        TextSize::new(span.start),
+        TextSize::new(span.end.max(span.start)),
+    ) + base
+}
+
+/// What is known about a variable. Only the name counts: a name declared twice anywhere on the
+/// page is unknown.
+#[derive(Default)]
+pub(crate) struct Binding<'a> {
+    pub(crate) declarations: usize,
+    pub(crate) initializer: Option<Located<&'a Expression<'a>>>,
+    /// What is added to it by code that certainly runs once.
+    pub(crate) updates: Vec<Located<Update<'a>>>,
+    /// Where it is changed in a way that only running the page could tell.
+    pub(crate) changed: Option<TextRange>,
+}
+
+/// A change of a variable that we can follow.
+#[derive(Clone, Copy)]
+pub(crate) enum Update<'a> {
+    /// `name.push(...)`
+    Push(&'a CallExpression<'a>),
+    /// `name.property = value`
+    Property(&'a str, &'a Expression<'a>),
+}
+
+/// All scripts of a page together, as they share their globals.
+#[derive(Default)]
+pub(crate) struct Scope<'a> {
+    pub(crate) bindings: HashMap<&'a str, Binding<'a>>,
+    /// Calls of `CindyJS`, `CindyJS.newInstance` and their older name `createCindy`.
+    pub(crate) calls: Vec<Located<&'a CallExpression<'a>>>,
+}
+
+impl<'a> Scope<'a> {
+    /// Adds the declarations and calls of a script that starts at `base` of the file.
+    pub(crate) fn add_script(
+        &mut self,
+        allocator: &'a Allocator,
+        text: &'a str,
+        base: TextSize,
+        source_type: SourceType,
+        problems: &mut Vec<Problem>,
+    ) {
+        if let Some(at) = nested_too_deeply(text) {
+            let range = TextRange::empty(base + TextSize::new(u32::try_from(at).unwrap_or(0)));
+            let message = format!("this script nests more than {MAX_NESTING} brackets");
+            problems.push(
+                Problem::warning(ProblemCode::JavaScriptSyntax, range, message)
+                    .help("close the brackets; the script is not read"),
+            );
+            return;
+        }
+        let parsed = Parser::new(allocator, text, source_type).parse();
+        // The first error is what went wrong; further ones tend to follow from it.
+        if let Some(error) = parsed.diagnostics.errors().next() {
+            let range = error
+                .labels
+                .first()
+                .map_or(TextRange::empty(base), |label| {
+                    file_range(label_span(label, text), base)
+                });
+            let message = format!("JavaScript syntax: {}", lower_first(&error.message));
+            let mut problem = Problem::error(ProblemCode::JavaScriptSyntax, range, message);
+            problem.help = error.help.as_ref().map(ToString::to_string);
+            problems.push(problem);
+        }
+        let program = allocator.alloc(parsed.program);
+        Collector {
+            scope: self,
+            base,
+            uncertain: 0,
+        }
+        .visit_program(program);
+    }
+}
+
+fn label_span(label: &oxc_span::LabeledSpan, text: &str) -> Span {
+    let len = u32::try_from(text.len()).unwrap_or(u32::MAX);
+    let start = u32::try_from(label.offset()).unwrap_or(len).min(len);
+    let end = start
+        .saturating_add(u32::try_from(label.len()).unwrap_or(0))
+        .min(len);
+    Span::new(start, end)
+}
+
+fn lower_first(message: &str) -> String {
+    let mut chars = message.trim_end_matches('.').chars();
+    match chars.next() {
+        Some(first) => first.to_lowercase().chain(chars).collect(),
+        None => String::new(),
+    }
+}
+
+/// Where brackets or prefix operators nest deeper than [`MAX_NESTING`].
+fn nested_too_deeply(text: &str) -> Option<usize> {
+    let (mut brackets, mut prefixes) = (0_usize, 0_usize);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' | b'[' | b'{' => brackets += 1,
+            b')' | b']' | b'}' => brackets = brackets.saturating_sub(1),
+            b'!' | b'~' | b'-' | b'+' => prefixes += 1,
+            b' ' | b'\n' => {}
+            _ => prefixes = 0,
+        }
+        // Lines of `-----` in comments are common.
+        if brackets > MAX_NESTING || prefixes > 4 * MAX_NESTING {
+            return Some(at);
+        }
+    }
+    None
+}
+
+struct Collector<'s, 'a> {
+    scope: &'s mut Scope<'a>,
+    base: TextSize,
+    /// How many nodes around this one may run never or more than once.
+    uncertain: usize,
+}
+
+fn is_uncertain(kind: &AstKind<'_>) -> bool {
+    matches!(
+        kind,
+        AstKind::Function(_)
+            | AstKind::ArrowFunctionExpression(_)
+            | AstKind::ForStatement(_)
+            | AstKind::ForInStatement(_)
+            | AstKind::ForOfStatement(_)
+            | AstKind::WhileStatement(_)
+            | AstKind::DoWhileStatement(_)
+            | AstKind::IfStatement(_)
+            | AstKind::SwitchStatement(_)
+            | AstKind::TryStatement(_)
+            | AstKind::ConditionalExpression(_)
+            | AstKind::LogicalExpression(_)
+            | AstKind::Class(_)
+    )
+}
+
+impl<'a> Visit<'a> for Collector<'_, 'a> {
+    fn enter_node(&mut self, kind: AstKind<'a>) {
+        self.uncertain += usize::from(is_uncertain(&kind));
+        match kind {
+            AstKind::BindingIdentifier(name) => self.binding(name.name.as_str()).declarations += 1,
+            AstKind::VariableDeclarator(declarator) => {
+                let base = self.base;
+                if let (Some(name), Some(init)) = (
+                    declarator.id.get_identifier_name(),
+                    declarator.init.as_ref(),
+                ) {
+                    self.binding(name.as_str()).initializer = Some(Located { node: init, base });
+                }
+            }
+            AstKind::CallExpression(call) => self.call(call),
+            AstKind::AssignmentExpression(assignment) => self.assignment(assignment),
+            AstKind::UpdateExpression(update) => {
+                if let Some(name) = update.argument.get_identifier_name() {
+                    self.change(name, update.span);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn leave_node(&mut self, kind: AstKind<'a>) {
+        self.uncertain -= usize::from(is_uncertain(&kind));
+    }
+
+    /// Chains of `+` run to thousands of strings and lean to the left: no recursion there.
+    fn visit_binary_expression(&mut self, it: &BinaryExpression<'a>) {
+        let mut chain = it;
+        loop {
+            self.visit_expression(&chain.right);
+            match &chain.left {
+                Expression::BinaryExpression(left) => chain = left,
+                left => return self.visit_expression(left),
+            }
+        }
+    }
+}
+
+impl<'a> Collector<'_, 'a> {
+    fn binding(&mut self, name: &'a str) -> &mut Binding<'a> {
+        self.scope.bindings.entry(name).or_default()
+    }
+
+    fn change(&mut self, name: &'a str, span: Span) {
+        let range = file_range(span, self.base);
+        self.binding(name).changed.get_or_insert(range);
+    }
+
+    fn update(&mut self, name: &'a str, update: Update<'a>, span: Span) {
+        if self.uncertain > 0 {
+            self.change(name, span);
+        } else {
+            let base = self.base;
+            self.binding(name)
+                .updates
+                .push(Located { node: update, base });
+        }
+    }
+
+    fn call(&mut self, call: &'a CallExpression<'a>) {
+        if is_cindy_call(&call.callee) {
+            self.scope.calls.push(Located {
+                node: call,
+                base: self.base,
+            });
+        } else if let Expression::StaticMemberExpression(callee) = &call.callee
+            && let Expression::Identifier(object) = &callee.object
+        {
+            match callee.property.name.as_str() {
+                "push" => self.update(object.name.as_str(), Update::Push(call), call.span),
+                "unshift" | "splice" | "pop" | "shift" | "reverse" | "sort" | "fill" => {
+                    self.change(object.name.as_str(), call.span);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn assignment(&mut self, assignment: &'a AssignmentExpression<'a>) {
+        match &assignment.left {
+            AssignmentTarget::AssignmentTargetIdentifier(name) => {
+                self.change(name.name.as_str(), assignment.span);
+            }
+            AssignmentTarget::StaticMemberExpression(member) => {
+                if let Expression::Identifier(object) = &member.object {
+                    let (object, property) = (object.name.as_str(), member.property.name.as_str());
+                    if assignment.operator.is_assign() {
+                        let update = Update::Property(property, &assignment.right);
+                        self.update(object, update, assignment.span);
+                    } else {
+                        self.change(object, assignment.span);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// `CindyJS`, `createCindy`, `CindyJS.newInstance`, and the same with `window.` before.
+fn is_cindy_call(callee: &Expression<'_>) -> bool {
+    const NAMES: [&str; 2] = ["CindyJS", "createCindy"];
+    match callee.without_parentheses() {
+        Expression::Identifier(name) => NAMES.contains(&name.name.as_str()),
+        Expression::StaticMemberExpression(member) => {
+            match (
+                member.object.without_parentheses(),
+                member.property.name.as_str(),
+            ) {
+                (Expression::Identifier(object), "newInstance") => {
+                    NAMES.contains(&object.name.as_str())
+                }
+                (Expression::Identifier(object), property) => {
+                    object.name == "window" && NAMES.contains(&property)
+                }
+                _ => false,
+            }
+        }
+        _ => false,
+    }
+}
+
+/// The range of any node.
+pub(crate) fn range_of(node: Located<&impl GetSpan>) -> TextRange {
+    node.file_range(node.node.span())
+}
