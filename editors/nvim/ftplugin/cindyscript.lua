@@ -1,0 +1,11 @@
+if vim.b.did_ftplugin then
+  return
+end
+vim.b.did_ftplugin = 1
+
+vim.bo.commentstring = "// %s"
+vim.bo.comments = "s1:/*,mb:*,ex:*/,://"
+-- A prime belongs to a name (x'); an underscore is the index operator.
+vim.bo.iskeyword = "@,48-57,39,192-255"
+vim.bo.suffixesadd = ".cindyscript"
+vim.b.undo_ftplugin = "setlocal commentstring< comments< iskeyword< suffixesadd<"

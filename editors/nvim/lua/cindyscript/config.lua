@@ -1,0 +1,62 @@
+local M = {}
+
+---@class cindyscript.Options
+---@field cmd string[] The server and its arguments.
+---@field preview_path string The preview; empty: the one beside the server, else the one on PATH.
+---@field inlay_hints cindyscript.InlayHints|boolean Which inlay hints are shown.
+---@field code_lens boolean Whether the code lenses above colorplots are shown.
+
+---@class cindyscript.InlayHints
+---@field variables boolean Types of variables where they are assigned.
+---@field colorplots boolean Types of the results of colorplots.
+---@field parameters boolean Types of the parameters of functions.
+
+---@type cindyscript.Options
+local defaults = {
+  cmd = { "cindyscript-server" },
+  preview_path = "",
+  inlay_hints = { variables = true, colorplots = true, parameters = true },
+  code_lens = true,
+}
+
+---@type cindyscript.Options
+M.options = vim.deepcopy(defaults)
+
+---Takes the user's options; one that does not exist or has the wrong type is an error that names it.
+---@param options table?
+function M.set(options)
+  options = vim.deepcopy(options or {})
+  if type(options.inlay_hints) == "boolean" then
+    local shown = options.inlay_hints
+    options.inlay_hints = { variables = shown, colorplots = shown, parameters = shown }
+  end
+  for name, value in pairs(options) do
+    local default = defaults[name]
+    if default == nil then
+      error(("cindyscript: there is no option '%s'"):format(name), 0)
+    elseif type(value) ~= type(default) then
+      error(("cindyscript: option '%s' is a %s, not a %s"):format(name, type(default), type(value)), 0)
+    end
+  end
+  M.options = vim.tbl_deep_extend("force", defaults, options)
+end
+
+---Whether any category of inlay hints is shown.
+---@return boolean
+function M.shows_hints()
+  local hints = M.options.inlay_hints
+  return hints.variables or hints.colorplots or hints.parameters
+end
+
+---What the server reads, in initializationOptions and in workspace/didChangeConfiguration.
+function M.settings()
+  local path = M.options.preview_path
+  return {
+    cindyscript = {
+      inlayHints = M.options.inlay_hints,
+      preview = path ~= "" and { path = path } or vim.empty_dict(),
+    },
+  }
+end
+
+return M

@@ -1,0 +1,97 @@
+-- Which buffers want the server, and what it is started with.
+
+local config = require("cindyscript.config")
+
+local M = {}
+
+M.NAME = "cindyscript"
+M.FILETYPES = { "cindyscript", "html" }
+
+---Whether a buffer holds CindyScript: a script of its own, or a page with one in it.
+---@param buffer integer
+---@return boolean
+local function is_applet(buffer)
+  local filetype = vim.bo[buffer].filetype
+  if filetype == "cindyscript" then
+    return true
+  end
+  if filetype ~= "html" then
+    return false
+  end
+  for _, line in ipairs(vim.api.nvim_buf_get_lines(buffer, 0, -1, false)) do
+    if line:lower():find("text/x-cindyscript", 1, true) then
+      return true
+    end
+  end
+  return false
+end
+
+---The repository around the file, else the file's own folder.
+---@param buffer integer
+---@return string?
+local function root(buffer)
+  local name = vim.api.nvim_buf_get_name(buffer)
+  if name == "" then
+    return vim.uv.cwd()
+  end
+  return vim.fs.root(buffer, ".git") or vim.fs.dirname(name)
+end
+
+local told_missing = false
+
+---@return boolean
+local function server_exists()
+  local program = config.options.cmd[1]
+  if program and vim.fn.executable(program) == 1 then
+    return true
+  end
+  if not told_missing then
+    told_missing = true
+    vim.notify(
+      ("CindyScript: %s cannot be run. Put it on PATH, or name it: "):format(program or "the server")
+        .. 'require("cindyscript").setup({ cmd = { "/path/to/cindyscript-server" } })',
+      vim.log.levels.WARN
+    )
+  end
+  return false
+end
+
+---The client of a buffer, if it has one.
+---@param buffer integer
+---@return vim.lsp.Client?
+function M.client(buffer)
+  return vim.lsp.get_clients({ name = M.NAME, bufnr = buffer })[1]
+end
+
+---The client's configuration for Neovim 0.11 and later. Where root_dir calls nothing, nothing is started.
+---@return vim.lsp.Config
+function M.lsp_config()
+  return {
+    cmd = config.options.cmd,
+    filetypes = M.FILETYPES,
+    root_dir = function(buffer, on_dir)
+      if is_applet(buffer) and server_exists() then
+        on_dir(root(buffer))
+      end
+    end,
+    init_options = config.settings(),
+    settings = config.settings(),
+  }
+end
+
+---Starts the server for a buffer that wants it, on Neovim 0.10.
+---@param buffer integer
+function M.start(buffer)
+  if not is_applet(buffer) or M.client(buffer) or not server_exists() then
+    return
+  end
+  vim.lsp.start({
+    name = M.NAME,
+    cmd = config.options.cmd,
+    root_dir = root(buffer),
+    init_options = config.settings(),
+    settings = config.settings(),
+  }, { bufnr = buffer })
+end
+
+return M

@@ -1,0 +1,21 @@
+import * as vscode from "vscode";
+
+/** The documents that the server is told about. Of an HTML page it reads the scripts, if there are any. */
+export const DOCUMENT_SELECTOR = [
+  { scheme: "file", language: "cindyscript" },
+  { scheme: "untitled", language: "cindyscript" },
+  { scheme: "file", language: "html" },
+  { scheme: "untitled", language: "html" },
+];
+
+/** Whether a document holds CindyScript: a script of its own, or an HTML page with one in it. */
+export function isApplet(document: vscode.TextDocument): boolean {
+  switch (document.languageId) {
+    case "cindyscript":
+      return true;
+    case "html":
+      return /\btext\/x-cindyscript\b/i.test(document.getText());
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,111 @@
+import * as vscode from "vscode";
+import { DidChangeConfigurationNotification } from "vscode-languageclient";
+import { LanguageClient } from "vscode-languageclient/node";
+
+import { DOCUMENT_SELECTOR } from "./applet";
+import { findServer } from "./server";
+import { SECTION, serverPathSetting, serverSettings } from "./settings";
+
+/** The connection to the server: at most one process, started when it is first needed. */
+export class Server implements vscode.Disposable {
+  private running: Promise<LanguageClient | undefined> | undefined;
+  private toldMissing = false;
+
+  constructor(private readonly context: vscode.ExtensionContext) {}
+
+  /**
+   * The client, started if it was not yet; `undefined` when there is no server or when it failed to start, which the
+   * user has then been told.
+   */
+  client(): Promise<LanguageClient | undefined> {
+    this.running ??= this.start();
+    return this.running;
+  }
+
+  /** Sends the settings to the server, if one runs. */
+  async sendSettings(): Promise<void> {
+    const client = await this.running;
+    if (client?.isRunning()) {
+      await client.sendNotification(DidChangeConfigurationNotification.type, { settings: serverSettings() });
+    }
+  }
+
+  /** Ends the server and starts the one that the settings name now. */
+  async restart(): Promise<void> {
+    const previous = this.running;
+    this.running = (async () => {
+      await stop(await previous);
+      this.toldMissing = false;
+      return this.start();
+    })();
+    await this.running;
+  }
+
+  /** Restarts unless no script has asked for a server yet. */
+  async restartIfStarted(): Promise<void> {
+    if (this.running !== undefined) {
+      await this.restart();
+    }
+  }
+
+  /** Whether starting was tried and found no server. */
+  async isMissing(): Promise<boolean> {
+    return this.running !== undefined && (await this.running) === undefined;
+  }
+
+  async dispose(): Promise<void> {
+    const previous = this.running;
+    this.running = undefined;
+    await stop(await previous);
+  }
+
+  private async start(): Promise<LanguageClient | undefined> {
+    const setting = serverPathSetting();
+    const command = findServer({
+      setting,
+      extension: this.context.extensionPath,
+      development: this.context.extensionMode === vscode.ExtensionMode.Development,
+    });
+    if (command === undefined) {
+      this.tellMissing(setting);
+      return undefined;
+    }
+    const client = new LanguageClient(
+      SECTION,
+      "CindyScript",
+      { command },
+      { documentSelector: DOCUMENT_SELECTOR, initializationOptions: serverSettings },
+    );
+    try {
+      await client.start();
+      return client;
+    } catch (error) {
+      // The client has shown the error and written it to its output channel.
+      client.error(`${command} did not start`, error, false);
+      return undefined;
+    }
+  }
+
+  private tellMissing(setting: string): void {
+    if (this.toldMissing) {
+      return;
+    }
+    this.toldMissing = true;
+    const reason =
+      setting === ""
+        ? "cindyscript-server was not found on PATH. Build it with `cargo build --release` and name it in the settings."
+        : `the server named in the settings cannot be run: ${setting}`;
+    const openSettings = "Open Settings";
+    void vscode.window.showErrorMessage(`CindyScript: ${reason}`, openSettings).then((choice) => {
+      if (choice === openSettings) {
+        void vscode.commands.executeCommand("workbench.action.openSettings", "cindyscript.server.path");
+      }
+    });
+  }
+}
+
+async function stop(client: LanguageClient | undefined): Promise<void> {
+  if (client?.needsStop()) {
+    await client.dispose();
+  }
+}

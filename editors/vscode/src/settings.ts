@@ -1,0 +1,34 @@
+import * as vscode from "vscode";
+
+export const SECTION = "cindyscript";
+
+/** The part of the settings that the server reads, in the shape that it reads. */
+export interface ServerSettings {
+  readonly cindyscript: {
+    readonly inlayHints: {
+      readonly variables: boolean;
+      readonly colorplots: boolean;
+      readonly parameters: boolean;
+    };
+    readonly preview: { readonly path?: string };
+  };
+}
+
+export function serverSettings(): ServerSettings {
+  const settings = vscode.workspace.getConfiguration(SECTION);
+  const previewPath = settings.get("preview.path", "");
+  return {
+    cindyscript: {
+      inlayHints: {
+        variables: settings.get("inlayHints.variables", true),
+        colorplots: settings.get("inlayHints.colorplots", true),
+        parameters: settings.get("inlayHints.parameters", true),
+      },
+      preview: previewPath === "" ? {} : { path: previewPath },
+    },
+  };
+}
+
+export function serverPathSetting(): string {
+  return vscode.workspace.getConfiguration(SECTION).get("server.path", "").trim();
+}
