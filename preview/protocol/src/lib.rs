@@ -1,1 +1,23 @@
-//! (to be written)
+//! What the language server and the preview window say to each other: plain data, one JSON object
+//! a line, over the preview's standard input and output.
+//!
+//! The server starts one `cindyscript-preview --stdio` for each document that is shown. The
+//! preview says [`FromPreview::Hello`] at once; the server sends [`ToPreview::Open`] with the whole
+//! text of every version. Only the newest text matters: a reader that finds several waiting takes
+//! the last ([`newest`]). Either side may vanish at any time; the end of the stream means
+//! [`ToPreview::Shutdown`] to the preview, and a window that is gone to the server.
+//!
+//! New kinds of messages and new fields may appear without a new [`PROTOCOL`]: a reader skips the
+//! kinds that it does not know ([`Received::Unknown`]) and the fields that it does not read.
+//!
+//! This crate deliberately knows no editor, no GPU, no CindyScript, no process and no thread.
+
+mod frame;
+mod message;
+mod newest;
+
+pub use frame::{DecodeError, Reader, Received, decode, encode, write};
+pub use message::{
+    ByteRange, FromPreview, Message, PROTOCOL, Problem, Severity, Stages, ToPreview, Version,
+};
+pub use newest::newest;

@@ -1,0 +1,166 @@
+//! The messages.
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// The version of this protocol. It is raised when an old reader would misunderstand a message,
+/// not when messages or fields are added.
+pub const PROTOCOL: u32 = 1;
+
+/// The version of a document, as the editor counts it. It need not start at 0 and may skip.
+pub type Version = i32;
+
+/// One direction's messages.
+pub trait Message: Serialize + DeserializeOwned {
+    /// The `message` names of all kinds: what a name outside of them says is skipped.
+    const NAMES: &'static [&'static str];
+}
+
+/// From the server to the preview.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "message", rename_all = "kebab-case")]
+pub enum ToPreview {
+    /// Show this text. Sent for the first version and for every later one; it replaces all that
+    /// came before it, so that superseded ones may be skipped.
+    Open {
+        /// The path of the file, or the editor's name of an unsaved one. Its extension tells a
+        /// page from a bare script, its directory is where relative images are looked for. The
+        /// file itself need not exist, and its contents may be older than `text`.
+        path: String,
+        /// The whole text.
+        text: String,
+        /// The version of the text, returned in receipts and problems.
+        version: Version,
+    },
+    /// Bring the window to the front.
+    Focus,
+    /// Close the window and leave.
+    Shutdown,
+}
+
+impl Message for ToPreview {
+    const NAMES: &'static [&'static str] = &["open", "focus", "shutdown"];
+}
+
+/// From the preview to the server.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "message", rename_all = "kebab-case")]
+pub enum FromPreview {
+    /// The first message.
+    Hello {
+        /// The protocol spoken, see [`PROTOCOL`].
+        protocol: u32,
+        /// The program and its version, such as `cindyscript-preview 0.1.0`.
+        program: String,
+        /// The graphics adapter and its backend. `None`: it draws on the CPU.
+        #[serde(default)]
+        adapter: Option<String>,
+    },
+    /// A version's picture is on the screen. Sent once for each version that is shown; versions
+    /// that a newer one overtook have no receipt.
+    Receipt {
+        /// The version shown.
+        version: Version,
+        /// Where the time went.
+        stages: Stages,
+        /// Whether a shader changed and a pipeline was built. `false`: only values changed.
+        structural: bool,
+    },
+    /// All problems that a version has at run time, replacing those sent before. Empty: it has
+    /// none any more. Sent only when the set changes, not for every frame.
+    Problems {
+        /// The version that the ranges belong to.
+        version: Version,
+        /// The problems, in the order of their places.
+        problems: Vec<Problem>,
+    },
+    /// How the animation goes, once in a while.
+    Status {
+        /// Frames presented in the last second.
+        frames_per_second: f64,
+        /// Mean time of a frame on the CPU and the GPU, in milliseconds.
+        frame_ms: f64,
+    },
+    /// The user closed the window. The process leaves after it: this is not a crash.
+    Closed,
+}
+
+impl Message for FromPreview {
+    const NAMES: &'static [&'static str] = &["hello", "receipt", "problems", "status", "closed"];
+}
+
+/// The time in each stage from the arrival of a version to its picture, in milliseconds. `None`:
+/// the stage was not needed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Stages {
+    /// Lexing and parsing, page and scripts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parse: Option<f64>,
+    /// Names, split and types.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub analysis: Option<f64>,
+    /// Writing the shader.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wgsl: Option<f64>,
+    /// Validating it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub naga: Option<f64>,
+    /// Building the pipeline, its first (warming) draw included.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pipeline: Option<f64>,
+    /// Drawing the first frame and handing it to the screen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub present: Option<f64>,
+}
+
+impl Stages {
+    /// The stages by name, in the order in which they run.
+    pub fn by_name(&self) -> [(&'static str, Option<f64>); 6] {
+        [
+            ("parse", self.parse),
+            ("analysis", self.analysis),
+            ("wgsl", self.wgsl),
+            ("naga", self.naga),
+            ("pipeline", self.pipeline),
+            ("present", self.present),
+        ]
+    }
+
+    /// The time of all stages that ran, in milliseconds.
+    pub fn total(&self) -> f64 {
+        self.by_name().iter().filter_map(|(_, time)| *time).sum()
+    }
+}
+
+/// Something that went wrong while the applet ran.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// What is wrong, in one sentence.
+    pub message: String,
+    /// Where in the text of the version, if there is a place.
+    #[serde(default)]
+    pub range: Option<ByteRange>,
+    /// How bad it is.
+    pub severity: Severity,
+}
+
+/// A range of bytes of a document's text (UTF-8). A reader must not trust it: it may be reversed,
+/// lie outside of the text or within a character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ByteRange {
+    /// The first byte.
+    pub start: u32,
+    /// The byte after the last.
+    pub end: u32,
+}
+
+/// How bad a problem is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Severity {
+    /// Something is not drawn, or not as written.
+    Error,
+    /// It is drawn, but the author should know.
+    Warning,
+}
