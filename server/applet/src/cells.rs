@@ -111,3 +111,63 @@ fn cell_label(line: &str) -> Option<TextRange> {
     let start = TextSize::new(u32::try_from(start).ok()?);
     Some(TextRange::at(start, name.text_len()))
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::shown;
+
+    fn check(text: &str, expected: Expect) {
+        expected.assert_eq(&shown(text, &super::parse(text)));
+    }
+
+    #[test]
+    fn whole_file_is_the_draw_script() {
+        check("draw([0,0]);\n", expect![[r#"
+            applet 1:1
+              draw draw 1:1 "draw([0,0]);\n"
+              port None None None [] None
+        "#]]);
+        check("", expect![[r#"
+            applet 1:1
+              draw draw 1:1 ""
+              port None None None [] None
+        "#]]);
+    }
+
+    #[test]
+    fn cells() {
+        check(
+            "a = 1;\n// %% draw\ndraw([a,0]);\r\n//%% init   what is needed\nb = 2;\n// %% move",
+            expect![[r#"
+                applet 1:1
+                  move move 6:11 ""
+                  init init 1:1 "a = 1;\nb = 2;\n"
+                  draw draw 3:1 "draw([a,0]);\r\n"
+                  port None None None [] None
+            "#]],
+        );
+    }
+
+    #[test]
+    fn unknown_events_keep_the_rest() {
+        check(
+            "// %% drow\na;\n// %% nothing like it\nb;\n  // %%\nc;\n// %% tick\nd;",
+            expect![[r#"
+                applet 1:1
+                  tick tick 8:1 "d;"
+                  port None None None [] None
+                unbound Some("drow") 2:1 "a;\n"
+                unbound Some("nothing") 4:1 "b;\n"
+                unbound None 6:1 "c;\n"
+                Error unknown-event 1:7: `drow` is not an event, so this cell never runs
+                  = write `// %% draw`
+                Error unknown-event 3:7: `nothing` is not an event, so this cell never runs
+                  = the events are move, keydown, keyup, keytyped, keytype, mousedown, mouseup, mousedrag, mousemove, mouseclick, multidown, multiup, multidrag, init, tick, draw, simulationstep, simulationstart, simulationstop, ondrop
+                Error unknown-event 5:8: this cell names no event
+                  = the events are move, keydown, keyup, keytyped, keytype, mousedown, mouseup, mousedrag, mousemove, mouseclick, multidown, multiup, multidrag, init, tick, draw, simulationstep, simulationstart, simulationstop, ondrop
+            "#]],
+        );
+    }
+}

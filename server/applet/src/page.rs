@@ -439,7 +439,9 @@ impl<'t> Builder<'t> {
             }
             self.page.problems.push(match id {
                 Some(id) => match id.strip_prefix("cs") {
-                    Some(name) if !name.is_empty() => unknown_event(name, element.tag),
+                    Some(name) if !name.is_empty() && Event::from_name(name).is_none() => {
+                        unknown_event(name, element.tag)
+                    }
                     _ => Problem::warning(
                         ProblemCode::UnboundScript,
                         element.tag,
@@ -465,4 +467,209 @@ fn unknown_event(name: &str, range: TextRange) -> Problem {
         None => format!("the events are {}", event_names()),
     };
     Problem::warning(ProblemCode::UnknownEvent, range, message).help(help)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::shown;
+
+    fn check(text: &str, expected: Expect) {
+        expected.assert_eq(&shown(text, &super::parse(text)));
+    }
+
+    const CALL: &str = "<script>CindyJS({scripts: 'cs*'})</script>";
+
+    #[test]
+    fn page() {
+        check(
+            r##"<canvas id="Canvas" width=300 height=200></canvas>
+<script id="csinit" type="text/x-cindyscript">f(x) := x^2;</script>
+<script id="csdraw" type="text/x-cindyscript">
+  colorplot(f(x));
+</script>
+<script>
+  var gslp = [{name: "A", type: "Free", pos: [1, -2*Math.PI/2], color: [1, .5, 0]}];
+  gslp.push({name: "B", type: "Free", pos: [{r: 1, i: 2}, 0, 1], textsize: 3});
+  var cdy = CindyJS({
+    scripts: "cs*", geometry: gslp,
+    ports: [{id: "Canvas", transform: [{visibleRect: [-1, 1, 1, -1]}], background: "#ff000080"}],
+    animation: {autoplay: true, speed: 2}, images: {cat: "cat.jpg"}, use: ["CindyGL"],
+    oninit: function () {}
+  });
+</script>"##,
+            expect![[r#"
+                applet 9:13
+                  init csinit 2:47 "f(x) := x^2;"
+                  draw csdraw 3:47 "\n  colorplot(f(x));\n"
+                  A: Free [] at Some("1+0i -3.141592653589793+0i 1+0i"), color Some([1.0, 0.5, 0.0]), others []
+                  B: Free [] at Some("1+2i 0+0i 1+0i"), color None, others ["textsize"]
+                  port Some("Canvas") Some(300.0) Some(200.0) [VisibleRect { left: -1.0, top: 1.0, right: 1.0, bottom: -1.0 }] Some([1.0, 0.0, 0.0, 0.501960813999176])
+                  Animation { autoplay: true, controls: false, speed: 2.0, accuracy: None }
+                  Picture cat Some("cat.jpg")
+                  uses ["CindyGL"]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn scripts_in_strings_map_to_where_they_are_written() {
+        check(
+            r#"<script>
+var n = 3;
+CindyJS({
+  scripts: {init: "a = 1;\nb" + " = 2;", draw: `draw([${n}, 0]);`, move: ["x;", "y;"].join("\n"), drw: ""},
+  ports: [{id: "c"}], tickscript: "mytick", mousdownscript: "x"
+});
+</script>"#,
+            expect![[r#"
+                applet 3:1
+                  move move 4:76 "x;\ny;"
+                  init init 4:20 "a = 1;\nb = 2;"
+                  draw draw 4:49 "draw([3, 0]);"
+                  port Some("c") None None [] None
+                Warning unknown-event 4:99: `drw` is not an event, so this script never runs
+                  = the event is `draw`
+                Information missing-canvas 5:11: the page has no element of the id `c` to draw on
+                  = add `<div id="c"></div>`, unless a script makes it
+                Error missing-script 5:35: the page has no script element of the id `mytick`
+                  = add `<script id="mytick" type="text/x-cindyscript">`
+                Warning unknown-event 5:45: `mousdown` is not an event, so this script never runs
+                  = the event is `mousedown`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn no_call() {
+        check(
+            r#"<script id="csdraw" type="text/x-cindyscript">1</script>"#,
+            expect![[r#"
+                applet 1:1
+                  draw csdraw 1:47 "1"
+                  port None None None [] None
+                Warning no-cindyjs-call 1:1: no script of this page calls `CindyJS`, so nothing runs this
+                  = add `CindyJS({scripts: "cs*", ports: [{id: "CSCanvas"}]})`
+            "#]],
+        );
+        check("<p>", expect![[r#"
+            Information no-applet 1:1: this page has no CindyScript and does not call `CindyJS`
+              = an applet is a call `CindyJS({scripts: "cs*", ports: [...]})`
+        "#]]);
+    }
+
+    #[test]
+    fn scripts_that_nobody_runs() {
+        check(
+            &format!(
+                r#"{CALL}<script id="csDraw" type="text/x-cindyscript">1</script>
+<script id="csfoo" type="text/x-cindyscript">2</script>
+<script id="other" type="text/x-cindyscript">3</script>
+<script type="text/x-cindyscript">4</script>
+<script id="csinit" type="text/x-cindyscript">5</script>
+<script id="csinit" type="text/x-cindyscript">6</script>
+<script id="cstick" type="text/x-cindyscript" src="a.cjs">"#
+            ),
+            expect![[r#"
+                applet 1:9
+                  init csinit 5:47 "5"
+                  tick cstick 7:59 ""
+                  port None None None [] None
+                unbound Some("csDraw") 1:89 "1"
+                unbound Some("csfoo") 2:46 "2"
+                unbound Some("other") 3:46 "3"
+                unbound None 4:35 "4"
+                unbound Some("csinit") 6:47 "6"
+                Warning unknown-event 1:43: `Draw` is not an event, so this script never runs
+                  = the event is `draw`
+                Warning unknown-event 2:1: `foo` is not an event, so this script never runs
+                  = the events are move, keydown, keyup, keytyped, keytype, mousedown, mouseup, mousedrag, mousemove, mouseclick, multidown, multiup, multidrag, init, tick, draw, simulationstep, simulationstart, simulationstop, ondrop
+                Warning unbound-script 3:1: no event runs the script `other`
+                  = give it an id such as `csdraw`, or name it: `drawscript: "..."`
+                Warning unbound-script 4:1: this script has no id, so no event runs it
+                  = give it an id such as `csdraw`
+                Error duplicate-script 6:1: an element above has the id `csinit`, too, so this one never runs
+                  = join the two, or give this one another id
+                Error unclosed-script 7:1: this script has no end, so it takes all that follows
+                  = write `</script>` after it
+                Warning external-script 7:1: CindyJS ignores `src` of CindyScript elements
+                  = put the text here, or name the file in the `import` setting
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_only_a_running_page_knows() {
+        check(
+            r#"<script>
+var w = window.innerWidth, g = [{name: "A", type: "Free", pos: [Math.random(), 0]}];
+for (var k = 0; k < 3; k++) g.push({name: "B" + k, type: "Free", pos: [k, 0]});
+CindyJS({ports: [{width: w, height: 2, transform: [{zoom: 2}], background: "blurple"}], geometry: g, scripts: 3});
+CindyJS(makeSettings());
+</script>"#,
+            expect![[r#"
+                applet 4:1
+                  A: Free [] at None, color None, others ["pos"]
+                  port None None None [] None
+                applet 5:1
+                  port None None None [] None
+                Information setting-not-constant 2:65: `pos` is known only when the page runs
+                  = write coordinates as a literal to have it in the preview
+                Information setting-not-constant 3:29: what is set here is known only when the page runs
+                  = settings of the applet that do not change are read; write literals
+                Information setting-not-constant 4:26: `width` is known only when the page runs
+                  = write a number as a literal to have it in the preview
+                Warning setting-wrong-shape 4:52: `transform` should be one of `scale`, `translate`, `scaleAndOrigin` and `visibleRect`
+                Warning setting-wrong-shape 4:76: `background` should be a CSS colour, such as `white` or `#fff`
+                Warning setting-wrong-shape 4:111: `scripts` should be a pattern with `*`, or an object of scripts
+                  = write `scripts: "cs*"` or `scripts: {draw: "..."}`
+                Warning argument-not-constant 5:9: the settings of this applet are known only when the page runs
+                  = pass an object literal, `CindyJS({scripts: "cs*", ...})`; until then, scripts run by their ids `cs*`, without geometry
+            "#]],
+        );
+    }
+
+    #[test]
+    fn javascript_that_does_not_parse() {
+        check(
+            "<script id=csdraw type=text/x-cindyscript>1</script>\n<script>\nCindyJS({scripts: 'cs*', ports: [}\n</script>",
+            expect![[r#"
+                applet 1:1
+                  draw csdraw 1:43 "1"
+                  port None None None [] None
+                Error javascript-syntax 3:34: JavaScript syntax: unexpected token
+            "#]],
+        );
+        let deep = format!("<script>CindyJS({}</script>", "[".repeat(100_000));
+        check(&deep, expect![[r#"
+            Warning javascript-syntax 1:272: this script nests more than 256 brackets
+              = close the brackets; the script is not read
+        "#]]);
+    }
+
+    #[test]
+    fn variables_in_circles() {
+        check(
+            "<script>var a = b, b = a, c = [c, c]; CindyJS({geometry: a, images: c})</script>",
+            expect![[r#"
+                applet 1:39
+                  port None None None [] None
+                Information setting-not-constant 1:58: `geometry` is known only when the page runs
+                  = write a list of elements as a literal to have it in the preview
+                Warning setting-wrong-shape 1:69: `images` should be an object `{name: "url"}`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn long_chains() {
+        let text = format!(
+            "<script>CindyJS({{scripts: {{draw: ''{}}}}})</script>",
+            " + 'a'".repeat(50_000)
+        );
+        let page = super::parse(&text);
+        let script = &page.applets[0].scripts[0];
+        assert_eq!(script.source.text().len(), 50_000);
+    }
 }

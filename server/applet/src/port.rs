@@ -183,3 +183,81 @@ impl View {
         ]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The corners that `screenbounds()` of CindyJS prints for a canvas of 300 by 200 pixels:
+    /// left, top, right, bottom.
+    #[track_caller]
+    fn check(transforms: &[Transform], virtual_width: Option<f64>, expected: [f64; 4]) {
+        let mut port = Port::new(TextRange::default());
+        port.transforms = transforms.to_vec();
+        port.virtual_width = virtual_width;
+        let view = port.view(300.0, 200.0);
+        let ([left, top], [right, bottom]) =
+            (view.to_world([0.0, 0.0]), view.to_world([300.0, 200.0]));
+        for (actual, expected) in [left, top, right, bottom].into_iter().zip(expected) {
+            assert!(
+                (actual - expected).abs() < 1e-8,
+                "{actual} is not {expected}, {view:?}"
+            );
+        }
+        let [x, y] = view.to_pixel(view.to_world([12.0, 34.0]));
+        assert!((x - 12.0).abs() < 1e-9 && (y - 34.0).abs() < 1e-9);
+    }
+
+    const TALL: Transform = Transform::VisibleRect {
+        left: -1.0,
+        top: 2.0,
+        right: 3.0,
+        bottom: -4.0,
+    };
+    const WIDE: Transform = Transform::VisibleRect {
+        left: -1.0,
+        top: 2.0,
+        right: 9.0,
+        bottom: -4.0,
+    };
+
+    #[test]
+    fn default_origin_is_fixed_to_the_lower_left() {
+        check(&[], None, [-10.02, -2.02, 1.98, -10.02]);
+    }
+
+    #[test]
+    fn transforms_in_sequence() {
+        let translate = Transform::Translate([1.0, 2.0]);
+        check(
+            &[Transform::Scale(2.0), translate],
+            None,
+            [-6.01, -3.01, -0.01, -7.01],
+        );
+        let absolute = Transform::ScaleAndOrigin {
+            scale: 40.0,
+            origin: [100.0, 60.0],
+        };
+        check(
+            &[Transform::Scale(2.0), absolute],
+            None,
+            [-2.5, 3.5, 5.0, -1.5],
+        );
+    }
+
+    #[test]
+    fn visible_rect_fits() {
+        check(&[TALL], None, [-3.5, 2.0, 5.5, -4.0]);
+        let then = [
+            WIDE,
+            Transform::Translate([1.0, 1.0]),
+            Transform::Scale(0.5),
+        ];
+        check(&then, None, [-4.0, 8.0 / 3.0, 16.0, -32.0 / 3.0]);
+    }
+
+    #[test]
+    fn virtual_size() {
+        check(&[TALL], Some(600.0), [-3.5, 2.0, 5.5, -4.0]);
+    }
+}
