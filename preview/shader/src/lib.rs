@@ -1,1 +1,21 @@
-//! (to be written)
+//! The GPU half of the preview: the typed program of one colorplot, as WGSL.
+//!
+//! [`compile`] turns a [`PixelProgram`] into a [`Module`]: WGSL text that naga has accepted, the
+//! layout of the values that come from the CPU, and a map from every byte of the text back to the
+//! script. The text depends on the program's structure and types alone: numbers are uniforms, so
+//! changing one changes no WGSL and rebuilds no pipeline.
+//!
+//! This crate knows no GPU, no wgpu, no clock and no file; and it takes no decision about types,
+//! which the program brings along.
+
+mod frame;
+mod layout;
+mod module;
+mod span;
+
+pub use frame::Frame;
+pub use layout::{Binding, UniformLayout};
+pub use module::{Module, ShaderError, compile, entry};
+pub use span::SpanMap;
+
+pub use cindyscript_analysis::pixel::PixelProgram;

@@ -1,0 +1,62 @@
+//! What every colorplot is told about the frame that it paints.
+
+/// The contents of group 0, binding 0: a uniform buffer of [`Frame::SIZE`] bytes.
+///
+/// In WGSL:
+///
+/// ```wgsl
+/// struct Frame {
+///     world_x: vec4f,    // (a, b, c, _): world x = a * pixel.x + b * pixel.y + c
+///     world_y: vec4f,    // the same for world y
+///     resolution: vec2f, // the target, in pixels
+///     seed: u32,         // of random(), another one each frame
+///     reserved: u32,
+/// }
+/// ```
+///
+/// `pixel` is `@builtin(position)`: in pixels, y down from the target's upper left corner, the
+/// centre of the first pixel at (0.5, 0.5).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frame {
+    /// `[a, b, c]`: the world's x is `a * pixel.x + b * pixel.y + c`.
+    pub world_x: [f64; 3],
+    /// `[a, b, c]`: the world's y is `a * pixel.x + b * pixel.y + c`.
+    pub world_y: [f64; 3],
+    /// Width and height of the target in pixels.
+    pub resolution: [f64; 2],
+    /// The seed of this frame's random numbers.
+    pub seed: u32,
+}
+
+impl Frame {
+    /// The size of the buffer in bytes.
+    pub const SIZE: usize = 48;
+
+    /// The buffer's contents.
+    #[must_use]
+    pub fn to_bytes(&self) -> [u8; Self::SIZE] {
+        let [ax, bx, cx] = self.world_x;
+        let [ay, by, cy] = self.world_y;
+        let [width, height] = self.resolution;
+        let reals = [ax, bx, cx, 0.0, ay, by, cy, 0.0, width, height];
+        let words = reals.map(|real| (real as f32).to_bits()).into_iter().chain([self.seed, 0]);
+        let mut bytes = [0; Self::SIZE];
+        for (chunk, word) in bytes.chunks_exact_mut(4).zip(words) {
+            chunk.copy_from_slice(&word.to_le_bytes());
+        }
+        bytes
+    }
+}
+
+/// The declaration that every module begins with.
+pub(crate) const WGSL: &str = "\
+struct Frame {
+    world_x: vec4f,
+    world_y: vec4f,
+    resolution: vec2f,
+    seed: u32,
+    reserved: u32,
+}
+
+@group(0) @binding(0) var<uniform> frame: Frame;
+";
