@@ -116,7 +116,7 @@ fn cell_label(line: &str) -> Option<TextRange> {
 mod tests {
     use expect_test::{Expect, expect};
 
-    use crate::shown;
+    use crate::snapshot::shown;
 
     fn check(text: &str, expected: Expect) {
         expected.assert_eq(&shown(text, &super::parse(text)));
@@ -124,16 +124,22 @@ mod tests {
 
     #[test]
     fn whole_file_is_the_draw_script() {
-        check("draw([0,0]);\n", expect![[r#"
+        check(
+            "draw([0,0]);\n",
+            expect![[r#"
             applet 1:1
               draw draw 1:1 "draw([0,0]);\n"
               port None None None [] None
-        "#]]);
-        check("", expect![[r#"
+        "#]],
+        );
+        check(
+            "",
+            expect![[r#"
             applet 1:1
               draw draw 1:1 ""
               port None None None [] None
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

@@ -59,15 +59,15 @@ impl HtmlElement {
                 .split(';')
                 .filter_map(|d| d.split_once(':'))
                 .find_map(|(name, value)| {
-                    let value = value.trim().strip_suffix("px")?;
+                    let value = value.trim().strip_suffix("px")?.trim_end();
                     name.trim().eq_ignore_ascii_case(dimension).then_some(value)
                 });
         let attribute = || {
             self.attribute(dimension)
                 .filter(|_| self.name == "canvas")
-                .map(|v| v.trim())
+                .map(str::trim)
         };
-        let value: f64 = declared.or_else(attribute)?.trim().parse().ok()?;
+        let value: f64 = declared.or_else(attribute)?.parse().ok()?;
         (value.is_finite() && value > 0.0).then_some(value)
     }
 }

@@ -116,13 +116,13 @@ impl<'a> Scope<'a> {
     }
 }
 
+/// The label's part of the text, at whole characters.
 fn label_span(label: &oxc_span::LabeledSpan, text: &str) -> Span {
-    let len = u32::try_from(text.len()).unwrap_or(u32::MAX);
-    let start = u32::try_from(label.offset()).unwrap_or(len).min(len);
-    let end = start
-        .saturating_add(u32::try_from(label.len()).unwrap_or(0))
-        .min(len);
-    Span::new(start, end)
+    let boundary = |offset: usize| {
+        u32::try_from(text.floor_char_boundary(offset.min(text.len()))).unwrap_or(u32::MAX)
+    };
+    let (start, len) = (label.offset() as usize, label.len() as usize);
+    Span::new(boundary(start), boundary(start.saturating_add(len)))
 }
 
 fn lower_first(message: &str) -> String {

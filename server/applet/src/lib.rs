@@ -10,6 +10,7 @@
 //! I/O: reading the file is the caller's, [`decode`] turns bytes into text.
 
 mod applet;
+mod binding;
 mod cells;
 mod constant;
 mod decode;
@@ -22,6 +23,8 @@ mod page;
 mod port;
 mod problem;
 mod settings;
+#[cfg(test)]
+mod snapshot;
 mod source;
 
 pub use applet::{
@@ -64,99 +67,4 @@ fn is_page(name: &str, text: &str) -> bool {
             .trim_start()
             .starts_with('<'),
     }
-}
-
-/// A page as the snapshots of the tests show it.
-#[cfg(test)]
-fn shown(text: &str, page: &Page) -> String {
-    use std::fmt::Write;
-    let place = |range: TextRange| {
-        let start = usize::from(range.start());
-        let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
-        let line = text[..start].matches('\n').count() + 1;
-        format!("{line}:{}", text[line_start..start].chars().count() + 1)
-    };
-    let mut out = String::new();
-    for applet in &page.applets {
-        let _ = writeln!(out, "applet {}", place(applet.range));
-        for script in &applet.scripts {
-            let at = place(script.source.file_range());
-            let _ = writeln!(
-                out,
-                "  {} {} {at} {:?}",
-                script.event,
-                script.id,
-                script.source.text()
-            );
-        }
-        for element in &applet.geometry {
-            let Element {
-                name,
-                kind,
-                position,
-                args,
-                color,
-                ..
-            } = element;
-            let position = position.map(|p| p.map(|c| c.to_string()).join(" "));
-            let _ = write!(
-                out,
-                "  {name}: {kind} {args:?} at {position:?}, color {color:?}"
-            );
-            let others: Vec<_> = element
-                .others
-                .iter()
-                .map(|(name, _)| name.as_str())
-                .collect();
-            let _ = writeln!(out, ", others {others:?}");
-        }
-        for port in &applet.ports {
-            let Port {
-                id,
-                width,
-                height,
-                transforms,
-                background,
-                ..
-            } = port;
-            let _ = writeln!(
-                out,
-                "  port {id:?} {width:?} {height:?} {transforms:?} {background:?}"
-            );
-        }
-        let defaults = Applet::new(applet.range);
-        if applet.animation != defaults.animation {
-            let _ = writeln!(out, "  {:?}", applet.animation);
-        }
-        for image in &applet.images {
-            let _ = writeln!(out, "  {:?} {} {:?}", image.kind, image.name, image.url);
-        }
-        if !applet.uses.is_empty() {
-            let _ = writeln!(out, "  uses {:?}", applet.uses);
-        }
-    }
-    for script in &page.unbound {
-        let at = place(script.source.file_range());
-        let _ = writeln!(
-            out,
-            "unbound {:?} {at} {:?}",
-            script.id,
-            script.source.text()
-        );
-    }
-    for problem in &page.problems {
-        let Problem {
-            severity,
-            code,
-            message,
-            range,
-            help,
-        } = problem;
-        let name = code.name();
-        let _ = writeln!(out, "{severity:?} {name} {}: {message}", place(*range));
-        if let Some(help) = help {
-            let _ = writeln!(out, "  = {help}");
-        }
-    }
-    out
 }

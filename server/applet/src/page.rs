@@ -7,26 +7,18 @@ use text_size::{TextLen, TextRange};
 use crate::evaluate::Evaluator;
 use crate::html::{HtmlElement, elements};
 use crate::javascript::Scope;
-use crate::problem::{event_names, similar_event};
 use crate::settings;
-use crate::{
-    Applet, Constant, Event, Page, Problem, ProblemCode, Script, Severity, Source, UnboundScript,
-    Value,
-};
+use crate::{Applet, Constant, Page, Problem, ProblemCode, Severity, Source};
 
 /// CindyJS's own convention for ids, taken where no call says otherwise.
 const DEFAULT_PATTERN: &str = "cs*";
 
-const CINDYSCRIPT: &str = "text/x-cindyscript";
+pub(crate) const CINDYSCRIPT: &str = "text/x-cindyscript";
 
 /// The applets of a page.
 pub(crate) fn parse(text: &str) -> Page {
     let elements = elements(text);
-    let mut builder = Builder {
-        text,
-        elements: &elements,
-        page: Page::default(),
-    };
+    let mut builder = Builder::new(text, &elements);
     builder.check_elements();
 
     let allocator = Allocator::default();
@@ -53,11 +45,10 @@ pub(crate) fn parse(text: &str) -> Page {
         }
     }
     let evaluator = Evaluator::new(&scope, text);
-    let mut bound = vec![false; elements.len()];
     for &call in &scope.calls {
         let range = call.file_range(call.node.span);
         let data = evaluator.first_argument(call);
-        builder.applet(range, data.as_ref(), &mut bound);
+        builder.applet(range, data.as_ref());
         for changed in evaluator.changes(call) {
             let message = "what is set here is known only when the page runs";
             let code = ProblemCode::NotConstant;
@@ -67,9 +58,9 @@ pub(crate) fn parse(text: &str) -> Page {
         }
     }
     if scope.calls.is_empty() {
-        builder.without_call(may_call, &mut bound);
+        builder.without_call(may_call);
     }
-    builder.unbound(&bound, &javascript);
+    builder.unbound(&javascript);
 
     let mut page = builder.page;
     page.problems
@@ -88,18 +79,29 @@ fn is_javascript(element: &HtmlElement) -> bool {
             || mime_type.ends_with("/ecmascript"))
 }
 
-fn is_cindyscript(element: &HtmlElement) -> bool {
+pub(crate) fn is_cindyscript(element: &HtmlElement) -> bool {
     element.is_script() && element.mime_type() == CINDYSCRIPT
 }
 
 /// A page being read.
-struct Builder<'t> {
+pub(crate) struct Builder<'t> {
     text: &'t str,
-    elements: &'t [HtmlElement],
-    page: Page,
+    pub(crate) elements: &'t [HtmlElement],
+    /// Of each element, whether an applet runs it.
+    pub(crate) bound: Vec<bool>,
+    pub(crate) page: Page,
 }
 
 impl<'t> Builder<'t> {
+    fn new(text: &'t str, elements: &'t [HtmlElement]) -> Builder<'t> {
+        Builder {
+            text,
+            elements,
+            bound: vec![false; elements.len()],
+            page: Page::default(),
+        }
+    }
+
     fn slice(&self, range: TextRange) -> &'t str {
         self.text
             .get(std::ops::Range::<usize>::from(range))
@@ -107,11 +109,11 @@ impl<'t> Builder<'t> {
     }
 
     /// The element that `getElementById` finds: the first of that id.
-    fn by_id(&self, id: &str) -> Option<usize> {
+    pub(crate) fn by_id(&self, id: &str) -> Option<usize> {
         self.elements.iter().position(|e| e.id() == Some(id))
     }
 
-    fn source(&self, element: &HtmlElement) -> Source {
+    pub(crate) fn source(&self, element: &HtmlElement) -> Source {
         Source::contiguous(self.slice(element.content), element.content.start())
     }
 
@@ -161,12 +163,12 @@ impl<'t> Builder<'t> {
         }
     }
 
-    fn applet(&mut self, range: TextRange, data: Option<&Constant>, bound: &mut [bool]) {
+    fn applet(&mut self, range: TextRange, data: Option<&Constant>) {
         let mut applet = Applet::new(range);
         match data {
             Some(data) if data.as_object().is_some() => {
                 settings::read(data, &mut applet, &mut self.page.problems);
-                self.bind_scripts(data, &mut applet, bound);
+                self.bind_scripts(data, &mut applet);
                 self.sizes(&mut applet);
             }
             _ => {
@@ -182,167 +184,11 @@ impl<'t> Builder<'t> {
                          until then, scripts run by their ids `cs*`, without geometry",
                     ),
                 );
-                self.bind_pattern(DEFAULT_PATTERN, &mut applet, bound);
+                self.bind_pattern(DEFAULT_PATTERN, &mut applet);
             }
         }
         applet.sort_scripts();
         self.page.applets.push(applet);
-    }
-
-    fn bind_scripts(&mut self, data: &Constant, applet: &mut Applet, bound: &mut [bool]) {
-        let scripts = data.get("scripts");
-        for property in scripts.and_then(Constant::as_object).unwrap_or_default() {
-            self.bind_text(property, applet);
-        }
-        for property in data.as_object().unwrap_or_default() {
-            if let Some(name) = property
-                .name
-                .strip_suffix("script")
-                .filter(|n| !n.is_empty())
-            {
-                self.bind_id(name, property, applet, bound);
-            }
-        }
-        match scripts.map(|s| (&s.value, s.as_str())) {
-            Some((_, Some(pattern))) if pattern.contains('*') => {
-                self.bind_pattern(pattern, applet, bound);
-            }
-            Some((Value::Object(_) | Value::Null, _)) | None => {}
-            Some(_) => {
-                let range = scripts.map_or(applet.range, |s| s.range);
-                self.page.problems.push(
-                    Problem::warning(
-                        ProblemCode::WrongShape,
-                        range,
-                        "`scripts` should be a pattern with `*`, or an object of scripts",
-                    )
-                    .help("write `scripts: \"cs*\"` or `scripts: {draw: \"...\"}`"),
-                );
-            }
-        }
-        if settings::is_cinderella_before(data, [2.0, 9.0, 1888.0])
-            && applet.script(Event::KeyDown).is_none()
-        {
-            // Key events had other names then.
-            for script in &mut applet.scripts {
-                script.event = match script.event {
-                    Event::KeyTyped => Event::KeyDown,
-                    Event::KeyType => Event::KeyTyped,
-                    event => event,
-                };
-            }
-        }
-    }
-
-    /// `scripts: {draw: "..."}`
-    fn bind_text(&mut self, property: &crate::Property, applet: &mut Applet) {
-        let Some(event) = Event::from_name(&property.name) else {
-            self.page
-                .problems
-                .push(unknown_event(&property.name, property.name_range));
-            return;
-        };
-        match &property.value.value {
-            Value::String(source) if !source.text().is_empty() => {
-                applet.set_script(Script {
-                    event,
-                    id: property.name.clone(),
-                    source: source.clone(),
-                });
-            }
-            Value::String(_) | Value::Null => {}
-            Value::Unknown => self.page.problems.push(
-                Problem::warning(
-                    ProblemCode::NotConstant,
-                    property.value.range,
-                    format!("the {event} script is known only when the page runs"),
-                )
-                .help("write it as a string, or as a script element of its own"),
-            ),
-            _ => self.page.problems.push(Problem::error(
-                ProblemCode::WrongShape,
-                property.value.range,
-                format!("the {event} script should be a string"),
-            )),
-        }
-    }
-
-    /// `drawscript: "id"`
-    fn bind_id(
-        &mut self,
-        name: &str,
-        property: &crate::Property,
-        applet: &mut Applet,
-        bound: &mut [bool],
-    ) {
-        let Some(event) = Event::from_name(name) else {
-            self.page
-                .problems
-                .push(unknown_event(name, property.name_range));
-            return;
-        };
-        let Some(id) = property.value.as_str() else {
-            if property.value.truthy() != Some(false) {
-                self.page.problems.push(Problem::warning(
-                    ProblemCode::WrongShape,
-                    property.value.range,
-                    format!("`{}` should be the id of a script element", property.name),
-                ));
-            }
-            return;
-        };
-        let found = self
-            .by_id(id)
-            .and_then(|i| Some((i, self.elements.get(i)?)));
-        match found.filter(|(_, e)| e.is_script()) {
-            Some((index, element)) => {
-                if let Some(slot) = bound.get_mut(index) {
-                    *slot = true;
-                }
-                if applet.script(event).is_none() {
-                    let source = self.source(element);
-                    applet.scripts.push(Script {
-                        event,
-                        id: id.to_owned(),
-                        source,
-                    });
-                }
-            }
-            None => self.page.problems.push(
-                Problem::error(
-                    ProblemCode::MissingScript,
-                    property.value.range,
-                    format!("the page has no script element of the id `{id}`"),
-                )
-                .help(format!("add `<script id=\"{id}\" type=\"{CINDYSCRIPT}\">`")),
-            ),
-        }
-    }
-
-    /// `scripts: "cs*"`
-    fn bind_pattern(&mut self, pattern: &str, applet: &mut Applet, bound: &mut [bool]) {
-        for (index, element) in self.elements.iter().enumerate() {
-            let Some(id) = element.id().filter(|_| element.is_script()) else {
-                continue;
-            };
-            let Some(event) = Event::from_id(pattern, id) else {
-                continue;
-            };
-            if self.by_id(id) != Some(index) {
-                continue;
-            }
-            if let Some(slot) = bound.get_mut(index) {
-                *slot = true;
-            }
-            if applet.script(event).is_none() {
-                let source = self.source(element);
-                applet.scripts.push(Script {
-                    event,
-                    id: id.to_owned(),
-                    source,
-                });
-            }
-        }
     }
 
     /// Sizes that a port takes from its element.
@@ -371,7 +217,7 @@ impl<'t> Builder<'t> {
     }
 
     /// A page without a call, or whose call could not be read.
-    fn without_call(&mut self, may_call: bool, bound: &mut [bool]) {
+    fn without_call(&mut self, may_call: bool) {
         let whole = TextRange::up_to(self.text.text_len());
         let first = self
             .elements
@@ -399,7 +245,7 @@ impl<'t> Builder<'t> {
             return;
         };
         let mut applet = Applet::new(whole);
-        self.bind_pattern(DEFAULT_PATTERN, &mut applet, bound);
+        self.bind_pattern(DEFAULT_PATTERN, &mut applet);
         applet.sort_scripts();
         self.page.applets.push(applet);
         if !said {
@@ -413,67 +259,13 @@ impl<'t> Builder<'t> {
             );
         }
     }
-
-    /// CindyScript elements that no applet runs.
-    fn unbound(&mut self, bound: &[bool], javascript: &[&str]) {
-        for (element, bound) in self.elements.iter().zip(bound) {
-            if *bound || !is_cindyscript(element) {
-                continue;
-            }
-            let id = element.id();
-            let source = self.source(element);
-            self.page.unbound.push(UnboundScript {
-                id: id.map(str::to_owned),
-                source,
-            });
-            // JavaScript may read the element and run it.
-            let is_mentioned =
-                id.is_some_and(|id| javascript.iter().any(|script| script.contains(id)));
-            let is_duplicate = id.and_then(|id| self.by_id(id)).is_some_and(|first| {
-                self.elements
-                    .get(first)
-                    .is_some_and(|e| e.tag != element.tag)
-            });
-            if is_mentioned || is_duplicate {
-                continue;
-            }
-            self.page.problems.push(match id {
-                Some(id) => match id.strip_prefix("cs") {
-                    Some(name) if !name.is_empty() && Event::from_name(name).is_none() => {
-                        unknown_event(name, element.tag)
-                    }
-                    _ => Problem::warning(
-                        ProblemCode::UnboundScript,
-                        element.tag,
-                        format!("no event runs the script `{id}`"),
-                    )
-                    .help("give it an id such as `csdraw`, or name it: `drawscript: \"...\"`"),
-                },
-                None => Problem::warning(
-                    ProblemCode::UnboundScript,
-                    element.tag,
-                    "this script has no id, so no event runs it",
-                )
-                .help("give it an id such as `csdraw`"),
-            });
-        }
-    }
-}
-
-fn unknown_event(name: &str, range: TextRange) -> Problem {
-    let message = format!("`{name}` is not an event, so this script never runs");
-    let help = match similar_event(name) {
-        Some(event) => format!("the event is `{event}`"),
-        None => format!("the events are {}", event_names()),
-    };
-    Problem::warning(ProblemCode::UnknownEvent, range, message).help(help)
 }
 
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};
 
-    use crate::shown;
+    use crate::snapshot::shown;
 
     fn check(text: &str, expected: Expect) {
         expected.assert_eq(&shown(text, &super::parse(text)));
@@ -553,10 +345,13 @@ CindyJS({
                   = add `CindyJS({scripts: "cs*", ports: [{id: "CSCanvas"}]})`
             "#]],
         );
-        check("<p>", expect![[r#"
+        check(
+            "<p>",
+            expect![[r#"
             Information no-applet 1:1: this page has no CindyScript and does not call `CindyJS`
               = an applet is a call `CindyJS({scripts: "cs*", ports: [...]})`
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
@@ -642,10 +437,13 @@ CindyJS(makeSettings());
             "#]],
         );
         let deep = format!("<script>CindyJS({}</script>", "[".repeat(100_000));
-        check(&deep, expect![[r#"
+        check(
+            &deep,
+            expect![[r#"
             Warning javascript-syntax 1:272: this script nests more than 256 brackets
               = close the brackets; the script is not read
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

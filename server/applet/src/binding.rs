@@ -1,0 +1,216 @@
+//! Which script runs at which event: patterns of ids, ids, and texts in the settings.
+
+use text_size::TextRange;
+
+use crate::page::{Builder, CINDYSCRIPT, is_cindyscript};
+use crate::problem::{event_names, similar_event};
+use crate::settings;
+use crate::{
+    Applet, Constant, Event, Problem, ProblemCode, Property, Script, UnboundScript, Value,
+};
+
+impl Builder<'_> {
+    /// Whatever the settings `data` say about scripts. A text in `scripts: {...}` wins over
+    /// `drawscript: "id"`, and that over the pattern.
+    pub(crate) fn bind_scripts(&mut self, data: &Constant, applet: &mut Applet) {
+        let scripts = data.get("scripts");
+        for property in scripts.and_then(Constant::as_object).unwrap_or_default() {
+            self.bind_text(property, applet);
+        }
+        for property in data.as_object().unwrap_or_default() {
+            if let Some(name) = property
+                .name
+                .strip_suffix("script")
+                .filter(|n| !n.is_empty())
+            {
+                self.bind_id(name, property, applet);
+            }
+        }
+        match scripts.map(|s| (&s.value, s.as_str())) {
+            Some((_, Some(pattern))) if pattern.contains('*') => {
+                self.bind_pattern(pattern, applet);
+            }
+            Some((Value::Object(_) | Value::Null, _)) | None => {}
+            Some(_) => {
+                let range = scripts.map_or(applet.range, |s| s.range);
+                self.page.problems.push(
+                    Problem::warning(
+                        ProblemCode::WrongShape,
+                        range,
+                        "`scripts` should be a pattern with `*`, or an object of scripts",
+                    )
+                    .help("write `scripts: \"cs*\"` or `scripts: {draw: \"...\"}`"),
+                );
+            }
+        }
+        if settings::is_cinderella_before(data, [2.0, 9.0, 1888.0])
+            && applet.script(Event::KeyDown).is_none()
+        {
+            // Key events had other names then.
+            for script in &mut applet.scripts {
+                script.event = match script.event {
+                    Event::KeyTyped => Event::KeyDown,
+                    Event::KeyType => Event::KeyTyped,
+                    event => event,
+                };
+            }
+        }
+    }
+
+    /// `scripts: {draw: "..."}`
+    fn bind_text(&mut self, property: &Property, applet: &mut Applet) {
+        let Some(event) = Event::from_name(&property.name) else {
+            self.page
+                .problems
+                .push(unknown_event(&property.name, property.name_range));
+            return;
+        };
+        match &property.value.value {
+            Value::String(source) if !source.text().is_empty() => {
+                applet.set_script(Script {
+                    event,
+                    id: property.name.clone(),
+                    source: source.clone(),
+                });
+            }
+            Value::String(_) | Value::Null => {}
+            Value::Unknown => self.page.problems.push(
+                Problem::warning(
+                    ProblemCode::NotConstant,
+                    property.value.range,
+                    format!("the {event} script is known only when the page runs"),
+                )
+                .help("write it as a string, or as a script element of its own"),
+            ),
+            _ => self.page.problems.push(Problem::error(
+                ProblemCode::WrongShape,
+                property.value.range,
+                format!("the {event} script should be a string"),
+            )),
+        }
+    }
+
+    /// `drawscript: "id"`
+    fn bind_id(&mut self, name: &str, property: &Property, applet: &mut Applet) {
+        let Some(event) = Event::from_name(name) else {
+            self.page
+                .problems
+                .push(unknown_event(name, property.name_range));
+            return;
+        };
+        let Some(id) = property.value.as_str() else {
+            if property.value.truthy() != Some(false) {
+                self.page.problems.push(Problem::warning(
+                    ProblemCode::WrongShape,
+                    property.value.range,
+                    format!("`{}` should be the id of a script element", property.name),
+                ));
+            }
+            return;
+        };
+        let found = self
+            .by_id(id)
+            .and_then(|i| Some((i, self.elements.get(i)?)));
+        match found.filter(|(_, e)| e.is_script()) {
+            Some((index, element)) => {
+                if let Some(slot) = self.bound.get_mut(index) {
+                    *slot = true;
+                }
+                if applet.script(event).is_none() {
+                    let source = self.source(element);
+                    applet.scripts.push(Script {
+                        event,
+                        id: id.to_owned(),
+                        source,
+                    });
+                }
+            }
+            None => self.page.problems.push(
+                Problem::error(
+                    ProblemCode::MissingScript,
+                    property.value.range,
+                    format!("the page has no script element of the id `{id}`"),
+                )
+                .help(format!("add `<script id=\"{id}\" type=\"{CINDYSCRIPT}\">`")),
+            ),
+        }
+    }
+
+    /// `scripts: "cs*"`
+    pub(crate) fn bind_pattern(&mut self, pattern: &str, applet: &mut Applet) {
+        for (index, element) in self.elements.iter().enumerate() {
+            let Some(id) = element.id().filter(|_| element.is_script()) else {
+                continue;
+            };
+            let Some(event) = Event::from_id(pattern, id) else {
+                continue;
+            };
+            if self.by_id(id) != Some(index) {
+                continue;
+            }
+            if let Some(slot) = self.bound.get_mut(index) {
+                *slot = true;
+            }
+            if applet.script(event).is_none() {
+                let source = self.source(element);
+                applet.scripts.push(Script {
+                    event,
+                    id: id.to_owned(),
+                    source,
+                });
+            }
+        }
+    }
+
+    /// CindyScript elements that no applet runs.
+    pub(crate) fn unbound(&mut self, javascript: &[&str]) {
+        for (index, element) in self.elements.iter().enumerate() {
+            if self.bound.get(index) == Some(&true) || !is_cindyscript(element) {
+                continue;
+            }
+            let id = element.id();
+            let source = self.source(element);
+            self.page.unbound.push(UnboundScript {
+                id: id.map(str::to_owned),
+                source,
+            });
+            // JavaScript may read the element and run it.
+            let is_mentioned =
+                id.is_some_and(|id| javascript.iter().any(|script| script.contains(id)));
+            let is_duplicate = id
+                .and_then(|id| self.by_id(id))
+                .is_some_and(|first| first != index);
+            if is_mentioned || is_duplicate {
+                continue;
+            }
+            self.page.problems.push(match id {
+                Some(id) => match id.strip_prefix("cs") {
+                    Some(name) if !name.is_empty() && Event::from_name(name).is_none() => {
+                        unknown_event(name, element.tag)
+                    }
+                    _ => Problem::warning(
+                        ProblemCode::UnboundScript,
+                        element.tag,
+                        format!("no event runs the script `{id}`"),
+                    )
+                    .help("give it an id such as `csdraw`, or name it: `drawscript: \"...\"`"),
+                },
+                None => Problem::warning(
+                    ProblemCode::UnboundScript,
+                    element.tag,
+                    "this script has no id, so no event runs it",
+                )
+                .help("give it an id such as `csdraw`"),
+            });
+        }
+    }
+}
+
+fn unknown_event(name: &str, range: TextRange) -> Problem {
+    let message = format!("`{name}` is not an event, so this script never runs");
+    let help = match similar_event(name) {
+        Some(event) => format!("the event is `{event}`"),
+        None => format!("the events are {}", event_names()),
+    };
+    Problem::warning(ProblemCode::UnknownEvent, range, message).help(help)
+}
