@@ -131,6 +131,9 @@ impl<'s, 'a> Evaluator<'s, 'a> {
                 };
                 item.map_or(Value::Unknown, |c| c.value.clone())
             }
+            Expression::AssignmentExpression(assignment) if assignment.operator.is_assign() => {
+                return self.evaluate(expr.with(&assignment.right));
+            }
             Expression::CallExpression(call) => self.call(expr.with(&**call)),
             _ => Value::Unknown,
         };

@@ -263,7 +263,18 @@ impl<'a> Collector<'_, 'a> {
     fn assignment(&mut self, assignment: &'a AssignmentExpression<'a>) {
         match &assignment.left {
             AssignmentTarget::AssignmentTargetIdentifier(name) => {
-                self.change(name.name.as_str(), assignment.span);
+                let (base, certain) = (self.base, self.uncertain == 0);
+                let binding = self.binding(name.name.as_str());
+                if certain && assignment.operator.is_assign() && binding.initializer.is_none() {
+                    // The first value, be it declared before or a global that never is.
+                    binding.initializer = Some(Located {
+                        node: &assignment.right,
+                        base,
+                    });
+                    binding.declarations = binding.declarations.max(1);
+                } else {
+                    self.change(name.name.as_str(), assignment.span);
+                }
             }
             AssignmentTarget::StaticMemberExpression(member) => {
                 if let Expression::Identifier(object) = &member.object {

@@ -461,6 +461,19 @@ CindyJS(makeSettings());
     }
 
     #[test]
+    fn globals_that_are_never_declared() {
+        check(
+            "<script>g = [{name: 'A', type: 'Free'}]; CindyJS({geometry: g, images: (i = {a: 'b'})})</script>",
+            expect![[r#"
+                applet 1:42
+                  A: Free [] at None, color None, others []
+                  port None None None [] None
+                  Picture a Some("b")
+            "#]],
+        );
+    }
+
+    #[test]
     fn long_chains() {
         let text = format!(
             "<script>CindyJS({{scripts: {{draw: ''{}}}}})</script>",
