@@ -7,13 +7,21 @@
 
 pub mod ast;
 mod error;
+mod fault;
 mod kind;
 mod node;
 pub mod operator;
+mod chunk;
+mod lexer;
+mod parser;
+mod reparse;
 pub mod text;
 
 pub use error::{SyntaxError, TextFix};
 pub use kind::{CindyScript, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken};
 pub use node::{Element, Node, Token};
 pub use operator::{AssignOp, BinaryOp, PostfixOp, PrefixOp};
+pub use lexer::tokens;
+pub use parser::{MAX_HEIGHT, MAX_NESTING, Parse, parse};
+pub use reparse::TextEdit;
 pub use rowan::{GreenNode, TextRange, TextSize};

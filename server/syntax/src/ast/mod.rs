@@ -165,6 +165,10 @@ fn slots(node: Node<'_>) -> impl Iterator<Item = Option<Expr<'_>>> + Clone {
 }
 
 impl<'a> Script<'a> {
+    pub(crate) fn new(root: Node<'a>) -> Self {
+        Script(root)
+    }
+
     /// The statements in the order of the text. Those between two semicolons with nothing but
     /// trivia have none.
     pub fn statements(self) -> impl Iterator<Item = Expr<'a>> + Clone {

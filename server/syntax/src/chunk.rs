@@ -1,0 +1,284 @@
+//! One statement's tokens, its brackets matched before anything is parsed.
+//!
+//! A chunk reaches to the next `;` outside all brackets. Which bracket closes which is a matter of
+//! tokens alone (a `|` closes if the innermost open bracket is a `|`, and opens otherwise), so the
+//! parser can be told in advance, and a bracket that is never closed is known before it could
+//! swallow the rest of the text: it is cut where a line begins with `name =` or `name(..) :=`.
+
+use crate::{
+    SyntaxError,
+    SyntaxKind::{self, *},
+    lexer::{Strings, lex, size},
+};
+use rowan::TextRange;
+
+/// How many brackets may be looked for in vain up to the end of the text. After that, chunks end
+/// at every line that begins with `name =`, which keeps parsing linear in broken texts.
+pub(crate) const VAIN_SEARCHES: usize = 16;
+
+/// A token that is not trivia, an unknown character or a bracket that closes nothing.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Significant {
+    pub(crate) kind: SyntaxKind,
+    /// Its index among all tokens of the chunk.
+    pub(crate) raw: usize,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    /// For an opening bracket: the significant token that closes it, or before which it ends
+    /// without being closed. For a closing bracket: its opening one.
+    pub(crate) mate: usize,
+    /// A line end stands between this and the significant token before it.
+    pub(crate) new_line: bool,
+    pub(crate) terminated: bool,
+}
+
+impl Significant {
+    pub(crate) fn range(&self) -> TextRange {
+        TextRange::new(size(self.start), size(self.end))
+    }
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Chunk {
+    /// Kind and end of every token.
+    pub(crate) raw: Vec<(SyntaxKind, usize)>,
+    pub(crate) significant: Vec<Significant>,
+    pub(crate) start: usize,
+    /// The end of its last token.
+    pub(crate) end: usize,
+    /// Whether it depends on the text up to its end: brackets or quotes did not pair up.
+    pub(crate) searched_in_vain: bool,
+    /// A string or comment in it is unterminated; brackets may have been lost in that.
+    pub(crate) unterminated: bool,
+    /// How many brackets are open before each significant token.
+    depths: Vec<usize>,
+    open: Vec<usize>,
+}
+
+impl Chunk {
+    /// An empty chunk, after which the one at `start` can be read.
+    pub(crate) fn before(start: usize) -> Self {
+        Chunk {
+            end: start,
+            ..Chunk::default()
+        }
+    }
+
+    /// Reads the chunk that begins at `start`. False if there is nothing left to read.
+    pub(crate) fn read(
+        &mut self,
+        text: &str,
+        start: usize,
+        vain_searches: usize,
+        errors: &mut Vec<SyntaxError>,
+    ) -> bool {
+        let patient = vain_searches < VAIN_SEARCHES;
+        let known = errors.len();
+        self.searched_in_vain = false;
+        let mut complete = self.scan(text, start, Strings::SpanLines, patient, errors);
+        if !complete {
+            errors.truncate(known);
+            complete = self.scan(text, start, Strings::EndWithLine, patient, errors);
+            if !complete {
+                self.cut(text);
+            }
+            self.searched_in_vain = true;
+        }
+        // What was cut off is read again.
+        while errors.len() > known
+            && errors
+                .last()
+                .is_some_and(|error| usize::from(error.range.start()) >= self.end)
+        {
+            errors.pop();
+        }
+        self.end > start
+    }
+
+    /// Reads up to a `;` outside brackets, or to the end of the text. False if that leaves
+    /// brackets open or quotes unpaired.
+    fn scan(
+        &mut self,
+        text: &str,
+        start: usize,
+        strings: Strings,
+        patient: bool,
+        errors: &mut Vec<SyntaxError>,
+    ) -> bool {
+        self.raw.clear();
+        self.significant.clear();
+        self.depths.clear();
+        self.open.clear();
+        self.unterminated = false;
+        self.start = start;
+        self.end = start;
+        let mut new_line = false;
+        while let Some(token) = lex(text, self.end, strings) {
+            let (token_start, raw) = (self.end, self.raw.len());
+            self.raw.push((token.kind, token.end));
+            self.end = token.end;
+            if !token.terminated {
+                self.unterminated = true;
+                if strings == Strings::SpanLines && token.kind == STRING {
+                    return false;
+                }
+                let range = TextRange::new(size(token_start), size(token.end));
+                errors.push(SyntaxError::unterminated(token.kind, range));
+            }
+            if token.kind.is_trivia() {
+                let text = text.get(token_start..token.end).unwrap_or_default();
+                new_line |= text.contains('\n');
+                continue;
+            }
+            let range = TextRange::new(size(token_start), size(token.end));
+            if token.kind == UNKNOWN {
+                SyntaxError::unknown_character(text, range, errors);
+                continue;
+            }
+            let index = self.significant.len();
+            if strings == Strings::EndWithLine && token.kind == SEMICOLON {
+                self.give_up_bars(index);
+            }
+            self.depths.push(self.open.len());
+            let mut found = Significant {
+                kind: token.kind,
+                raw,
+                start: token_start,
+                end: token.end,
+                mate: index,
+                new_line,
+                terminated: token.terminated,
+            };
+            if token.kind.is_bracket() && !self.match_bracket(&mut found, index) {
+                self.depths.pop();
+                errors.push(SyntaxError::unopened_bracket(token.kind, range));
+                continue;
+            }
+            self.significant.push(found);
+            new_line = false;
+            if self.open.is_empty() {
+                if token.kind == SEMICOLON {
+                    return true;
+                }
+            } else if !patient && assigns(token.kind) && self.begins_line(text, index.wrapping_sub(1)) {
+                self.end_before(index - 1);
+                return true;
+            }
+        }
+        self.open.is_empty()
+    }
+
+    /// Finds the partner of a bracket. False if it closes nothing.
+    fn match_bracket(&mut self, bracket: &mut Significant, index: usize) -> bool {
+        let kind_of = |open: &usize| self.significant.get(*open).map(|open| open.kind);
+        let innermost = self.open.last().and_then(kind_of);
+        let opens = match bracket.kind {
+            L_PAREN | L_BRACKET | L_BRACE => true,
+            BAR => innermost != Some(BAR),
+            _ => false,
+        };
+        if opens {
+            self.open.push(index);
+            return true;
+        }
+        let same = |open: &usize| kind_of(open).and_then(closing) == Some(bracket.kind);
+        let Some(level) = self
+            .open
+            .iter()
+            .rposition(same)
+            .or(self.open.len().checked_sub(1))
+        else {
+            return false;
+        };
+        for (distance, open) in self.open.drain(level..).enumerate() {
+            if distance == 0 {
+                bracket.mate = open;
+            }
+            if let Some(open) = self.significant.get_mut(open) {
+                open.mate = index;
+            }
+        }
+        true
+    }
+
+    /// Where brackets do not match up, a `|` does not reach past its statement.
+    fn give_up_bars(&mut self, index: usize) {
+        while let Some(open) = self.open.last().copied()
+            && let Some(bar) = self.significant.get_mut(open)
+            && bar.kind == BAR
+        {
+            bar.mate = index;
+            self.open.pop();
+        }
+    }
+
+    /// Ends the outermost unclosed bracket where a line clearly begins a new statement, or else
+    /// with the text.
+    fn cut(&mut self, text: &str) {
+        let outermost = self.open.first().copied().unwrap_or(0);
+        let statement = (outermost + 1..self.significant.len())
+            .filter(|index| self.depths.get(*index) == Some(&1))
+            .find(|index| self.begins_definition(text, *index));
+        match statement {
+            Some(index) => self.end_before(index),
+            None => self.end_open_brackets(self.significant.len()),
+        }
+    }
+
+    /// Drops the significant token `index` and all that follows, trivia before it included.
+    fn end_before(&mut self, index: usize) {
+        self.end_open_brackets(index);
+        self.significant.truncate(index);
+        let last = self.significant.last();
+        self.raw.truncate(last.map_or(0, |last| last.raw + 1));
+        self.end = last.map_or(self.start, |last| last.end);
+    }
+
+    fn end_open_brackets(&mut self, index: usize) {
+        for open in self.open.drain(..) {
+            if let Some(open) = self.significant.get_mut(open) {
+                open.mate = index;
+            }
+        }
+        for bracket in &mut self.significant {
+            bracket.mate = bracket.mate.min(index);
+        }
+    }
+
+    /// A name in the first column.
+    fn begins_line(&self, text: &str, index: usize) -> bool {
+        let line_begins = |start: usize| matches!(text.as_bytes().get(start.wrapping_sub(1)), Some(b'\n' | b'\r'));
+        self.significant
+            .get(index)
+            .is_some_and(|name| name.kind == IDENT && line_begins(name.start))
+    }
+
+    /// `name =` or `name(..) :=` at the beginning of a line.
+    fn begins_definition(&self, text: &str, index: usize) -> bool {
+        let kind = |index: usize| self.significant.get(index).map_or(ERROR, |token| token.kind);
+        self.begins_line(text, index)
+            && match self.significant.get(index + 1) {
+                Some(open) if open.kind == L_PAREN => {
+                    kind(open.mate) == R_PAREN
+                        && matches!(kind(open.mate + 1), COLON_EQ | UNDEFINE)
+                }
+                Some(next) => assigns(next.kind),
+                None => false,
+            }
+    }
+}
+
+fn assigns(kind: SyntaxKind) -> bool {
+    matches!(kind, EQ | COLON_EQ | COLON_COLON_EQ | UNDEFINE)
+}
+
+/// The bracket that closes an opening one.
+pub(crate) fn closing(open: SyntaxKind) -> Option<SyntaxKind> {
+    match open {
+        L_PAREN => Some(R_PAREN),
+        L_BRACKET => Some(R_BRACKET),
+        L_BRACE => Some(R_BRACE),
+        BAR => Some(BAR),
+        _ => None,
+    }
+}

@@ -1,0 +1,362 @@
+//! What stands between brackets: slots, separated by commas.
+
+use rowan::TextRange;
+
+use super::{MAX_NESTING, Operand, Parser, Shape, TooDeep};
+use crate::{
+    SyntaxError,
+    SyntaxKind::{self, *},
+    chunk::{Significant, closing},
+    lexer::size,
+};
+
+/// Which brackets a slot is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Arguments,
+    Dict,
+    List,
+}
+
+/// What was found between a pair of brackets.
+#[derive(Debug, Clone, Copy)]
+struct Slots {
+    count: usize,
+    height: u16,
+    /// The shape of the last slot, for grouping parentheses.
+    shape: Shape,
+    /// The first slot that is neither a name nor a modifier.
+    not_name: Option<TextRange>,
+}
+
+/// One slot.
+#[derive(Debug, Clone, Copy)]
+struct Slot {
+    height: u16,
+    shape: Shape,
+    kind: SlotKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum SlotKind {
+    Value,
+    Modifier,
+}
+
+impl Parser<'_> {
+    /// Brackets where an operand is expected.
+    pub(super) fn bracket(&mut self, open: Significant) -> Result<Operand, TooDeep> {
+        self.trivia();
+        let at = self.builder.checkpoint();
+        let place = match open.kind {
+            L_BRACE => Place::Dict,
+            _ => Place::List,
+        };
+        let slots = self.slots(open, place)?;
+        let parameters = Shape::Parameters {
+            faulty: slots.not_name,
+        };
+        let (kind, shape) = match (open.kind, slots.count) {
+            (L_BRACE, _) => (DICT_EXPR, parameters),
+            (BAR, count) => {
+                if !(1..=2).contains(&count) {
+                    let range = TextRange::new(size(open.start), size(self.raw_start));
+                    self.errors.push(SyntaxError::bars(range, count));
+                }
+                (ABS_EXPR, parameters)
+            }
+            (L_PAREN, 1) => match slots.shape {
+                Shape::Name { .. } => (PAREN_EXPR, Shape::Name { bare: false }),
+                _ => (PAREN_EXPR, Shape::Other),
+            },
+            (_, 0) => (LIST_EXPR, Shape::Other),
+            _ => (LIST_EXPR, parameters),
+        };
+        self.node(kind, at, open.start, slots.height, shape)
+    }
+
+    /// A name and its arguments.
+    pub(super) fn call(&mut self, name: Significant) -> Result<Operand, TooDeep> {
+        self.trivia();
+        let at = self.builder.checkpoint();
+        self.bump();
+        self.trivia();
+        let list = self.builder.checkpoint();
+        let Some(open) = self.peek(usize::MAX) else {
+            return Err(TooDeep);
+        };
+        let slots = self.slots(open, Place::Arguments)?;
+        let list = self.node(ARG_LIST, list, open.start, slots.height, Shape::Other)?;
+        let shape = Shape::Parameters {
+            faulty: slots.not_name,
+        };
+        self.node(CALL_EXPR, at, name.start, list.height, shape)
+    }
+
+    /// A pair of brackets with what is between them.
+    fn slots(&mut self, open: Significant, place: Place) -> Result<Slots, TooDeep> {
+        if self.nesting >= MAX_NESTING {
+            return Err(TooDeep);
+        }
+        self.nesting += 1;
+        let end = open.mate;
+        let mut slots = Slots {
+            count: 0,
+            height: 0,
+            shape: Shape::Other,
+            not_name: None,
+        };
+        self.bump();
+        if self.position < end {
+            loop {
+                let start = self.raw_start;
+                let slot = match place {
+                    Place::Dict => self.dict_slot(end)?,
+                    _ => self.slot(end, place)?,
+                };
+                slots.count += 1;
+                slots.height = slots.height.max(slot.height);
+                slots.shape = slot.shape;
+                if slot.kind == SlotKind::Value && slot.shape != (Shape::Name { bare: true }) {
+                    let range = TextRange::new(size(start), size(self.raw_start));
+                    slots.not_name.get_or_insert(range);
+                }
+                if self.peek(end).is_none() {
+                    break;
+                }
+                self.bump();
+            }
+        }
+        self.close(open);
+        self.nesting -= 1;
+        Ok(slots)
+    }
+
+    /// The closing bracket, or a report that it is missing.
+    fn close(&mut self, open: Significant) {
+        let close = self.peek(usize::MAX).filter(|close| close.kind.is_bracket());
+        let closed_here = |close: &Significant| {
+            self.chunk
+                .significant
+                .get(close.mate)
+                .is_some_and(|mate| mate.start == open.start)
+        };
+        match close.filter(closed_here) {
+            Some(close) => {
+                if closing(open.kind) != Some(close.kind) {
+                    let error = SyntaxError::mismatched_brackets(&open, &close);
+                    self.errors.push(error);
+                }
+                self.bump();
+            }
+            None if self.chunk.unterminated => {}
+            None if self.unclosed_end == Some(self.position) => {
+                if let Some(error) = self.errors.last_mut() {
+                    error.also_unclosed(&open);
+                }
+            }
+            None => {
+                self.unclosed_end = Some(self.position);
+                let next = self.peek(usize::MAX);
+                let error = SyntaxError::unclosed_bracket(&open, next.as_ref(), self.raw_start);
+                self.errors.push(error);
+            }
+        }
+    }
+
+    /// A slot of a call or a list: statements, perhaps with a modifier's name before them.
+    fn slot(&mut self, end: usize, place: Place) -> Result<Slot, TooDeep> {
+        if place == Place::Arguments
+            && self.peek(end).is_some_and(|name| name.kind == IDENT)
+            && self.position + 1 < end
+            && self.kind_at(self.position + 1) == ARROW
+        {
+            return self.modifier(end);
+        }
+        let separated = self.peek(end).is_none_or(|token| token.kind == COMMA);
+        if separated {
+            let at = self.builder.checkpoint();
+            self.wrap(EMPTY, at);
+            return Ok(Slot {
+                height: 1,
+                shape: Shape::Other,
+                kind: SlotKind::Value,
+            });
+        }
+        self.trivia();
+        let at = self.builder.checkpoint();
+        let start = self.peek(end).map_or(self.raw_start, |token| token.start);
+        let (mut height, mut shape) = self.sequence(end)?;
+        let mut arrows = 0;
+        while let Some(arrow) = self.peek(end).filter(|token| token.kind == ARROW) {
+            if arrows == 0 {
+                let name = TextRange::new(size(start), size(self.raw_start.max(start)));
+                self.errors.push(match place {
+                    Place::Arguments => SyntaxError::modifier_name(name, arrow.range()),
+                    _ => SyntaxError::modifier_outside_call(arrow.range()),
+                });
+            }
+            arrows += 1;
+            self.bump();
+            height = height.max(self.sequence(end)?.0);
+        }
+        if arrows > 0 {
+            height = self.node(ERROR, at, start, height, Shape::Other)?.height;
+            shape = Shape::Other;
+        }
+        Ok(Slot {
+            height,
+            shape,
+            kind: SlotKind::Value,
+        })
+    }
+
+    /// `name -> value`
+    fn modifier(&mut self, end: usize) -> Result<Slot, TooDeep> {
+        self.trivia();
+        let at = self.builder.checkpoint();
+        let start = self.raw_start;
+        self.bump();
+        let arrow = self.peek(end).map(|arrow| arrow.range());
+        self.bump();
+        let mut height = 0;
+        let mut complete = true;
+        match self.peek(end) {
+            None | Some(Significant { kind: COMMA, .. }) => {
+                if let Some(arrow) = arrow {
+                    self.errors.push(SyntaxError::modifier_value(arrow));
+                }
+            }
+            Some(_) => {
+                height = self.sequence(end)?.0;
+                while let Some(arrow) = self.peek(end).filter(|token| token.kind == ARROW) {
+                    if complete {
+                        let range = TextRange::new(size(start), size(self.raw_start));
+                        let error = SyntaxError::modifier_name(range, arrow.range());
+                        self.errors.push(error);
+                    }
+                    complete = false;
+                    self.bump();
+                    height = height.max(self.sequence(end)?.0);
+                }
+            }
+        }
+        let kind = if complete { MODIFIER } else { ERROR };
+        let height = self.node(kind, at, start, height, Shape::Other)?.height;
+        Ok(Slot {
+            height,
+            shape: Shape::Other,
+            kind: SlotKind::Modifier,
+        })
+    }
+
+    /// Statements up to a comma, an arrow or the end; one alone stays as it is, and with
+    /// semicolons they become a SEQUENCE.
+    fn sequence(&mut self, end: usize) -> Result<(u16, Shape), TooDeep> {
+        self.trivia();
+        let at = self.builder.checkpoint();
+        let start = self.peek(end).map_or(self.raw_start, |token| token.start);
+        let (mut statements, mut semicolons) = (0, 0);
+        let (mut height, mut shape) = (0, Shape::Other);
+        while let Some(token) = self.peek(end) {
+            match token.kind {
+                COMMA | ARROW => break,
+                SEMICOLON => {
+                    semicolons += 1;
+                    self.bump();
+                }
+                _ => {
+                    statements += 1;
+                    let statement = self.expression(end)?;
+                    height = height.max(statement.height);
+                    shape = statement.shape;
+                }
+            }
+        }
+        if statements > 1 || semicolons > 0 {
+            let sequence = self.node(SEQUENCE, at, start, height, Shape::Other)?;
+            (height, shape) = (sequence.height, sequence.shape);
+        }
+        Ok((height, shape))
+    }
+
+    /// `"key": value`
+    fn dict_slot(&mut self, end: usize) -> Result<Slot, TooDeep> {
+        let Some(first) = self.peek(end).filter(|token| token.kind != COMMA) else {
+            return self.slot(end, Place::Dict);
+        };
+        self.trivia();
+        let at = self.builder.checkpoint();
+        let Some(colon) = self.dict_colon(end) else {
+            let range = first.range();
+            self.errors.push(SyntaxError::dict_entry(range));
+            let slot = self.slot(end, Place::Dict)?;
+            let entry = self.node(ERROR, at, first.start, slot.height, Shape::Other)?;
+            return Ok(Slot {
+                height: entry.height,
+                ..slot
+            });
+        };
+        let mut height = 1;
+        if self.position == colon {
+            if let Some(colon) = self.peek(end) {
+                self.errors
+                    .push(SyntaxError::missing_operand_before(self.text, &colon, None));
+            }
+        } else {
+            if first.kind != STRING || self.position + 1 != colon {
+                let last = self.chunk.significant.get(colon - 1);
+                let key = TextRange::new(size(first.start), size(last.map_or(first.end, |l| l.end)));
+                let name = first.kind == IDENT && self.position + 1 == colon;
+                self.errors.push(SyntaxError::dict_key(self.text, key, name));
+            }
+            height = height.max(self.slot(colon, Place::Dict)?.height);
+        }
+        let colon = self.peek(end);
+        self.bump();
+        match (self.peek(end), colon) {
+            (None | Some(Significant { kind: COMMA, .. }), Some(colon)) => {
+                let error =
+                    SyntaxError::missing_operand_after(self.text, &colon, self.previous());
+                self.errors.push(error);
+            }
+            _ => height = height.max(self.slot(end, Place::Dict)?.height),
+        }
+        let entry = self.node(DICT_ENTRY, at, first.start, height, Shape::Other)?;
+        Ok(Slot {
+            height: entry.height,
+            shape: Shape::Other,
+            kind: SlotKind::Value,
+        })
+    }
+
+    /// The first colon of a slot, outside brackets.
+    fn dict_colon(&self, end: usize) -> Option<usize> {
+        let mut index = self.position;
+        while index < end {
+            let token = self.chunk.significant.get(index)?;
+            match token.kind {
+                COLON => return Some(index),
+                COMMA => return None,
+                L_PAREN | L_BRACKET | L_BRACE | BAR if token.mate > index => index = token.mate,
+                _ => {}
+            }
+            index += 1;
+        }
+        None
+    }
+}
+
+/// Kinds of brackets by their opening token, in words.
+pub(crate) fn bracket_text(kind: SyntaxKind) -> &'static str {
+    match kind {
+        L_PAREN => "(",
+        R_PAREN => ")",
+        L_BRACKET => "[",
+        R_BRACKET => "]",
+        L_BRACE => "{",
+        R_BRACE => "}",
+        BAR => "|",
+        _ => "",
+    }
+}

@@ -1,0 +1,364 @@
+//! Operators and their operands, between two separators.
+
+use rowan::{Checkpoint, TextRange};
+
+use super::{Operand, Parser, Shape, TooDeep};
+use crate::{
+    SyntaxError,
+    SyntaxKind::{self, *},
+    chunk::Significant,
+    lexer::size,
+    operator::{CALL_LEVEL, Fixity, Operator},
+};
+
+/// An operator that waits for its right operand.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pending {
+    operator: Operator,
+    /// `None` for an operator that was left out between two operands.
+    token: Option<Significant>,
+    lhs: Option<Operand>,
+    at: Checkpoint,
+    start: usize,
+    /// The left operand, and the operator before this prefix, that it may not follow directly.
+    misplaced_after: Option<(usize, usize)>,
+}
+
+impl Parser<'_> {
+    /// An expression without separators at its top; ends before a separator, before `end`, or
+    /// where a new statement begins on a new line without a semicolon before it.
+    pub(super) fn expression(&mut self, end: usize) -> Result<Operand, TooDeep> {
+        let base = self.pending.len();
+        let mut operand: Option<Operand> = None;
+        while let Some(token) = self.peek(end) {
+            operand = match token.kind {
+                SEMICOLON | COMMA | ARROW => break,
+                SUPERSCRIPT => Some(self.script_digits(SUPERSCRIPT_EXPR, CARET, operand, base)?),
+                SUBSCRIPT => Some(self.script_digits(SUBSCRIPT_EXPR, UNDERSCORE, operand, base)?),
+                kind => match (kind.operator(), operand) {
+                    (Some(operator), Some(lhs)) if operator.fixity != Fixity::Prefix => {
+                        self.operator_after_operand(operator, token, lhs, base)?
+                    }
+                    (Some(operator), None) => {
+                        self.operator_without_operand(operator, token, base)?
+                    }
+                    (_, Some(lhs)) => {
+                        if self.begins_statement(token) {
+                            break;
+                        }
+                        self.operand_after_operand(token, lhs, base)?;
+                        None
+                    }
+                    (None, None) => Some(self.primary(token, base)?),
+                },
+            };
+        }
+        if operand.is_none()
+            && let Some(token) = self.pending.last().and_then(|pending| pending.token)
+            && self.pending.len() > base
+        {
+            let error = SyntaxError::missing_operand_after(self.text, &token, self.previous());
+            self.errors.push(error);
+        }
+        while self.pending.len() > base {
+            operand = self.reduce(operand)?;
+        }
+        match operand {
+            Some(operand) => Ok(operand),
+            // Only if called at a separator, which nobody does.
+            None => {
+                let at = self.builder.checkpoint();
+                self.node(ERROR, at, self.raw_start, 0, Shape::Other)
+            }
+        }
+    }
+
+    /// Completes the pending operators that bind before `operator`.
+    fn reduce_before(
+        &mut self,
+        operator: &Operator,
+        mut operand: Option<Operand>,
+        base: usize,
+    ) -> Result<Option<Operand>, TooDeep> {
+        while self.pending.len() > base
+            && let Some(top) = self.pending.last()
+            && top.operator.binds_before(operator)
+        {
+            operand = self.reduce(operand)?;
+        }
+        Ok(operand)
+    }
+
+    /// Completes the innermost pending operator with what stands on its right.
+    fn reduce(&mut self, rhs: Option<Operand>) -> Result<Option<Operand>, TooDeep> {
+        let Some(pending) = self.pending.pop() else {
+            return Ok(rhs);
+        };
+        let height = |operand: Option<Operand>| operand.map_or(0, |operand| operand.height);
+        let height = height(pending.lhs).max(height(rhs));
+        let kind = match pending.token.map(|token| token.kind) {
+            None => ERROR,
+            Some(_) if pending.lhs.is_none() && pending.operator.is_prefix() => PREFIX_EXPR,
+            Some(COLON) => USERDATA_EXPR,
+            Some(DOT) => FIELD_EXPR,
+            Some(UNDERSCORE) => INDEX_EXPR,
+            Some(EQ | COLON_EQ | COLON_COLON_EQ) => ASSIGN_EXPR,
+            Some(DEGREE) => POSTFIX_EXPR,
+            Some(UNDEFINE) => UNDEFINE_EXPR,
+            Some(_) => BINARY_EXPR,
+        };
+        if let (Some(token), Some(operand)) = (pending.token, rhs) {
+            if kind == FIELD_EXPR {
+                self.check_field(operand);
+            }
+            if let Some(before) = pending.misplaced_after {
+                let error = SyntaxError::sign_after_operator(self.text, &token, before, operand.end);
+                self.errors.push(error);
+            }
+        } else if let (Some(token), Some(before)) = (pending.token, pending.misplaced_after) {
+            let error = SyntaxError::sign_after_operator(self.text, &token, before, token.end);
+            self.errors.push(error);
+        }
+        self.node(kind, pending.at, pending.start, height, Shape::Other)
+            .map(Some)
+    }
+
+    /// After a dot there is a name. A call there has been reported as such.
+    fn check_field(&mut self, operand: Operand) {
+        if !matches!(operand.shape, Shape::Name { .. } | Shape::Parameters { .. })
+            || matches!(operand.shape, Shape::Parameters { .. }) && !self.call_reported(operand)
+        {
+            let range = TextRange::new(size(operand.start), size(operand.end));
+            self.errors.push(SyntaxError::field_name(range));
+        }
+    }
+
+    fn call_reported(&self, operand: Operand) -> bool {
+        let last = self.errors.last();
+        last.is_some_and(|last| last.is_call_in_index_at(size(operand.start)))
+    }
+
+    fn push(&mut self, operator: &Operator, token: Significant, lhs: Option<Operand>) {
+        self.trivia();
+        let at = lhs.map_or_else(|| self.builder.checkpoint(), |lhs| lhs.at);
+        self.pending.push(Pending {
+            operator: *operator,
+            token: Some(token),
+            lhs,
+            at,
+            start: lhs.map_or(token.start, |lhs| lhs.start),
+            misplaced_after: None,
+        });
+        self.bump();
+    }
+
+    fn operator_after_operand(
+        &mut self,
+        operator: &Operator,
+        token: Significant,
+        lhs: Operand,
+        base: usize,
+    ) -> Result<Option<Operand>, TooDeep> {
+        // `:= _` may be written in two pieces.
+        let undefine = token.kind == UNDEFINE
+            || token.kind == COLON_EQ && self.kind_at(self.position + 1) == UNDERSCORE;
+        let Some(lhs) = self.reduce_before(operator, Some(lhs), base)? else {
+            return Ok(None);
+        };
+        self.check_continuation(operator, token.range(), lhs);
+        if undefine {
+            self.bump();
+            if token.kind == COLON_EQ {
+                self.bump();
+            }
+            return self
+                .node(UNDEFINE_EXPR, lhs.at, lhs.start, lhs.height, Shape::Undefine)
+                .map(Some);
+        }
+        if operator.fixity == Fixity::Postfix {
+            self.bump();
+            return self
+                .node(POSTFIX_EXPR, lhs.at, lhs.start, lhs.height, Shape::Other)
+                .map(Some);
+        }
+        if let (COLON_EQ, Shape::Parameters { faulty: Some(range) }) = (token.kind, lhs.shape) {
+            self.errors.push(SyntaxError::parameter_name(range));
+        }
+        self.push(operator, token, Some(lhs));
+        Ok(None)
+    }
+
+    /// Nothing may follow `:= _`, nor superscript digits what binds as tightly.
+    fn check_continuation(&mut self, operator: &Operator, range: TextRange, lhs: Operand) {
+        let power = CARET.operator().map_or(0, |power| power.level);
+        match lhs.shape {
+            Shape::Undefine => self.errors.push(SyntaxError::after_undefine(range)),
+            Shape::Superscript if operator.level <= power => {
+                let error = SyntaxError::after_superscript(self.text, range, lhs.start, lhs.end);
+                self.errors.push(error);
+            }
+            _ => {}
+        }
+    }
+
+    fn operator_without_operand(
+        &mut self,
+        operator: &Operator,
+        token: Significant,
+        base: usize,
+    ) -> Result<Option<Operand>, TooDeep> {
+        let top = match self.pending.len() > base {
+            true => self.pending.last().copied(),
+            false => None,
+        };
+        if operator.is_prefix() {
+            self.push(operator, token, None);
+            if let (Some(top), Some(sign)) = (top, self.pending.last_mut())
+                && top.operator.binds_before(operator)
+            {
+                // Taken to bind as tightly as what it follows, as if it stood in parentheses.
+                sign.operator.level = top.operator.level;
+                sign.operator.associativity = top.operator.associativity;
+                let before = top.token.map_or(token.start, |before| before.end);
+                sign.misplaced_after = Some((top.start, before));
+            }
+            return Ok(None);
+        }
+        let before = top.and_then(|top| top.token);
+        let error = SyntaxError::missing_operand_before(self.text, &token, before.as_ref());
+        self.errors.push(error);
+        let lhs = self.reduce_before(operator, None, base)?;
+        self.push(operator, token, lhs);
+        if operator.fixity == Fixity::Postfix {
+            return self.reduce(None);
+        }
+        Ok(None)
+    }
+
+    /// Two operands side by side on different lines: a semicolon was forgotten. After a string
+    /// that lost its closing quote, it was in the string.
+    fn begins_statement(&mut self, token: Significant) -> bool {
+        if !token.new_line {
+            return false;
+        }
+        if let Some(previous) = self.previous()
+            && previous.terminated
+        {
+            let error = SyntaxError::missing_semicolon(previous.end, token.range(), self.nesting);
+            self.errors.push(error);
+        }
+        true
+    }
+
+    /// Two operands side by side on one line: most likely a product, and at its level they are
+    /// put together, in an ERROR.
+    fn operand_after_operand(
+        &mut self,
+        token: Significant,
+        lhs: Operand,
+        base: usize,
+    ) -> Result<(), TooDeep> {
+        let Some(product) = STAR.operator() else {
+            return Ok(());
+        };
+        if self.previous().is_none_or(|previous| previous.terminated) {
+            let error = SyntaxError::missing_operator(self.text, &token, self.previous(), lhs.shape);
+            self.errors.push(error);
+        }
+        let Some(lhs) = self.reduce_before(product, Some(lhs), base)? else {
+            return Ok(());
+        };
+        self.pending.push(Pending {
+            operator: *product,
+            token: None,
+            lhs: Some(lhs),
+            at: lhs.at,
+            start: lhs.start,
+            misplaced_after: None,
+        });
+        // `a !b`: the prefix belongs to the second operand, whatever its own level.
+        if let Some(prefix) = token.kind.operator() {
+            self.push(prefix, token, None);
+            if let Some(sign) = self.pending.last_mut() {
+                sign.operator.level = product.level;
+            }
+        }
+        Ok(())
+    }
+
+    fn script_digits(
+        &mut self,
+        kind: SyntaxKind,
+        operator: SyntaxKind,
+        base_operand: Option<Operand>,
+        base: usize,
+    ) -> Result<Operand, TooDeep> {
+        let token = self.peek(usize::MAX);
+        let (Some(token), Some(operator)) = (token, operator.operator()) else {
+            return Err(TooDeep);
+        };
+        let shape = match kind {
+            SUPERSCRIPT_EXPR => Shape::Superscript,
+            _ => Shape::Other,
+        };
+        let lhs = match base_operand {
+            Some(_) => self.reduce_before(operator, base_operand, base)?,
+            None => {
+                let before = self.pending.last().and_then(|pending| pending.token);
+                let error = SyntaxError::missing_operand_before(
+                    self.text,
+                    &token,
+                    before.as_ref().filter(|_| self.pending.len() > base),
+                );
+                self.errors.push(error);
+                None
+            }
+        };
+        if let Some(lhs) = lhs {
+            self.check_continuation(operator, token.range(), lhs);
+        }
+        self.trivia();
+        let at = lhs.map_or_else(|| self.builder.checkpoint(), |lhs| lhs.at);
+        let start = lhs.map_or(token.start, |lhs| lhs.start);
+        self.bump();
+        self.node(kind, at, start, lhs.map_or(0, |lhs| lhs.height), shape)
+    }
+
+    /// A literal, a name, a call or brackets.
+    fn primary(&mut self, token: Significant, base: usize) -> Result<Operand, TooDeep> {
+        match token.kind {
+            L_PAREN | L_BRACKET | L_BRACE | BAR => return self.bracket(token),
+            IDENT if matches!(self.kind_at(self.position + 1), L_PAREN | L_BRACKET) => {
+                self.check_call(token, base);
+                return self.call(token);
+            }
+            _ => {}
+        }
+        self.trivia();
+        let at = self.builder.checkpoint();
+        self.bump();
+        let (kind, shape) = match token.kind {
+            NUMBER | STRING => (LITERAL, Shape::Other),
+            IDENT => (NAME, Shape::Name { bare: true }),
+            _ => (ERROR, Shape::Other),
+        };
+        self.node(kind, at, token.start, 0, shape)
+    }
+
+    /// Functions are called by name: `l_f(1)` and `a.f(1)` have no meaning.
+    fn check_call(&mut self, name: Significant, base: usize) {
+        let Some(top) = self.pending.last().filter(|_| self.pending.len() > base) else {
+            return;
+        };
+        if top.operator.level < CALL_LEVEL
+            && let Some(operator) = top.token
+            && top.misplaced_after.is_none()
+        {
+            let open = self.chunk.significant.get(self.position + 1);
+            let close = open.and_then(|open| self.chunk.significant.get(open.mate));
+            let end = close.map_or(name.end, |close| close.end);
+            let error = SyntaxError::call_in_index(self.text, &name, &operator, top.start, end);
+            self.errors.push(error);
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! Tokens to tree.
+//!
+//! Operators are put together as CindyJS does it, by shifting and reducing on their levels, so that
+//! both accept the same texts. Nodes are made bottom-up (a node is wrapped around what already
+//! stands in the builder), hence no node is open while its contents are parsed, and a statement
+//! that turns out to be too deep can be closed at any point.
+//!
+//! # Where the verdict differs from CindyJS
+//!
+//! | text | CindyJS | here |
+//! |---|---|---|
+//! | `a -> b` outside a call | parses, then fails when it runs | `modifier-outside-call` |
+//! | `{a: 1}`, `{1}`, `{a + "b": 1}` | parses, then drops the entry with a message | `dict-key`, `dict-entry` |
+//! | `f\|x\|` | a call of `f` | `missing-operator`: a product was meant |
+//! | more than 512 levels in one statement | parses, up to the size of its stack | `too-deep` |
+//! | letters newer than Unicode 8.0; letter-like numbers such as `Ⅳ` | invalid | names |
+
+mod bracket;
+mod expression;
+
+use rowan::{Checkpoint, GreenNode, GreenNodeBuilder, TextRange, TextSize};
+
+use crate::{
+    Node, SyntaxError,
+    SyntaxKind::{self, *},
+    SyntaxNode,
+    ast::Script,
+    chunk::{Chunk, Significant},
+    lexer::size,
+};
+pub(crate) use bracket::bracket_text;
+use expression::Pending;
+
+/// The height that no statement's tree exceeds. Whatever walks a tree may recurse.
+pub const MAX_HEIGHT: u16 = 512;
+/// How deep brackets may be nested.
+pub const MAX_NESTING: u16 = 256;
+
+/// The result of parsing: a tree and what is wrong with its text. A value; clones are cheap.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parse {
+    /// The tree. Its text is the text that was parsed.
+    pub green: GreenNode,
+    /// The errors, statement by statement in the order of the text.
+    pub errors: Vec<SyntaxError>,
+    /// Where the statements begin that depend on all of the text after them.
+    pub(crate) unbounded: Vec<TextSize>,
+}
+
+impl Parse {
+    /// The typed tree.
+    pub fn script(&self) -> Script<'_> {
+        Script::new(Node::new(&self.green, 0.into()))
+    }
+
+    /// The tree with parents.
+    pub fn syntax(&self) -> SyntaxNode {
+        SyntaxNode::new_root(self.green.clone())
+    }
+}
+
+/// Parses a text of less than 4 GiB. Never fails.
+pub fn parse(text: &str) -> Parse {
+    let mut parser = Parser::new(text, 0);
+    while parser.statement() {}
+    parser.finish()
+}
+
+/// The statement's tree would be deeper than [`MAX_HEIGHT`].
+pub(crate) struct TooDeep;
+
+/// An expression that stands complete at the end of the builder.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Operand {
+    pub(crate) at: Checkpoint,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) height: u16,
+    pub(crate) shape: Shape,
+}
+
+/// What the rules of the grammar ask about an operand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// A name; in parentheses or not.
+    Name { bare: bool },
+    /// Something with parameters, should it be defined; the first that is no name is remembered.
+    Parameters { faulty: Option<TextRange> },
+    /// Nothing may follow superscript digits that binds as tightly.
+    Superscript,
+    /// Nothing may follow `:= _`.
+    Undefine,
+    Other,
+}
+
+pub(crate) struct Parser<'t> {
+    text: &'t str,
+    builder: GreenNodeBuilder<'static>,
+    chunk: Chunk,
+    /// The next significant token.
+    position: usize,
+    /// The next token of all.
+    raw: usize,
+    raw_start: usize,
+    pending: Vec<Pending>,
+    nesting: u16,
+    /// Where the unclosed brackets end that were reported last.
+    unclosed_end: Option<usize>,
+    errors: Vec<SyntaxError>,
+    unbounded: Vec<TextSize>,
+}
+
+impl<'t> Parser<'t> {
+    pub(crate) fn new(text: &'t str, start: usize) -> Self {
+        let mut builder = GreenNodeBuilder::new();
+        builder.start_node(SCRIPT.into());
+        Parser {
+            text,
+            builder,
+            chunk: Chunk::before(start),
+            position: 0,
+            raw: 0,
+            raw_start: start,
+            pending: Vec::new(),
+            nesting: 0,
+            unclosed_end: None,
+            errors: Vec::new(),
+            unbounded: Vec::new(),
+        }
+    }
+
+    pub(crate) fn finish(mut self) -> Parse {
+        self.builder.finish_node();
+        Parse {
+            green: self.builder.finish(),
+            errors: self.errors,
+            unbounded: self.unbounded,
+        }
+    }
+
+    /// Where the next statement begins.
+    pub(crate) fn offset(&self) -> usize {
+        self.chunk.end
+    }
+
+    /// Whether the statement before [`offset`](Self::offset) ended with a semicolon of its own.
+    pub(crate) fn at_boundary(&self) -> bool {
+        let last = self.chunk.significant.last();
+        last.is_some_and(|last| last.kind == SEMICOLON && last.end == self.chunk.end)
+    }
+
+    /// How many statements so far depend on all of the text after them.
+    pub(crate) fn vain_searches(&self) -> usize {
+        self.unbounded.len()
+    }
+
+    /// Parses the next statement with its semicolon. False at the end of the text.
+    pub(crate) fn statement(&mut self) -> bool {
+        let start = self.chunk.end;
+        let vain_searches = self.unbounded.len();
+        if !self
+            .chunk
+            .read(self.text, start, vain_searches, &mut self.errors)
+        {
+            return false;
+        }
+        if self.chunk.searched_in_vain {
+            self.unbounded.push(size(start));
+        }
+        self.position = 0;
+        self.raw = 0;
+        self.raw_start = start;
+        self.unclosed_end = None;
+        let first_error = self.errors.len();
+        self.trivia();
+        let at = self.builder.checkpoint();
+        if self.statement_body(at).is_err() {
+            self.pending.clear();
+            self.nesting = 0;
+            self.errors.truncate(first_error);
+            self.flatten(at);
+        }
+        self.flush();
+        true
+    }
+
+    fn statement_body(&mut self, at: Checkpoint) -> Result<(), TooDeep> {
+        let end = self.chunk.significant.len();
+        let mut separator = None;
+        while let Some(token) = self.peek(end) {
+            match token.kind {
+                SEMICOLON => {
+                    self.close_malformed(at, &mut separator);
+                    self.bump();
+                }
+                COMMA | ARROW => {
+                    if separator.is_none() {
+                        let error = if token.kind == COMMA {
+                            SyntaxError::comma_outside_brackets(token.range())
+                        } else {
+                            SyntaxError::modifier_outside_call(token.range())
+                        };
+                        self.errors.push(error);
+                        separator = Some(token.kind);
+                    }
+                    self.bump();
+                }
+                _ => {
+                    self.expression(end)?;
+                }
+            }
+        }
+        self.close_malformed(at, &mut separator);
+        Ok(())
+    }
+
+    fn close_malformed(&mut self, at: Checkpoint, separator: &mut Option<SyntaxKind>) {
+        if separator.take().is_some() {
+            self.wrap(ERROR, at);
+        }
+    }
+
+    /// Gives up on the structure of a statement, except for what of it is already complete.
+    fn flatten(&mut self, at: Checkpoint) {
+        let end = self.chunk.significant.len();
+        let ends_with_semicolon = self.peek_last_is_semicolon();
+        let last = if ends_with_semicolon { end - 1 } else { end };
+        let first = self.chunk.significant.first().map(Significant::range);
+        while self.position < last {
+            self.bump();
+        }
+        self.wrap(ERROR, at);
+        if ends_with_semicolon {
+            self.bump();
+        }
+        if let Some(range) = first {
+            self.errors.push(SyntaxError::too_deep(range));
+        }
+    }
+
+    fn peek_last_is_semicolon(&self) -> bool {
+        let last = self.chunk.significant.last();
+        last.is_some_and(|last| last.kind == SEMICOLON)
+    }
+
+    // Tokens
+
+    /// The next significant token before `end`.
+    fn peek(&self, end: usize) -> Option<Significant> {
+        if self.position < end {
+            self.chunk.significant.get(self.position).copied()
+        } else {
+            None
+        }
+    }
+
+    fn kind_at(&self, index: usize) -> SyntaxKind {
+        let token = self.chunk.significant.get(index);
+        token.map_or(ERROR, |token| token.kind)
+    }
+
+    fn previous(&self) -> Option<Significant> {
+        let index = self.position.checked_sub(1)?;
+        self.chunk.significant.get(index).copied()
+    }
+
+    /// Puts the next significant token into the tree, and what stands before it.
+    fn bump(&mut self) {
+        self.trivia();
+        if let Some((kind, end)) = self.chunk.raw.get(self.raw).copied() {
+            self.token(kind, end);
+        }
+        self.position += 1;
+    }
+
+    /// Puts the trivia before the next significant token into the tree.
+    fn trivia(&mut self) {
+        let next = self.chunk.significant.get(self.position);
+        let until = next.map_or(self.chunk.raw.len(), |token| token.raw);
+        while self.raw < until
+            && let Some((kind, end)) = self.chunk.raw.get(self.raw).copied()
+        {
+            self.token(kind, end);
+        }
+    }
+
+    fn flush(&mut self) {
+        while let Some((kind, end)) = self.chunk.raw.get(self.raw).copied() {
+            self.token(kind, end);
+        }
+    }
+
+    fn token(&mut self, kind: SyntaxKind, end: usize) {
+        let text = self.text.get(self.raw_start..end).unwrap_or_default();
+        self.builder.token(kind.into(), text);
+        self.raw += 1;
+        self.raw_start = end;
+    }
+
+    // Nodes
+
+    fn wrap(&mut self, kind: SyntaxKind, at: Checkpoint) {
+        self.builder.start_node_at(at, kind.into());
+        self.builder.finish_node();
+    }
+
+    /// Wraps a node around what stands from `at` on.
+    fn node(
+        &mut self,
+        kind: SyntaxKind,
+        at: Checkpoint,
+        start: usize,
+        height: u16,
+        shape: Shape,
+    ) -> Result<Operand, TooDeep> {
+        if height >= MAX_HEIGHT {
+            return Err(TooDeep);
+        }
+        self.wrap(kind, at);
+        Ok(Operand {
+            at,
+            start,
+            end: self.raw_start,
+            height: height + 1,
+            shape,
+        })
+    }
+}

@@ -1,0 +1,197 @@
+//! Parsing again after an edit, statement by statement.
+//!
+//! A statement that ends with a `;` is a function of the text from its beginning to that `;`, and
+//! what follows a `;` outside brackets is a function of the text after it. So the statements before
+//! the edit stay, and as soon as parsing arrives at a `;` that was one before, the rest stays too.
+//! Statements whose brackets or quotes do not pair up are the exception: they depend on everything
+//! after them, and parsing starts again at the first of them.
+
+use rowan::{GreenNode, NodeOrToken, TextRange, TextSize};
+
+use crate::{
+    Parse, SyntaxError,
+    SyntaxKind::SEMICOLON,
+    chunk::VAIN_SEARCHES,
+    lexer::size,
+    parser::{Parser, parse},
+};
+
+/// A replacement of a part of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextEdit {
+    /// What is replaced, in bytes of the old text.
+    pub range: TextRange,
+    /// What comes in its place.
+    pub insert: String,
+}
+
+impl Parse {
+    /// Parses `new_text`, which is the text of this parse after `edit`. The result equals
+    /// `parse(new_text)`; statements that the edit did not reach are shared with this parse.
+    ///
+    /// If `new_text` is of another length than the edit leads to, everything is parsed.
+    pub fn reparse(&self, edit: &TextEdit, new_text: &str) -> Parse {
+        let Some(shift) = Shift::new(self.green.text_len(), edit, size(new_text.len())) else {
+            return parse(new_text);
+        };
+        let boundaries = Boundaries::new(&self.green);
+        let first_unbounded = self.unbounded.first().copied();
+        let limit = first_unbounded.map_or(edit.range.start(), |at| at.min(edit.range.start()));
+        let start = boundaries.last_until(limit);
+
+        let mut parser = Parser::new(new_text, usize::from(start.offset));
+        while parser.statement() {
+            if !parser.at_boundary() || parser.offset() < usize::from(shift.new_end) {
+                continue;
+            }
+            let Some(end) = shift
+                .old_offset(size(parser.offset()))
+                .and_then(|offset| boundaries.find(offset))
+            else {
+                continue;
+            };
+            if self.same_searches(parser.vain_searches(), end.offset) {
+                return self.spliced(start, parser.finish(), end, &shift);
+            }
+        }
+        let end = boundaries.end(&self.green);
+        self.spliced(start, parser.finish(), end, &shift)
+    }
+
+    /// Whether parsing from `offset` on is the same, given how many vain searches came before.
+    fn same_searches(&self, new: usize, offset: TextSize) -> bool {
+        let old = self.unbounded.partition_point(|at| *at < offset);
+        new.min(VAIN_SEARCHES) == old.min(VAIN_SEARCHES)
+            || new.max(old) < VAIN_SEARCHES && old == self.unbounded.len()
+    }
+
+    /// This parse with `middle` in place of what stands between two boundaries.
+    fn spliced(&self, start: Boundary, middle: Parse, end: Boundary, shift: &Shift) -> Parse {
+        let children = middle.green.children().map(NodeOrToken::to_owned);
+        let green = self
+            .green
+            .splice_children(start.index..end.index, children.collect::<Vec<_>>());
+
+        let before = |error: &&SyntaxError| error.range.start() < start.offset;
+        let after = |error: &&SyntaxError| error.range.start() >= end.offset;
+        let errors = (self.errors.iter().take_while(before).cloned())
+            .chain(middle.errors)
+            .chain(
+                self.errors
+                    .iter()
+                    .skip_while(|error| !after(error))
+                    .map(|error| shift.error(error)),
+            );
+        let unbounded = (self.unbounded.iter().copied())
+            .filter(|at| *at < start.offset)
+            .chain(middle.unbounded)
+            .chain(
+                self.unbounded
+                    .iter()
+                    .filter(|at| **at >= end.offset)
+                    .map(|at| shift.offset(*at)),
+            );
+        Parse {
+            green,
+            errors: errors.collect(),
+            unbounded: unbounded.collect(),
+        }
+    }
+}
+
+/// How an edit moves what stands after it.
+struct Shift {
+    old_end: TextSize,
+    new_end: TextSize,
+}
+
+impl Shift {
+    /// `None` if the edit does not lead from a text of the old length to one of the new length.
+    fn new(old_length: TextSize, edit: &TextEdit, new_length: TextSize) -> Option<Shift> {
+        let shift = Shift {
+            old_end: edit.range.end(),
+            new_end: edit.range.start().checked_add(size(edit.insert.len()))?,
+        };
+        let old_rest = old_length.checked_sub(shift.old_end)?;
+        (new_length.checked_sub(shift.new_end)? == old_rest).then_some(shift)
+    }
+
+    /// Where something behind the edit stands now.
+    fn offset(&self, old: TextSize) -> TextSize {
+        old - self.old_end + self.new_end
+    }
+
+    /// Where something behind the edit stood before.
+    fn old_offset(&self, new: TextSize) -> Option<TextSize> {
+        Some(new.checked_sub(self.new_end)? + self.old_end)
+    }
+
+    fn range(&self, old: TextRange) -> TextRange {
+        TextRange::new(self.offset(old.start()), self.offset(old.end()))
+    }
+
+    fn error(&self, error: &SyntaxError) -> SyntaxError {
+        let mut error = error.clone();
+        error.range = self.range(error.range);
+        if let Some(fix) = &mut error.fix {
+            fix.range = self.range(fix.range);
+        }
+        for (range, _) in &mut error.related {
+            *range = self.range(*range);
+        }
+        error
+    }
+}
+
+/// A place between two statements.
+#[derive(Debug, Clone, Copy)]
+struct Boundary {
+    /// How many children of the root stand before it.
+    index: usize,
+    offset: TextSize,
+}
+
+/// The places after the semicolons of the root, and the beginning of the text.
+struct Boundaries(Vec<Boundary>);
+
+impl Boundaries {
+    fn new(root: &GreenNode) -> Self {
+        let mut here = Boundary {
+            index: 0,
+            offset: 0.into(),
+        };
+        let mut boundaries = vec![here];
+        for child in root.children() {
+            here.index += 1;
+            here.offset += match child {
+                NodeOrToken::Node(node) => node.text_len(),
+                NodeOrToken::Token(token) => token.text_len(),
+            };
+            if child.kind() == SEMICOLON.into() {
+                boundaries.push(here);
+            }
+        }
+        Boundaries(boundaries)
+    }
+
+    fn last_until(&self, offset: TextSize) -> Boundary {
+        let after = self.0.partition_point(|boundary| boundary.offset <= offset);
+        let last = after.checked_sub(1).and_then(|last| self.0.get(last));
+        last.copied().unwrap_or(Boundary {
+            index: 0,
+            offset: 0.into(),
+        })
+    }
+
+    fn find(&self, offset: TextSize) -> Option<Boundary> {
+        let found = self.last_until(offset);
+        (found.offset == offset && found.index > 0).then_some(found)
+    }
+
+    fn end(&self, root: &GreenNode) -> Boundary {
+        Boundary {
+            index: root.children().len(),
+            offset: root.text_len(),
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! What holds for every text: the tree is the text, and an edit leads to the same parse as the
+//! edited text.
+
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use cindyscript_syntax::{MAX_HEIGHT, Node, Parse, SyntaxKind, TextEdit, TextRange, ast, parse};
+use proptest::prelude::*;
+use rowan::NodeOrToken;
+
+/// Pieces that meet in scripts, chosen so that brackets, quotes and comments often do not pair up.
+const PIECES: &[&str] = &[
+    "a", "b", "f", "x", "#", "1", "2.5", ".", "..", ":", ":=", ":=_", "_", "=", "::=", "+", "-",
+    "*", "/", "^", "√", "!", "==", "<:", "++", "&", "%", "°", "->", ",", ";", ";", ";\n", "\n",
+    "\ny = ", "\ng(x) := ", " ", "(", ")", "[", "]", "{", "}", "|", "\"", "\"s\"", "//", "/*",
+    "*/", "²", "₁", "\0", "~", "“", "é", "f(", "(a;b)", "{\"k\": 1}", ");\n",
+];
+
+fn script() -> impl Strategy<Value = String> {
+    prop_oneof![
+        8 => prop::collection::vec(prop::sample::select(PIECES), 0..40).prop_map(|p| p.concat()),
+        1 => any::<String>(),
+    ]
+}
+
+fn check_node(node: Node<'_>, height: u16) {
+    assert!(height <= MAX_HEIGHT + 4, "too high");
+    let children: Vec<_> = node.children_with_tokens().collect();
+    if node.kind() != SyntaxKind::SCRIPT {
+        for end in [children.first(), children.last()].into_iter().flatten() {
+            if let NodeOrToken::Token(token) = end {
+                assert!(!token.kind().is_trivia(), "trivia at the edge of {node:?}");
+            }
+        }
+    }
+    for child in children {
+        match child {
+            NodeOrToken::Node(child) => check_node(child, height + 1),
+            NodeOrToken::Token(token) => assert!(token.kind().is_token()),
+        }
+    }
+}
+
+fn check(text: &str) -> Parse {
+    let parse = parse(text);
+    assert_eq!(parse.syntax().text().to_string(), text);
+    check_node(parse.script().node(), 0);
+    for error in &parse.errors {
+        let inside = TextRange::up_to(parse.green.text_len());
+        assert!(inside.contains_range(error.range), "{error:?}");
+        assert!(!error.range.is_empty(), "{error:?}");
+    }
+    parse
+}
+
+fn apply(text: &str, from: usize, to: usize, insert: &str) -> (TextEdit, String) {
+    let boundary = |at: usize| (0..=at.min(text.len())).rev().find(|i| text.is_char_boundary(*i));
+    let (a, b) = (boundary(from).unwrap(), boundary(to).unwrap());
+    let (start, end) = (a.min(b), a.max(b));
+    let new = format!("{}{insert}{}", &text[..start], &text[end..]);
+    let range = TextRange::new((start as u32).into(), (end as u32).into());
+    let insert = insert.to_owned();
+    (TextEdit { range, insert }, new)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn tree_is_the_text(text in script()) {
+        check(&text);
+    }
+
+    #[test]
+    fn reparse_is_parse(
+        text in script(),
+        edits in prop::collection::vec((0usize..120, 0usize..30, script()), 1..6),
+    ) {
+        let mut text = text;
+        let mut old = parse(&text);
+        for (start, length, insert) in edits {
+            let insert = if insert.len() > 20 { String::new() } else { insert };
+            let (edit, new_text) = apply(&text, start, start + length, &insert);
+            let new = old.reparse(&edit, &new_text);
+            prop_assert_eq!(&new, &parse(&new_text), "{:?} -> {:?}", text, new_text);
+            (old, text) = (new, new_text);
+        }
+    }
+}
+
+#[test]
+fn many_broken_statements_stay_the_same_after_edits() {
+    let text = "x = (\n".repeat(40) + "y = 1;\n" + &"x = [1;\nf(x) := (\n".repeat(40);
+    let parsed = check(&text);
+    for at in (0..text.len()).step_by(7) {
+        for insert in [")", "(", ";", "\"", "|", "y = "] {
+            let (edit, new_text) = apply(&text, at, at + 1, insert);
+            assert_eq!(parsed.reparse(&edit, &new_text), parse(&new_text), "{at} {insert}");
+        }
+    }
+}
+
+#[test]
+fn an_edit_keeps_the_other_statements() {
+    let text = "a = 1 + 2;\n".repeat(100);
+    let old = parse(&text);
+    let (edit, new_text) = apply(&text, 555, 556, "77");
+    let new = old.reparse(&edit, &new_text);
+    let shared = |parse: &Parse| -> Vec<*const u8> {
+        let statements = parse.script().statements();
+        statements.map(|s| std::ptr::from_ref(s.node().green()).cast()).collect()
+    };
+    let (old, new) = (shared(&old), shared(&new));
+    let same = old.iter().zip(&new).filter(|(a, b)| a == b).count();
+    assert_eq!(same, 99);
+}
+
+#[test]
+fn deep_texts_do_not_overflow_the_stack() {
+    let n = 100_000;
+    for text in [
+        "(".repeat(n),
+        "(".repeat(n) + &")".repeat(n),
+        "1".to_owned() + &"+1".repeat(n),
+        "a=".repeat(n) + "1",
+        "√".repeat(n) + "1",
+        "-".repeat(n),
+        "f(".repeat(n),
+        "|(".repeat(n),
+        "{\"a\":".repeat(n),
+        "a_".repeat(n),
+        "a ".to_owned() + &"²".repeat(n),
+        "a;".repeat(n),
+        "f(".to_owned() + &"a;".repeat(n) + ")",
+        "[".to_owned() + &"a,".repeat(n) + "]",
+        "x = (\n".repeat(n),
+        "/*".repeat(n),
+        "\"".repeat(n + 1),
+        "|x;\n".repeat(n),
+        "@".repeat(n),
+        "@;".repeat(n),
+    ] {
+        let parsed = check(&text);
+        drop(parsed);
+    }
+}
+
+#[test]
+fn trees_are_values() {
+    fn value<T: Send + Sync + Clone + 'static>() {}
+    value::<Parse>();
+}
+
+/// The walk that lowering does, over everything: no accessor panics.
+fn visit(expr: ast::Expr<'_>) {
+    use ast::Expr;
+    let mut inner: Vec<Option<Expr<'_>>> = Vec::new();
+    match expr {
+        Expr::Literal(e) => drop(e.value()),
+        Expr::Name(e) => drop(e.text()),
+        Expr::Prefix(e) => inner.push(e.operand()),
+        Expr::Postfix(e) => inner.push(e.operand()),
+        Expr::Binary(e) => inner.extend([e.lhs(), e.rhs()]),
+        Expr::Assign(e) => inner.extend([e.target(), e.value()]),
+        Expr::Undefine(e) => inner.push(e.target()),
+        Expr::Index(e) => inner.extend([e.base(), e.index()]),
+        Expr::Field(e) => {
+            drop(e.name());
+            assert!(expr.range().contains_range(e.name_range()));
+            inner.push(e.base());
+        }
+        Expr::Userdata(e) => inner.extend([e.base(), e.key()]),
+        Expr::Superscript(e) => {
+            assert!(!e.value().is_nan());
+            inner.push(e.base());
+        }
+        Expr::Subscript(e) => {
+            assert!(!e.value().is_nan());
+            inner.push(e.base());
+        }
+        Expr::Call(e) => {
+            assert!(!e.name().is_empty());
+            for argument in e.arguments() {
+                match argument {
+                    ast::Argument::Expr(e) => inner.push(Some(e)),
+                    ast::Argument::Modifier(m) => {
+                        assert!(!m.name().is_empty());
+                        inner.push(m.value());
+                    }
+                    ast::Argument::Empty(range) => assert!(range.is_empty()),
+                }
+            }
+        }
+        Expr::Paren(e) => inner.push(e.inner()),
+        Expr::List(e) => inner.extend(e.elements()),
+        Expr::Dict(e) => {
+            for entry in e.entries() {
+                let _ = entry.key();
+                inner.extend([entry.key_expr(), entry.value()]);
+            }
+        }
+        Expr::Abs(e) => inner.extend(e.elements()),
+        Expr::Sequence(e) => inner.extend(e.statements().map(Some)),
+        Expr::Error(e) => inner.extend(e.exprs().map(Some)),
+    }
+    for inner in inner.into_iter().flatten() {
+        assert!(expr.range().contains_range(inner.range()));
+        visit(inner);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn typed_tree_covers_every_text(text in script()) {
+        let parsed = parse(&text);
+        parsed.script().statements().for_each(visit);
+    }
+}
