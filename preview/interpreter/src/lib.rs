@@ -1,1 +1,38 @@
-//! (to be written)
+//! The CPU half of the preview: runs the scripts of an applet, and colorplots that cannot go to
+//! the GPU.
+//!
+//! It walks a [`Program`](cindyscript_analysis::program::Program), made ready once, and keeps what
+//! scripts can change: variables, free points of the construction, console, animation, random
+//! numbers. What a script draws becomes a display list.
+//!
+//! It deliberately knows no window, no GPU, no clock and no text: time, mouse and keys are what
+//! the host says they are, so that the same events give the same picture; syntax has been lowered
+//! before it gets here.
+
+mod access;
+mod assign;
+mod builtins;
+mod code;
+mod console;
+mod context;
+mod dictionary;
+mod error;
+mod geometry;
+mod interpreter;
+mod loops;
+mod machine;
+mod pixels;
+mod print;
+mod random;
+mod value;
+mod variables;
+mod world;
+
+pub use console::{Output, OutputKind};
+pub use dictionary::Dictionary;
+pub use error::{RuntimeError, Severity};
+pub use geometry::{ElementId, Point};
+pub use interpreter::{Interpreter, PlotCall};
+pub use pixels::{PixelEvaluator, colour};
+pub use value::{List, Usage, Value};
+pub use world::{Playback, Requests, World};

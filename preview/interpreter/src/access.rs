@@ -1,0 +1,184 @@
+//! Reading parts of values: `l_i`, `p.x`, `A:"key"`.
+
+use cindyscript_analysis::names::NameId;
+use cindyscript_analysis::program::TermId;
+use num_complex::Complex64;
+
+use crate::context::Context;
+use crate::dictionary::{Content, Dictionary};
+use crate::geometry::Point;
+use crate::machine::{Evaluated, Machine, kind};
+use crate::value::{List, Usage, Value};
+
+impl Machine<'_> {
+    /// `base_index`.
+    pub(crate) fn index(&mut self, id: TermId, base: &Value, index: &Value) -> Value {
+        let context = &mut self.state.context;
+        context.term = id;
+        index_value(context, base, index)
+    }
+
+    /// `base.name`.
+    pub(crate) fn field(&mut self, id: TermId, base: &Value, name: NameId) -> Evaluated {
+        let program = self.program;
+        let name = program.names.text(name);
+        Ok(match base {
+            Value::List(list) => list_field(list, name),
+            Value::Element(element) => match self.state.context.geometry.point(*element) {
+                Some(point) => point_field(point, name),
+                None => Value::Undefined,
+            },
+            Value::Dictionary(dictionary) => return self.entry(id, dictionary, name, base),
+            _ => Value::Undefined,
+        })
+    }
+
+    /// `base:key`.
+    pub(crate) fn user_data(&mut self, id: TermId, base: &Value, key: &Value) -> Evaluated {
+        let key = self.state.context.print(key);
+        match base {
+            Value::Dictionary(dictionary) => self.entry(id, dictionary, &key, base),
+            Value::Element(element) => {
+                let data = self.state.context.geometry.user_data(*element).cloned();
+                match data {
+                    Some(dictionary) => self.entry(id, &dictionary, &key, base),
+                    None => Ok(Value::Undefined),
+                }
+            }
+            Value::List(_) | Value::String(_) => Ok(self.warn(id, || {
+                format!("user data of {} is not available yet", kind(base))
+            })),
+            _ => Ok(Value::Undefined),
+        }
+    }
+
+    fn entry(&mut self, id: TermId, dictionary: &Dictionary, key: &str, this: &Value) -> Evaluated {
+        match dictionary.get(key) {
+            Some(Content::Value(value)) => Ok(value),
+            Some(Content::Code(body)) => self.eval_method(id, body, this),
+            None => Ok(Value::Undefined),
+        }
+    }
+}
+
+/// The place that an index means in a sequence of `len`: 1-based, rounded down, negative from the
+/// end.
+pub(crate) fn position(index: f64, len: usize) -> Option<usize> {
+    let index = index.floor();
+    let index = if index < 0.0 {
+        index + len as f64
+    } else {
+        index - 1.0
+    };
+    (index >= 0.0 && index < len as f64).then_some(index as usize)
+}
+
+/// `base_index`; a list of indices gives the list of the elements there.
+pub(crate) fn index_value(context: &mut Context, base: &Value, index: &Value) -> Value {
+    match (base, index) {
+        (Value::List(list), Value::Number(index) | Value::Angle(index)) => {
+            match position(index.re, list.len()) {
+                Some(place) => list.items()[place].clone(),
+                None => out_of_range(context, index.re, list.len()),
+            }
+        }
+        (Value::Dictionary(dictionary), index) => match dictionary.get(&context.print(index)) {
+            Some(Content::Value(value)) => value,
+            _ => Value::Undefined,
+        },
+        (_, Value::Element(element)) => {
+            let index = context.coordinates(*element);
+            index_value(context, base, &index)
+        }
+        (base, Value::List(indices)) => indices
+            .items()
+            .iter()
+            .map(|index| index_value(context, base, index))
+            .collect(),
+        (Value::String(text), Value::Number(index) | Value::Angle(index)) => {
+            let units: Vec<u16> = text.encode_utf16().collect();
+            match position(index.re, units.len()) {
+                Some(place) => String::from_utf16_lossy(&units[place..=place]).into(),
+                None => out_of_range(context, index.re, units.len()),
+            }
+        }
+        // Everything else is a list of one element.
+        (base, Value::Number(index) | Value::Angle(index)) => match position(index.re, 1) {
+            Some(_) => base.clone(),
+            None => out_of_range(context, index.re, 1),
+        },
+        _ => Value::Undefined,
+    }
+}
+
+fn out_of_range(context: &mut Context, index: f64, len: usize) -> Value {
+    let index = crate::print::real_text(index.floor());
+    context.warn(format!(
+        "index {index} is out of range: there are {len} elements"
+    ))
+}
+
+fn list_field(list: &List, name: &str) -> Value {
+    let items = list.items();
+    let coordinate = |index: usize| match (items.get(index), list.vector::<3>()) {
+        (Some(_), Some(vector)) if list.usage() == Usage::Point && index < 2 => {
+            (vector[index] / vector[2]).into()
+        }
+        (Some(item), _) => item.clone(),
+        (None, _) => Value::Undefined,
+    };
+    match (name, items.len()) {
+        ("x", _) => coordinate(0),
+        ("y", _) => coordinate(1),
+        ("z", _) => coordinate(2),
+        ("xy", 2) | ("homog", 3) => Value::List(list.clone()),
+        ("xy", 3) => match list.vector::<3>() {
+            Some([x, y, z]) => [x / z, y / z].into(),
+            None => Value::Undefined,
+        },
+        ("homog", 2) => match list.vector::<2>() {
+            Some([x, y]) => [x, y, Complex64::ONE].into(),
+            None => Value::Undefined,
+        },
+        _ => Value::Undefined,
+    }
+}
+
+fn point_field(point: &Point, name: &str) -> Value {
+    let tagged = |value: Value| match value {
+        Value::List(list) => Value::List(list.with_usage(Usage::Point)),
+        other => other,
+    };
+    match name {
+        "xy" | "coord" => tagged(point.affine().into()),
+        "homog" => tagged(point.position.into()),
+        "x" => point.affine()[0].into(),
+        "y" => point.affine()[1].into(),
+        "name" => point.name.as_str().into(),
+        "size" => point.size.map_or(Value::Undefined, Value::from),
+        "alpha" => point.alpha.map_or(Value::Undefined, Value::from),
+        "color" => point.color.map_or(Value::Undefined, Value::from),
+        "labeled" | "labelled" => point.labeled.into(),
+        "visible" | "isshowing" => point.visible.into(),
+        "pinned" => point.pinned.into(),
+        _ => Value::Undefined,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places() {
+        assert_eq!(position(1.0, 3), Some(0));
+        assert_eq!(position(3.9, 3), Some(2));
+        assert_eq!(position(-1.0, 3), Some(2));
+        assert_eq!(position(-3.0, 3), Some(0));
+        assert_eq!(position(0.0, 3), None);
+        assert_eq!(position(0.5, 3), None);
+        assert_eq!(position(4.0, 3), None);
+        assert_eq!(position(-4.0, 3), None);
+        assert_eq!(position(f64::NAN, 3), None);
+    }
+}

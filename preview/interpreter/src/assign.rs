@@ -1,0 +1,248 @@
+//! Writing: variables, elements of lists, fields, user data, and lists of these.
+
+use cindyscript_analysis::program::TermId;
+use num_complex::Complex64;
+
+use crate::access::position;
+use crate::code::Node;
+use crate::dictionary::Content;
+use crate::error::Halt;
+use crate::geometry::Point;
+use crate::machine::{Machine, kind};
+use crate::value::Value;
+use crate::variables::Binding;
+
+impl Machine<'_> {
+    /// `target = value`.
+    pub(crate) fn assign(&mut self, target: TermId, value: Value) -> Result<(), Halt> {
+        match self.code.node(target) {
+            Node::Variable(name) => self.state.variables.set(*name, Binding::Value(value)),
+            Node::Index { base, index } => self.assign_index(*base, *index, value)?,
+            Node::Field { base, name } => {
+                let base = self.eval(*base)?;
+                let program = self.program;
+                self.assign_field(target, &base, program.names.text(*name), value);
+            }
+            Node::UserData { base, key } => {
+                let base = self.eval(*base)?;
+                let key = self.eval(*key)?;
+                let key = self.state.context.print(&key);
+                let value = self.state.context.plain(value);
+                self.set_entry(target, &base, &key, Content::Value(value));
+            }
+            Node::List(targets) => {
+                let program = self.program;
+                let Value::List(values) = value else {
+                    self.warn(target, || {
+                        format!(
+                            "a list of targets needs a list of values, not {}",
+                            kind(&value)
+                        )
+                    });
+                    return Ok(());
+                };
+                for (&target, value) in program.children(*targets).iter().zip(values.items()) {
+                    self.assign(target, value.clone())?;
+                }
+            }
+            Node::Constant(Value::Undefined) => {}
+            _ => {
+                self.warn(target, || "this cannot be assigned to".to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    /// `target := body` for variables and entries of dictionaries.
+    pub(crate) fn define(&mut self, target: TermId, body: TermId) -> Result<(), Halt> {
+        match self.code.node(target) {
+            Node::Variable(name) => self.state.variables.set(*name, Binding::Code(body)),
+            Node::Field { base, name } => {
+                let base = self.eval(*base)?;
+                let program = self.program;
+                self.set_entry(
+                    target,
+                    &base,
+                    program.names.text(*name),
+                    Content::Code(body),
+                );
+            }
+            Node::UserData { base, key } => {
+                let base = self.eval(*base)?;
+                let key = self.eval(*key)?;
+                let key = self.state.context.print(&key);
+                self.set_entry(target, &base, &key, Content::Code(body));
+            }
+            _ => {
+                self.warn(target, || "this cannot be defined".to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    /// `base_index = value`: the base is a new list with one element replaced, assigned to the
+    /// base. The list is taken out of its place meanwhile, so that no copy is made if nobody else
+    /// holds it.
+    fn assign_index(&mut self, base: TermId, index: TermId, value: Value) -> Result<(), Halt> {
+        let index = self.eval_plain(index)?;
+        let mut places = vec![index];
+        let mut root = base;
+        // `m_1_2 = v` replaces an element of an element of the variable.
+        while let Node::Index { base, index } = self.code.node(root) {
+            places.push(self.eval_plain(*index)?);
+            root = *base;
+        }
+        let old = match self.code.node(root) {
+            Node::Variable(name) => match self.state.variables.get(*name) {
+                Binding::Value(_) => {
+                    match self
+                        .state
+                        .variables
+                        .replace(*name, Binding::Value(Value::Undefined))
+                    {
+                        Binding::Value(value) => value,
+                        Binding::Unset | Binding::Code(_) => Value::Undefined,
+                    }
+                }
+                Binding::Unset | Binding::Code(_) => self.eval(root)?,
+            },
+            _ => self.eval(root)?,
+        };
+        let new = self.replaced(root, old, &places, value);
+        self.assign(root, new)
+    }
+
+    /// `old` with the value at the end of the path of indices (outermost last) replaced.
+    fn replaced(&mut self, at: TermId, old: Value, path: &[Value], value: Value) -> Value {
+        let Some((index, inner)) = path.split_last() else {
+            return value;
+        };
+        match old {
+            Value::List(mut list) => {
+                let place = index.real().and_then(|index| position(index, list.len()));
+                let Some(place) = place else {
+                    self.warn(at, || {
+                        format!(
+                            "index {index} is out of range: there are {} elements",
+                            list.len()
+                        )
+                    });
+                    return Value::List(list);
+                };
+                let value = if inner.is_empty() {
+                    value
+                } else {
+                    let old = list.take(place);
+                    self.replaced(at, old, inner, value)
+                };
+                match list.with(place, value) {
+                    Some(list) => Value::List(list),
+                    None => self.warn(at, || "the list becomes too large".to_owned()),
+                }
+            }
+            Value::String(text) if inner.is_empty() => {
+                let mut units: Vec<u16> = text.encode_utf16().collect();
+                match index.real().and_then(|index| position(index, units.len())) {
+                    Some(place) => {
+                        let text = self.state.context.print(&value);
+                        units.splice(place..=place, text.encode_utf16());
+                        String::from_utf16_lossy(&units).into()
+                    }
+                    None => Value::String(text),
+                }
+            }
+            Value::Dictionary(dictionary) => {
+                let key = self.state.context.print(index);
+                let value = if inner.is_empty() {
+                    value
+                } else {
+                    let old = match dictionary.get(&key) {
+                        Some(Content::Value(old)) => old,
+                        _ => Value::Undefined,
+                    };
+                    self.replaced(at, old, inner, value)
+                };
+                dictionary.set(&key, Content::Value(value));
+                Value::Dictionary(dictionary)
+            }
+            other => {
+                self.warn(at, || {
+                    format!("{} has no elements to assign to", kind(&other))
+                });
+                other
+            }
+        }
+    }
+
+    fn assign_field(&mut self, at: TermId, base: &Value, name: &str, value: Value) {
+        let value = self.state.context.plain(value);
+        match base {
+            Value::Element(id) => {
+                let Some(point) = self.state.context.geometry.point_mut(*id) else {
+                    return;
+                };
+                if !set_point_field(point, name, &value) {
+                    self.warn(at, || {
+                        format!("`.{name}` of a point cannot become {}", kind(&value))
+                    });
+                }
+            }
+            Value::Dictionary(dictionary) => dictionary.set(name, Content::Value(value)),
+            other => {
+                self.warn(at, || format!("{} has no fields to assign to", kind(other)));
+            }
+        }
+    }
+
+    fn set_entry(&mut self, at: TermId, base: &Value, key: &str, content: Content) {
+        match base {
+            Value::Dictionary(dictionary) => dictionary.set(key, content),
+            Value::Element(id) => self
+                .state
+                .context
+                .geometry
+                .user_data_mut(*id)
+                .set(key, content),
+            other => {
+                self.warn(at, || {
+                    format!("user data of {} is not available yet", kind(other))
+                });
+            }
+        }
+    }
+}
+
+/// Sets a field of a free point; `false` if it takes no such value.
+fn set_point_field(point: &mut Point, name: &str, value: &Value) -> bool {
+    let [x, y, z] = point.position;
+    let list = value.list();
+    let position = match (name, value.number()) {
+        ("x", Some(new)) => Some([new * z, y, z]),
+        ("y", Some(new)) => Some([x, new * z, z]),
+        ("xy" | "homog", _) => match list.and_then(|list| list.vector::<3>()) {
+            Some(homogeneous) => Some(homogeneous),
+            None if name == "xy" => list
+                .and_then(|list| list.vector::<2>())
+                .map(|[x, y]| [x, y, Complex64::ONE]),
+            None => None,
+        },
+        _ => None,
+    };
+    if let Some(position) = position {
+        point.position = position;
+        return true;
+    }
+    match (name, value) {
+        ("size", Value::Number(size)) => point.size = Some(size.re),
+        ("alpha", Value::Number(alpha)) => point.alpha = Some(alpha.re),
+        ("visible", Value::Boolean(visible)) => point.visible = *visible,
+        ("pinned", Value::Boolean(pinned)) => point.pinned = *pinned,
+        ("labeled" | "labelled", Value::Boolean(labeled)) => point.labeled = *labeled,
+        ("color", Value::List(color)) => match color.vector::<3>() {
+            Some(color) => point.color = Some(color.map(|part| part.re)),
+            None => return false,
+        },
+        _ => return false,
+    }
+    true
+}

@@ -1,0 +1,34 @@
+//! Output.
+
+use super::{Row, raw, row};
+use crate::context::Context;
+use crate::value::Value;
+
+pub(super) const ROWS: &[Row] = &[
+    raw("print", 1, |context, a| print(context, &a[0], "")),
+    raw("println", 1, |context, a| print(context, &a[0], "\n")),
+    raw("err", 1, diagnostic),
+    raw("errc", 1, diagnostic),
+    raw("assert", 2, |context, a| match &a[0] {
+        Value::Boolean(true) => Value::Undefined,
+        Value::Boolean(false) => print(context, &a[1], "\n"),
+        _ => context.warn("the condition of `assert` is not a boolean"),
+    }),
+    row("clearconsole", 0, |context, _| {
+        context.console.clear();
+        Value::Undefined
+    }),
+];
+
+fn print(context: &mut Context, value: &Value, end: &str) -> Value {
+    let mut text = context.print(value);
+    text.push_str(end);
+    context.console.print(&text);
+    Value::Undefined
+}
+
+fn diagnostic(context: &mut Context, arguments: &[Value]) -> Value {
+    let text = format!(" ===> {}", context.print(&arguments[0]));
+    context.console.diagnostic(text);
+    Value::Undefined
+}

@@ -1,0 +1,66 @@
+//! Dictionaries.
+
+use super::{Row, raw, row};
+use crate::context::Context;
+use crate::dictionary::{Content, Dictionary};
+use crate::value::Value;
+
+pub(super) const ROWS: &[Row] = &[
+    raw("keys", 1, |context, a| match &a[0] {
+        Value::List(_) => [Value::Undefined; 0].into(),
+        other => match entries(context, other) {
+            Some(dictionary) => {
+                let keys = dictionary.by_key();
+                keys.iter()
+                    .map(|(key, _)| Value::from(key.as_str()))
+                    .collect()
+            }
+            None => Value::Undefined,
+        },
+    }),
+    raw("values", 1, |context, a| match &a[0] {
+        Value::List(_) => a[0].clone(),
+        other => match entries(context, other) {
+            Some(dictionary) => dictionary
+                .by_key()
+                .into_iter()
+                .map(|(_, content)| match content {
+                    Content::Value(value) => value,
+                    Content::Code(_) => Value::Undefined,
+                })
+                .collect(),
+            None => Value::Undefined,
+        },
+    }),
+    row("dict", 0, |context, _| {
+        let dictionary = Dictionary::default();
+        for (key, value) in &context.modifiers {
+            dictionary.set(key, Content::Value(value.clone()));
+        }
+        Value::Dictionary(dictionary)
+    }),
+    raw("put", 3, |context, a| match &a[0] {
+        Value::Dictionary(dictionary) => {
+            let dictionary = dictionary.copy();
+            dictionary.set(&context.print(&a[1]), Content::Value(a[2].clone()));
+            Value::Dictionary(dictionary)
+        }
+        _ => Value::Undefined,
+    }),
+    raw("get", 2, |context, a| match &a[0] {
+        Value::Dictionary(dictionary) => match dictionary.get(&context.print(&a[1])) {
+            Some(Content::Value(value)) => value,
+            _ => Value::Undefined,
+        },
+        _ => Value::Undefined,
+    }),
+];
+
+/// A dictionary, or what is attached to an element.
+fn entries(context: &Context, value: &Value) -> Option<Dictionary> {
+    match value {
+        Value::Dictionary(dictionary) => Some(dictionary.clone()),
+        Value::Element(id) => Some(context.geometry.user_data(*id).cloned().unwrap_or_default()),
+        _ => None,
+    }
+}

@@ -1,0 +1,239 @@
+//! Lists.
+
+use super::{Row, arithmetic, order, raw, row};
+use crate::access::index_value;
+use crate::context::Context;
+use crate::value::{List, MAX_SIZE, Value};
+
+pub(super) const ROWS: &[Row] = &[
+    row("..", 2, |context, a| match (a[0].real(), a[1].real()) {
+        (Some(from), Some(to)) => range(context, from.ceil(), to.floor()),
+        _ => Value::Undefined,
+    }),
+    raw("take", 2, |context, a| index_value(context, &a[0], &a[1])),
+    raw("length", 1, |_, a| {
+        match &a[0] {
+            Value::List(list) => list.len() as f64,
+            Value::String(text) => text.encode_utf16().count() as f64,
+            other => as_list(other).len() as f64,
+        }
+        .into()
+    }),
+    raw("++", 2, |_, a| concat(&a[0], &a[1])),
+    raw("concat", 2, |_, a| concat(&a[0], &a[1])),
+    raw("--", 2, |_, a| remove(&a[0], &a[1])),
+    raw("remove", 2, |_, a| remove(&a[0], &a[1])),
+    raw("~~", 2, common),
+    raw("common", 2, common),
+    raw(":>", 2, |_, a| append(&a[0], &a[1])),
+    raw("append", 2, |_, a| append(&a[0], &a[1])),
+    raw("<:", 2, |_, a| prepend(&a[0], &a[1])),
+    raw("prepend", 2, |_, a| prepend(&a[0], &a[1])),
+    raw("flatten", 1, flatten),
+    raw("sum", 1, |context, a| {
+        fold(context, &a[0], 0.0, arithmetic::sum)
+    }),
+    raw("product", 1, |context, a| {
+        fold(context, &a[0], 1.0, arithmetic::multiply)
+    }),
+    raw("pairs", 1, |_, a| {
+        tuples(&a[0], |items| {
+            let rest = |i: usize| items[i + 1..].iter();
+            let pairs = items
+                .iter()
+                .enumerate()
+                .flat_map(|(i, a)| rest(i).map(move |b| Value::from([a.clone(), b.clone()])));
+            fits(items.len().saturating_mul(items.len()) / 2).then(|| pairs.collect())
+        })
+    }),
+    raw("triples", 1, |_, a| {
+        tuples(&a[0], |items| {
+            let n = items.len();
+            if !fits(n.saturating_mul(n).saturating_mul(n) / 6) {
+                return None;
+            }
+            let mut triples = Vec::new();
+            for (i, a) in items.iter().enumerate() {
+                for (j, b) in items.iter().enumerate().skip(i + 1) {
+                    for c in &items[j + 1..] {
+                        triples.push(Value::from([a.clone(), b.clone(), c.clone()]));
+                    }
+                }
+            }
+            Some(triples.into_iter().collect())
+        })
+    }),
+    raw("consecutive", 1, |_, a| {
+        tuples(&a[0], |items| {
+            Some(
+                items
+                    .windows(2)
+                    .map(|pair| pair.iter().cloned().collect::<Value>())
+                    .collect(),
+            )
+        })
+    }),
+    raw("cycle", 1, |_, a| {
+        tuples(&a[0], |items| {
+            let following = items.iter().cycle().skip(1);
+            let pairs = items.iter().zip(following);
+            Some(
+                pairs
+                    .map(|(a, b)| Value::from([a.clone(), b.clone()]))
+                    .collect(),
+            )
+        })
+    }),
+    raw("directproduct", 2, |_, a| {
+        match (a[0].items(), a[1].items()) {
+            (Some(a), Some(b)) if fits(a.len().saturating_mul(b.len())) => a
+                .iter()
+                .flat_map(|a| b.iter().map(move |b| Value::from([a.clone(), b.clone()])))
+                .collect(),
+            _ => Value::Undefined,
+        }
+    }),
+    raw("reverse", 1, |_, a| match &a[0] {
+        Value::List(list) => list.items().iter().rev().cloned().collect(),
+        Value::String(text) => text.chars().rev().collect::<String>().into(),
+        _ => Value::Undefined,
+    }),
+];
+
+/// Whether a list of so many elements is allowed: asked before it is made.
+pub(super) fn fits(len: usize) -> bool {
+    len <= MAX_SIZE
+}
+
+/// Scalars are lists of one element; strings and undefined are empty lists.
+fn as_list(value: &Value) -> Vec<Value> {
+    match value {
+        Value::List(list) => list.items().to_vec(),
+        Value::Number(_) | Value::Angle(_) | Value::Boolean(_) | Value::Element(_) => {
+            vec![value.clone()]
+        }
+        Value::String(_) | Value::Undefined | Value::Dictionary(_) => Vec::new(),
+    }
+}
+
+fn range(context: &mut Context, from: f64, to: f64) -> Value {
+    let len = to - from + 1.0;
+    if len.is_nan() || len < 1.0 {
+        return [Value::Undefined; 0].into();
+    }
+    if len > MAX_SIZE as f64 {
+        return context.warn("the list would be too long");
+    }
+    (0..len as u64)
+        .map(|offset| Value::from(from + offset as f64))
+        .collect()
+}
+
+fn concat(a: &Value, b: &Value) -> Value {
+    match (a, b) {
+        (Value::List(a), Value::List(b)) => {
+            let len = a.len() + b.len();
+            if !fits(len) {
+                return Value::Undefined;
+            }
+            let mut items = Vec::with_capacity(len);
+            items.extend_from_slice(a.items());
+            items.extend_from_slice(b.items());
+            items.into_iter().collect()
+        }
+        _ => as_list(a).into_iter().chain(as_list(b)).collect(),
+    }
+}
+
+fn remove(a: &Value, b: &Value) -> Value {
+    let Some(removed) = List::new(as_list(b)) else {
+        return Value::Undefined;
+    };
+    as_list(a)
+        .into_iter()
+        .filter(|item| !order::holds(&removed, item))
+        .collect()
+}
+
+fn common(context: &mut Context, arguments: &[Value]) -> Value {
+    match (arguments[0].list(), arguments[1].list()) {
+        (Some(a), Some(b)) => {
+            let both = a
+                .items()
+                .iter()
+                .filter(|item| order::holds(b, item))
+                .cloned()
+                .collect();
+            order::set(context, both)
+        }
+        _ => Value::Undefined,
+    }
+}
+
+fn append(list: &Value, value: &Value) -> Value {
+    let Some(items) = list.items() else {
+        return Value::Undefined;
+    };
+    let mut appended = Vec::with_capacity(items.len() + 1);
+    appended.extend_from_slice(items);
+    appended.push(value.clone());
+    appended.into_iter().collect()
+}
+
+fn prepend(value: &Value, list: &Value) -> Value {
+    let Some(items) = list.items() else {
+        return Value::Undefined;
+    };
+    let mut prepended = Vec::with_capacity(items.len() + 1);
+    prepended.push(value.clone());
+    prepended.extend_from_slice(items);
+    prepended.into_iter().collect()
+}
+
+fn fold(
+    context: &Context,
+    list: &Value,
+    empty: f64,
+    combine: fn(&Context, &Value, &Value) -> Value,
+) -> Value {
+    let Some(items) = list.items() else {
+        return Value::Undefined;
+    };
+    let Some((first, rest)) = items.split_first() else {
+        return empty.into();
+    };
+    rest.iter()
+        .fold(context.plain(first.clone()), |total, item| {
+            combine(context, &total, item)
+        })
+}
+
+fn tuples(list: &Value, make: impl Fn(&[Value]) -> Option<Value>) -> Value {
+    list.items().and_then(make).unwrap_or_default()
+}
+
+/// Takes `levels` (1 unless the modifier says otherwise) of brackets away.
+fn flatten(context: &mut Context, arguments: &[Value]) -> Value {
+    let levels = match context.modifier("levels") {
+        Some(Value::Number(levels)) => Some(levels.re as usize),
+        Some(Value::String(text)) if &**text == "all" => None,
+        _ => Some(1),
+    };
+    let Some(items) = arguments[0].items() else {
+        return arguments[0].clone();
+    };
+    let mut flat = Vec::new();
+    collect_flat(items, levels, &mut flat);
+    flat.into_iter().collect()
+}
+
+fn collect_flat(items: &[Value], levels: Option<usize>, flat: &mut Vec<Value>) {
+    for item in items {
+        match item {
+            Value::List(inner) if levels != Some(0) => {
+                collect_flat(inner.items(), levels.map(|levels| levels - 1), flat);
+            }
+            item => flat.push(item.clone()),
+        }
+    }
+}

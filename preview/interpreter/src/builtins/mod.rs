@@ -1,0 +1,92 @@
+//! The builtins: one table, by the rows of the analysis' table.
+//!
+//! What a builtin does with arguments it does not take: its value is undefined.
+
+mod applet;
+pub(crate) mod arithmetic;
+mod boolean;
+mod color;
+mod console;
+mod dictionary;
+mod list;
+mod matrix;
+mod number;
+pub(crate) mod order;
+mod predicate;
+mod string;
+mod time;
+
+use std::sync::LazyLock;
+
+use cindyscript_analysis::builtins::{BuiltinId, all};
+use rustc_hash::FxHashMap;
+
+use crate::context::Context;
+use crate::value::Value;
+
+/// Computes a builtin's value. There are as many arguments as the row says.
+pub(crate) type Function = fn(&mut Context, &[Value]) -> Value;
+
+/// A builtin of the interpreter.
+#[derive(Debug)]
+pub(crate) struct Row {
+    /// As in the analysis' table.
+    pub(crate) name: &'static str,
+    arity: u8,
+    pub(crate) function: Function,
+    /// Whether elements of the construction are passed as they are, not as their coordinates.
+    pub(crate) takes_elements: bool,
+}
+
+/// A builtin that sees points as their coordinates.
+const fn row(name: &'static str, arity: u8, function: Function) -> Row {
+    Row {
+        name,
+        arity,
+        function,
+        takes_elements: false,
+    }
+}
+
+/// A builtin that sees elements of the construction.
+const fn raw(name: &'static str, arity: u8, function: Function) -> Row {
+    Row {
+        name,
+        arity,
+        function,
+        takes_elements: true,
+    }
+}
+
+static CATEGORIES: [&[Row]; 13] = [
+    applet::ROWS,
+    arithmetic::ROWS,
+    boolean::ROWS,
+    color::ROWS,
+    console::ROWS,
+    dictionary::ROWS,
+    list::ROWS,
+    matrix::ROWS,
+    number::ROWS,
+    order::ROWS,
+    predicate::ROWS,
+    string::ROWS,
+    time::ROWS,
+];
+
+/// The rows, by the analysis' ids.
+static BY_ID: LazyLock<Vec<Option<&'static Row>>> = LazyLock::new(|| {
+    let rows = CATEGORIES.iter().flat_map(|rows| rows.iter());
+    let by_name: FxHashMap<_, _> = rows.map(|row| ((row.name, Some(row.arity)), row)).collect();
+    all()
+        .map(|id| by_name.get(&(id.row().name, id.row().arity)).copied())
+        .collect()
+});
+
+/// What the interpreter has for a builtin.
+pub(crate) fn row_of(id: BuiltinId) -> Option<&'static Row> {
+    BY_ID.get(usize::from(id.0)).copied().flatten()
+}
+
+#[cfg(test)]
+mod tests;

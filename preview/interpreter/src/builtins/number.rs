@@ -1,0 +1,294 @@
+//! Functions of complex numbers.
+
+use std::f64::consts::{FRAC_PI_2, PI, TAU};
+
+use num_complex::Complex64;
+
+use super::{Row, row};
+use crate::print::round_half_up;
+use crate::value::Value;
+
+pub(super) const ROWS: &[Row] = &[
+    row("√", 1, |_, a| numeric(a, sqrt)),
+    row("sqrt", 1, |_, a| numeric(a, sqrt)),
+    row("exp", 1, |_, a| {
+        numeric(a, |z| real_or(z, f64::exp, Complex64::exp))
+    }),
+    row("sin", 1, |_, a| {
+        numeric(a, |z| real_or(z, f64::sin, Complex64::sin))
+    }),
+    row("cos", 1, |_, a| {
+        numeric(a, |z| real_or(z, f64::cos, Complex64::cos))
+    }),
+    row("tan", 1, |_, a| {
+        numeric(a, |z| real_or(z, f64::tan, |z| z.sin() / z.cos()))
+    }),
+    row("log", 1, |_, a| numeric(a, log)),
+    row("arcsin", 1, |_, a| angle(a, arcsin)),
+    row("arccos", 1, |_, a| {
+        angle(a, |z| match unit_interval(z) {
+            Some(x) => x.acos().into(),
+            None => FRAC_PI_2 - arcsin(z),
+        })
+    }),
+    row("arctan", 1, |_, a| angle(a, arctan)),
+    row("arctan2", 1, |_, a| arctan2_of_one(&a[0])),
+    row("arctan2", 2, |_, a| match (a[0].number(), a[1].number()) {
+        (Some(x), Some(y)) => Value::Angle(arctan2(x, y)),
+        _ => Value::Undefined,
+    }),
+    row("°", 1, |_, a| angle(a, |z| z * (PI / 180.0))),
+    row("re", 1, |_, a| elementwise(&a[0], |z| z.re.into())),
+    row("im", 1, |_, a| elementwise(&a[0], |z| z.im.into())),
+    row("conjugate", 1, |_, a| elementwise(&a[0], |z| z.conj())),
+    row("round", 1, |_, a| {
+        elementwise(&a[0], |z| by_parts(z, round_half_up))
+    }),
+    row("ceil", 1, |_, a| {
+        elementwise(&a[0], |z| by_parts(z, f64::ceil))
+    }),
+    row("floor", 1, |_, a| {
+        elementwise(&a[0], |z| by_parts(z, f64::floor))
+    }),
+    row("abs", 1, |_, a| abs(&a[0])),
+    row("|.|", 1, |_, a| abs(&a[0])),
+    row("mod", 2, |_, a| match (a[0].number(), a[1].number()) {
+        (Some(z), Some(by)) => {
+            let value = snap(Complex64::new(
+                remainder(z.re, by.re),
+                remainder(z.im, by.im),
+            ));
+            match (&a[0], &a[1]) {
+                (Value::Angle(_), Value::Angle(_)) => Value::Angle(value),
+                _ => value.into(),
+            }
+        }
+        _ => Value::Undefined,
+    }),
+    row("random", 0, |context, _| context.random.uniform().into()),
+    row("random", 1, |context, a| match a[0].number() {
+        Some(z) => {
+            let re = z.re * context.random.uniform();
+            Complex64::new(re, z.im * context.random.uniform()).into()
+        }
+        None => Value::Undefined,
+    }),
+    row("randomnormal", 0, |context, _| {
+        context.random.normal().into()
+    }),
+    row("randominteger", 1, random_integer),
+    row("randomint", 1, random_integer),
+    row("randombool", 0, |context, _| {
+        (context.random.uniform() > 0.5).into()
+    }),
+    row("seedrandom", 1, |context, a| {
+        if let Some(seed) = a[0].real() {
+            context.random = crate::random::Random::new(seed.to_bits());
+        }
+        Value::Undefined
+    }),
+    row("complex", 1, |_, a| {
+        let Some(list) = a[0].list() else {
+            return Value::Undefined;
+        };
+        let pair = list.vector::<2>().or_else(|| {
+            let [x, y, z] = list.vector::<3>()?;
+            Some([x / z, y / z])
+        });
+        pair.map_or(Value::Undefined, |[x, y]| {
+            Complex64::new(x.re - y.im, y.re + x.im).into()
+        })
+    }),
+    row("gauss", 1, |_, a| match a[0].number() {
+        Some(z) => [z.re, z.im].into(),
+        None => Value::Undefined,
+    }),
+];
+
+/// Numbers are equal up to this tolerance.
+const EPSILON: f64 = 1e-10;
+
+fn numeric(arguments: &[Value], function: impl Fn(Complex64) -> Complex64) -> Value {
+    match arguments[0].number() {
+        Some(z) => function(z).into(),
+        None => Value::Undefined,
+    }
+}
+
+fn angle(arguments: &[Value], function: impl Fn(Complex64) -> Complex64) -> Value {
+    match arguments[0].number() {
+        Some(z) => Value::Angle(function(z)),
+        None => Value::Undefined,
+    }
+}
+
+/// Applies a function to a number, or to all numbers in a list and its lists.
+fn elementwise(value: &Value, function: impl Fn(Complex64) -> Complex64 + Copy) -> Value {
+    match value {
+        Value::Number(z) | Value::Angle(z) => function(*z).into(),
+        Value::List(list) => list
+            .items()
+            .iter()
+            .map(|item| elementwise(item, function))
+            .collect(),
+        _ => Value::Undefined,
+    }
+}
+
+/// Real functions keep the reals: no imaginary part comes from rounding.
+#[inline]
+fn real_or(
+    z: Complex64,
+    real: impl Fn(f64) -> f64,
+    complex: impl Fn(Complex64) -> Complex64,
+) -> Complex64 {
+    if z.im == 0.0 {
+        real(z.re).into()
+    } else {
+        complex(z)
+    }
+}
+
+fn by_parts(z: Complex64, function: impl Fn(f64) -> f64) -> Complex64 {
+    Complex64::new(function(z.re), function(z.im))
+}
+
+/// The principal root; below the negative real axis, imaginary part -0 included, it is the
+/// conjugate one.
+fn sqrt(z: Complex64) -> Complex64 {
+    if z.im == 0.0 {
+        return if z.re >= 0.0 {
+            z.re.sqrt().into()
+        } else {
+            Complex64::new(0.0, (-z.re).sqrt().copysign(z.im))
+        };
+    }
+    z.sqrt()
+}
+
+/// The principal logarithm; parts that are nearly integers become integers.
+pub(super) fn log(z: Complex64) -> Complex64 {
+    let im = if z.im == 0.0 && z.re < 0.0 {
+        PI
+    } else {
+        z.im.atan2(z.re)
+    };
+    snap(Complex64::new(z.norm().ln(), im))
+}
+
+fn snap(z: Complex64) -> Complex64 {
+    by_parts(z, |x| {
+        let crosses = (x + EPSILON).floor() != (x - EPSILON).floor();
+        if crosses { round_half_up(x) } else { x }
+    })
+}
+
+fn unit_interval(z: Complex64) -> Option<f64> {
+    (z.im == 0.0 && z.re.abs() <= 1.0).then_some(z.re)
+}
+
+fn arcsin(z: Complex64) -> Complex64 {
+    match unit_interval(z) {
+        Some(x) => x.asin().into(),
+        None => -Complex64::I * log(Complex64::I * z + sqrt(1.0 - z * z)),
+    }
+}
+
+fn arctan(z: Complex64) -> Complex64 {
+    if z.im == 0.0 {
+        return z.re.atan().into();
+    }
+    let (a, b) = (log(1.0 - Complex64::I * z), log(1.0 + Complex64::I * z));
+    (a - b) * Complex64::new(0.0, 0.5)
+}
+
+/// The angle of the vector (x, y).
+fn arctan2(x: Complex64, y: Complex64) -> Complex64 {
+    if x.im == 0.0 && y.im == 0.0 {
+        return y.re.atan2(x.re).into();
+    }
+    let radius = sqrt(x * x + y * y);
+    -Complex64::I * log((x + Complex64::I * y) / radius)
+}
+
+fn arctan2_of_one(value: &Value) -> Value {
+    match value {
+        Value::Number(z) | Value::Angle(z) => Value::Angle(z.im.atan2(z.re).into()),
+        Value::List(list) => match list.vector::<2>() {
+            Some([x, y]) => Value::Angle(arctan2(x, y)),
+            None => Value::Undefined,
+        },
+        _ => Value::Undefined,
+    }
+}
+
+/// The remainder with the divisor's sign; 0 for the divisor 0.
+fn remainder(x: f64, by: f64) -> f64 {
+    if by == 0.0 {
+        0.0
+    } else {
+        x - (x / by).floor() * by
+    }
+}
+
+/// The modulus of a number; the Euclidean norm of all numbers in a list.
+pub(super) fn abs(value: &Value) -> Value {
+    match value {
+        Value::Number(z) | Value::Angle(z) => {
+            if z.im == 0.0 {
+                z.re.abs().into()
+            } else {
+                z.norm().into()
+            }
+        }
+        Value::List(_) => squared_norm(value).map_or(Value::Undefined, |sum| sum.sqrt().into()),
+        _ => Value::Undefined,
+    }
+}
+
+fn squared_norm(value: &Value) -> Option<f64> {
+    match value {
+        Value::Number(z) | Value::Angle(z) => Some(z.norm_sqr()),
+        Value::List(list) => list
+            .items()
+            .iter()
+            .try_fold(0.0, |sum, item| Some(sum + squared_norm(item)?)),
+        _ => None,
+    }
+}
+
+fn random_integer(context: &mut crate::context::Context, arguments: &[Value]) -> Value {
+    let Some(z) = arguments[0].number() else {
+        return Value::Undefined;
+    };
+    let re = (z.re.trunc() * context.random.uniform()).trunc();
+    let im = (z.im.trunc() * context.random.uniform()).trunc();
+    Complex64::new(re, im).into()
+}
+
+/// A power. A real base to a real exponent stays real: NaN for a negative base and an exponent
+/// that is no integer.
+pub(super) fn power(base: Complex64, exponent: Complex64) -> Complex64 {
+    if exponent == Complex64::ZERO {
+        return Complex64::ONE;
+    }
+    if base == Complex64::ZERO {
+        return Complex64::ZERO;
+    }
+    if exponent.im == 0.0 {
+        let integral = exponent.re.fract() == 0.0 && exponent.re.abs() <= f64::from(i32::MAX);
+        if base.im == 0.0 {
+            return if integral && exponent.re.abs() < 64.0 {
+                base.re.powi(exponent.re as i32).into()
+            } else {
+                base.re.powf(exponent.re).into()
+            };
+        }
+        if integral {
+            return base.powi(exponent.re as i32);
+        }
+        let (radius, angle) = (base.norm().powf(exponent.re), base.arg() * exponent.re);
+        return Complex64::from_polar(radius, angle % TAU);
+    }
+    (log(base) * exponent).exp()
+}

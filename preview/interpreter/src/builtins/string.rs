@@ -1,0 +1,205 @@
+//! Strings. Positions count UTF-16 units, as everywhere in the language.
+
+use super::{Row, row};
+use crate::context::Context;
+use crate::print::{real_text, round_half_up};
+use crate::value::Value;
+
+pub(super) const ROWS: &[Row] = &[
+    row("text", 1, |context, a| context.print(&a[0]).into()),
+    row("replace", 3, |_, a| {
+        match (a[0].string(), a[1].string(), a[2].string()) {
+            (Some(string), Some(from), Some(to)) if can_replace(string, from, to) => {
+                text(string.replace(from, to))
+            }
+            _ => Value::Undefined,
+        }
+    }),
+    row("substring", 3, |_, a| {
+        match (a[0].string(), a[1].real(), a[2].real()) {
+            (Some(string), Some(from), Some(to)) => {
+                let units: Vec<u16> = string.encode_utf16().collect();
+                let place = |index: f64| (index.floor().max(0.0) as usize).min(units.len());
+                let (from, to) = (place(from), place(to));
+                String::from_utf16_lossy(&units[from.min(to)..from.max(to)]).into()
+            }
+            _ => Value::Undefined,
+        }
+    }),
+    row("tokenize", 2, tokenize),
+    row("indexof", 2, |_, a| index_of(a, 1.0)),
+    row("indexof", 3, |_, a| match a[2].real() {
+        Some(start) => index_of(a, round_half_up(start)),
+        None => Value::Undefined,
+    }),
+    row("unicode", 1, unicode),
+    row("format", 2, |context, a| match a[1].real() {
+        Some(decimals) => {
+            let decimals = round_half_up(decimals).clamp(0.0, 20.0) as usize;
+            let keep_zeros = matches!(context.modifier("truncate"), Some(Value::Boolean(false)));
+            let delimiter = context
+                .modifier("delimiter")
+                .and_then(Value::string)
+                .unwrap_or(".");
+            let format = Format {
+                decimals,
+                keep_zeros,
+                delimiter,
+            };
+            match &a[0] {
+                Value::Number(_) | Value::Angle(_) | Value::List(_) => format.value(context, &a[0]),
+                _ => Value::Undefined,
+            }
+        }
+        None => Value::Undefined,
+    }),
+];
+
+/// Strings end here: longer ones are undefined.
+const MAX_BYTES: usize = 1 << 24;
+
+/// A string, unless it is too long.
+pub(super) fn text(text: String) -> Value {
+    if text.len() <= MAX_BYTES {
+        text.into()
+    } else {
+        Value::Undefined
+    }
+}
+
+fn can_replace(string: &str, from: &str, to: &str) -> bool {
+    let most = if from.is_empty() {
+        string.len() + 1
+    } else {
+        string.len() / from.len()
+    };
+    most.saturating_mul(to.len()).saturating_add(string.len()) <= MAX_BYTES
+}
+
+/// The 1-based place of the first occurrence from a 1-based place on; 0 if there is none.
+fn index_of(arguments: &[Value], start: f64) -> Value {
+    let (Some(string), Some(wanted)) = (arguments[0].string(), arguments[1].string()) else {
+        return Value::Undefined;
+    };
+    let string: Vec<u16> = string.encode_utf16().collect();
+    let wanted: Vec<u16> = wanted.encode_utf16().collect();
+    let start = ((start - 1.0).max(0.0) as usize).min(string.len());
+    if wanted.is_empty() {
+        return (start as f64 + 1.0).into();
+    }
+    let found = string[start..]
+        .windows(wanted.len())
+        .position(|window| window == wanted);
+    found
+        .map_or(0.0, |offset| (start + offset + 1) as f64)
+        .into()
+}
+
+/// Splits at a separator; with a list of separators, each part at the next one. Parts that are
+/// numbers become numbers.
+fn tokenize(context: &mut Context, arguments: &[Value]) -> Value {
+    let convert = !matches!(context.modifier("autoconvert"), Some(Value::Boolean(false)));
+    let Some(string) = arguments[0].string() else {
+        return Value::Undefined;
+    };
+    let separators: Option<Vec<&str>> = match &arguments[1] {
+        Value::String(separator) => Some(vec![separator]),
+        Value::List(list) => list.items().iter().map(Value::string).collect(),
+        _ => None,
+    };
+    separators.map_or(Value::Undefined, |separators| {
+        tokens(string, &separators, convert)
+    })
+}
+
+fn tokens(string: &str, separators: &[&str], convert: bool) -> Value {
+    match separators.split_first() {
+        None if convert => number(string).map_or_else(|| string.into(), Value::from),
+        None => string.into(),
+        Some((&"", rest)) => string
+            .encode_utf16()
+            .map(|unit| tokens(&String::from_utf16_lossy(&[unit]), rest, convert))
+            .collect(),
+        Some((&separator, rest)) => string
+            .split(separator)
+            .map(|part| tokens(part, rest, convert))
+            .collect(),
+    }
+}
+
+/// A decimal number, with space around it.
+fn number(string: &str) -> Option<f64> {
+    let trimmed = string.trim();
+    if trimmed.is_empty() {
+        // Space alone counts as 0, nothing at all as a string.
+        return (!string.is_empty()).then_some(0.0);
+    }
+    // Rust also reads `inf`, `nan` and `infinity`.
+    let numeric = |c: char| c.is_ascii_digit() || matches!(c, '.' | 'e' | 'E' | '+' | '-');
+    trimmed
+        .chars()
+        .all(numeric)
+        .then(|| trimmed.parse().ok())
+        .flatten()
+}
+
+fn unicode(context: &mut Context, arguments: &[Value]) -> Value {
+    let base = context
+        .modifier("base")
+        .and_then(Value::real)
+        .unwrap_or(16.0);
+    let code = match &arguments[0] {
+        Value::String(digits) if (2.0..=36.0).contains(&base) => {
+            u32::from_str_radix(digits.trim(), base as u32).ok()
+        }
+        Value::Number(code) => Some(code.re as u32),
+        _ => None,
+    };
+    code.and_then(char::from_u32)
+        .map_or(Value::Undefined, |c| c.to_string().into())
+}
+
+struct Format<'a> {
+    decimals: usize,
+    keep_zeros: bool,
+    delimiter: &'a str,
+}
+
+impl Format<'_> {
+    fn value(&self, context: &Context, value: &Value) -> Value {
+        match value {
+            Value::Number(z) | Value::Angle(z) => {
+                let (re, im) = (self.real(z.re), self.real(z.im));
+                let text = if z.im.abs() < 0.1f64.powi(self.decimals as i32) {
+                    re
+                } else if let Some(im) = im.strip_prefix('-') {
+                    format!("{re} - i*{im}")
+                } else {
+                    format!("{re} + i*{im}")
+                };
+                text.into()
+            }
+            Value::List(list) => list
+                .items()
+                .iter()
+                .map(|item| self.value(context, item))
+                .collect(),
+            other => context.print(other).into(),
+        }
+    }
+
+    fn real(&self, x: f64) -> String {
+        if !x.is_finite() || x.abs() >= 1e21 {
+            return real_text(x);
+        }
+        let mut text = format!("{x:.*}", self.decimals);
+        if !self.keep_zeros && text.contains('.') {
+            text.truncate(text.trim_end_matches('0').trim_end_matches('.').len());
+        }
+        // What rounds to 0 from below keeps its sign, a negative zero has none.
+        if x == 0.0 {
+            text = text.trim_start_matches('-').to_owned();
+        }
+        text.replace('.', self.delimiter)
+    }
+}

@@ -1,0 +1,245 @@
+//! A program made ready to run: builtins resolved, literals made values.
+//!
+//! There is one node for each term of the program, at the same index, so that every node has its
+//! place in the text, and so that a term can be replaced by a constant: that is how the uniforms
+//! of a colorplot are not computed again at each pixel.
+
+use cindyscript_analysis::builtins::{BuiltinId, Form};
+use cindyscript_analysis::names::NameId;
+use cindyscript_analysis::program::{
+    CalleeId, Children, FunctionId, IterationId, Modifiers, PlotId, Program, TermId, TermKind,
+};
+use num_complex::Complex64;
+
+use crate::builtins::{self, Row};
+use crate::value::Value;
+
+/// What is evaluated in place of a term.
+#[derive(Clone)]
+pub(crate) enum Node {
+    Constant(Value),
+    Variable(NameId),
+    Sequence(Children),
+    List(Children),
+    Dictionary(Children),
+    Assign {
+        target: TermId,
+        value: TermId,
+    },
+    Define(FunctionId),
+    DefineLazy {
+        target: TermId,
+        body: TermId,
+    },
+    Undefine(CalleeId),
+    Index {
+        base: TermId,
+        index: TermId,
+    },
+    Field {
+        base: TermId,
+        name: NameId,
+    },
+    UserData {
+        base: TermId,
+        key: TermId,
+    },
+    /// A builtin of one argument, without modifiers.
+    Unary {
+        row: &'static Row,
+        operand: TermId,
+    },
+    /// A builtin of two arguments, without modifiers.
+    Binary {
+        quick: Quick,
+        row: &'static Row,
+        left: TermId,
+        right: TermId,
+    },
+    /// Any other call of a builtin.
+    Builtin {
+        row: &'static Row,
+        arguments: Children,
+        modifiers: Modifiers,
+    },
+    /// A call of what the applet defines.
+    Call {
+        callee: CalleeId,
+        arguments: Children,
+        modifiers: Modifiers,
+    },
+    /// A builtin that is not available here.
+    Unavailable(BuiltinId),
+    /// A name that nothing defines.
+    Unknown(CalleeId),
+    If {
+        condition: TermId,
+        then: TermId,
+        otherwise: Option<TermId>,
+    },
+    While {
+        condition: TermId,
+        body: TermId,
+    },
+    Iterate(IterationId),
+    Regional(Children),
+    Plot(PlotId),
+}
+
+/// Operators that are applied to plain numbers without a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Quick {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Less,
+    Greater,
+    LessOrEqual,
+    GreaterOrEqual,
+    Equal,
+    NotEqual,
+    /// None of these.
+    Other,
+}
+
+impl Quick {
+    fn of(name: &str) -> Quick {
+        match name {
+            "+" | "add" => Quick::Add,
+            "-" | "sub" => Quick::Subtract,
+            "*" | "mult" => Quick::Multiply,
+            "/" | "div" => Quick::Divide,
+            "<" => Quick::Less,
+            ">" => Quick::Greater,
+            "<=" => Quick::LessOrEqual,
+            ">=" => Quick::GreaterOrEqual,
+            "==" => Quick::Equal,
+            "!=" => Quick::NotEqual,
+            _ => Quick::Other,
+        }
+    }
+
+    /// The value for two numbers; `None` leaves it to the builtin.
+    #[inline]
+    pub(crate) fn apply(self, a: Complex64, b: Complex64) -> Option<Value> {
+        let real = a.im == 0.0 && b.im == 0.0;
+        Some(match self {
+            Quick::Add => Value::Number(a + b),
+            Quick::Subtract => Value::Number(a - b),
+            Quick::Multiply => Value::Number(a * b),
+            Quick::Divide if real && b.re != 0.0 => Value::Number((a.re / b.re).into()),
+            Quick::Less if real => Value::Boolean(a.re < b.re),
+            Quick::Greater if real => Value::Boolean(a.re > b.re),
+            Quick::LessOrEqual if real => Value::Boolean(a.re <= b.re),
+            Quick::GreaterOrEqual if real => Value::Boolean(a.re >= b.re),
+            Quick::Equal => Value::Boolean(a == b),
+            Quick::NotEqual => Value::Boolean(a != b),
+            _ => return None,
+        })
+    }
+}
+
+/// The nodes of a program.
+#[derive(Clone)]
+pub(crate) struct Code {
+    nodes: Vec<Node>,
+}
+
+impl Code {
+    pub(crate) fn new(program: &Program) -> Code {
+        let nodes = program
+            .terms
+            .iter()
+            .map(|term| node(program, term.kind))
+            .collect();
+        Code { nodes }
+    }
+
+    /// The same code with these terms already evaluated.
+    pub(crate) fn with_constants(&self, terms: &[TermId], values: &[Value]) -> Code {
+        let mut code = self.clone();
+        for (term, value) in terms.iter().zip(values) {
+            if let Some(node) = code.nodes.get_mut(term.index()) {
+                *node = Node::Constant(value.clone());
+            }
+        }
+        code
+    }
+
+    #[inline]
+    pub(crate) fn node(&self, id: TermId) -> &Node {
+        &self.nodes[id.index()]
+    }
+}
+
+fn node(program: &Program, kind: TermKind) -> Node {
+    match kind {
+        TermKind::Undefined => Node::Constant(Value::Undefined),
+        TermKind::Number(number) => Node::Constant(number.into()),
+        TermKind::Text(text) => Node::Constant(program.text(text).into()),
+        TermKind::Variable(name) => Node::Variable(name),
+        TermKind::Sequence(operands) => Node::Sequence(operands),
+        TermKind::List(operands) => Node::List(operands),
+        TermKind::Dictionary(operands) => Node::Dictionary(operands),
+        TermKind::Assign { target, value } => Node::Assign { target, value },
+        TermKind::Define(function) => Node::Define(function),
+        TermKind::DefineLazy { target, body } => Node::DefineLazy { target, body },
+        TermKind::Undefine(callee) => Node::Undefine(callee),
+        TermKind::Index { base, index } => Node::Index { base, index },
+        TermKind::Field { base, name } => Node::Field { base, name },
+        TermKind::UserData { base, key } => Node::UserData { base, key },
+        TermKind::Call {
+            callee,
+            arguments,
+            modifiers,
+        } => call(program, callee, arguments, modifiers),
+        TermKind::If {
+            condition,
+            then,
+            otherwise,
+        } => Node::If {
+            condition,
+            then,
+            otherwise,
+        },
+        TermKind::While { condition, body } => Node::While { condition, body },
+        TermKind::Iterate(iteration) => Node::Iterate(iteration),
+        TermKind::Regional(names) => Node::Regional(names),
+        TermKind::Plot(plot) => Node::Plot(plot),
+    }
+}
+
+fn call(program: &Program, id: CalleeId, arguments: Children, modifiers: Modifiers) -> Node {
+    let callee = program.callee(id);
+    if !callee.definitions.is_empty() {
+        return Node::Call {
+            callee: id,
+            arguments,
+            modifiers,
+        };
+    }
+    let Some(builtin) = callee.builtin else {
+        return Node::Unknown(id);
+    };
+    let Some(row) = builtins::row_of(builtin) else {
+        return match builtin.row().form {
+            Form::Unavailable => Node::Unavailable(builtin),
+            Form::Strict | Form::Special => Node::Unknown(id),
+        };
+    };
+    match *program.children(arguments) {
+        [operand] if program.modifiers(modifiers).is_empty() => Node::Unary { row, operand },
+        [left, right] if program.modifiers(modifiers).is_empty() => Node::Binary {
+            quick: Quick::of(row.name),
+            row,
+            left,
+            right,
+        },
+        _ => Node::Builtin {
+            row,
+            arguments,
+            modifiers,
+        },
+    }
+}

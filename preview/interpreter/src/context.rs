@@ -1,0 +1,149 @@
+//! The state that builtins see.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use cindyscript_analysis::program::TermId;
+use cindyscript_applet::View;
+use num_complex::Complex64;
+use smol_str::SmolStr;
+
+use crate::PlotCall;
+use crate::console::Console;
+use crate::error::Reports;
+use crate::geometry::{ElementId, Geometry};
+use crate::print;
+use crate::random::Random;
+use crate::value::{Usage, Value};
+use crate::world::{Playback, Requests, World};
+
+/// Everything outside variables that a script can read or change.
+#[derive(Clone)]
+pub(crate) struct Context {
+    pub(crate) geometry: Geometry,
+    pub(crate) random: Random,
+    pub(crate) console: Console,
+    pub(crate) reports: Reports,
+    pub(crate) requests: Requests,
+    pub(crate) playback: Playback,
+    pub(crate) display_list: Vec<PlotCall>,
+    pub(crate) view: View,
+    pub(crate) size: [f64; 2],
+    /// Local time at the start, in milliseconds since 1970.
+    pub(crate) epoch: f64,
+    /// Seconds since the start.
+    pub(crate) now: f64,
+    /// The time of the last `resetclock()`.
+    pub(crate) clock_start: f64,
+    /// Seconds of animation.
+    pub(crate) animated: f64,
+    /// Animated time per real time.
+    pub(crate) speed: f64,
+    pub(crate) mouse: [f64; 2],
+    pub(crate) key: Arc<str>,
+    pub(crate) key_code: u32,
+    pub(crate) interrupt: Arc<AtomicBool>,
+    /// The call that is being evaluated, and its modifiers.
+    pub(crate) term: TermId,
+    pub(crate) modifiers: Vec<(SmolStr, Value)>,
+}
+
+impl Context {
+    pub(crate) fn new(world: World) -> Context {
+        Context {
+            geometry: world.geometry,
+            random: Random::new(world.seed),
+            console: Console::default(),
+            reports: Reports::default(),
+            requests: Requests::default(),
+            playback: Playback::default(),
+            display_list: Vec::new(),
+            view: world.view,
+            size: world.size,
+            epoch: world.clock,
+            now: 0.0,
+            clock_start: 0.0,
+            animated: 0.0,
+            speed: world.speed,
+            mouse: [0.0; 2],
+            key: "".into(),
+            key_code: 0,
+            interrupt: Arc::new(AtomicBool::new(false)),
+            term: TermId(0),
+            modifiers: Vec::new(),
+        }
+    }
+
+    /// Reports something about the call being evaluated; its value is undefined.
+    pub(crate) fn warn(&mut self, message: impl Into<String>) -> Value {
+        let term = self.term;
+        self.reports.warn(term, || message.into());
+        Value::Undefined
+    }
+
+    /// The value of a modifier of the call being evaluated.
+    pub(crate) fn modifier(&self, name: &str) -> Option<&Value> {
+        self.modifiers
+            .iter()
+            .find(|(key, _)| key == name)
+            .map(|(_, value)| value)
+    }
+
+    /// Plays, pauses or stops the animation.
+    pub(crate) fn set_playback(&mut self, playback: Playback) {
+        match playback {
+            Playback::Playing => self.geometry.save(),
+            Playback::Paused => {}
+            Playback::Stopped => {
+                self.geometry.restore();
+                self.animated = 0.0;
+            }
+        }
+        self.playback = playback;
+    }
+
+    /// The printed form.
+    pub(crate) fn print(&self, value: &Value) -> String {
+        print::print(value, Some(&self.geometry))
+    }
+
+    /// The coordinates of a point; undefined for what has none.
+    pub(crate) fn coordinates(&self, id: ElementId) -> Value {
+        match self.geometry.point(id) {
+            Some(point) => {
+                let xy: Value = point.affine().into();
+                match xy {
+                    Value::List(list) => Value::List(list.with_usage(Usage::Point)),
+                    other => other,
+                }
+            }
+            None => Value::Undefined,
+        }
+    }
+
+    /// The value that arithmetic sees: points are their coordinates.
+    pub(crate) fn plain(&self, value: Value) -> Value {
+        match value {
+            Value::Element(id) => self.coordinates(id),
+            value => value,
+        }
+    }
+
+    /// Two coordinates from a list or a point, real.
+    pub(crate) fn position(&self, value: &Value) -> Option<[f64; 2]> {
+        let list = match value {
+            Value::Element(id) => return self.geometry.point(*id)?.xy(),
+            Value::List(list) => list,
+            _ => return None,
+        };
+        let [x, y] = match list.vector::<2>() {
+            Some(xy) => xy,
+            None => {
+                let [x, y, z] = list.vector::<3>()?;
+                [x / z, y / z]
+            }
+        };
+        let real = |number: Complex64| (number.im.abs() < 1e-6).then_some(number.re);
+        Some([real(x)?, real(y)?])
+    }
+}

@@ -1,0 +1,294 @@
+//! The interpreter, as its host sees it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use cindyscript_analysis::names::Names;
+use cindyscript_analysis::program::{FunctionId, PlotId, Program, TermId};
+use cindyscript_applet::{Event, View};
+use smol_str::SmolStr;
+
+use crate::code::Code;
+use crate::console::Output;
+use crate::context::Context;
+use crate::error::RuntimeError;
+use crate::geometry::Point;
+use crate::machine::{Limits, Machine, State};
+use crate::pixels::PixelEvaluator;
+use crate::value::Value;
+use crate::variables::{Binding, Variables};
+use crate::world::{Playback, Requests, World};
+
+/// Scripts run on a thread with a stack of this many bytes; only what is used becomes memory.
+const STACK: usize = 256 << 20;
+/// What a script may use of it: the rest is for builtins, which walk values.
+const SCRIPT_STACK: usize = STACK - (4 << 20);
+/// What a script may use of the caller's stack, if there is no thread to be had.
+const BORROWED_STACK: usize = 256 << 10;
+
+/// Rounds of loops and calls of functions in one run, unless the host says otherwise.
+const DEFAULT_STEPS: u64 = 200_000_000;
+
+/// A colorplot that a script has executed: an entry of the display list.
+#[derive(Clone, Debug)]
+pub struct PlotCall {
+    /// Which.
+    pub plot: PlotId,
+    /// The values of `Plot::uniforms`, in the same order.
+    pub uniforms: Vec<Value>,
+    /// Two opposite corners in world coordinates; `None` is the whole view.
+    pub rectangle: Option<([f64; 2], [f64; 2])>,
+}
+
+/// Runs the scripts of one applet.
+///
+/// It owns everything that scripts can change. The host sets time, mouse and keys, runs events,
+/// and takes what came of them. It can be sent to another thread.
+#[derive(Clone)]
+pub struct Interpreter {
+    program: Arc<Program>,
+    code: Arc<Code>,
+    state: State,
+    steps: u64,
+}
+
+impl Interpreter {
+    /// An interpreter without a program.
+    #[must_use]
+    pub fn new(world: World) -> Interpreter {
+        let program = Program::default();
+        Interpreter {
+            code: Arc::new(Code::new(&program)),
+            program: Arc::new(program),
+            state: State {
+                variables: Variables::default(),
+                functions: Vec::new(),
+                elements: Vec::new(),
+                context: Context::new(world),
+            },
+            steps: DEFAULT_STEPS,
+        }
+    }
+
+    /// Replaces the program. Values of variables are kept by name, and of functions that are
+    /// defined, the definition at the same place among those of that name stays in force.
+    /// Nothing is run: whether `init` runs again is the host's decision.
+    pub fn load(&mut self, program: Arc<Program>) {
+        let empty = Names::default();
+        let old_names = if self.program.terms.is_empty() {
+            &empty
+        } else {
+            &self.program.names
+        };
+        let variables = std::mem::take(&mut self.state.variables);
+        self.state.variables = variables.renamed(old_names, &program.names);
+        self.state.functions = kept_functions(&self.program, &self.state.functions, &program);
+        let geometry = &self.state.context.geometry;
+        self.state.elements = program
+            .names
+            .iter()
+            .map(|(_, name)| geometry.find(name))
+            .collect();
+        self.state.context.display_list.clear();
+        self.code = Arc::new(Code::new(&program));
+        self.program = program;
+    }
+
+    /// The program loaded.
+    #[must_use]
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+
+    /// Runs the scripts of an event; what went wrong, at most one report a term.
+    pub fn run_event(&mut self, event: Event) -> Vec<RuntimeError> {
+        let program = Arc::clone(&self.program);
+        let scripts = program
+            .scripts
+            .iter()
+            .filter(|script| script.event == event);
+        for script in scripts {
+            self.run(script.root);
+        }
+        self.state.context.reports.take()
+    }
+
+    /// Evaluates a term as a script of its own would; undefined if the run was stopped.
+    pub fn run(&mut self, root: TermId) -> Value {
+        let (program, code, steps) = (&*self.program, &*self.code, self.steps);
+        let state = &mut self.state;
+        let run = |state: &mut State, stack: usize| {
+            let limits = Limits { steps, stack };
+            let value = Machine::new(program, code, state, limits).eval(root);
+            state.variables.settle();
+            value.unwrap_or_default()
+        };
+        let ran = thread::scope(|scope| {
+            let builder = thread::Builder::new()
+                .name("script".to_owned())
+                .stack_size(STACK);
+            let thread = builder
+                .spawn_scoped(scope, || run(state, SCRIPT_STACK))
+                .ok()?;
+            thread.join().ok()
+        });
+        match ran {
+            Some(value) => value,
+            None => run(&mut self.state, BORROWED_STACK),
+        }
+    }
+
+    /// The colorplots executed since the last call, in order.
+    pub fn take_display_list(&mut self) -> Vec<PlotCall> {
+        std::mem::take(&mut self.state.context.display_list)
+    }
+
+    /// What scripts have printed since the last call.
+    pub fn take_output(&mut self) -> Vec<Output> {
+        self.state.context.console.take()
+    }
+
+    /// What scripts have asked for since the last call.
+    pub fn take_requests(&mut self) -> Requests {
+        std::mem::take(&mut self.state.context.requests)
+    }
+
+    /// Sets the time, in seconds since the applet's start.
+    pub fn set_time(&mut self, seconds: f64) {
+        let context = &mut self.state.context;
+        if context.playback == Playback::Playing {
+            context.animated += (seconds - context.now).max(0.0);
+        }
+        context.now = seconds;
+    }
+
+    /// Sets the mouse position, in world coordinates.
+    pub fn set_mouse(&mut self, position: [f64; 2]) {
+        self.state.context.mouse = position;
+    }
+
+    /// Sets the last key: its text and its code.
+    pub fn set_key(&mut self, text: &str, code: u32) {
+        self.state.context.key = text.into();
+        self.state.context.key_code = code;
+    }
+
+    /// Sets where world coordinates lie on the canvas, and the canvas' size in the same pixels.
+    pub fn set_view(&mut self, view: View, size: [f64; 2]) {
+        self.state.context.view = view;
+        self.state.context.size = size;
+    }
+
+    /// Limits the rounds of loops and calls of functions in one run.
+    pub fn set_step_budget(&mut self, steps: u64) {
+        self.steps = steps;
+    }
+
+    /// While this is set, runs end with an error soon after they begin. Clear it to go on.
+    #[must_use]
+    pub fn interrupt(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.state.context.interrupt)
+    }
+
+    /// Whether the animation plays.
+    #[must_use]
+    pub fn playback(&self) -> Playback {
+        self.state.context.playback
+    }
+
+    /// Plays, pauses or stops the animation, as its buttons do. Stopping puts the construction
+    /// back where it was when it began to play.
+    pub fn set_playback(&mut self, playback: Playback) {
+        self.state.context.set_playback(playback);
+    }
+
+    /// The free points of the construction.
+    #[must_use]
+    pub fn points(&self) -> &[Point] {
+        self.state.context.geometry.points()
+    }
+
+    /// Moves a free point; `false` if there is none of that name.
+    pub fn move_point(&mut self, name: &str, position: [f64; 2]) -> bool {
+        let geometry = &mut self.state.context.geometry;
+        let Some(Some(id)) = geometry.find(name) else {
+            return false;
+        };
+        let Some(point) = geometry.point_mut(id) else {
+            return false;
+        };
+        point.position = [position[0].into(), position[1].into(), 1.0.into()];
+        true
+    }
+
+    /// The value of a variable, if it has one.
+    #[must_use]
+    pub fn variable(&self, name: &str) -> Option<&Value> {
+        let id = self.program.names.get(name)?;
+        match self.state.variables.get(id) {
+            Binding::Value(value) => Some(value),
+            Binding::Unset | Binding::Code(_) => None,
+        }
+    }
+
+    /// The printed form of a value, with the names of elements.
+    #[must_use]
+    pub fn print(&self, value: &Value) -> String {
+        self.state.context.print(value)
+    }
+
+    /// Another interpreter in the same state, for another thread. Dictionaries stay shared;
+    /// interrupting one interrupts both.
+    #[must_use]
+    pub fn fork(&self) -> Interpreter {
+        self.clone()
+    }
+
+    /// What evaluates a colorplot on the CPU.
+    #[must_use]
+    pub fn pixel_evaluator(&self, call: &PlotCall) -> PixelEvaluator {
+        let mut state = self.state.clone();
+        state.context.display_list.clear();
+        PixelEvaluator::new(Arc::clone(&self.program), &self.code, state, call)
+    }
+
+    /// Whether the host has asked to stop.
+    #[must_use]
+    pub fn is_interrupted(&self) -> bool {
+        self.state.context.interrupt.load(Ordering::Relaxed)
+    }
+}
+
+/// The definitions in force, found again in another program by name, arity and place.
+fn kept_functions(
+    old: &Program,
+    in_force: &[Option<FunctionId>],
+    new: &Program,
+) -> Vec<Option<FunctionId>> {
+    let mut places = rustc_hash::FxHashMap::default();
+    for (callee, function) in old.callees.iter().zip(in_force) {
+        let place = callee
+            .definitions
+            .iter()
+            .position(|id| Some(*id) == *function);
+        if let Some(place) = place {
+            places.insert(
+                (SmolStr::new(callee.name.to_lowercase()), callee.arity),
+                place,
+            );
+        }
+    }
+    new.callees
+        .iter()
+        .map(|callee| {
+            let key = (SmolStr::new(callee.name.to_lowercase()), callee.arity);
+            let place = *places.get(&key)?;
+            callee
+                .definitions
+                .get(place)
+                .or(callee.definitions.last())
+                .copied()
+        })
+        .collect()
+}

@@ -1,0 +1,356 @@
+//! Loops, and colorplots.
+
+use std::cmp::Ordering;
+
+use cindyscript_analysis::names::NameId;
+use cindyscript_analysis::program::{
+    Iteration, IterationId, IterationKind, PlotForm, PlotId, TermId,
+};
+
+use crate::PlotCall;
+use crate::builtins::{arithmetic, order};
+use crate::dictionary::{Content, Dictionary};
+use crate::error::Halt;
+use crate::machine::{Evaluated, Machine};
+use crate::print::round_half_up;
+use crate::value::{List, Value};
+use crate::variables::Binding;
+
+impl Machine<'_> {
+    pub(crate) fn while_loop(&mut self, id: TermId, condition: TermId, body: TermId) -> Evaluated {
+        self.in_loop(id, |machine| {
+            let mut value = Value::Undefined;
+            loop {
+                machine.step(id)?;
+                let condition = machine.eval(condition)?;
+                if !goes_on(&condition) {
+                    return Ok(value);
+                }
+                value = machine.eval(body)?;
+            }
+        })
+    }
+
+    pub(crate) fn iterate(&mut self, id: TermId, iteration: IterationId) -> Evaluated {
+        let iteration = self.program.iteration(iteration);
+        let domain = self.eval_plain(iteration.domain)?;
+        let variables = &mut self.state.variables;
+        let unset = || Binding::Value(Value::Undefined);
+        // Modifiers are evaluated before the running variables hide others of their names.
+        if iteration.kind == IterationKind::Repeat {
+            let Some(count) = domain.real() else {
+                return Ok(Value::Undefined);
+            };
+            let range = self.repeat_range(iteration, count)?;
+            let outer = self.state.variables.replace(iteration.element, unset());
+            let value = self.in_loop(id, |machine| machine.repeat(id, iteration, range));
+            self.state.variables.set(iteration.element, outer);
+            return value;
+        }
+        let outer_index = iteration
+            .index
+            .map(|name| (name, variables.replace(name, unset())));
+        let outer = variables.replace(iteration.element, unset());
+        let value = self.in_loop(id, |machine| match &domain {
+            Value::List(list) => machine.over_list(id, iteration, list),
+            Value::Dictionary(dictionary) => machine.over_dictionary(id, iteration, dictionary),
+            _ => Ok(Value::Undefined),
+        });
+        let variables = &mut self.state.variables;
+        variables.set(iteration.element, outer);
+        if let Some((name, binding)) = outer_index {
+            variables.set(name, binding);
+        }
+        value
+    }
+
+    fn in_loop(&mut self, id: TermId, run: impl FnOnce(&mut Self) -> Evaluated) -> Evaluated {
+        let outer = self.innermost_loop.replace(id);
+        let value = run(self);
+        self.innermost_loop = outer;
+        value
+    }
+
+    /// One round for an element.
+    fn round(
+        &mut self,
+        id: TermId,
+        iteration: &Iteration,
+        number: usize,
+        element: &Value,
+    ) -> Evaluated {
+        self.step(id)?;
+        if let Some(index) = iteration.index {
+            self.bind(index, (number as f64 + 1.0).into());
+        }
+        self.bind(iteration.element, element.clone());
+        self.eval(iteration.body)
+    }
+
+    fn bind(&mut self, name: NameId, value: Value) {
+        self.state.variables.set(name, Binding::Value(value));
+    }
+
+    fn over_list(&mut self, id: TermId, iteration: &Iteration, list: &List) -> Evaluated {
+        let items = list.items();
+        match iteration.kind {
+            IterationKind::Repeat => Ok(Value::Undefined),
+            IterationKind::ForAll => {
+                let mut value = Value::Undefined;
+                for (number, item) in items.iter().enumerate() {
+                    value = self.round(id, iteration, number, item)?;
+                }
+                Ok(value)
+            }
+            IterationKind::Apply => {
+                let mut values = Vec::with_capacity(items.len());
+                for (number, item) in items.iter().enumerate() {
+                    values.push(self.round(id, iteration, number, item)?);
+                }
+                Ok(values.into_iter().collect())
+            }
+            IterationKind::Select => {
+                let mut kept = Vec::new();
+                for (number, item) in items.iter().enumerate() {
+                    if matches!(
+                        self.round(id, iteration, number, item)?,
+                        Value::Boolean(true)
+                    ) {
+                        kept.push(item.clone());
+                    }
+                }
+                Ok(kept.into_iter().collect())
+            }
+            IterationKind::Sum => self.fold(id, iteration, items, 0.0, arithmetic::sum),
+            IterationKind::Product => self.fold(id, iteration, items, 1.0, arithmetic::multiply),
+            IterationKind::Sort => {
+                let mut keyed = Vec::with_capacity(items.len());
+                for (number, item) in items.iter().enumerate() {
+                    keyed.push((self.round(id, iteration, number, item)?, item));
+                }
+                let geometry = &self.state.context.geometry;
+                keyed.sort_by(|(a, _), (b, _)| order::compare(geometry, a, b));
+                Ok(keyed.into_iter().map(|(_, item)| item.clone()).collect())
+            }
+            IterationKind::Max => self.extremum(id, iteration, items, Ordering::Greater),
+            IterationKind::Min => self.extremum(id, iteration, items, Ordering::Less),
+        }
+    }
+
+    /// The first value, combined with each that follows.
+    fn fold(
+        &mut self,
+        id: TermId,
+        iteration: &Iteration,
+        items: &[Value],
+        empty: f64,
+        combine: fn(&crate::context::Context, &Value, &Value) -> Value,
+    ) -> Evaluated {
+        let Some((first, rest)) = items.split_first() else {
+            return Ok(empty.into());
+        };
+        let mut total = self.round(id, iteration, 0, first)?;
+        for (number, item) in rest.iter().enumerate() {
+            let value = self.round(id, iteration, number + 1, item)?;
+            total = combine(&self.state.context, &total, &value);
+        }
+        Ok(total)
+    }
+
+    /// The value that comes `wanted` of all others, the last one of several; or, with
+    /// `element -> true`, the element that has it.
+    fn extremum(
+        &mut self,
+        id: TermId,
+        iteration: &Iteration,
+        items: &[Value],
+        wanted: Ordering,
+    ) -> Evaluated {
+        let modifiers = self.modifiers(iteration.modifiers)?;
+        let names = &self.program.names;
+        let wants_element = modifiers.iter().any(|(name, value)| {
+            names.text(*name) == "element" && matches!(value, Value::Boolean(true))
+        });
+        let mut best: Option<(Value, &Value)> = None;
+        for (number, item) in items.iter().enumerate() {
+            let value = self.round(id, iteration, number, item)?;
+            best = Some(match best {
+                Some((old, element))
+                    if order::compare(&self.state.context.geometry, &old, &value) == wanted =>
+                {
+                    (old, element)
+                }
+                _ => (value, item),
+            });
+        }
+        Ok(match best {
+            Some((_, element)) if wants_element => element.clone(),
+            Some((value, _)) => value,
+            None => Value::Undefined,
+        })
+    }
+
+    fn over_dictionary(
+        &mut self,
+        id: TermId,
+        iteration: &Iteration,
+        dictionary: &Dictionary,
+    ) -> Evaluated {
+        let result = Dictionary::default();
+        let mut last = Value::Undefined;
+        for (key, content) in dictionary.by_age() {
+            self.step(id)?;
+            let element = match content {
+                Content::Value(value) => value,
+                Content::Code(body) => self.eval(body)?,
+            };
+            if let Some(index) = iteration.index {
+                self.bind(index, key.as_str().into());
+            }
+            self.bind(iteration.element, element.clone());
+            last = self.eval(iteration.body)?;
+            match iteration.kind {
+                IterationKind::Apply => result.set(&key, Content::Value(last.clone())),
+                IterationKind::Select if matches!(last, Value::Boolean(true)) => {
+                    result.set(&key, Content::Value(element));
+                }
+                _ => {}
+            }
+        }
+        Ok(match iteration.kind {
+            IterationKind::Apply | IterationKind::Select => Value::Dictionary(result),
+            IterationKind::ForAll => last,
+            _ => Value::Undefined,
+        })
+    }
+
+    fn repeat(&mut self, id: TermId, iteration: &Iteration, range: Range) -> Evaluated {
+        let mut value = Value::Undefined;
+        for round in 0..range.rounds {
+            self.step(id)?;
+            self.bind(
+                iteration.element,
+                (round as f64 * range.step + range.start).into(),
+            );
+            value = self.eval(iteration.body)?;
+        }
+        Ok(value)
+    }
+
+    fn repeat_range(&mut self, iteration: &Iteration, count: f64) -> Result<Range, Halt> {
+        let (mut start, mut stop, mut step) = (None, None, None);
+        for (name, value) in self.modifiers(iteration.modifiers)? {
+            let slot = match self.program.names.text(name) {
+                "start" => &mut start,
+                "stop" => &mut stop,
+                "step" => &mut step,
+                _ => continue,
+            };
+            *slot = value.real();
+        }
+        Ok(Range::new(round_half_up(count), start, stop, step))
+    }
+
+    /// Evaluates what a colorplot needs and puts it on the display list.
+    pub(crate) fn plot(&mut self, id: TermId, plot_id: PlotId) -> Evaluated {
+        let plot = self.program.plot(plot_id);
+        let rectangle = match plot.form {
+            PlotForm::View => None,
+            PlotForm::Rectangle { from, to } => {
+                let (from, to) = (self.eval(from)?, self.eval(to)?);
+                let context = &self.state.context;
+                let (Some(from), Some(to)) = (context.position(&from), context.position(&to))
+                else {
+                    return Ok(self.warn(id, || {
+                        "the corners of a colorplot must be two points".to_owned()
+                    }));
+                };
+                Some((from, to))
+            }
+            PlotForm::Image { .. } | PlotForm::PlacedImage { .. } => {
+                return Ok(self.warn(id, || {
+                    "colorplot into an image is not available yet".to_owned()
+                }));
+            }
+        };
+        let mut uniforms = Vec::with_capacity(plot.uniforms.len());
+        for &uniform in &plot.uniforms {
+            uniforms.push(self.eval(uniform)?);
+        }
+        self.state.context.display_list.push(PlotCall {
+            plot: plot_id,
+            uniforms,
+            rectangle,
+        });
+        Ok(Value::Undefined)
+    }
+}
+
+/// Whether `while` goes on: only what is false, 0, empty or undefined ends it, and lists do.
+fn goes_on(condition: &Value) -> bool {
+    match condition {
+        Value::Boolean(value) => *value,
+        Value::Undefined | Value::List(_) => false,
+        Value::String(text) => !text.is_empty(),
+        Value::Number(_) | Value::Angle(_) | Value::Dictionary(_) | Value::Element(_) => true,
+    }
+}
+
+/// The values of a counter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Range {
+    rounds: u64,
+    start: f64,
+    step: f64,
+}
+
+impl Range {
+    /// `count` rounds, from 1 in steps of 1 unless said otherwise. With both ends given, the step
+    /// spans them; with ends and step given, they decide the number of rounds.
+    fn new(count: f64, start: Option<f64>, stop: Option<f64>, step: Option<f64>) -> Range {
+        let (rounds, first, step) = match (start, stop, step) {
+            (Some(start), Some(stop), Some(step)) => {
+                let end = stop + step;
+                let forward = (start <= end && step > 0.0) || (start >= end && step < 0.0);
+                let rounds = if forward {
+                    ((end - start) / step).floor()
+                } else {
+                    count
+                };
+                (rounds, start, step)
+            }
+            (Some(start), Some(stop), None) => (count, start, (stop - start) / (count - 1.0)),
+            (None, Some(stop), step) => {
+                let step = step.unwrap_or(1.0);
+                (count, stop - step * (count - 1.0), step)
+            }
+            (start, None, step) => (count, start.unwrap_or(1.0), step.unwrap_or(1.0)),
+        };
+        // A cast of NaN or a negative number is 0.
+        Range {
+            rounds: rounds as u64,
+            start: first,
+            step,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges() {
+        let check = |start, stop, step, expected: (u64, f64, f64)| {
+            let range = Range::new(3.0, start, stop, step);
+            assert_eq!((range.rounds, range.start, range.step), expected);
+        };
+        check(None, None, None, (3, 1.0, 1.0));
+        check(Some(5.0), None, None, (3, 5.0, 1.0));
+        check(None, Some(5.0), None, (3, 3.0, 1.0));
+        check(Some(0.0), Some(1.0), None, (3, 0.0, 0.5));
+        check(Some(0.0), Some(1.0), Some(0.25), (5, 0.0, 0.25));
+        check(None, None, Some(2.0), (3, 1.0, 2.0));
+        assert_eq!(Range::new(f64::NAN, None, None, None).rounds, 0);
+    }
+}

@@ -1,0 +1,435 @@
+//! Evaluation of terms.
+
+use std::sync::atomic::Ordering;
+
+use cindyscript_analysis::builtins::BuiltinId;
+use cindyscript_analysis::names::NameId;
+use cindyscript_analysis::program::{CalleeId, Children, FunctionId, Modifiers, Program, TermId};
+use smol_str::SmolStr;
+
+use crate::builtins::Row;
+use crate::code::{Code, Node};
+use crate::context::Context;
+use crate::dictionary::{Content, Dictionary};
+use crate::error::Halt;
+use crate::geometry::ElementId;
+use crate::value::Value;
+use crate::variables::{Binding, Variables};
+
+/// Steps (rounds of loops, calls) between two looks at the interruption flag.
+const STEPS_BETWEEN_LOOKS: u64 = 1 << 12;
+
+/// What a program changes while it runs.
+#[derive(Clone)]
+pub(crate) struct State {
+    pub(crate) variables: Variables,
+    /// The definition in force, by callee.
+    pub(crate) functions: Vec<Option<FunctionId>>,
+    /// The element of the construction with a name, by name.
+    pub(crate) elements: Vec<Option<Option<ElementId>>>,
+    pub(crate) context: Context,
+}
+
+/// How far a run may go.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// Rounds of loops and calls of functions.
+    pub(crate) steps: u64,
+    /// Bytes of stack.
+    pub(crate) stack: usize,
+}
+
+/// One run: evaluates terms of a program.
+pub(crate) struct Machine<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) code: &'a Code,
+    pub(crate) state: &'a mut State,
+    limits: Limits,
+    steps: u64,
+    /// The address of the stack where the run began.
+    stack: usize,
+    /// The innermost loop that runs: what is named when the run takes too long.
+    pub(crate) innermost_loop: Option<TermId>,
+    /// What `self()` means.
+    this: Value,
+}
+
+pub(crate) type Evaluated = Result<Value, Halt>;
+
+impl<'a> Machine<'a> {
+    pub(crate) fn new(
+        program: &'a Program,
+        code: &'a Code,
+        state: &'a mut State,
+        limits: Limits,
+    ) -> Machine<'a> {
+        Machine {
+            program,
+            code,
+            state,
+            limits,
+            steps: 0,
+            stack: stack_address(),
+            innermost_loop: None,
+            this: Value::Undefined,
+        }
+    }
+
+    /// The value of a term.
+    pub(crate) fn eval(&mut self, id: TermId) -> Evaluated {
+        let (code, program) = (self.code, self.program);
+        match code.node(id) {
+            Node::Constant(value) => Ok(value.clone()),
+            Node::Variable(name) => self.variable(id, *name),
+            node => {
+                self.check_stack(id)?;
+                match node {
+                    Node::Constant(_) | Node::Variable(_) => Ok(Value::Undefined),
+                    Node::Unary { row, operand } => {
+                        let operand = self.eval(*operand)?;
+                        Ok(self.apply(id, row, &mut [operand]))
+                    }
+                    Node::Binary {
+                        quick,
+                        row,
+                        left,
+                        right,
+                    } => {
+                        let left = self.eval(*left)?;
+                        let right = self.eval(*right)?;
+                        if let (Value::Number(a), Value::Number(b)) = (&left, &right)
+                            && let Some(value) = quick.apply(*a, *b)
+                        {
+                            return Ok(value);
+                        }
+                        Ok(self.apply(id, row, &mut [left, right]))
+                    }
+                    Node::Sequence(operands) => {
+                        let mut value = Value::Undefined;
+                        for &operand in program.children(*operands) {
+                            value = self.eval(operand)?;
+                        }
+                        Ok(value)
+                    }
+                    Node::List(operands) => self.list(*operands),
+                    Node::Dictionary(operands) => self.dictionary(*operands),
+                    Node::Assign { target, value } => {
+                        let value = self.eval(*value)?;
+                        self.assign(*target, value.clone())?;
+                        Ok(value)
+                    }
+                    Node::Define(function) => {
+                        let callee = program.function(*function).callee;
+                        self.state.functions[callee.index()] = Some(*function);
+                        Ok(Value::Undefined)
+                    }
+                    Node::DefineLazy { target, body } => {
+                        self.define(*target, *body)?;
+                        Ok(Value::Undefined)
+                    }
+                    Node::Undefine(callee) => {
+                        self.state.functions[callee.index()] = None;
+                        Ok(Value::Undefined)
+                    }
+                    Node::Index { base, index } => {
+                        let base = self.eval(*base)?;
+                        let index = self.eval(*index)?;
+                        Ok(self.index(id, &base, &index))
+                    }
+                    Node::Field { base, name } => {
+                        let base = self.eval(*base)?;
+                        self.field(id, &base, *name)
+                    }
+                    Node::UserData { base, key } => {
+                        let base = self.eval(*base)?;
+                        let key = self.eval(*key)?;
+                        self.user_data(id, &base, &key)
+                    }
+                    Node::Builtin {
+                        row,
+                        arguments,
+                        modifiers,
+                    } => self.builtin(id, row, *arguments, *modifiers),
+                    Node::Call {
+                        callee,
+                        arguments,
+                        modifiers,
+                    } => self.call(id, *callee, *arguments, *modifiers),
+                    Node::Unavailable(builtin) => Ok(self.unavailable(id, *builtin)),
+                    Node::Unknown(callee) => Ok(self.unknown(id, *callee)),
+                    Node::If {
+                        condition,
+                        then,
+                        otherwise,
+                    } => {
+                        let condition = self.eval(*condition)?;
+                        match (condition, otherwise) {
+                            (Value::Boolean(true), _) => self.eval(*then),
+                            (Value::Boolean(false), Some(otherwise)) => self.eval(*otherwise),
+                            (Value::Boolean(false) | Value::Undefined, _) => Ok(Value::Undefined),
+                            (other, _) => Ok(self.warn(id, || {
+                                format!("the condition of `if` is {}, not a boolean", kind(&other))
+                            })),
+                        }
+                    }
+                    Node::While { condition, body } => self.while_loop(id, *condition, *body),
+                    Node::Iterate(iteration) => self.iterate(id, *iteration),
+                    Node::Regional(names) => {
+                        for &name in program.children(*names) {
+                            if let Node::Variable(name) = code.node(name) {
+                                let unset = Binding::Value(Value::Undefined);
+                                self.state.variables.hide(*name, unset);
+                            }
+                        }
+                        Ok(Value::Undefined)
+                    }
+                    Node::Plot(plot) => self.plot(id, *plot),
+                }
+            }
+        }
+    }
+
+    /// The value of a term in which points have become their coordinates.
+    pub(crate) fn eval_plain(&mut self, id: TermId) -> Evaluated {
+        let value = self.eval(id)?;
+        Ok(self.state.context.plain(value))
+    }
+
+    fn variable(&mut self, id: TermId, name: NameId) -> Evaluated {
+        match self.state.variables.get(name) {
+            Binding::Value(value) => Ok(value.clone()),
+            Binding::Code(body) => {
+                let body = *body;
+                self.check_stack(id)?;
+                self.step(id)?;
+                self.eval(body)
+            }
+            Binding::Unset => match self.state.elements.get(name.index()).copied().flatten() {
+                Some(Some(element)) => Ok(Value::Element(element)),
+                Some(None) => {
+                    Ok(self.warn_name(id, name, "is an element that is not available yet"))
+                }
+                None => Ok(self.warn_name(id, name, "has no value yet")),
+            },
+        }
+    }
+
+    fn list(&mut self, operands: Children) -> Evaluated {
+        let program = self.program;
+        Ok(match *program.children(operands) {
+            // The lists of most scripts: built without growing.
+            [a] => [self.eval(a)?].into(),
+            [a, b] => [self.eval(a)?, self.eval(b)?].into(),
+            [a, b, c] => [self.eval(a)?, self.eval(b)?, self.eval(c)?].into(),
+            ref operands => {
+                let mut items = Vec::with_capacity(operands.len());
+                for &operand in operands {
+                    items.push(self.eval(operand)?);
+                }
+                items.into_iter().collect()
+            }
+        })
+    }
+
+    fn dictionary(&mut self, operands: Children) -> Evaluated {
+        let dictionary = Dictionary::default();
+        for pair in self.program.children(operands).chunks_exact(2) {
+            let key = self.eval(pair[0])?;
+            let value = self.eval(pair[1])?;
+            if let (Some(key), false) = (key.string(), value.is_undefined()) {
+                dictionary.set(key, Content::Value(value));
+            }
+        }
+        Ok(Value::Dictionary(dictionary))
+    }
+
+    /// Applies a builtin.
+    fn apply(&mut self, id: TermId, row: &Row, arguments: &mut [Value]) -> Value {
+        let context = &mut self.state.context;
+        if !row.takes_elements {
+            for argument in &mut *arguments {
+                if let Value::Element(element) = argument {
+                    *argument = context.coordinates(*element);
+                }
+            }
+        }
+        context.term = id;
+        (row.function)(context, arguments)
+    }
+
+    fn builtin(
+        &mut self,
+        id: TermId,
+        row: &Row,
+        arguments: Children,
+        modifiers: Modifiers,
+    ) -> Evaluated {
+        let mut values = self.arguments(arguments)?;
+        let named = self.modifiers(modifiers)?;
+        self.state.context.modifiers = named
+            .into_iter()
+            .map(|(name, value)| (SmolStr::new(self.program.names.text(name)), value))
+            .collect();
+        let value = self.apply(id, row, &mut values);
+        self.state.context.modifiers.clear();
+        Ok(value)
+    }
+
+    fn arguments(&mut self, arguments: Children) -> Result<Vec<Value>, Halt> {
+        self.program
+            .children(arguments)
+            .iter()
+            .map(|&argument| self.eval(argument))
+            .collect()
+    }
+
+    pub(crate) fn modifiers(&mut self, modifiers: Modifiers) -> Result<Vec<(NameId, Value)>, Halt> {
+        let modifiers = self.program.modifiers(modifiers);
+        modifiers
+            .iter()
+            .map(|modifier| Ok((modifier.name, self.eval(modifier.value)?)))
+            .collect()
+    }
+
+    /// Calls a function of the applet: arguments and modifiers are evaluated in the caller's
+    /// scope, then bound, then the body is evaluated.
+    fn call(
+        &mut self,
+        id: TermId,
+        callee: CalleeId,
+        arguments: Children,
+        modifiers: Modifiers,
+    ) -> Evaluated {
+        let program = self.program;
+        let Some(function) = self.state.functions[callee.index()] else {
+            return match program.callee(callee).builtin {
+                Some(builtin) => match crate::builtins::row_of(builtin) {
+                    Some(row) => self.builtin(id, row, arguments, modifiers),
+                    None => Ok(self.unavailable(id, builtin)),
+                },
+                None => Ok(self.unknown(id, callee)),
+            };
+        };
+        self.step(id)?;
+        let function = program.function(function);
+        let scope = self.state.variables.enter();
+        match (program.children(arguments), function.parameters.as_slice()) {
+            (&[argument], [parameter]) if program.modifiers(modifiers).is_empty() => {
+                let value = self.eval(argument)?;
+                self.state
+                    .variables
+                    .hide(parameter.name, Binding::Value(value));
+            }
+            (_, parameters) => {
+                let values = self.arguments(arguments)?;
+                let named = self.modifiers(modifiers)?;
+                for (parameter, value) in parameters.iter().zip(values) {
+                    self.state
+                        .variables
+                        .hide(parameter.name, Binding::Value(value));
+                }
+                for (name, value) in named {
+                    self.state.variables.hide(name, Binding::Value(value));
+                }
+            }
+        }
+        let value = self.eval(function.body);
+        self.state.variables.leave(scope);
+        value
+    }
+
+    fn unavailable(&mut self, id: TermId, builtin: BuiltinId) -> Value {
+        self.warn(id, || {
+            format!(
+                "`{}` is not available yet; its value is undefined",
+                builtin.name()
+            )
+        })
+    }
+
+    fn unknown(&mut self, id: TermId, callee: CalleeId) -> Value {
+        let callee = self.program.callee(callee);
+        self.warn(id, || match callee.arity {
+            1 => format!("no function `{}` takes 1 argument", callee.name),
+            arity => format!("no function `{}` takes {arity} arguments", callee.name),
+        })
+    }
+
+    /// Evaluates code that belongs to an object.
+    pub(crate) fn eval_method(&mut self, id: TermId, body: TermId, this: &Value) -> Evaluated {
+        self.step(id)?;
+        let outer = std::mem::replace(&mut self.this, this.clone());
+        let value = self.eval(body);
+        self.this = outer;
+        value
+    }
+
+    /// Reports a warning at a term; its value is undefined.
+    pub(crate) fn warn(&mut self, id: TermId, message: impl FnOnce() -> String) -> Value {
+        self.state.context.reports.warn(id, message);
+        Value::Undefined
+    }
+
+    fn warn_name(&mut self, id: TermId, name: NameId, what: &str) -> Value {
+        let program = self.program;
+        self.warn(id, || format!("`{}` {what}", program.names.text(name)))
+    }
+
+    /// Ends the run.
+    fn halt(&mut self, id: TermId, message: String) -> Halt {
+        self.state.context.reports.error(id, message);
+        Halt
+    }
+
+    /// Counts a round of a loop or a call.
+    #[inline]
+    pub(crate) fn step(&mut self, id: TermId) -> Result<(), Halt> {
+        self.steps += 1;
+        if self.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) || self.steps > self.limits.steps {
+            return self.look(id);
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn look(&mut self, id: TermId) -> Result<(), Halt> {
+        let id = self.innermost_loop.unwrap_or(id);
+        if self.steps > self.limits.steps {
+            let message = format!("stopped: still running after {} steps", self.limits.steps);
+            return Err(self.halt(id, message));
+        }
+        if self.state.context.interrupt.load(Ordering::Relaxed) {
+            return Err(self.halt(id, "stopped: interrupted".to_owned()));
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn check_stack(&mut self, id: TermId) -> Result<(), Halt> {
+        if self.stack.abs_diff(stack_address()) > self.limits.stack {
+            let message = "stopped: calls are nested too deeply".to_owned();
+            return Err(self.halt(id, message));
+        }
+        Ok(())
+    }
+}
+
+/// Roughly where the stack ends now.
+#[inline]
+fn stack_address() -> usize {
+    let marker = 0u8;
+    std::hint::black_box(&raw const marker) as usize
+}
+
+/// What a value is, for messages.
+pub(crate) fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Undefined => "undefined",
+        Value::Boolean(_) => "a boolean",
+        Value::Number(_) | Value::Angle(_) => "a number",
+        Value::String(_) => "a string",
+        Value::List(_) => "a list",
+        Value::Dictionary(_) => "a dictionary",
+        Value::Element(_) => "an element",
+    }
+}

@@ -1,0 +1,109 @@
+//! A colorplot evaluated on the CPU.
+
+use std::sync::Arc;
+
+use cindyscript_analysis::program::{Coordinate, Program};
+use num_complex::Complex64;
+
+use crate::PlotCall;
+use crate::code::Code;
+use crate::error::RuntimeError;
+use crate::machine::{Limits, Machine, State};
+use crate::value::Value;
+use crate::variables::Binding;
+
+/// Rounds of loops and calls of functions in one pixel.
+const STEPS: u64 = 1_000_000;
+/// Bytes of stack: small, for it is the caller's.
+const STACK: usize = 256 << 10;
+
+/// Evaluates one colorplot, pixel by pixel.
+///
+/// Clones are independent of each other: give one to each thread. The uniforms are those of the
+/// [`PlotCall`] and not computed again.
+#[derive(Clone)]
+pub struct PixelEvaluator {
+    program: Arc<Program>,
+    code: Arc<Code>,
+    state: State,
+    plot: usize,
+}
+
+impl PixelEvaluator {
+    pub(crate) fn new(
+        program: Arc<Program>,
+        code: &Code,
+        state: State,
+        call: &PlotCall,
+    ) -> PixelEvaluator {
+        let plot = &program.plots[call.plot.index()];
+        let code = Arc::new(code.with_constants(&plot.uniforms, &call.uniforms));
+        PixelEvaluator {
+            program,
+            code,
+            state,
+            plot: call.plot.index(),
+        }
+    }
+
+    /// The colour at a position in world coordinates: red, green, blue, alpha in 0..1, not
+    /// premultiplied. What is no colour is transparent black.
+    pub fn colour(&mut self, position: [f64; 2]) -> [f32; 4] {
+        colour(&self.value(position))
+    }
+
+    /// The value at a position in world coordinates; undefined if it took too long.
+    pub fn value(&mut self, [x, y]: [f64; 2]) -> Value {
+        let program = &*self.program;
+        let plot = &program.plots[self.plot];
+        for &name in &plot.assigned {
+            self.state.variables.set(name, Binding::Unset);
+        }
+        for pixel in &plot.pixel {
+            let value = match pixel.coordinate {
+                Coordinate::Vector => [x, y].into(),
+                Coordinate::Complex => Complex64::new(x, y).into(),
+                Coordinate::X => x.into(),
+                Coordinate::Y => y.into(),
+            };
+            self.state.variables.set(pixel.name, Binding::Value(value));
+        }
+        let limits = Limits {
+            steps: STEPS,
+            stack: STACK,
+        };
+        let value = Machine::new(program, &self.code, &mut self.state, limits).eval(plot.body);
+        self.state.variables.settle();
+        value.unwrap_or_default()
+    }
+
+    /// What went wrong since the last call, at most one report a term.
+    pub fn take_errors(&mut self) -> Vec<RuntimeError> {
+        self.state.context.reports.take()
+    }
+}
+
+/// The colour that a value paints: a boolean or real number is grey, three numbers are red, green,
+/// blue, four have alpha. Clamped to 0..1.
+#[must_use]
+pub fn colour(value: &Value) -> [f32; 4] {
+    const TRANSPARENT: [f32; 4] = [0.0; 4];
+    let part = |value: &Value| {
+        let number = value.number().filter(|number| number.im.abs() < 1e-6)?;
+        (!number.re.is_nan()).then(|| number.re.clamp(0.0, 1.0) as f32)
+    };
+    let parts = match value {
+        Value::Boolean(value) => {
+            let grey = f32::from(u8::from(*value));
+            return [grey, grey, grey, 1.0];
+        }
+        Value::Number(_) | Value::Angle(_) => part(value).map(|grey| [grey, grey, grey, 1.0]),
+        Value::List(list) => match list.items() {
+            [r, g, b] => (|| Some([part(r)?, part(g)?, part(b)?, 1.0]))(),
+            [r, g, b, a] => (|| Some([part(r)?, part(g)?, part(b)?, part(a)?]))(),
+            _ => None,
+        },
+        _ => None,
+    };
+    parts.unwrap_or(TRANSPARENT)
+}

@@ -1,0 +1,176 @@
+//! The printed form of values, as CindyJS writes them.
+
+use std::fmt::Write;
+
+use num_complex::Complex64;
+
+use crate::dictionary::Content;
+use crate::geometry::Geometry;
+use crate::value::Value;
+
+/// Dictionaries within dictionaries deeper than this are left out: they may contain themselves.
+const MAX_DICTIONARIES: usize = 16;
+/// Printed text ends here.
+const MAX_BYTES: usize = 1 << 24;
+
+const DECIMALS: f64 = 1e4;
+const ANGLE_DECIMALS: f64 = 1e1;
+
+/// The printed form of a value. Elements of the construction print their names.
+pub(crate) fn print(value: &Value, geometry: Option<&Geometry>) -> String {
+    let mut printer = Printer {
+        text: String::new(),
+        geometry,
+        dictionaries: 0,
+    };
+    printer.value(value);
+    printer.text
+}
+
+struct Printer<'a> {
+    text: String,
+    geometry: Option<&'a Geometry>,
+    dictionaries: usize,
+}
+
+impl Printer<'_> {
+    fn value(&mut self, value: &Value) {
+        if self.text.len() > MAX_BYTES {
+            return;
+        }
+        match value {
+            Value::Undefined => self.text.push_str("___"),
+            Value::Boolean(value) => self.text.push_str(if *value { "true" } else { "false" }),
+            Value::Number(number) => self.text.push_str(&number_text(*number, DECIMALS)),
+            Value::Angle(number) => {
+                let number = number_text(number * (180.0 / std::f64::consts::PI), ANGLE_DECIMALS);
+                let complex = number.contains("i*");
+                let _ = if complex {
+                    write!(self.text, "({number})°")
+                } else {
+                    write!(self.text, "{number}°")
+                };
+            }
+            Value::String(text) => self.text.push_str(text),
+            Value::List(list) => {
+                self.text.push('[');
+                for (index, item) in list.items().iter().enumerate() {
+                    if index > 0 {
+                        self.text.push_str(", ");
+                    }
+                    self.value(item);
+                }
+                self.text.push(']');
+            }
+            Value::Dictionary(dictionary) => {
+                if self.dictionaries >= MAX_DICTIONARIES {
+                    self.text.push_str("...");
+                    return;
+                }
+                self.dictionaries += 1;
+                self.text.push('{');
+                for (index, (key, content)) in dictionary.by_key().iter().enumerate() {
+                    if index > 0 {
+                        self.text.push_str(", ");
+                    }
+                    self.text.push_str(key);
+                    self.text.push(':');
+                    match content {
+                        Content::Value(value) => self.value(value),
+                        Content::Code(_) => self.text.push_str("INFIX"),
+                    }
+                }
+                self.text.push('}');
+                self.dictionaries -= 1;
+            }
+            Value::Element(id) => {
+                self.text
+                    .push_str(self.geometry.and_then(|g| g.name(*id)).unwrap_or("_?_"));
+            }
+        }
+    }
+}
+
+/// A complex number, its parts rounded to `1 / scale`.
+fn number_text(number: Complex64, scale: f64) -> String {
+    let (re, im) = (round_to(number.re, scale), round_to(number.im, scale));
+    if im == 0.0 {
+        real_text(re)
+    } else if im > 0.0 {
+        format!("{} + i*{}", real_text(re), real_text(im))
+    } else {
+        format!("{} - i*{}", real_text(re), real_text(-im))
+    }
+}
+
+fn round_to(number: f64, scale: f64) -> f64 {
+    round_half_up(number * scale) / scale
+}
+
+/// The nearest integer, the larger one of two: -2.5 becomes -2.
+pub(crate) fn round_half_up(number: f64) -> f64 {
+    let floor = number.floor();
+    if number - floor >= 0.5 {
+        floor + 1.0
+    } else {
+        floor
+    }
+}
+
+/// A real number in the shortest form that reads back as it, with an exponent from 1e21 on and
+/// below 1e-6 (ECMAScript, Number::toString).
+pub(crate) fn real_text(number: f64) -> String {
+    if number == 0.0 {
+        return "0".to_owned();
+    }
+    if number.is_nan() {
+        return "NaN".to_owned();
+    }
+    if number.is_infinite() {
+        return if number > 0.0 {
+            "Infinity"
+        } else {
+            "-Infinity"
+        }
+        .to_owned();
+    }
+    let magnitude = number.abs();
+    if (1e-6..1e21).contains(&magnitude) {
+        return number.to_string();
+    }
+    let text = format!("{number:e}");
+    match text.split_once("e-") {
+        Some(_) => text,
+        None => text.replacen('e', "e+", 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values() {
+        let check = |value: Value, expected: &str| assert_eq!(value.to_string(), expected);
+        check(1.0.into(), "1");
+        check((1.0 / 3.0).into(), "0.3333");
+        check((-0.0).into(), "0");
+        check((-0.00001).into(), "0");
+        check(1e21.into(), "1e+21");
+        check(f64::NAN.into(), "NaN");
+        check(Complex64::new(1.0, -2.0).into(), "1 - i*2");
+        check(Complex64::new(f64::NAN, f64::NAN).into(), "NaN - i*NaN");
+        check([1.0, 2.5].into(), "[1, 2.5]");
+        check(Value::Undefined, "___");
+        check(Value::Angle(std::f64::consts::FRAC_PI_4.into()), "45°");
+    }
+
+    #[test]
+    fn a_dictionary_that_contains_itself() {
+        let dictionary = crate::dictionary::Dictionary::default();
+        dictionary.set("b", Content::Value(Value::Dictionary(dictionary.clone())));
+        dictionary.set("a", Content::Value(1.0.into()));
+        let text = Value::Dictionary(dictionary).to_string();
+        assert!(text.starts_with("{a:1, b:{a:1, b:{"));
+    }
+}

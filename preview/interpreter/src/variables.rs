@@ -1,0 +1,121 @@
+//! Variables: dynamic scoping by shallow binding.
+//!
+//! A name's current binding stands at the name's index; a scope saves what it hides and puts it
+//! back when it ends. Reading a variable is one array access, whatever the depth of the scopes.
+
+use cindyscript_analysis::names::{NameId, Names};
+use cindyscript_analysis::program::TermId;
+use num_complex::Complex64;
+use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
+
+use crate::value::Value;
+
+/// What a name stands for.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Binding {
+    /// Nothing yet; elements of the construction show through.
+    #[default]
+    Unset,
+    /// A value.
+    Value(Value),
+    /// Code (`x := ...`), evaluated at each read.
+    Code(TermId),
+}
+
+/// All variables of one applet.
+#[derive(Clone, Default)]
+pub(crate) struct Variables {
+    bindings: Vec<Binding>,
+    /// What the scopes of running functions hide, innermost last.
+    hidden: Vec<(NameId, Binding)>,
+    /// Values of names that the program does not mention any more.
+    retired: FxHashMap<SmolStr, Value>,
+}
+
+impl Variables {
+    /// The variables of a program: values of the names that they share with another one are kept,
+    /// all others are as at the start.
+    pub(crate) fn renamed(self, old: &Names, new: &Names) -> Variables {
+        let mut retired = self.retired;
+        for ((_, name), binding) in old.iter().zip(self.bindings) {
+            if let Binding::Value(value) = binding {
+                retired.insert(name.into(), value);
+            }
+        }
+        let bindings = new
+            .iter()
+            .map(
+                |(_, name)| match retired.remove(name).or_else(|| preset(name)) {
+                    Some(value) => Binding::Value(value),
+                    None => Binding::Unset,
+                },
+            )
+            .collect();
+        Variables {
+            bindings,
+            hidden: Vec::new(),
+            retired,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, name: NameId) -> &Binding {
+        &self.bindings[name.index()]
+    }
+
+    #[inline]
+    pub(crate) fn set(&mut self, name: NameId, binding: Binding) {
+        self.bindings[name.index()] = binding;
+    }
+
+    /// Sets a binding and returns the one that stood there.
+    #[inline]
+    pub(crate) fn replace(&mut self, name: NameId, binding: Binding) -> Binding {
+        std::mem::replace(&mut self.bindings[name.index()], binding)
+    }
+
+    /// Opens a scope.
+    pub(crate) fn enter(&self) -> Scope {
+        Scope(self.hidden.len())
+    }
+
+    /// Makes a name local to the innermost open scope.
+    pub(crate) fn hide(&mut self, name: NameId, binding: Binding) {
+        let hidden = self.replace(name, binding);
+        self.hidden.push((name, hidden));
+    }
+
+    /// Closes a scope, and those inside it that are still open.
+    pub(crate) fn leave(&mut self, scope: Scope) {
+        while self.hidden.len() > scope.0 {
+            if let Some((name, binding)) = self.hidden.pop() {
+                self.set(name, binding);
+            }
+        }
+    }
+
+    /// Forgets what is hidden: names made local outside of functions stay so.
+    pub(crate) fn settle(&mut self) {
+        self.hidden.clear();
+    }
+}
+
+/// A scope, by how much was hidden when it was opened.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scope(usize);
+
+/// The values that names have at the start.
+fn preset(name: &str) -> Option<Value> {
+    Some(match name {
+        "pi" | "π" => std::f64::consts::PI.into(),
+        "i" => Complex64::I.into(),
+        "true" => true.into(),
+        "false" => false.into(),
+        "nil" => [Value::Undefined; 0].into(),
+        "newline" => "\n".into(),
+        "tab" => "\t".into(),
+        "#" => Value::Undefined,
+        _ => return None,
+    })
+}

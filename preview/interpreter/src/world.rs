@@ -1,0 +1,62 @@
+//! What the host tells scripts about the world outside.
+
+use cindyscript_applet::{Applet, View};
+
+use crate::geometry::Geometry;
+
+/// What an applet finds at its start.
+#[derive(Clone, Debug)]
+pub struct World {
+    /// Where world coordinates lie on the canvas.
+    pub view: View,
+    /// Width and height of the canvas in the pixels of [`World::view`].
+    pub size: [f64; 2],
+    /// The local time at the applet's start, in milliseconds since 1970-01-01 00:00.
+    pub clock: f64,
+    /// The seed of the random numbers.
+    pub seed: u64,
+    pub(crate) geometry: Geometry,
+    pub(crate) speed: f64,
+}
+
+impl World {
+    /// The applet's construction and its first port, seen at that port's size; the clock stands
+    /// at 0.
+    #[must_use]
+    pub fn new(applet: &Applet) -> World {
+        let default = || cindyscript_applet::Port::new(applet.range);
+        let port = applet.ports.first().cloned().unwrap_or_else(default);
+        let [width, height] = port.size();
+        World {
+            view: port.view(width, height),
+            size: [width, height],
+            clock: 0.0,
+            seed: 0,
+            geometry: Geometry::of(applet),
+            speed: applet.animation.speed,
+        }
+    }
+}
+
+/// What the animation does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Playback {
+    /// Not started, or stopped: the construction is where it was.
+    #[default]
+    Stopped,
+    /// Frames run.
+    Playing,
+    /// Frames do not run.
+    Paused,
+}
+
+/// What scripts have asked the host for since it last looked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Requests {
+    /// `repaint()`: draw another frame.
+    pub repaint: bool,
+    /// `use8bittextures()`.
+    pub eight_bit_textures: bool,
+    /// `forcerecompile()`.
+    pub recompile: bool,
+}
