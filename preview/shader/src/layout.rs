@@ -1,5 +1,7 @@
 //! Where the values that come from the CPU lie in their buffer.
 
+use crate::repr::{Lane, Repr};
+
 /// How the buffer of a [`UniformLayout`] is bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Binding {
@@ -23,28 +25,74 @@ struct Slot {
     /// In bytes.
     offset: usize,
     leaf: Leaf,
-    /// How many leaves: 1, or the numbers in a list that is no vector.
+    /// How many leaves: 1 for scalars and vectors, any number for arrays, none for ⊥.
     leaves: usize,
-    /// From one leaf to the next, in bytes.
-    stride: usize,
+    repr: Repr,
 }
 
-/// The smallest part of a value that is one vector or scalar in WGSL.
+/// The largest part of a value that is a scalar or vector in WGSL. In arrays each starts a
+/// multiple of 16 bytes, as uniform buffers demand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Leaf {
-    scalar: LeafScalar,
-    /// Scalars in it, 1 to 4.
+    /// Booleans are u32 in buffers.
+    lane: Lane,
+    /// 1 to 4.
     lanes: usize,
+    /// Two lanes are one number.
+    complex: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum LeafScalar {
-    /// As u32, 0 or 1.
-    Boolean,
-    Int,
-    Real,
-    /// Real and imaginary part of one number are two lanes.
-    Complex,
+const ARRAY_STRIDE: usize = 16;
+
+impl Leaf {
+    fn of(repr: &Repr) -> Self {
+        let (lane, lanes) = match repr {
+            Repr::Bool => (Lane::Bool, 1),
+            Repr::Unit | Repr::Int => (Lane::Int, 1),
+            Repr::Real => (Lane::Real, 1),
+            Repr::Complex => (Lane::Real, 2),
+            Repr::Vector(len, lane) => (*lane, *len as usize),
+            Repr::Array(_, element) => return Self::of(element),
+        };
+        Self { lane, lanes, complex: innermost(repr) == &Repr::Complex }
+    }
+
+    /// In bytes, as WGSL has it.
+    fn align(self) -> usize {
+        4 * self.lanes.next_power_of_two()
+    }
+
+    /// The type in the buffer, of this leaf or of an array's element.
+    fn stored(self, lanes: usize) -> String {
+        let (scalar, letter) = match self.lane {
+            Lane::Bool => ("u32", 'u'),
+            Lane::Int => ("i32", 'i'),
+            Lane::Real => ("f32", 'f'),
+        };
+        if lanes == 1 { scalar.to_owned() } else { format!("vec{lanes}{letter}") }
+    }
+
+    /// The leaf's value, from its place in the buffer.
+    fn load(self, place: &str) -> String {
+        match (self.lane, self.lanes) {
+            (Lane::Bool, 1) => format!("({place} != 0u)"),
+            (Lane::Bool, lanes) => format!("({place} != vec{lanes}u())"),
+            _ => place.to_owned(),
+        }
+    }
+
+    /// The leaf's value, from its place in an array.
+    fn load_element(self, place: &str) -> String {
+        let swizzle = ["", "x", "xy", "xyz", "xyzw"][self.lanes];
+        self.load(&format!("{place}.{swizzle}"))
+    }
+}
+
+fn innermost(repr: &Repr) -> &Repr {
+    match repr {
+        Repr::Array(_, element) => innermost(element),
+        other => other,
+    }
 }
 
 impl UniformLayout {
@@ -78,30 +126,147 @@ impl UniformLayout {
         let Some(slot) = self.slots.get(uniform) else { return };
         let mut numbers = flattened.iter().copied();
         for index in 0..slot.leaves {
-            let start = slot.offset + index * slot.stride;
-            let mut words = [0u32; 4];
-            match slot.leaf.scalar {
-                LeafScalar::Complex => {
-                    let [re, im] = numbers.next().unwrap_or_default();
-                    words[..2].copy_from_slice(&[(re as f32).to_bits(), (im as f32).to_bits()]);
-                }
-                scalar => {
-                    for word in &mut words[..slot.leaf.lanes] {
-                        let [re, _] = numbers.next().unwrap_or_default();
-                        *word = match scalar {
-                            LeafScalar::Boolean => u32::from(re != 0.0),
-                            LeafScalar::Int => (re.round() as i32).cast_unsigned(),
-                            LeafScalar::Real | LeafScalar::Complex => (re as f32).to_bits(),
-                        };
-                    }
-                }
-            }
-            for (lane, word) in words.iter().take(slot.leaf.lanes).enumerate() {
-                let at = start + 4 * lane;
-                if let Some(target) = bytes.get_mut(at..at + 4) {
+            for (lane, word) in slot.leaf.words(&mut numbers).into_iter().enumerate() {
+                let at = slot.offset + index * ARRAY_STRIDE + 4 * lane;
+                if lane < slot.leaf.lanes
+                    && let Some(target) = bytes.get_mut(at..at + 4)
+                {
                     target.copy_from_slice(&word.to_le_bytes());
                 }
             }
         }
+    }
+
+    /// Places the uniforms one after the other, as WGSL places the members of a structure.
+    pub(crate) fn new(reprs: impl IntoIterator<Item = Repr>) -> Self {
+        let mut end = 0;
+        let mut slots = Vec::new();
+        for repr in reprs {
+            let leaf = Leaf::of(&repr);
+            let (align, size, leaves) = match &repr {
+                repr if repr.is_empty() => (1, 0, 0),
+                Repr::Array(..) => {
+                    let per_leaf = if leaf.complex { 1 } else { leaf.lanes as u64 };
+                    let leaves = (repr.leaves() / per_leaf) as usize;
+                    (ARRAY_STRIDE, leaves * ARRAY_STRIDE, leaves)
+                }
+                _ => (leaf.align(), 4 * leaf.lanes, 1),
+            };
+            let offset = usize::next_multiple_of(end, align);
+            end = offset + size;
+            slots.push(Slot { offset, leaf, leaves, repr });
+        }
+        let size = end.next_multiple_of(16).max(16);
+        let binding = if size <= Self::UNIFORM_LIMIT { Binding::Uniform } else { Binding::Storage };
+        Self { size, binding, slots }
+    }
+
+    /// The declaration of the buffer; empty if there is nothing in it.
+    pub(crate) fn wgsl(&self) -> String {
+        let mut members = String::new();
+        for (index, slot) in self.slots.iter().enumerate() {
+            let leaf = slot.leaf;
+            match (&slot.repr, slot.leaves) {
+                (_, 0) => {}
+                (Repr::Array(..), leaves) => {
+                    members += &format!("    u{index}: array<{}, {leaves}>,\n", leaf.stored(4));
+                }
+                _ => members += &format!("    u{index}: {},\n", leaf.stored(leaf.lanes)),
+            }
+        }
+        if members.is_empty() {
+            return members;
+        }
+        let space = match self.binding {
+            Binding::Uniform => "uniform",
+            Binding::Storage => "storage, read",
+        };
+        format!(
+            "\nstruct Uniforms {{\n{members}}}\n\n\
+             @group(0) @binding(1) var<{space}> uniforms: Uniforms;\n"
+        )
+    }
+
+    /// The value of a uniform.
+    pub(crate) fn load(&self, uniform: usize) -> Load {
+        let slot = &self.slots[uniform];
+        let place = format!("uniforms.u{uniform}");
+        match &slot.repr {
+            repr if repr.is_empty() => Load::Inline(repr.zero()),
+            Repr::Array(..) => Load::Function {
+                name: format!("load_u{uniform}"),
+                text: slot.load_function(uniform),
+            },
+            _ => Load::Inline(slot.leaf.load(&place)),
+        }
+    }
+
+    /// One element of a uniform, at a 0-based index, without loading the others; `None` if the
+    /// elements are lists of lists themselves, or the uniform is no array.
+    pub(crate) fn load_element(&self, uniform: usize, index: &str) -> Option<String> {
+        let slot = &self.slots[uniform];
+        match &slot.repr {
+            Repr::Array(_, element) if slot.leaves > 0 && !matches!(**element, Repr::Array(..)) => {
+                Some(slot.leaf.load_element(&format!("uniforms.u{uniform}[{index}]")))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// How WGSL gets at a uniform's value.
+#[derive(Debug)]
+pub(crate) enum Load {
+    /// An expression.
+    Inline(String),
+    /// A function without parameters.
+    Function {
+        /// Its name.
+        name: String,
+        /// Its declaration.
+        text: String,
+    },
+}
+
+impl Slot {
+    fn load_function(&self, uniform: usize) -> String {
+        let repr = &self.repr;
+        let mut target = "value".to_owned();
+        let mut below = self.leaves;
+        let mut inner = repr;
+        while let Repr::Array(len, element) = inner {
+            below /= *len as usize;
+            target += &format!("[k / {below} % {len}]");
+            inner = element;
+        }
+        let element = self.leaf.load_element(&format!("uniforms.u{uniform}[k]"));
+        let leaves = self.leaves;
+        format!(
+            "\nfn load_u{uniform}() -> {repr} {{\n    var value: {repr};\n    \
+             for (var k = 0; k < {leaves}; k += 1) {{\n        {target} = {element};\n    }}\n    \
+             return value;\n}}\n"
+        )
+    }
+}
+
+impl Leaf {
+    /// The next leaf of a flattened value.
+    fn words(self, numbers: &mut impl Iterator<Item = [f64; 2]>) -> [u32; 4] {
+        let real = |number: f64| (number as f32).to_bits();
+        let mut words = [0; 4];
+        if self.complex {
+            let [re, im] = numbers.next().unwrap_or_default();
+            words[..2].copy_from_slice(&[real(re), real(im)]);
+            return words;
+        }
+        for word in &mut words[..self.lanes] {
+            let [re, _] = numbers.next().unwrap_or_default();
+            *word = match self.lane {
+                Lane::Bool => u32::from(re != 0.0),
+                Lane::Int => (re.round() as i32).cast_unsigned(),
+                Lane::Real => real(re),
+            };
+        }
+        words
     }
 }

@@ -8,14 +8,19 @@
 //! This crate knows no GPU, no wgpu, no clock and no file; and it takes no decision about types,
 //! which the program brings along.
 
+mod emit;
 mod frame;
 mod layout;
+mod library;
+mod mangle;
 mod module;
+mod repr;
 mod span;
+mod usage;
 
 pub use frame::Frame;
 pub use layout::{Binding, UniformLayout};
-pub use module::{Module, ShaderError, compile, entry};
+pub use module::{MAX_REPEAT_ROUNDS, Module, ShaderError, WHILE_ROUNDS, compile, entry};
 pub use span::SpanMap;
 
 pub use cindyscript_analysis::pixel::PixelProgram;

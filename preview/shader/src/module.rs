@@ -1,10 +1,16 @@
 //! A compiled colorplot, and how it is bound and drawn.
 
+use std::error::Error;
+
 use cindyscript_analysis::pixel::PixelProgram;
 use cindyscript_analysis::program::TermId;
+use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 
+use crate::emit::{Text, emit};
 use crate::layout::UniformLayout;
+use crate::repr::Repr;
 use crate::span::SpanMap;
+use crate::usage::Usage;
 
 /// The names of the entry points.
 pub mod entry {
@@ -45,7 +51,7 @@ pub struct Module {
     /// The text, parsed and validated.
     pub naga: naga::Module,
     /// What the validation found out.
-    pub info: naga::valid::ModuleInfo,
+    pub info: ModuleInfo,
 }
 
 impl Module {
@@ -66,6 +72,14 @@ pub struct ShaderError {
     pub message: String,
 }
 
+/// The rounds that all `while` loops of one pixel share; then they end. That keeps a loop without
+/// an end from taking the driver along. (Mesa's lavapipe ends all loops of a shader after about as
+/// many.)
+pub const WHILE_ROUNDS: u32 = 65_536;
+
+/// The most rounds of one `repeat`.
+pub const MAX_REPEAT_ROUNDS: u32 = 1 << 20;
+
 /// Translates a pixel program to WGSL and validates it.
 ///
 /// # Errors
@@ -73,6 +87,74 @@ pub struct ShaderError {
 /// What the program asks for and WGSL cannot do. That naga rejects our text is a mistake of this
 /// crate, and an error all the same.
 pub fn compile(program: &PixelProgram) -> Result<Module, Vec<ShaderError>> {
-    let term = program.node(program.body).term;
-    Err(vec![ShaderError { term, message: "the translation to WGSL is being written".to_owned() }])
+    let (Text { wgsl, spans }, layout) = translate(program)?;
+    match validate(&wgsl) {
+        Ok((naga, info)) => Ok(Module { wgsl, layout, spans, naga, info }),
+        Err((offset, message)) => {
+            let term = offset.and_then(|offset| spans.term_at(offset));
+            let term = term.unwrap_or(program.node(program.body).term);
+            Err(vec![ShaderError { term, message: format!("the shader is not valid: {message}") }])
+        }
+    }
+}
+
+/// The first half of [`compile`]: the text, which naga has not seen.
+pub(crate) fn translate(program: &PixelProgram) -> Result<(Text, UniformLayout), Vec<ShaderError>> {
+    let usage = Usage::of(program)?;
+    let plot = program.node(program.body).term;
+    let mut errors = Vec::new();
+    let reprs: Vec<_> = program
+        .uniforms
+        .iter()
+        .map(|uniform| {
+            Repr::of(&uniform.ty).unwrap_or_else(|| {
+                let message = format!("a pixel cannot hold a value of type {}", uniform.ty);
+                errors.push(ShaderError { term: uniform.term, message });
+                Repr::Unit
+            })
+        })
+        .collect();
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let layout = UniformLayout::new(reprs);
+    if layout.size() > MAX_UNIFORM_BYTES {
+        let message = "the values from the CPU are too many for the GPU".to_owned();
+        return Err(vec![ShaderError { term: plot, message }]);
+    }
+    let text = emit(program, &usage, &layout)?;
+    Ok((text, layout))
+}
+
+/// What every device binds as a storage buffer.
+const MAX_UNIFORM_BYTES: usize = 128 << 20;
+
+/// The second half of [`compile`]. The error is a place in the text, if there is one, and what
+/// naga says about it.
+pub(crate) fn validate(
+    wgsl: &str,
+) -> Result<(naga::Module, ModuleInfo), (Option<usize>, String)> {
+    let module = naga::front::wgsl::parse_str(wgsl).map_err(|error| {
+        let offset = error.location(wgsl).map(|location| location.offset as usize);
+        (offset, error.message().to_owned())
+    })?;
+    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::default());
+    match validator.validate(&module) {
+        Ok(info) => Ok((module, info)),
+        Err(error) => {
+            let offset = error.spans().find_map(|(span, _)| Some(span.to_range()?.start));
+            Err((offset, causes(error.as_inner())))
+        }
+    }
+}
+
+/// An error and what it comes from, on one line.
+fn causes(error: &dyn Error) -> String {
+    let mut message = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        message += &format!(": {cause}");
+        source = cause.source();
+    }
+    message
 }

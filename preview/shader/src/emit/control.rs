@@ -1,0 +1,206 @@
+//! Branches and loops.
+
+use cindyscript_analysis::pixel::{NodeId, NodeKind, VariableId};
+use cindyscript_analysis::program::IterationKind;
+
+use super::{Emitter, Sink, Value};
+use crate::library::{Op, Operand};
+use crate::module::MAX_REPEAT_ROUNDS;
+use crate::repr::Repr;
+
+impl Emitter<'_> {
+    pub(super) fn branch(
+        &mut self,
+        condition: NodeId,
+        then: NodeId,
+        otherwise: Option<NodeId>,
+        sink: Sink<'_>,
+    ) {
+        let value = self.value_as(condition, &Repr::Bool);
+        self.writer.open(&format!("if {} {{", value.text()));
+        self.run(then, sink);
+        self.otherwise(otherwise, sink);
+        self.writer.close();
+    }
+
+    /// What stands between the end of a branch and the last brace.
+    fn otherwise(&mut self, otherwise: Option<NodeId>, sink: Sink<'_>) {
+        let Some(otherwise) = otherwise else {
+            if let Sink::Assign(name, repr) = sink {
+                self.writer.reopen("} else {");
+                self.writer.line(&format!("{name} = {};", repr.zero()));
+            }
+            return;
+        };
+        if matches!(sink, Sink::Discard) && !self.has_effects(otherwise) {
+            return;
+        }
+        if let NodeKind::If { condition, then, otherwise } = self.program.node(otherwise).kind
+            && self.usage.plain[condition.index()]
+        {
+            // `else if`, if the condition is an expression without temporaries.
+            let mark = self.writer.mark();
+            let temporaries = self.temporaries;
+            let value = self.value_as(condition, &Repr::Bool);
+            if self.writer.is_at(&mark) {
+                self.writer.reopen(&format!("}} else if {} {{", value.text()));
+                self.run(then, sink);
+                return self.otherwise(otherwise, sink);
+            }
+            self.writer.rewind(mark);
+            self.temporaries = temporaries;
+        }
+        self.writer.reopen("} else {");
+        self.run(otherwise, sink);
+    }
+
+    pub(super) fn while_loop(&mut self, condition: NodeId, body: NodeId, sink: Sink<'_>) {
+        self.writer.open("loop {");
+        self.writer.line("if while_rounds == 0u { break; }");
+        self.writer.line("while_rounds -= 1u;");
+        let value = self.value_as(condition, &Repr::Bool);
+        self.writer.line(&format!("if !({}) {{ break; }}", value.text()));
+        self.run(body, sink);
+        self.writer.close();
+    }
+
+    /// A loop with a running variable; `want` is ⊥ if nobody needs its value.
+    pub(super) fn iterate(&mut self, id: NodeId, want: Repr) -> Value {
+        let NodeKind::Iterate { kind, domain, element, index, body } = self.program.node(id).kind
+        else {
+            return Value::zero(&want);
+        };
+        let kind = if want == Repr::Unit { IterationKind::ForAll } else { kind };
+        let is_count = self.repr(domain).elements().is_none();
+        if is_count && *self.repr(domain) == Repr::Unit {
+            // The empty list, or a number that there never is.
+            self.run(domain, Sink::Discard);
+            let neutral = if kind == IterationKind::Product { 1.0 } else { 0.0 };
+            return Value::literal(super::constant(neutral, &want), want);
+        }
+        let result = (want != Repr::Unit).then(|| match kind {
+            IterationKind::Product => {
+                let one = Value::literal(super::constant(1.0, &want), want.clone());
+                self.copy(&one)
+            }
+            _ => self.declare(&want),
+        });
+
+        let counter;
+        let first;
+        if is_count {
+            let rounds = self.value_as(domain, &Repr::Int);
+            let rounds = Value { literal: false, ..rounds };
+            let limit = format!("min({}, {MAX_REPEAT_ROUNDS})", rounds.text());
+            let limit = self.spill(Value { operand: Operand::atom(limit, Repr::Int), ..rounds });
+            counter = self.temporary("k");
+            first = 1;
+            self.writer.open(&format!(
+                "for (var {counter} = 1; {counter} <= {}; {counter} += 1) {{",
+                limit.text()
+            ));
+            self.assign(element, Value::constant(counter.clone(), Repr::Int));
+        } else {
+            first = 0;
+            counter = self.over_list(domain, element);
+        }
+        if let Some(index) = index {
+            let one_based = if first == 0 { format!("{counter} + 1") } else { counter.clone() };
+            self.assign(index, Value::constant(one_based, Repr::Int));
+        }
+        match &result {
+            None => self.run(body, Sink::Discard),
+            Some(result) => self.collect(kind, result, &want, body, &format!("{counter} == {first}"), &counter),
+        }
+        self.writer.close();
+        match result {
+            Some(name) => Value::constant(name, want),
+            None => Value::zero(&want),
+        }
+    }
+
+    /// Opens a loop over a list, whose running variable is each element in turn; returns the
+    /// counter, which starts at 0.
+    fn over_list(&mut self, domain: NodeId, element: VariableId) -> String {
+        let (len, repr) = self.repr(domain).elements().unwrap_or((0, Repr::Unit));
+        let uniform = match self.program.node(domain).kind {
+            NodeKind::Uniform(uniform)
+                if self.layout.load_element(uniform.index(), "").is_some() =>
+            {
+                Some(uniform.index())
+            }
+            _ => None,
+        };
+        let list = uniform.is_none().then(|| {
+            let value = self.value(domain);
+            self.copy(&value)
+        });
+        let counter = self.temporary("k");
+        self.writer.open(&format!(
+            "for (var {counter} = 0; {counter} < {len}; {counter} += 1) {{"
+        ));
+        let text = match (uniform, list) {
+            (Some(uniform), _) => self.layout.load_element(uniform, &counter),
+            (None, list) => list.map(|list| format!("{list}[{counter}]")),
+        };
+        let value = text.map_or_else(|| Value::zero(&repr), |text| Value::constant(text, repr.clone()));
+        self.assign(element, value);
+        counter
+    }
+
+    fn assign(&mut self, variable: VariableId, value: Value) {
+        if self.exists(variable) {
+            let repr = self.variable(variable).clone();
+            let value = self.convert(value, &repr);
+            let name = &self.names[variable.index()];
+            self.writer.line(&format!("{name} = {};", value.text()));
+        }
+    }
+
+    /// Runs the body and makes its value part of the result.
+    fn collect(
+        &mut self,
+        kind: IterationKind,
+        result: &str,
+        want: &Repr,
+        body: NodeId,
+        is_first: &str,
+        counter: &str,
+    ) {
+        let accumulator = Operand::atom(result, want.clone());
+        match kind {
+            IterationKind::Repeat | IterationKind::ForAll => {
+                self.run(body, Sink::Assign(result, want));
+            }
+            IterationKind::Apply => {
+                let element = want.elements().map_or(Repr::Unit, |(_, element)| element);
+                let value = self.value_as(body, &element);
+                self.writer.line(&format!("{result}[{counter}] = {};", value.text()));
+            }
+            IterationKind::Sum | IterationKind::Product => {
+                let value = self.value_as(body, want);
+                let op = if kind == IterationKind::Sum { Op::Add } else { Op::Mul };
+                match self.library.apply(op, &[accumulator, value.operand], want) {
+                    Some(next) => self.writer.line(&format!("{result} = {};", next.text)),
+                    None => self.error(format!("values of type {want} cannot be combined")),
+                }
+            }
+            IterationKind::Min | IterationKind::Max => {
+                let value = self.value_as(body, want);
+                let value = self.spill(value);
+                let op = if kind == IterationKind::Min { Op::Min } else { Op::Max };
+                match self.library.apply(op, &[accumulator, value.operand.clone()], want) {
+                    Some(next) => self.writer.line(&format!(
+                        "{result} = select({}, {}, {is_first});",
+                        next.text,
+                        value.text()
+                    )),
+                    None => self.error(format!("values of type {want} cannot be compared")),
+                }
+            }
+            IterationKind::Select | IterationKind::Sort => {
+                self.error("`select` and `sort` are not available on the GPU".to_owned());
+            }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Declarations: variables, functions, the entry points.
+
+use cindyscript_analysis::pixel::{PixelFunctionId, VariableId};
+use cindyscript_analysis::program::Coordinate;
+use cindyscript_analysis::types::Colour;
+
+use super::{Emitter, Value};
+use crate::frame;
+use crate::mangle::Mangler;
+use crate::module::{ShaderError, WHILE_ROUNDS};
+use crate::repr::{Lane, Repr};
+use crate::usage::Place;
+
+/// WGSL allows 126 levels of braces.
+const MAX_BLOCKS: usize = 100;
+
+const ENTRY_POINTS: &str = "
+@vertex
+fn vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
+    let corner = vec2f(f32(index & 1u), f32(index >> 1u));
+    return vec4f(4.0 * corner - 1.0, 0.0, 1.0);
+}
+
+@fragment
+fn canvas(@builtin(position) position: vec4f) -> @location(0) vec4f {
+    let value = plot(position.xy);
+    let rgb = vec3f(component(value.r), component(value.g), component(value.b));
+    let alpha = component(value.a);
+    return vec4f(rgb * alpha, alpha);
+}
+
+@fragment
+fn image(@builtin(position) position: vec4f) -> @location(0) vec4f {
+    return plot(position.xy);
+}
+";
+
+impl Emitter<'_> {
+    pub(super) fn module(&mut self) {
+        self.writer.raw(frame::WGSL);
+        self.writer.raw(&self.layout.wgsl());
+        let mut mangler = Mangler::default();
+        self.private_variables(&mut mangler);
+        for function in &self.program.functions {
+            let name = mangler.identifier("f", &function.name);
+            self.functions.push(name);
+        }
+        for index in 0..self.program.functions.len() {
+            self.function(PixelFunctionId(index as u32), mangler.clone());
+        }
+        self.plot(mangler);
+        self.writer.raw(ENTRY_POINTS);
+        self.library.require("component");
+        let (blocks, term) = self.writer.deepest();
+        if blocks > MAX_BLOCKS {
+            let message = format!("branches and loops nested more than {MAX_BLOCKS} levels deep");
+            self.errors.push(ShaderError { term, message });
+        }
+    }
+
+    fn variables_at(&self, place: Place) -> Vec<VariableId> {
+        (0..self.program.variables.len() as u32)
+            .map(VariableId)
+            .filter(|id| self.exists(*id) && self.usage.places[id.index()] == place)
+            .collect()
+    }
+
+    fn private_variables(&mut self, mangler: &mut Mangler) {
+        let mut text = String::new();
+        for id in self.variables_at(Place::Private) {
+            let name = mangler.identifier("v", &self.program.variable(id).name);
+            text += &format!("var<private> {name}: {};\n", self.variable(id));
+            self.names[id.index()] = name;
+        }
+        if self.usage.while_loops {
+            text += &format!("var<private> while_rounds: u32 = {WHILE_ROUNDS}u;\n");
+        }
+        if !text.is_empty() {
+            self.writer.raw("\n");
+            self.writer.raw(&text);
+        }
+    }
+
+    /// Names the variables of a function, and declares those that are not in `declared`.
+    fn local_variables(&mut self, place: Place, mangler: &mut Mangler, declared: &[VariableId]) {
+        for id in self.variables_at(place) {
+            if declared.contains(&id) {
+                continue;
+            }
+            let name = mangler.identifier("v", &self.program.variable(id).name);
+            self.writer.line(&format!("var {name}: {};", self.variable(id)));
+            self.names[id.index()] = name;
+        }
+    }
+
+    fn function(&mut self, id: PixelFunctionId, mut mangler: Mangler) {
+        let program = self.program;
+        let function = program.function(id);
+        self.temporaries = 0;
+        let mut parameters = Vec::new();
+        let mut copies = Vec::new();
+        for &parameter in &function.parameters {
+            let name = &program.variable(parameter).name;
+            let repr = self.variable(parameter).clone();
+            let place = self.usage.places[parameter.index()];
+            let private = place == Place::Private;
+            if private || self.usage.assigned[parameter.index()] {
+                let incoming = mangler.identifier("p", name);
+                if private && repr != Repr::Unit {
+                    copies.push(format!("{} = {incoming};", self.names[parameter.index()]));
+                } else if repr != Repr::Unit {
+                    let own = mangler.identifier("v", name);
+                    copies.push(format!("var {own} = {incoming};"));
+                    self.names[parameter.index()] = own;
+                }
+                parameters.push(format!("{incoming}: {repr}"));
+            } else {
+                let name = mangler.identifier("v", name);
+                parameters.push(format!("{name}: {repr}"));
+                self.names[parameter.index()] = name;
+            }
+        }
+        let result = Repr::of(&function.result).unwrap_or(Repr::Unit);
+        let arrow = if result == Repr::Unit { String::new() } else { format!(" -> {result}") };
+        let outer = self.writer.enter(program.node(function.body).term);
+        self.writer.raw("\n");
+        let name = &self.functions[id.index()];
+        self.writer.open(&format!("fn {name}({}){arrow} {{", parameters.join(", ")));
+        copies.iter().for_each(|copy| self.writer.line(copy));
+        self.local_variables(Place::Local(Some(id)), &mut mangler, &function.parameters);
+        if result == Repr::Unit {
+            self.run(function.body, super::Sink::Discard);
+        } else {
+            let value = self.value_as(function.body, &result);
+            self.writer.line(&format!("return {};", value.text()));
+        }
+        self.writer.close();
+        self.writer.leave(outer);
+    }
+
+    /// The function from a pixel to its colour.
+    fn plot(&mut self, mut mangler: Mangler) {
+        let program = self.program;
+        self.temporaries = 0;
+        self.writer.raw("\n");
+        self.writer.open("fn plot(pixel: vec2f) -> vec4f {");
+        if self.usage.random {
+            let seed = self.library.require("random_seed");
+            self.writer.line(&format!("{seed}(pixel);"));
+        }
+        self.local_variables(Place::Local(None), &mut mangler, &[]);
+        self.pixel_variables();
+        let want = match program.colour {
+            Colour::Grey => Repr::Real,
+            Colour::Rgb => Repr::Vector(3, Lane::Real),
+            Colour::Rgba => Repr::Vector(4, Lane::Real),
+        };
+        let value = self.value_as(program.body, &want);
+        let colour = match program.colour {
+            Colour::Grey => format!("vec4f(vec3f({}), 1.0)", value.text()),
+            Colour::Rgb => format!("vec4f({}, 1.0)", value.text()),
+            Colour::Rgba => value.text().to_owned(),
+        };
+        self.writer.line(&format!("return {colour};"));
+        self.writer.close();
+    }
+
+    fn pixel_variables(&mut self) {
+        let program = self.program;
+        if !program.pixel.iter().any(|(id, _)| self.exists(*id)) {
+            return;
+        }
+        self.writer.line("let position = vec3f(pixel, 1.0);");
+        self.writer.line(
+            "let world = vec2f(dot(frame.world_x.xyz, position), dot(frame.world_y.xyz, position));",
+        );
+        for (id, coordinate) in &program.pixel {
+            if !self.exists(*id) {
+                continue;
+            }
+            let (text, repr) = match coordinate {
+                Coordinate::Vector => ("world", Repr::Vector(2, Lane::Real)),
+                Coordinate::Complex => ("world", Repr::Complex),
+                Coordinate::X => ("world.x", Repr::Real),
+                Coordinate::Y => ("world.y", Repr::Real),
+            };
+            let wanted = self.variable(*id).clone();
+            let value = self.convert(Value::constant(text, repr), &wanted);
+            let line = format!("{} = {};", self.names[id.index()], value.text());
+            self.writer.line(&line);
+        }
+    }
+}

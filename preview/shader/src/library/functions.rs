@@ -1,0 +1,325 @@
+//! Functions that modules contain when they call them: complex numbers and other arithmetic that
+//! WGSL lacks or leaves to the driver.
+//!
+//! Branches are the principal ones. The inverse functions follow W. Kahan, *Branch Cuts for Complex
+//! Elementary Functions* (1987). Moduli and quotients are scaled, so that what is representable
+//! does not overflow on the way.
+
+/// A function (or a variable) in WGSL, and the names of those that it needs.
+pub(super) struct Function {
+    pub(super) name: &'static str,
+    pub(super) needs: &'static [&'static str],
+    pub(super) text: &'static str,
+}
+
+/// The function of that name.
+pub(super) fn find(name: &str) -> Option<&'static Function> {
+    FUNCTIONS.iter().find(|function| function.name == name)
+}
+
+macro_rules! functions {
+    ($($name:ident [$($needs:ident)*] $text:literal)*) => {
+        static FUNCTIONS: &[Function] = &[$(Function {
+            name: stringify!($name),
+            needs: &[$(stringify!($needs)),*],
+            text: $text,
+        }),*];
+    };
+}
+
+functions! {
+    to_int [] "
+fn to_int(x: f32) -> i32 {
+    return i32(clamp(x, -2147483648.0, 2147483520.0));
+}
+"
+    list_index [] "
+fn list_index(index: i32, len: i32) -> i32 {
+    return clamp(select(index - 1, index + len, index < 0), 0, len - 1);
+}
+"
+    int_mod [] "
+fn int_mod(a: i32, b: i32) -> i32 {
+    if b == 0 {
+        return 0;
+    }
+    let r = a % b;
+    return select(r, r + b, r != 0 && (r < 0) != (b < 0));
+}
+"
+    real_mod [] "
+fn real_mod(a: f32, b: f32) -> f32 {
+    return a - b * floor(a / b);
+}
+"
+    complex_mod [] "
+fn complex_mod(a: vec2f, b: vec2f) -> vec2f {
+    return a - b * floor(a / b);
+}
+"
+    int_power [] "
+fn int_power(base: i32, exponent: i32) -> i32 {
+    var power = 1;
+    var square = base;
+    for (var n = exponent; n > 0; n = n >> 1u) {
+        if (n & 1) == 1 {
+            power = power * square;
+        }
+        square = square * square;
+    }
+    return power;
+}
+"
+    real_power [] "
+fn real_power(base: f32, exponent: i32) -> f32 {
+    var power = 1.0;
+    var square = base;
+    for (var n = bitcast<u32>(abs(exponent)); n > 0u; n = n >> 1u) {
+        if (n & 1u) == 1u {
+            power = power * square;
+        }
+        square = square * square;
+    }
+    return select(power, 1.0 / power, exponent < 0);
+}
+"
+    complex_integer_power [complex_mul complex_div] "
+fn complex_integer_power(base: vec2f, exponent: i32) -> vec2f {
+    var power = vec2f(1.0, 0.0);
+    var square = base;
+    for (var n = bitcast<u32>(abs(exponent)); n > 0u; n = n >> 1u) {
+        if (n & 1u) == 1u {
+            power = complex_mul(power, square);
+        }
+        square = complex_mul(square, square);
+    }
+    if exponent < 0 {
+        return complex_div(vec2f(1.0, 0.0), power);
+    }
+    return power;
+}
+"
+    nonneg_pow [] "
+fn nonneg_pow(base: f32, exponent: f32) -> f32 {
+    if exponent == 0.0 {
+        return 1.0;
+    }
+    if base <= 0.0 {
+        return 0.0;
+    }
+    return pow(base, exponent);
+}
+"
+    real_sqrt [] "
+fn real_sqrt(x: f32) -> vec2f {
+    let root = sqrt(abs(x));
+    return select(vec2f(root, 0.0), vec2f(0.0, root), x < 0.0);
+}
+"
+    real_log [] "
+fn real_log(x: f32) -> vec2f {
+    return vec2f(log(abs(x)), select(0.0, 3.1415927, x < 0.0));
+}
+"
+    real_asinh [] "
+fn real_asinh(x: f32) -> f32 {
+    let a = abs(x);
+    let large = log(a) + 0.6931472;
+    let value = select(log(a + sqrt(a * a + 1.0)), large, a > 1e9);
+    return select(value, -value, x < 0.0);
+}
+"
+    real_arcsin [complex_arcsin] "
+fn real_arcsin(x: f32) -> vec2f {
+    if abs(x) <= 1.0 {
+        return vec2f(asin(x), 0.0);
+    }
+    return complex_arcsin(vec2f(x, 0.0));
+}
+"
+    real_arccos [complex_arccos] "
+fn real_arccos(x: f32) -> vec2f {
+    if abs(x) <= 1.0 {
+        return vec2f(acos(x), 0.0);
+    }
+    return complex_arccos(vec2f(x, 0.0));
+}
+"
+    angle [] "
+fn angle(x: f32, y: f32) -> f32 {
+    if x == 0.0 && y == 0.0 {
+        return 0.0;
+    }
+    return atan2(y, x);
+}
+"
+    argument [angle] "
+fn argument(z: vec2f) -> f32 {
+    return angle(z.x, z.y);
+}
+"
+    complex_mul [] "
+fn complex_mul(a: vec2f, b: vec2f) -> vec2f {
+    return vec2f(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
+}
+"
+    complex_div [] "
+fn complex_div(a: vec2f, b: vec2f) -> vec2f {
+    let scale = max(abs(b.x), abs(b.y));
+    if scale == 0.0 {
+        return a / scale;
+    }
+    let c = b / scale;
+    return vec2f(dot(a, c), a.y * c.x - a.x * c.y) / dot(c, c) / scale;
+}
+"
+    complex_abs [] "
+fn complex_abs(z: vec2f) -> f32 {
+    let square = dot(z, z);
+    if square > 1e-30 && square < 1e38 {
+        return sqrt(square);
+    }
+    let scale = max(abs(z.x), abs(z.y));
+    if scale == 0.0 || scale > 3e38 {
+        return scale;
+    }
+    let c = z / scale;
+    return scale * sqrt(dot(c, c));
+}
+"
+    complex_sqrt [complex_abs] "
+fn complex_sqrt(z: vec2f) -> vec2f {
+    let root = sqrt(0.5 * complex_abs(z) + 0.5 * abs(z.x));
+    if root == 0.0 {
+        return vec2f();
+    }
+    let other = 0.5 * abs(z.y) / root;
+    let imaginary = select(root, other, z.x >= 0.0);
+    return vec2f(select(other, root, z.x >= 0.0), select(imaginary, -imaginary, z.y < 0.0));
+}
+"
+    complex_exp [] "
+fn complex_exp(z: vec2f) -> vec2f {
+    return exp(z.x) * vec2f(cos(z.y), sin(z.y));
+}
+"
+    complex_log [complex_abs argument] "
+fn complex_log(z: vec2f) -> vec2f {
+    return vec2f(log(complex_abs(z)), argument(z));
+}
+"
+    complex_pow [complex_exp complex_log complex_mul] "
+fn complex_pow(base: vec2f, exponent: vec2f) -> vec2f {
+    if all(exponent == vec2f()) {
+        return vec2f(1.0, 0.0);
+    }
+    if all(base == vec2f()) {
+        return vec2f();
+    }
+    return complex_exp(complex_mul(exponent, complex_log(base)));
+}
+"
+    complex_sin [] "
+fn complex_sin(z: vec2f) -> vec2f {
+    return vec2f(sin(z.x) * cosh(z.y), cos(z.x) * sinh(z.y));
+}
+"
+    complex_cos [] "
+fn complex_cos(z: vec2f) -> vec2f {
+    return vec2f(cos(z.x) * cosh(z.y), -sin(z.x) * sinh(z.y));
+}
+"
+    complex_tan [] "
+fn complex_tan(z: vec2f) -> vec2f {
+    let double = 2.0 * vec2f(z.x, clamp(z.y, -20.0, 20.0));
+    return vec2f(sin(double.x), sinh(double.y)) / (cos(double.x) + cosh(double.y));
+}
+"
+    complex_arcsin [complex_sqrt real_asinh] "
+fn complex_arcsin(z: vec2f) -> vec2f {
+    let minus = complex_sqrt(vec2f(1.0 - z.x, -z.y));
+    let plus = complex_sqrt(vec2f(1.0 + z.x, z.y));
+    return vec2f(
+        atan2(z.x, minus.x * plus.x - minus.y * plus.y),
+        real_asinh(minus.x * plus.y - minus.y * plus.x),
+    );
+}
+"
+    complex_arccos [complex_sqrt real_asinh] "
+fn complex_arccos(z: vec2f) -> vec2f {
+    let minus = complex_sqrt(vec2f(1.0 - z.x, -z.y));
+    let plus = complex_sqrt(vec2f(1.0 + z.x, z.y));
+    return vec2f(
+        2.0 * atan2(minus.x, plus.x),
+        real_asinh(plus.x * minus.y - plus.y * minus.x),
+    );
+}
+"
+    complex_arctan [complex_div angle] "
+fn complex_arctan(z: vec2f) -> vec2f {
+    if dot(z, z) > 1e12 {
+        return vec2f(select(1.5707964, -1.5707964, z.x < 0.0), 0.0) - complex_div(vec2f(1.0, 0.0), z);
+    }
+    let above = z.y + 1.0;
+    let below = z.y - 1.0;
+    let square = z.x * z.x;
+    return vec2f(
+        0.5 * angle(1.0 - square - z.y * z.y, 2.0 * z.x),
+        0.25 * log((square + above * above) / (square + below * below)),
+    );
+}
+"
+    complex_arctan2 [complex_div complex_log complex_mul complex_sqrt] "
+fn complex_arctan2(x: vec2f, y: vec2f) -> vec2f {
+    let norm = complex_sqrt(complex_mul(x, x) + complex_mul(y, y));
+    let logarithm = complex_log(complex_div(vec2f(x.x - y.y, x.y + y.x), norm));
+    return vec2f(logarithm.y, -logarithm.x);
+}
+"
+    hue [] "
+fn hue(turns: f32) -> vec3f {
+    let distance = abs(fract(vec3f(turns) + vec3f(0.0, 0.6666667, 0.33333334)) * 6.0 - 3.0);
+    return clamp(distance - 1.0, vec3f(), vec3f(1.0));
+}
+"
+    random_state [] "
+var<private> random_state: u32;
+"
+    // PCG (M. O'Neill, 2014): a linear congruential step, then a permutation of the state.
+    random_word [random_state] "
+fn random_word() -> u32 {
+    random_state = random_state * 747796405u + 2891336453u;
+    let word = ((random_state >> ((random_state >> 28u) + 4u)) ^ random_state) * 277803737u;
+    return (word >> 22u) ^ word;
+}
+"
+    random_seed [random_word] "
+fn random_seed(pixel: vec2f) {
+    random_state = frame.seed;
+    random_state = random_word() ^ u32(pixel.x);
+    random_state = random_word() ^ u32(pixel.y);
+}
+"
+    random_real [random_word] "
+fn random_real() -> f32 {
+    return f32(random_word() >> 8u) / 16777216.0;
+}
+"
+    random_normal [random_real] "
+fn random_normal() -> f32 {
+    let radius = sqrt(-2.0 * log(1.0 - random_real()));
+    return radius * cos(6.2831855 * random_real());
+}
+"
+    random_int [random_real to_int] "
+fn random_int(below: f32) -> i32 {
+    return to_int(trunc(trunc(below) * random_real()));
+}
+"
+    component [] "
+fn component(x: f32) -> f32 {
+    let bits = bitcast<u32>(x) & 0x7fffffffu;
+    return select(clamp(x, 0.0, 1.0), 0.0, bits > 0x7f800000u);
+}
+"
+}

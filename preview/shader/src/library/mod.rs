@@ -1,0 +1,328 @@
+//! What operations are in WGSL: an expression, often a call of a function that the module then
+//! contains.
+
+mod functions;
+mod lists;
+mod op;
+
+use std::collections::HashSet;
+
+use crate::repr::{Lane, Repr};
+
+pub(crate) use op::Op;
+
+/// An expression in WGSL and its representation. What is made of it contains it once.
+#[derive(Clone, Debug)]
+pub(crate) struct Operand {
+    /// The text.
+    pub(crate) text: String,
+    /// Whether it must stand in parentheses before it becomes an operand of an operator.
+    pub(crate) compound: bool,
+    /// What it is.
+    pub(crate) repr: Repr,
+}
+
+impl Operand {
+    /// A name, a call, an element: whatever binds tightest.
+    pub(crate) fn atom(text: impl Into<String>, repr: Repr) -> Self {
+        Self { text: text.into(), compound: false, repr }
+    }
+
+    /// The text as an operand of an operator.
+    pub(crate) fn tight(&self) -> String {
+        if self.compound { format!("({})", self.text) } else { self.text.clone() }
+    }
+}
+
+fn infix(a: &Operand, operator: &str, b: &Operand, repr: Repr) -> Operand {
+    Operand { text: format!("{} {operator} {}", a.tight(), b.tight()), compound: true, repr }
+}
+
+fn call(function: &str, arguments: &[&Operand], repr: Repr) -> Operand {
+    let arguments: Vec<_> = arguments.iter().map(|argument| argument.text.as_str()).collect();
+    Operand::atom(format!("{function}({})", arguments.join(", ")), repr)
+}
+
+/// The functions that a module needs, each once.
+#[derive(Debug, Default)]
+pub(crate) struct Library {
+    text: String,
+    written: HashSet<String>,
+}
+
+impl Library {
+    /// The declarations of all that has been asked for.
+    pub(crate) fn into_text(self) -> String {
+        self.text
+    }
+
+    /// Asks for a function of [`functions`] by name.
+    pub(crate) fn require(&mut self, name: &'static str) -> &'static str {
+        if !self.written.contains(name)
+            && let Some(function) = functions::find(name)
+        {
+            self.written.insert(name.to_owned());
+            for need in function.needs {
+                self.require(need);
+            }
+            self.text += function.text;
+        }
+        name
+    }
+
+    /// Adds a function that was written for this module, unless it is there.
+    pub(crate) fn define(&mut self, name: &str, text: impl FnOnce(&mut Self) -> String) {
+        if self.written.insert(name.to_owned()) {
+            let text = text(self);
+            self.text += &text;
+        }
+    }
+
+    fn helper(&mut self, name: &'static str, arguments: &[&Operand], repr: Repr) -> Operand {
+        call(self.require(name), arguments, repr)
+    }
+
+    /// A value in a larger representation: a number embedded, a list element by element. What has
+    /// no value becomes zero.
+    pub(crate) fn convert(&mut self, value: Operand, to: &Repr) -> Operand {
+        if value.repr == *to {
+            return value;
+        }
+        if value.repr.is_empty() {
+            return Operand::atom(to.zero(), to.clone());
+        }
+        let repr = to.clone();
+        match (&value.repr, to) {
+            (Repr::Bool | Repr::Int | Repr::Real, Repr::Bool | Repr::Int | Repr::Real) => {
+                call(&to.to_string(), &[&value], repr)
+            }
+            (_, Repr::Complex) if value.repr.depth() == 0 => {
+                let real = self.convert(value, &Repr::Real);
+                Operand::atom(format!("vec2f({}, 0.0)", real.text), repr)
+            }
+            (Repr::Complex, Repr::Real) => Operand::atom(format!("{}.x", value.tight()), repr),
+            (Repr::Vector(n, _), Repr::Vector(m, _)) if n == m => {
+                call(&to.to_string(), &[&value], repr)
+            }
+            _ => match (value.repr.elements(), to.elements()) {
+                (Some((n, _)), Some((m, _))) if n == m => self.convert_list(&value, to),
+                _ => Operand::atom(to.zero(), repr),
+            },
+        }
+    }
+
+    /// Applies an operation to operands of the representations that its signature names; `None`
+    /// if it does not exist for them.
+    pub(crate) fn apply(&mut self, op: Op, operands: &[Operand], result: &Repr) -> Option<Operand> {
+        let result = result.clone();
+        match operands {
+            [] => self.nullary(op, result),
+            [a] => self.unary(op, a, result),
+            [a, b] => self.binary(op, a, b, result),
+            _ => None,
+        }
+    }
+
+    fn nullary(&mut self, op: Op, result: Repr) -> Option<Operand> {
+        Some(match op {
+            Op::Random => self.helper("random_real", &[], result),
+            Op::RandomNormal => self.helper("random_normal", &[], result),
+            Op::RandomBool => {
+                let random = self.helper("random_real", &[], Repr::Real);
+                infix(&random, ">", &Operand::atom("0.5", Repr::Real), result)
+            }
+            _ => return None,
+        })
+    }
+
+    fn unary(&mut self, op: Op, a: &Operand, result: Repr) -> Option<Operand> {
+        use Repr::{Bool, Complex, Int, Real, Vector};
+        let lists = a.repr.depth() > 0;
+        Some(match (op, &a.repr) {
+            (Op::Pos, _) | (Op::Re, Int | Real) => self.convert(a.clone(), &result),
+            (Op::Neg, Int | Real | Complex | Vector(_, Lane::Int | Lane::Real)) => {
+                Operand { text: format!("-{}", a.tight()), compound: true, repr: result }
+            }
+            (Op::Neg, _) if lists => return self.map(op, &[a], result),
+            (Op::Not, Bool) => {
+                Operand { text: format!("!{}", a.tight()), compound: true, repr: result }
+            }
+            (Op::Degree, Real | Complex) => {
+                infix(a, "*", &Operand::atom("0.017453292", Real), result)
+            }
+            (Op::Abs, Int | Real) => call("abs", &[a], result),
+            (Op::Abs, Complex) => self.helper("complex_abs", &[a], result),
+            (Op::Abs, Vector(_, Lane::Real)) => call("length", &[a], result),
+            (Op::Abs, _) if lists => return self.norm(a, result),
+            (Op::Sum | Op::Product | Op::Min | Op::Max, _) => return self.fold(op, a, result),
+            (Op::Reverse, _) => return Some(self.reverse(a, result)),
+            (Op::Transpose, _) => return self.transpose(a, result),
+            (Op::Floor | Op::Ceil | Op::Round, Real | Complex) => return self.rounded(op, a, result),
+            (Op::Sqrt, Real) if result == Real => {
+                let positive = call("max", &[a, &Operand::atom("0.0", Real)], Real);
+                call("sqrt", &[&positive], Real)
+            }
+            (Op::Re, Complex) => Operand::atom(format!("{}.x", a.tight()), result),
+            (Op::Im, Complex) => Operand::atom(format!("{}.y", a.tight()), result),
+            (Op::Conjugate, Complex) => {
+                infix(a, "*", &Operand::atom("vec2f(1.0, -1.0)", Complex), result)
+            }
+            (Op::Complex | Op::Gauss, Complex | Vector(2, Lane::Real)) => {
+                Operand { repr: result, ..a.clone() }
+            }
+            (Op::Arctan2, Complex | Vector(2, Lane::Real)) => self.helper("argument", &[a], result),
+            (Op::Red | Op::Green | Op::Blue | Op::Gray, Real) => colour(op, a, result),
+            (Op::Hue, Real) => self.helper("hue", &[a], result),
+            (Op::Random, Real) => {
+                let random = self.helper("random_real", &[], Real);
+                infix(a, "*", &random, result)
+            }
+            (Op::RandomInt, Real) => self.helper("random_int", &[a], result),
+            (_, Real) if result == Real => call(elementary(op)?, &[a], result),
+            (_, Real) => {
+                let function = match op {
+                    Op::Sqrt => "real_sqrt",
+                    Op::Log => "real_log",
+                    Op::Arcsin => "real_arcsin",
+                    Op::Arccos => "real_arccos",
+                    _ => return None,
+                };
+                self.helper(function, &[a], result)
+            }
+            (_, Complex) => {
+                let function = match op {
+                    Op::Sqrt => "complex_sqrt",
+                    Op::Exp => "complex_exp",
+                    Op::Log => "complex_log",
+                    Op::Sin => "complex_sin",
+                    Op::Cos => "complex_cos",
+                    Op::Tan => "complex_tan",
+                    Op::Arcsin => "complex_arcsin",
+                    Op::Arccos => "complex_arccos",
+                    Op::Arctan => "complex_arctan",
+                    _ => return None,
+                };
+                self.helper(function, &[a], result)
+            }
+            _ => return None,
+        })
+    }
+
+    /// To whole numbers; halves go up.
+    fn rounded(&mut self, op: Op, a: &Operand, result: Repr) -> Option<Operand> {
+        let whole = match op {
+            Op::Floor => call("floor", &[a], a.repr.clone()),
+            Op::Ceil => call("ceil", &[a], a.repr.clone()),
+            _ => {
+                let half = infix(a, "+", &Operand::atom("0.5", Repr::Real), a.repr.clone());
+                call("floor", &[&half], a.repr.clone())
+            }
+        };
+        match result {
+            Repr::Int => Some(self.helper("to_int", &[&whole], result)),
+            _ => Some(whole),
+        }
+    }
+
+    fn binary(&mut self, op: Op, a: &Operand, b: &Operand, result: Repr) -> Option<Operand> {
+        let (low, high) = (a.repr.depth().min(b.repr.depth()), a.repr.depth().max(b.repr.depth()));
+        Some(match op {
+            Op::And => infix(a, "&", b, result),
+            Op::Or => infix(a, "|", b, result),
+            Op::Xor => infix(a, "!=", b, result),
+            Op::Less => infix(a, "<", b, result),
+            Op::LessEqual => infix(a, "<=", b, result),
+            Op::More => infix(a, ">", b, result),
+            Op::MoreEqual => infix(a, ">=", b, result),
+            Op::Equal | Op::Unequal => return self.equality(op, a, b),
+            Op::Concatenate => return Some(self.concatenate(a, b, &result)),
+            Op::Cross => return self.cross(a, b, result),
+            Op::Distance => {
+                let difference = self.binary(Op::Sub, a, b, a.repr.clone())?;
+                return self.unary(Op::Abs, &difference, result);
+            }
+            Op::Add | Op::Sub | Op::Mul | Op::Div if result.is_boolean() => return None,
+            Op::Add | Op::Sub if matches!(result, Repr::Array(..)) => {
+                return self.map(op, &[a, b], result);
+            }
+            Op::Add => infix(a, "+", b, result),
+            Op::Sub => infix(a, "-", b, result),
+            Op::Mul if low == 0 => return self.scale(op, a, b, result),
+            Op::Mul if (low, high) == (1, 1) => return self.dot(a, b, result),
+            Op::Mul if a.repr.depth() == 1 => return self.combine_rows(a, b, result),
+            Op::Mul => return self.map(op, &[a, b], result),
+            Op::Div => return self.scale(op, a, b, result),
+            Op::Mod => {
+                let function = match result {
+                    Repr::Int => "int_mod",
+                    Repr::Real => "real_mod",
+                    _ => "complex_mod",
+                };
+                self.helper(function, &[a, b], result)
+            }
+            Op::Arctan2 if result == Repr::Real => self.helper("angle", &[a, b], result),
+            Op::Arctan2 => self.helper("complex_arctan2", &[a, b], result),
+            Op::Pow => {
+                let function = match (&a.repr, &b.repr, &result) {
+                    (Repr::Real, Repr::Int, Repr::Real) => "real_power",
+                    (Repr::Real, Repr::Real, Repr::Real) => "nonneg_pow",
+                    _ => {
+                        let base = self.convert(a.clone(), &Repr::Complex);
+                        let exponent = self.convert(b.clone(), &Repr::Complex);
+                        return Some(self.helper("complex_pow", &[&base, &exponent], result));
+                    }
+                };
+                self.helper(function, &[a, b], result)
+            }
+            Op::Min => call("min", &[a, b], result),
+            Op::Max => call("max", &[a, b], result),
+            _ => return None,
+        })
+    }
+
+    /// `base ^ exponent` with an exponent from the text, where repeated squaring has become too
+    /// long to write down. The base is of the result's representation.
+    pub(crate) fn integer_power(&mut self, base: &Operand, exponent: i32) -> Operand {
+        let function = match base.repr {
+            Repr::Int => "int_power",
+            Repr::Real => "real_power",
+            _ => "complex_integer_power",
+        };
+        let exponent = Operand::atom(exponent.to_string(), Repr::Int);
+        self.helper(function, &[base, &exponent], base.repr.clone())
+    }
+
+    /// Products and quotients of which at least one side is a number.
+    fn scale(&mut self, op: Op, a: &Operand, b: &Operand, result: Repr) -> Option<Operand> {
+        match (op, &result) {
+            (Op::Mul, Repr::Complex) => Some(self.helper("complex_mul", &[a, b], result)),
+            (_, Repr::Complex) => Some(self.helper("complex_div", &[a, b], result)),
+            (_, Repr::Array(..)) => self.map(op, &[a, b], result),
+            (Op::Mul, _) => Some(infix(a, "*", b, result)),
+            _ => Some(infix(a, "/", b, result)),
+        }
+    }
+}
+
+/// The functions from real numbers to real numbers that WGSL has.
+fn elementary(op: Op) -> Option<&'static str> {
+    Some(match op {
+        Op::Exp => "exp",
+        Op::Sin => "sin",
+        Op::Cos => "cos",
+        Op::Tan => "tan",
+        Op::Arctan => "atan",
+        _ => return None,
+    })
+}
+
+fn colour(op: Op, a: &Operand, result: Repr) -> Operand {
+    let value = format!("clamp({}, 0.0, 1.0)", a.text);
+    let text = match op {
+        Op::Red => format!("vec3f({value}, 0.0, 0.0)"),
+        Op::Green => format!("vec3f(0.0, {value}, 0.0)"),
+        Op::Blue => format!("vec3f(0.0, 0.0, {value})"),
+        _ => format!("vec3f({value})"),
+    };
+    Operand::atom(text, result)
+}

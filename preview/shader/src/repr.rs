@@ -1,0 +1,175 @@
+//! How the types of pixel programs look in WGSL.
+
+use std::fmt;
+
+use cindyscript_analysis::types::{Scalar, Type};
+
+/// A scalar that WGSL has vectors of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Lane {
+    Bool,
+    Int,
+    Real,
+}
+
+/// The representation of a type in WGSL.
+///
+/// Complex numbers are `vec2f`, short lists of real scalars are vectors, all other lists arrays;
+/// a matrix is an array of its rows.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Repr {
+    /// No value at all: ⊥ and the empty list. Where WGSL wants something, an i32.
+    Unit,
+    Bool,
+    Int,
+    Real,
+    Complex,
+    /// 2 to 4 scalars.
+    Vector(u32, Lane),
+    /// One or more elements.
+    Array(u32, Box<Repr>),
+}
+
+/// The largest list that a pixel can hold, in scalars and complex numbers.
+pub(crate) const MAX_LEAVES: u64 = 16 * 1024;
+
+impl Repr {
+    /// The representation of a type; `None` if no shader can hold it.
+    pub(crate) fn of(ty: &Type) -> Option<Self> {
+        let repr = Self::unbounded(ty)?;
+        (repr.leaves() <= MAX_LEAVES).then_some(repr)
+    }
+
+    fn unbounded(ty: &Type) -> Option<Self> {
+        Some(match ty {
+            Type::Unset => Self::Unit,
+            Type::Scalar(scalar) => match scalar {
+                Scalar::Boolean => Self::Bool,
+                Scalar::Nat | Scalar::Int => Self::Int,
+                Scalar::NonNeg | Scalar::Real => Self::Real,
+                Scalar::Complex => Self::Complex,
+            },
+            Type::Point => Self::Vector(2, Lane::Real),
+            Type::List(_) => {
+                let (len, element) = ty.sized_list()?;
+                Self::list(len, Self::unbounded(element)?)
+            }
+            Type::String
+            | Type::Dictionary
+            | Type::Line
+            | Type::Circle
+            | Type::Shape
+            | Type::Top => return None,
+        })
+    }
+
+    /// A list of `len` elements.
+    pub(crate) fn list(len: u32, element: Self) -> Self {
+        let lane = match element {
+            Self::Bool => Some(Lane::Bool),
+            Self::Int => Some(Lane::Int),
+            Self::Real => Some(Lane::Real),
+            _ => None,
+        };
+        match (len, lane) {
+            (0, _) => Self::Unit,
+            (2..=4, Some(lane)) => Self::Vector(len, lane),
+            _ => Self::Array(len, Box::new(element)),
+        }
+    }
+
+    /// Length and element of a list; the empty list has none.
+    pub(crate) fn elements(&self) -> Option<(u32, Self)> {
+        match self {
+            Self::Vector(len, lane) => Some((*len, lane.repr())),
+            Self::Array(len, element) => Some((*len, (**element).clone())),
+            _ => None,
+        }
+    }
+
+    /// How many lists lie around the innermost scalars.
+    pub(crate) fn depth(&self) -> usize {
+        match self {
+            Self::Vector(..) => 1,
+            Self::Array(_, element) => 1 + element.depth(),
+            _ => 0,
+        }
+    }
+
+    /// The scalars and complex numbers in a value.
+    pub(crate) fn leaves(&self) -> u64 {
+        match self {
+            Self::Vector(len, _) => u64::from(*len),
+            Self::Array(len, element) => u64::from(*len).saturating_mul(element.leaves()),
+            _ => 1,
+        }
+    }
+
+    /// Whether there is no number in it.
+    pub(crate) fn is_empty(&self) -> bool {
+        match self {
+            Self::Unit => true,
+            Self::Array(_, element) => element.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// Whether its scalars are truth values, with which WGSL does not calculate.
+    pub(crate) fn is_boolean(&self) -> bool {
+        match self {
+            Self::Bool | Self::Vector(_, Lane::Bool) => true,
+            Self::Array(_, element) => element.is_boolean(),
+            _ => false,
+        }
+    }
+
+    /// Its zero: what WGSL initialises variables with.
+    pub(crate) fn zero(&self) -> String {
+        match self {
+            Self::Unit | Self::Int => "0".to_owned(),
+            Self::Bool => "false".to_owned(),
+            Self::Real => "0.0".to_owned(),
+            _ => format!("{self}()"),
+        }
+    }
+
+    /// A name for functions that are written for this representation.
+    pub(crate) fn suffix(&self) -> String {
+        match self {
+            Self::Unit => "nothing".to_owned(),
+            Self::Bool => "bool".to_owned(),
+            Self::Int => "int".to_owned(),
+            Self::Real => "real".to_owned(),
+            Self::Complex => "complex".to_owned(),
+            Self::Vector(len, lane) => format!("{}{len}", lane.repr().suffix()),
+            Self::Array(len, element) => format!("list{len}_{}", element.suffix()),
+        }
+    }
+}
+
+impl Lane {
+    /// The scalar itself.
+    pub(crate) fn repr(self) -> Repr {
+        match self {
+            Self::Bool => Repr::Bool,
+            Self::Int => Repr::Int,
+            Self::Real => Repr::Real,
+        }
+    }
+}
+
+/// The type in WGSL.
+impl fmt::Display for Repr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unit | Self::Int => f.write_str("i32"),
+            Self::Bool => f.write_str("bool"),
+            Self::Real => f.write_str("f32"),
+            Self::Complex => f.write_str("vec2f"),
+            Self::Vector(len, Lane::Bool) => write!(f, "vec{len}<bool>"),
+            Self::Vector(len, Lane::Int) => write!(f, "vec{len}i"),
+            Self::Vector(len, Lane::Real) => write!(f, "vec{len}f"),
+            Self::Array(len, element) => write!(f, "array<{element}, {len}>"),
+        }
+    }
+}

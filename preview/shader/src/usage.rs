@@ -1,0 +1,294 @@
+//! What the translation needs to know about a program before it writes the first line: which
+//! functions use a variable, and what has effects.
+
+use cindyscript_analysis::builtins::Effect;
+use cindyscript_analysis::pixel::{NodeId, NodeKind, PixelFunctionId, PixelProgram, VariableId};
+use cindyscript_analysis::program::TermId;
+
+use crate::module::ShaderError;
+use crate::repr::Repr;
+
+/// Expressions nested more deeply than this are refused: the translation is recursive.
+pub(crate) const MAX_HEIGHT: u32 = 256;
+
+/// Where a variable lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// Nowhere: nothing mentions it.
+    Unused,
+    /// In the one function that uses it; `None` is the colorplot's own expression.
+    Local(Option<PixelFunctionId>),
+    /// In the module.
+    Private,
+}
+
+/// The facts about a program.
+#[derive(Debug)]
+pub(crate) struct Usage {
+    /// The representation of each node's value.
+    pub(crate) nodes: Vec<Repr>,
+    /// The representation of each variable.
+    pub(crate) variables: Vec<Repr>,
+    /// Where each variable lives.
+    pub(crate) places: Vec<Place>,
+    /// The variables that are assigned after their declaration.
+    pub(crate) assigned: Vec<bool>,
+    /// Whether evaluating a node changes anything that other nodes can see.
+    pub(crate) effects: Vec<bool>,
+    /// Whether a node is plain arithmetic: no control flow, no assignment below it.
+    pub(crate) plain: Vec<bool>,
+    /// Whether the program has random numbers.
+    pub(crate) random: bool,
+    /// Whether it has `while` loops.
+    pub(crate) while_loops: bool,
+}
+
+impl Usage {
+    /// Reads the program.
+    ///
+    /// # Errors
+    ///
+    /// Values that no shader can hold, recursion, and nesting beyond [`MAX_HEIGHT`].
+    pub(crate) fn of(program: &PixelProgram) -> Result<Self, Vec<ShaderError>> {
+        let mut errors = Errors { plot: program.node(program.body).term, list: Vec::new() };
+        let nodes = errors.nodes(program);
+        let variables = errors.variables(program);
+        errors.nesting(program);
+        if errors.list.is_empty() {
+            errors.calls(program);
+        }
+        if !errors.list.is_empty() {
+            return Err(errors.list);
+        }
+
+        let mut usage = Self {
+            nodes,
+            variables,
+            places: vec![Place::Unused; program.variables.len()],
+            assigned: vec![false; program.variables.len()],
+            effects: vec![false; program.nodes.len()],
+            plain: vec![true; program.nodes.len()],
+            random: false,
+            while_loops: false,
+        };
+        usage.place_variables(program);
+        usage.find_effects(program);
+        Ok(usage)
+    }
+
+    fn place_variables(&mut self, program: &PixelProgram) {
+        for (function, body) in bodies(program) {
+            for_each_node(program, body, |id| match &program.node(id).kind {
+                NodeKind::Load(variable) => self.mention(program, *variable, function),
+                NodeKind::Store { variable, .. } => {
+                    self.assigned[variable.index()] = true;
+                    self.mention(program, *variable, function);
+                }
+                NodeKind::Iterate { element, index, .. } => {
+                    for variable in [Some(*element), *index].into_iter().flatten() {
+                        self.assigned[variable.index()] = true;
+                        self.mention(program, variable, function);
+                    }
+                }
+                _ => {}
+            });
+        }
+        for (index, function) in program.functions.iter().enumerate() {
+            for parameter in &function.parameters {
+                self.mention(program, *parameter, Some(PixelFunctionId(index as u32)));
+            }
+        }
+        for (variable, _) in &program.pixel {
+            if self.places[variable.index()] != Place::Unused {
+                self.mention(program, *variable, None);
+            }
+        }
+    }
+
+    fn mention(
+        &mut self,
+        program: &PixelProgram,
+        variable: VariableId,
+        function: Option<PixelFunctionId>,
+    ) {
+        let place = &mut self.places[variable.index()];
+        // A variable of the whole program keeps its value between the calls of a function.
+        *place = if program.variable(variable).owner != function {
+            Place::Private
+        } else {
+            match *place {
+                Place::Unused => Place::Local(function),
+                Place::Local(other) if other == function => Place::Local(function),
+                _ => Place::Private,
+            }
+        };
+    }
+
+    fn find_effects(&mut self, program: &PixelProgram) {
+        // What callers see of a function: assignments to private variables, and random numbers.
+        let mut functions = vec![false; program.functions.len()];
+        for (function, body) in bodies(program) {
+            let mut effect = false;
+            for_each_node(program, body, |id| {
+                effect |= match &program.node(id).kind {
+                    NodeKind::Store { variable, .. } => self.is_private(*variable),
+                    NodeKind::Iterate { element, index, .. } => {
+                        self.is_private(*element) || index.is_some_and(|id| self.is_private(id))
+                    }
+                    NodeKind::Builtin { builtin, .. } => builtin.row().effect == Effect::Random,
+                    NodeKind::Call { function, .. } => functions[function.index()],
+                    _ => false,
+                };
+            });
+            if let Some(function) = function {
+                functions[function.index()] = effect;
+            }
+        }
+        for (index, node) in program.nodes.iter().enumerate() {
+            let own = match &node.kind {
+                NodeKind::Store { .. } | NodeKind::Iterate { .. } => true,
+                NodeKind::While { .. } => {
+                    self.while_loops = true;
+                    true
+                }
+                NodeKind::Builtin { builtin, .. } if builtin.row().effect == Effect::Random => {
+                    self.random = true;
+                    true
+                }
+                NodeKind::Call { function, .. } => functions[function.index()],
+                _ => false,
+            };
+            let mut effect = own;
+            let mut plain = !own && !matches!(node.kind, NodeKind::Sequence(_) | NodeKind::If { .. });
+            for_each_operand(&node.kind, |operand| {
+                effect |= self.effects[operand.index()];
+                plain &= self.plain[operand.index()];
+            });
+            self.effects[index] = effect;
+            self.plain[index] = plain;
+        }
+    }
+
+    fn is_private(&self, variable: VariableId) -> bool {
+        self.places[variable.index()] == Place::Private
+    }
+}
+
+/// What is wrong with a program, as far as this crate can see it.
+struct Errors {
+    plot: TermId,
+    list: Vec<ShaderError>,
+}
+
+impl Errors {
+    fn push(&mut self, term: TermId, message: String) {
+        self.list.push(ShaderError { term, message });
+    }
+
+    fn nodes(&mut self, program: &PixelProgram) -> Vec<Repr> {
+        let reprs = program.nodes.iter().map(|node| {
+            Repr::of(&node.ty).unwrap_or_else(|| {
+                self.push(node.term, format!("a pixel cannot hold a value of type {}", node.ty));
+                Repr::Unit
+            })
+        });
+        reprs.collect()
+    }
+
+    fn variables(&mut self, program: &PixelProgram) -> Vec<Repr> {
+        let reprs = program.variables.iter().map(|variable| {
+            Repr::of(&variable.ty).unwrap_or_else(|| {
+                let (name, ty) = (&variable.name, &variable.ty);
+                self.push(self.plot, format!("a pixel cannot hold `{name}` of type {ty}"));
+                Repr::Unit
+            })
+        });
+        reprs.collect()
+    }
+
+    /// That operands stand before their users and nothing is nested too deeply.
+    fn nesting(&mut self, program: &PixelProgram) {
+        let mut heights = vec![0u32; program.nodes.len()];
+        for (index, node) in program.nodes.iter().enumerate() {
+            let mut height = 0;
+            let mut ordered = true;
+            for_each_operand(&node.kind, |operand| match heights[..index].get(operand.index()) {
+                Some(below) => height = height.max(below + 1),
+                None => ordered = false,
+            });
+            heights[index] = height;
+            if !ordered {
+                self.push(node.term, "an operand stands behind its user".to_owned());
+            }
+            if height == MAX_HEIGHT + 1 {
+                self.push(node.term, format!("nested more than {MAX_HEIGHT} levels deep"));
+            }
+        }
+    }
+
+    /// That functions stand before their callers.
+    fn calls(&mut self, program: &PixelProgram) {
+        for (function, body) in bodies(program) {
+            let below = function.map_or(program.functions.len(), PixelFunctionId::index);
+            for_each_node(program, body, |id| {
+                let node = program.node(id);
+                if let NodeKind::Call { function, .. } = node.kind
+                    && function.index() >= below
+                {
+                    self.push(node.term, "a recursive function cannot run on the GPU".to_owned());
+                }
+            });
+        }
+    }
+}
+
+/// All functions' bodies, callees first, and the colorplot's expression at the end.
+fn bodies(program: &PixelProgram) -> impl Iterator<Item = (Option<PixelFunctionId>, NodeId)> {
+    let functions = program.functions.iter().enumerate();
+    functions
+        .map(|(index, function)| (Some(PixelFunctionId(index as u32)), function.body))
+        .chain([(None, program.body)])
+}
+
+/// Visits a node and everything below it.
+fn for_each_node(program: &PixelProgram, root: NodeId, mut visit: impl FnMut(NodeId)) {
+    let mut stack = vec![root];
+    while let Some(id) = stack.pop() {
+        visit(id);
+        for_each_operand(&program.node(id).kind, |operand| stack.push(operand));
+    }
+}
+
+/// Visits the direct operands of a node.
+pub(crate) fn for_each_operand(kind: &NodeKind, mut visit: impl FnMut(NodeId)) {
+    match kind {
+        NodeKind::Undefined
+        | NodeKind::Uniform(_)
+        | NodeKind::Constant(_)
+        | NodeKind::Load(_) => {}
+        NodeKind::Store { value: operand, .. }
+        | NodeKind::Convert(operand)
+        | NodeKind::Power { base: operand, .. } => visit(*operand),
+        NodeKind::Sequence(operands)
+        | NodeKind::List(operands)
+        | NodeKind::Builtin { arguments: operands, .. }
+        | NodeKind::Call { arguments: operands, .. } => operands.iter().copied().for_each(visit),
+        NodeKind::Index { base, index } => {
+            visit(*base);
+            visit(*index);
+        }
+        NodeKind::If { condition, then, otherwise } => {
+            visit(*condition);
+            visit(*then);
+            otherwise.iter().copied().for_each(visit);
+        }
+        NodeKind::While { condition, body } => {
+            visit(*condition);
+            visit(*body);
+        }
+        NodeKind::Iterate { domain, body, .. } => {
+            visit(*domain);
+            visit(*body);
+        }
+    }
+}
