@@ -1,0 +1,179 @@
+-- What a person sees in Neovim, asked of Neovim itself. Run by neovim.sh, with two things in the environment:
+-- CINDYSCRIPT_SERVER, the program, and CINDYSCRIPT_ROOT, the checkout.
+
+local server = assert(vim.env.CINDYSCRIPT_SERVER)
+local root = assert(vim.env.CINDYSCRIPT_ROOT)
+local fixtures = root .. "/tests/editors/fixtures/"
+
+local TIMEOUT = 20000
+
+local passed, failed = 0, 0
+
+---Waits until `probe` returns something true and says how that went.
+---@param what string
+---@param probe fun(): any, any
+---@param timeout integer?
+local function check(what, probe, timeout)
+  local seen
+  local ok = vim.wait(timeout or TIMEOUT, function()
+    local fine, result, detail = pcall(probe)
+    seen = fine and detail or (not fine and result) or nil
+    return fine and result and true or false
+  end, 50)
+  passed, failed = passed + (ok and 1 or 0), failed + (ok and 0 or 1)
+  local saw = not ok and seen ~= nil and ("  (saw %s)"):format(vim.inspect(seen)) or ""
+  io.stdout:write(("%s  %s%s\n"):format(ok and "ok    " or "FAILED", what, saw))
+end
+
+---@param name string
+local function open(name)
+  vim.cmd.edit(vim.fn.fnameescape(name))
+  return vim.api.nvim_get_current_buf()
+end
+
+local function clients(buffer)
+  return vim.lsp.get_clients({ name = "cindyscript", bufnr = buffer })
+end
+
+local function attached(buffer)
+  local client = clients(buffer)[1]
+  return client and client.initialized
+end
+
+local function errors(buffer)
+  return vim.diagnostic.get(buffer, { severity = vim.diagnostic.severity.ERROR })
+end
+
+---Puts the cursor on the first occurrence of `text`, `offset` bytes in.
+local function cursor_at(text, offset)
+  assert(vim.fn.search("\\V" .. text, "cw") > 0, "no " .. text)
+  local position = vim.api.nvim_win_get_cursor(0)
+  vim.api.nvim_win_set_cursor(0, { position[1], position[2] + (offset or 0) })
+end
+
+---The lines of all floating windows.
+local function floats()
+  local lines = {}
+  for _, window in ipairs(vim.api.nvim_list_wins()) do
+    if vim.api.nvim_win_get_config(window).relative ~= "" then
+      vim.list_extend(lines, vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false))
+    end
+  end
+  return table.concat(lines, "\n")
+end
+
+---The text of everything that is painted between the characters of a buffer or after its lines.
+local function painted(buffer, place)
+  local texts = {}
+  for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(buffer, -1, 0, -1, { details = true })) do
+    local details = mark[4]
+    local chunks = details.virt_text_pos == place and details.virt_text or {}
+    for _, line in ipairs(place == "lens" and details.virt_lines or {}) do
+      vim.list_extend(chunks, line)
+    end
+    for _, chunk in ipairs(chunks) do
+      table.insert(texts, chunk[1])
+    end
+  end
+  return table.concat(texts, "|")
+end
+
+vim.opt.runtimepath:prepend(root .. "/editors/nvim")
+vim.opt.runtimepath:append(root .. "/editors/nvim/after")
+vim.cmd("filetype plugin on | syntax on")
+vim.cmd.runtime("plugin/cindyscript.lua")
+vim.cmd.runtime("ftdetect/cindyscript.lua")
+vim.notify = function(message)
+  io.stdout:write("notified: " .. message .. "\n")
+end
+
+require("cindyscript").setup({ cmd = { server } })
+
+-- A script of its own.
+local script = open(fixtures .. "types.cindyscript")
+check("file type from the extension", function()
+  return vim.bo[script].filetype == "cindyscript", vim.bo[script].filetype
+end)
+check("the server attaches to a script", function()
+  return attached(script)
+end)
+check("highlighting", function()
+  cursor_at("sqrt")
+  local position = vim.fn.getpos(".")
+  local name = vim.fn.synIDattr(vim.fn.synID(position[2], position[3], 1), "name")
+  return name == "cindyscriptFunction", name
+end)
+check("inlay hint `: real` is painted", function()
+  vim.cmd.redraw()
+  local text = painted(script, "inline")
+  return text:find(": real", 1, true), text
+end)
+check("hover shows `complex`", function()
+  cursor_at("b = sqrt")
+  if floats() == "" then
+    vim.lsp.buf.hover()
+    vim.wait(1000, function()
+      return floats() ~= ""
+    end, 20)
+  end
+  return floats():find("complex", 1, true), floats()
+end)
+check("a code lens above the colorplot", function()
+  local lenses = vim.lsp.codelens.get(vim.fn.has("nvim-0.12") == 1 and { bufnr = script } or script)
+  return #lenses > 0, lenses
+end)
+check("a sound script has no errors", function()
+  return #errors(script) == 0, errors(script)
+end)
+
+vim.api.nvim_buf_set_lines(script, 3, 4, false, { "radius = 1.5 +;" })
+check("an error is underlined where it is", function()
+  local found = errors(script)[1]
+  return found and found.lnum == 3 and found.message ~= "", errors(script)
+end)
+vim.api.nvim_buf_set_lines(script, 3, 4, false, { "radius = 1.5 + 1;" })
+check("and gone when it is mended", function()
+  return #errors(script) == 0, errors(script)
+end)
+vim.bo[script].modified = false
+
+-- A page with scripts, and one without.
+local page = open(root .. "/tests/applets/wave.html")
+check("the server attaches to a page with scripts", function()
+  return attached(page)
+end)
+check("highlighting inside the page", function()
+  cursor_at("colorplot(")
+  local position = vim.fn.getpos(".")
+  local name = vim.fn.synIDattr(vim.fn.synID(position[2], position[3], 1), "name")
+  return name == "cindyscriptFunction", name
+end)
+check("inlay hints in the page", function()
+  return #vim.lsp.inlay_hint.get({ bufnr = page }) > 0
+end)
+check("the page has no errors", function()
+  return #errors(page) == 0, errors(page)
+end)
+local bare = open(fixtures .. "page.html")
+vim.wait(500)
+check("a page without scripts is left alone", function()
+  return #clients(bare) == 0
+end, 0)
+
+-- Shutting down in order.
+local running = clients()
+for _, client in ipairs(running) do
+  if vim.fn.has("nvim-0.11") == 1 then
+    client:stop()
+  else
+    client.stop()
+  end
+end
+check("the server ends when asked", function()
+  return #running > 0 and #clients() == 0
+end)
+
+io.stdout:write(("%d passed, %d failed\n"):format(passed, failed))
+if failed > 0 then
+  vim.cmd("cquit 1")
+end

@@ -1,0 +1,23 @@
+#!/bin/bash
+# usage: CINDYSCRIPT_SERVER=target/debug/cindyscript-server neovim.sh [SUITE...]
+# Runs neovim.lua in real Neovims: Debian trixie's 0.10 and forky's 0.12 unless suites are named.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+CINDYSCRIPT_ROOT=$(cd "$here/../.." && pwd)
+CINDYSCRIPT_SERVER=$(realpath -e "${CINDYSCRIPT_SERVER:-$CINDYSCRIPT_ROOT/target/debug/cindyscript-server}")
+export CINDYSCRIPT_ROOT CINDYSCRIPT_SERVER
+cache=$CINDYSCRIPT_ROOT/tests/.cache
+home=$(mktemp -d)
+trap 'rm -rf "$home"' EXIT
+export XDG_CONFIG_HOME=$home/config XDG_DATA_HOME=$home/data XDG_STATE_HOME=$home/state XDG_CACHE_HOME=$home/cache
+
+status=0
+[ $# -gt 0 ] || set -- trixie forky
+for suite in "$@"; do
+  nvim=$cache/nvim-$suite/nvim
+  [ -x "$nvim" ] || "$here/install/neovim.sh" "$suite" "$cache/nvim-$suite" > /dev/null
+  echo "== $("$nvim" --version | head -n 1)"
+  timeout 300 "$nvim" --headless --clean -n -i NONE -c "lua local ok, err = pcall(dofile, '$here/neovim.lua')
+    if not ok then io.stderr:write(tostring(err), '\n') vim.cmd('cquit 1') end vim.cmd('qa!')" || status=1
+done
+exit $status

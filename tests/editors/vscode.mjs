@@ -1,0 +1,199 @@
+// What a person sees in VS Code, read off the workbench itself. Run by vscode.sh, which has put the extension into
+// SERVER_DATA (VS Code's own server, which also serves the workbench) and a folder to work on into WORKSPACE.
+
+import { spawn } from "node:child_process";
+import { mkdirSync, openSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import { chromium } from "playwright-core";
+
+const { VSCODE, SERVER_DATA, WORKSPACE, SCREENSHOT, CINDYSCRIPT_SERVER } = process.env;
+const TIMEOUT = 30_000;
+
+const USER = {
+  "security.workspace.trust.enabled": false,
+  "chat.disableAIFeatures": true,
+  "workbench.startupEditor": "none",
+  "editor.minimap.enabled": false,
+  "editor.hover.delay": 100,
+  "extensions.autoUpdate": false,
+  "update.mode": "none",
+};
+// A path belongs to a machine, and in this set-up the server's machine is remote to the workbench.
+const MACHINE = { "cindyscript.server.path": CINDYSCRIPT_SERVER };
+
+let passed = 0;
+let failed = 0;
+let browser;
+let page;
+
+/** Runs a probe that throws or times out when it does not see what it should, and then leaves a picture. */
+async function check(what, probe) {
+  try {
+    await probe();
+    passed += 1;
+    console.log(`ok      ${what}`);
+  } catch (error) {
+    failed += 1;
+    const picture = SCREENSHOT.replace(/\.png$/, `-failed-${failed}.png`);
+    await page.screenshot({ path: picture });
+    console.log(`FAILED  ${what}  (${error.message.split("\n")[0]}, ${picture})`);
+  }
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+async function startWorkbench(port) {
+  for (const [owner, settings] of Object.entries({ User: USER, Machine: MACHINE })) {
+    const folder = path.join(SERVER_DATA, "data", owner);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, "settings.json"), JSON.stringify(settings));
+  }
+  const flags = ["--accept-server-license-terms", "--server-data-dir", SERVER_DATA, "--without-connection-token"];
+  const server = spawn(
+    process.execPath,
+    [path.join(VSCODE, "out", "server-main.js"), ...flags, "--host", "127.0.0.1", "--port", `${port}`, "--telemetry-level", "off"],
+    // A group of its own, so that the extension host and the language server end with it.
+    { detached: true, stdio: ["ignore", "pipe", openSync(path.join(SERVER_DATA, "stderr.log"), "w")] },
+  );
+  await new Promise((resolve, reject) => {
+    server.once("exit", (code) => reject(new Error(`VS Code's server ended with ${code}`)));
+    server.stdout.on("data", (chunk) => `${chunk}`.includes("Extension host agent listening") && resolve());
+  });
+  return server;
+}
+
+/** Loads the workbench with one file open. */
+async function load(port, file) {
+  const payload = JSON.stringify([["openFile", `vscode-remote://127.0.0.1:${port}${path.join(WORKSPACE, file)}`]]);
+  const query = new URLSearchParams({ folder: WORKSPACE, payload });
+  await page.goto(`http://127.0.0.1:${port}/?${query}`);
+  await shown(file);
+}
+
+/** Opens another file in the same workbench. */
+async function open(file) {
+  await page.locator(".explorer-folders-view .monaco-list-row", { hasText: file }).dblclick({ timeout: TIMEOUT });
+  await shown(file);
+}
+
+/** Runs a command by its title. */
+async function run(title) {
+  await page.keyboard.press("F1");
+  await page.locator(".quick-input-widget input").fill(`>${title}`);
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().click({ timeout: TIMEOUT });
+}
+
+/** Writes the machine's settings, as a user does; nothing watches the file from outside. */
+async function set(settings) {
+  await run("Preferences: Open Remote Settings (JSON)");
+  await shown("settings.json");
+  await page.keyboard.press("Control+A");
+  await page.keyboard.insertText(JSON.stringify({ ...MACHINE, ...settings }));
+  // Brackets and quotes that the editor has closed by itself.
+  await page.keyboard.press("Control+Shift+End");
+  await page.keyboard.press("Delete");
+  await page.keyboard.press("Control+S");
+  await run("View: Close Editor");
+}
+
+async function shown(file) {
+  await page.locator(`.tab.active[data-resource-name="${file}"]`).waitFor({ timeout: TIMEOUT });
+  await page.locator(".monaco-editor .view-line").first().waitFor({ timeout: TIMEOUT });
+}
+
+/** The line of the editor that matches; view lines hold no-break spaces, so patterns say `\s`. */
+const line = (pattern) => page.locator(".monaco-editor .view-line").filter({ hasText: pattern }).first();
+const squiggle = () => page.locator(".monaco-editor .squiggly-error").first();
+const lens = () => page.locator(".monaco-editor .codelens-decoration a").first();
+
+async function hoverOver(pattern) {
+  const box = await line(pattern).locator("span > span").first().boundingBox();
+  await page.mouse.move(5, 5);
+  await page.mouse.move(box.x + 4, box.y + box.height / 2, { steps: 4 });
+}
+
+async function aScript(port) {
+  await load(port, "types.cindyscript");
+  await check("the file has its language", () =>
+    page.locator(".statusbar-item", { hasText: /^CindyScript$/ }).first().waitFor({ timeout: TIMEOUT }),
+  );
+  await check("inlay hint `: real` stands behind the name", () =>
+    line(/^radius:\s*real\s*=/).waitFor({ timeout: TIMEOUT }),
+  );
+  await check("hover shows `complex`", async () => {
+    await hoverOver(/^b.*sqrt/);
+    await page.locator(".monaco-hover", { hasText: /complex/ }).first().waitFor({ timeout: TIMEOUT });
+  });
+  await check("a code lens stands above the colorplot", () => lens().waitFor({ timeout: TIMEOUT }));
+  await check("a sound script has no squiggles", () => squiggle().waitFor({ state: "detached", timeout: TIMEOUT }));
+
+  await line(/^radius/).click();
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.type(" +");
+  await check("an error gets a squiggle while typing", () => squiggle().waitFor({ timeout: TIMEOUT }));
+  await page.mouse.move(5, 5);
+  await page.screenshot({ path: SCREENSHOT });
+  await page.keyboard.type(" 1");
+  await check("and loses it when it is mended", () => squiggle().waitFor({ state: "detached", timeout: TIMEOUT }));
+}
+
+async function settings() {
+  const hint = line(/^radius:\s*real/);
+  const notice = (text) => page.locator(".notification-list-item", { hasText: text }).first();
+  await open("types.cindyscript");
+  await check("a category of inlay hints can be switched off", async () => {
+    await hint.waitFor({ timeout: TIMEOUT });
+    await set({ "cindyscript.inlayHints.variables": false });
+    await hint.waitFor({ state: "detached", timeout: TIMEOUT });
+  });
+  await check("a server that is not there is named in a message", async () => {
+    await set({ "cindyscript.server.path": "/nowhere/cindyscript-server" });
+    await notice("/nowhere/cindyscript-server").waitFor({ timeout: TIMEOUT });
+  });
+  await check("the one that is there takes its place", async () => {
+    await set({});
+    await hint.waitFor({ timeout: TIMEOUT });
+  });
+}
+
+async function aPage() {
+  await open("wave.html");
+  await check("a page with scripts gets a code lens", () => lens().waitFor({ timeout: TIMEOUT }));
+  await check("and the button for the preview", () =>
+    page.locator(".editor-actions .codicon-open-preview").first().waitFor({ timeout: TIMEOUT }),
+  );
+  await check("and no squiggles", () => squiggle().waitFor({ state: "detached", timeout: TIMEOUT }));
+
+  await open("page.html");
+  await check("a page without scripts gets no button", () =>
+    page.locator(".editor-actions .codicon-open-preview").waitFor({ state: "detached", timeout: TIMEOUT }),
+  );
+}
+
+const port = await freePort();
+const server = await startWorkbench(port);
+try {
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+  });
+  page = await browser.newPage({ viewport: { width: 1100, height: 640 } });
+  await aScript(port);
+  await aPage();
+  await settings();
+} finally {
+  await browser?.close();
+  process.kill(-server.pid, "SIGTERM");
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
