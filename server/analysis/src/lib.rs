@@ -4,9 +4,22 @@
 //! It speaks byte offsets and plain data. It deliberately knows no LSP type, no JSON, no file, no
 //! thread, no clock, no GPU; and it never runs a script.
 
+mod analysis;
 pub mod builtins;
+mod cause;
+mod check;
 pub mod diagnostic;
+mod document;
+mod extract;
+mod infer;
+mod lower;
 pub mod names;
 pub mod pixel;
 pub mod program;
+pub mod report;
+mod split;
 pub mod types;
+
+pub use analysis::{Analysis, AppletAnalysis, analyse};
+pub use diagnostic::{Diagnostic, Fix, Related, Severity};
+pub use document::Document;

@@ -27,6 +27,21 @@ pub struct Overload {
     result: TypeExpr,
 }
 
+impl Overload {
+    /// How many arguments it takes.
+    #[must_use]
+    pub fn arity(&self) -> usize {
+        self.parameters.len()
+    }
+
+    /// How many arguments of these types it would take as they are.
+    #[must_use]
+    pub fn likeness(&self, types: &[Type]) -> usize {
+        let fits = |(parameter, ty): (&TypeExpr, &Type)| Bindings::default().matches(parameter, ty);
+        self.parameters.iter().zip(types).filter(|&pair| fits(pair)).count()
+    }
+}
+
 /// A type with variables.
 #[derive(Clone, Debug, PartialEq)]
 enum TypeExpr {

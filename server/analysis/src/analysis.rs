@@ -1,0 +1,298 @@
+//! From a document to everything that is known about it.
+
+use std::sync::Arc;
+
+use cindyscript_applet::{Element, ProblemCode, Severity as AppletSeverity};
+use rustc_hash::{FxHashMap, FxHashSet};
+use text_size::{TextRange, TextSize};
+
+use crate::cause::Story;
+use crate::check;
+use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
+use crate::document::Document;
+use crate::extract::extract;
+use crate::infer::{Input, Solution};
+use crate::lower::lower;
+use crate::names::{NameId, Names};
+use crate::pixel::PixelProgram;
+use crate::program::{PlotId, Program, ScriptId, TermId, TermKind};
+use crate::split::{Defined, PRESETS, Summaries, assigned_names, split};
+use crate::types::Type;
+
+/// What is known about a file. A value; independent of the document's later versions.
+#[derive(Clone, Debug, Default)]
+pub struct Analysis {
+    /// One for each applet of the document.
+    pub applets: Vec<AppletAnalysis>,
+    /// Everything that is said to the author, in the order of the ranges.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// What is known about one applet.
+#[derive(Clone, Debug)]
+pub struct AppletAnalysis {
+    /// The scripts, lowered.
+    pub program: Arc<Program>,
+    pub(crate) document: Document,
+    pub(crate) applet: usize,
+    pub(crate) facts: Arc<Facts>,
+    pub(crate) solution: Arc<Solution>,
+    /// The diagnostics of the applet's scripts.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+/// What names mean that no script gives a meaning to.
+#[derive(Debug)]
+pub(crate) struct Facts {
+    pub(crate) presets: FxHashMap<NameId, Type>,
+    pub(crate) defined: Defined,
+    summaries: Summaries,
+}
+
+/// Analyses all applets of a document.
+#[must_use]
+pub fn analyse(document: &Document) -> Analysis {
+    let applets: Vec<AppletAnalysis> =
+        (0..document.applets().len()).map(|index| AppletAnalysis::new(document, index)).collect();
+    let mut diagnostics: Vec<Diagnostic> =
+        document.page().problems.iter().map(page_problem).collect();
+    for (index, applet) in document.applets().iter().enumerate() {
+        for (script, parse) in applet.scripts.iter().zip(document.parses(index)) {
+            let to_file = |range| script.source.to_file(range);
+            diagnostics.extend(parse.errors.iter().map(|error| Diagnostic {
+                code: error.code,
+                severity: Severity::Error,
+                range: to_file(error.range),
+                message: error.message.clone(),
+                help: error.help.clone(),
+                related: error
+                    .related
+                    .iter()
+                    .map(|(range, message)| Related {
+                        range: to_file(*range),
+                        message: message.clone(),
+                    })
+                    .collect(),
+                fix: error.fix.as_ref().map(|fix| Fix {
+                    range: to_file(fix.range),
+                    text: fix.text.clone(),
+                    title: error.help.clone().unwrap_or_else(|| "mend this".to_owned()),
+                }),
+            }));
+        }
+    }
+    diagnostics.extend(applets.iter().flat_map(|applet| applet.diagnostics.iter().cloned()));
+    diagnostics.sort_by_key(|diagnostic| (diagnostic.range.start(), diagnostic.range.end()));
+    Analysis { applets, diagnostics }
+}
+
+fn page_problem(problem: &cindyscript_applet::Problem) -> Diagnostic {
+    Diagnostic {
+        code: ProblemCode::name(problem.code),
+        severity: match problem.severity {
+            AppletSeverity::Error => Severity::Error,
+            AppletSeverity::Warning => Severity::Warning,
+            AppletSeverity::Information => Severity::Hint,
+        },
+        range: problem.range,
+        message: problem.message.clone(),
+        help: problem.help.clone(),
+        related: Vec::new(),
+        fix: None,
+    }
+}
+
+impl AppletAnalysis {
+    fn new(document: &Document, index: usize) -> Self {
+        let applet = &document.applets()[index];
+        let events = applet.scripts.iter().map(|script| script.event);
+        let mut program = lower(events.zip(document.scripts(index)));
+        let (presets, defined) = meanings(&mut program, &applet.geometry);
+        split(&mut program, &defined);
+        let summaries = Summaries::new(&program);
+        let facts = Facts { presets, defined, summaries };
+        let solution = facts.solve(&program, &FxHashMap::default());
+        let mut analysis = Self {
+            program: Arc::new(program),
+            document: document.clone(),
+            applet: index,
+            facts: Arc::new(facts),
+            solution: Arc::new(solution),
+            diagnostics: Vec::new(),
+        };
+        analysis.diagnostics = check::check(&analysis, &analysis.solution);
+        analysis
+    }
+
+    /// The typed program of a colorplot.
+    ///
+    /// `observed` has the types that the terms of `Plot::uniforms` were seen to have when the
+    /// applet ran, where it did; each takes the place of the static type.
+    ///
+    /// # Errors
+    ///
+    /// The reasons why the colorplot cannot be a pixel program.
+    pub fn pixel_program(
+        &self,
+        plot: PlotId,
+        observed: &[Option<Type>],
+    ) -> Result<PixelProgram, Vec<Diagnostic>> {
+        let again;
+        let solution = if observed.iter().all(Option::is_none) {
+            &*self.solution
+        } else {
+            let observed = [(plot, observed)].into_iter().collect();
+            again = self.facts.solve(&self.program, &observed);
+            &again
+        };
+        let row = self.program.plot(plot);
+        let Some(&body) = solution.plots.get(&plot).and_then(|bodies| bodies.first()) else {
+            return Err(vec![self.diagnostic(
+                row.term,
+                "never-runs",
+                Severity::Hint,
+                "this colorplot stands in a function that nothing calls",
+            )]);
+        };
+        let errors = check::check_plot(self, solution, body);
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        extract(&self.program, solution, plot, body).map_err(|refusal| {
+            vec![self.diagnostic(refusal.term, "not-on-gpu", Severity::Error, refusal.message)]
+        })
+    }
+
+    /// The part of the file that holds this part of a script.
+    #[must_use]
+    pub fn to_file(&self, script: ScriptId, range: TextRange) -> TextRange {
+        match self.document.applets()[self.applet].scripts.get(script.index()) {
+            Some(script) => script.source.to_file(range),
+            None => range,
+        }
+    }
+
+    /// Where a term stands in the file.
+    #[must_use]
+    pub fn range(&self, term: TermId) -> TextRange {
+        let term = self.program.term(term);
+        self.to_file(term.script, term.range)
+    }
+
+    /// The line of an offset of the file, from 1.
+    pub(crate) fn line(&self, offset: TextSize) -> usize {
+        let text = self.document.text().as_bytes();
+        let before = &text[..usize::from(offset).min(text.len())];
+        1 + before.iter().filter(|&&byte| byte == b'\n').count()
+    }
+
+    /// A term as it is written, on one line and not too long.
+    pub(crate) fn text(&self, term: TermId) -> String {
+        const LONGEST: usize = 40;
+        let range = self.range(term);
+        let text = self.document.text().get(std::ops::Range::<usize>::from(range)).unwrap_or("");
+        let mut short = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if short.chars().count() > LONGEST {
+            short = short.chars().take(LONGEST - 1).collect();
+            short.push('…');
+        }
+        short
+    }
+
+    pub(crate) fn diagnostic(
+        &self,
+        term: TermId,
+        code: &'static str,
+        severity: Severity,
+        message: impl Into<String>,
+    ) -> Diagnostic {
+        Diagnostic {
+            code,
+            severity,
+            range: self.range(term),
+            message: message.into(),
+            help: None,
+            related: Vec::new(),
+            fix: None,
+        }
+    }
+
+    pub(crate) fn story<'a>(&'a self, solution: &'a Solution) -> Story<'a> {
+        Story::new(self, solution)
+    }
+}
+
+impl Facts {
+    fn solve(
+        &self,
+        program: &Program,
+        observed: &FxHashMap<PlotId, &[Option<Type>]>,
+    ) -> Solution {
+        let input =
+            Input { program, summaries: &self.summaries, presets: &self.presets, observed };
+        Solution::new(&input)
+    }
+}
+
+/// The names that mean something without being assigned, with their types, and all names that
+/// mean something.
+fn meanings(program: &mut Program, geometry: &[Element]) -> (FxHashMap<NameId, Type>, Defined) {
+    let mut assigned = Vec::new();
+    for term in &program.terms {
+        if let TermKind::Assign { target, .. } | TermKind::DefineLazy { target, .. } = term.kind {
+            assigned_names(program, target, &mut assigned);
+        }
+    }
+    let assigned: FxHashSet<NameId> = assigned.into_iter().collect();
+    let mut presets = FxHashMap::default();
+    let mut preset = |names: &mut Names, text: &str, ty: Type| {
+        // Whoever assigns to `i` means a counter, not the imaginary unit.
+        if let Some(name) = names.get(text)
+            && !assigned.contains(&name)
+        {
+            presets.insert(name, ty);
+        }
+    };
+    for element in geometry {
+        preset(&mut program.names, &element.name, element_type(&element.kind));
+    }
+    for name in PRESETS {
+        preset(&mut program.names, name, preset_type(name));
+    }
+    let mut defined = assigned;
+    defined.extend(presets.keys());
+    (presets, defined)
+}
+
+fn preset_type(name: &str) -> Type {
+    match name {
+        "pi" | "π" => Type::NONNEG,
+        "i" => Type::COMPLEX,
+        "true" | "false" => Type::BOOLEAN,
+        "nil" => Type::list(0, Type::Unset),
+        _ => Type::String,
+    }
+}
+
+/// The type of an element of the construction, from CindyJS's name for how it is made.
+fn element_type(kind: &str) -> Type {
+    const LINES: [&str; 14] = [
+        "FreeLine", "Segment", "Join", "Through", "Parallel", "Para", "Orthogonal", "Perp",
+        "HorizontalLine", "VerticalLine", "AngularBisector", "PolarOfPoint", "SelectL", "Line",
+    ];
+    const OTHERS: [&str; 7] =
+        ["Poly", "Text", "Button", "ToggleButton", "EditableText", "Angle", "Calculation"];
+    let is = |prefix: &str| kind.starts_with(prefix);
+    if LINES.contains(&kind) || matches!(kind, "TransformL" | "TransformS") {
+        Type::Line
+    } else if (is("Circle") || is("Conic") || is("Compass") || is("Arc") || kind == "SelectConic")
+        && !kind.contains("Intersect")
+        || matches!(kind, "TransformC" | "TransformConic" | "TransformArc")
+    {
+        Type::Circle
+    } else if OTHERS.contains(&kind) || is("Tr") && !kind.ends_with('P') {
+        Type::Top
+    } else {
+        Type::Point
+    }
+}

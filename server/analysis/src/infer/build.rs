@@ -1,0 +1,471 @@
+//! From a body to its slots and the flows of types between them.
+
+use super::solve::Solver;
+use super::{Body, BodyId, BodyKind, Edge, Flow, NONE, NO_RAISE, Pixel, Role, ScopeId, Slot, SlotId, Subject};
+use crate::names::NameId;
+use crate::program::{Coordinate, FunctionId, IterationKind, PlotId, TermId, TermKind};
+use crate::types::Type;
+
+/// The names that something binds while it runs.
+#[derive(Debug)]
+pub(super) struct Scope {
+    parent: Option<ScopeId>,
+    names: Vec<(NameId, SlotId)>,
+    kind: ScopeKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ScopeKind {
+    /// A user's function: `regional` adds to it.
+    Function,
+    /// A loop.
+    Loop,
+    /// A pixel program: what lies outside of it belongs to the CPU.
+    Plot,
+}
+
+/// What a name means in a scope.
+enum Binding {
+    Local(SlotId),
+    /// Not bound between the term and the top, or the edge of the pixel program.
+    Global,
+}
+
+impl Solver<'_> {
+    fn new_slot(&mut self, body: BodyId, subject: Subject, role: Role) -> SlotId {
+        let id = SlotId(self.solution.slots.len() as u32);
+        self.solution.slots.push(Slot {
+            ty: Type::Unset,
+            body,
+            subject,
+            role,
+            link: SlotId::NONE,
+            edges: NONE,
+            raise: NO_RAISE,
+        });
+        id
+    }
+
+    fn set_role(&mut self, slot: SlotId, role: Role) {
+        self.solution.slots[slot.index()].role = role;
+        if role == Role::Computed {
+            self.mark(slot);
+        }
+    }
+
+    fn variable(&mut self, body: BodyId, name: NameId) -> SlotId {
+        self.new_slot(body, Subject::Variable(name), Role::Joined)
+    }
+
+    fn new_scope(&mut self, parent: Option<ScopeId>, kind: ScopeKind) -> ScopeId {
+        self.scopes.push(Scope { parent, names: Vec::new(), kind });
+        ScopeId(self.scopes.len() as u32 - 1)
+    }
+
+    fn scope(&self, id: ScopeId) -> &Scope {
+        &self.scopes[id.0 as usize]
+    }
+
+    fn bind(&mut self, scope: ScopeId, name: NameId, slot: SlotId) {
+        self.scopes[scope.0 as usize].names.push((name, slot));
+    }
+
+    fn lookup(&self, scope: Option<ScopeId>, name: NameId) -> Binding {
+        let mut next = scope;
+        while let Some(id) = next {
+            let scope = self.scope(id);
+            if let Some((_, slot)) = scope.names.iter().rev().find(|(bound, _)| *bound == name) {
+                return Binding::Local(*slot);
+            }
+            if scope.kind == ScopeKind::Plot {
+                break;
+            }
+            next = scope.parent;
+        }
+        Binding::Global
+    }
+
+    /// The global variable of that name.
+    fn global(&mut self, name: NameId) -> SlotId {
+        let slot = self.solution.globals[name.index()];
+        if slot.is_some() {
+            return slot;
+        }
+        // Globals belong to no body; the first script's stands in.
+        let slot = self.variable(BodyId(0), name);
+        self.solution.globals[name.index()] = slot;
+        if let Some(preset) = self.input.presets.get(&name) {
+            self.solution.slots[slot.index()].ty = preset.clone();
+        }
+        slot
+    }
+
+    fn edge(&mut self, source: SlotId, target: SlotId, flow: Flow) {
+        let next = self.solution.slots[source.index()].edges;
+        self.edges.push(Edge { target, flow, next });
+        self.solution.slots[source.index()].edges = self.edges.len() as u32 - 1;
+        if flow != Flow::Operand && !self.solution.ty(source).is_unset() {
+            self.flow(source, target, flow);
+        }
+    }
+
+    /// Lets the value of a function's body flow into a call.
+    pub(super) fn add_join(&mut self, source: SlotId, target: SlotId) {
+        self.edge(source, target, Flow::Join);
+    }
+
+    /// Makes a body for the terms of `root` and lets types flow in it.
+    fn body(
+        &mut self,
+        kind: BodyKind,
+        root: TermId,
+        pixel: Option<PlotId>,
+        within: Option<Pixel>,
+        scope: Option<ScopeId>,
+    ) -> BodyId {
+        let id = BodyId(self.solution.bodies.len() as u32);
+        let first = self.input.program.term(root).first;
+        let base = SlotId(self.solution.slots.len() as u32);
+        let pixel = pixel.map(|plot| Pixel { plot, body: id }).or(within);
+        self.solution.bodies.push(Body {
+            kind,
+            pixel,
+            first,
+            root,
+            base,
+            scope: scope.unwrap_or(ScopeId(NONE)),
+            parameters: Vec::new(),
+        });
+        for term in first.0..=root.0 {
+            self.new_slot(id, Subject::Term(TermId(term)), Role::Idle);
+        }
+        id
+    }
+
+    fn fill(&mut self, body: BodyId, scope: Option<ScopeId>) {
+        let root = self.solution.body(body).root;
+        self.term(body, root, scope);
+    }
+
+    pub(super) fn script(&mut self, script: crate::program::ScriptId) {
+        let root = self.input.program.scripts[script.index()].root;
+        let body = self.body(BodyKind::Script(script), root, None, None, None);
+        self.solution.scripts.push(body);
+        self.fill(body, None);
+    }
+
+    /// A user's function at one signature.
+    pub(super) fn instance(
+        &mut self,
+        function: FunctionId,
+        within: Option<Pixel>,
+        parent: Option<ScopeId>,
+        arguments: &[(Type, SlotId)],
+    ) -> BodyId {
+        let program = self.input.program;
+        let function_data = program.function(function);
+        let scope = self.new_scope(parent, ScopeKind::Function);
+        let kind = BodyKind::Function(function);
+        let body = self.body(kind, function_data.body, None, within, Some(scope));
+        for (parameter, (ty, from)) in function_data.parameters.iter().zip(arguments) {
+            let slot = self.variable(body, parameter.name);
+            self.bind(scope, parameter.name, slot);
+            self.solution.bodies[body.index()].parameters.push(slot);
+            self.raise(slot, ty, Some(*from));
+        }
+        self.fill(body, Some(scope));
+        body
+    }
+
+    /// The scope that a function's free names are looked up in, if a caller binds one of them;
+    /// otherwise the outermost: signatures can then be shared between callers.
+    pub(super) fn parent_scope(
+        &self,
+        function: FunctionId,
+        caller: BodyId,
+        call: SlotId,
+    ) -> Option<ScopeId> {
+        let scope = self.scopes_of_calls.get(&call).copied().flatten();
+        let summary = self.input.summaries.function(function);
+        let mut next = scope;
+        while let Some(id) = next {
+            let here = self.scope(id);
+            if here.kind == ScopeKind::Plot {
+                return Some(id);
+            }
+            let captured =
+                |name: &NameId| summary.reads.contains(name) || summary.writes.contains(name);
+            if here.names.iter().any(|(name, _)| captured(name)) {
+                return scope;
+            }
+            next = here.parent;
+        }
+        debug_assert!(self.solution.body(caller).pixel.is_none());
+        None
+    }
+
+    fn plot(&mut self, body: BodyId, plot: PlotId, scope: Option<ScopeId>) {
+        let program = self.input.program;
+        let row = program.plot(plot);
+        if self.solution.body(body).pixel.is_some() {
+            return;
+        }
+        let inner_scope = self.new_scope(scope, ScopeKind::Plot);
+        let inner = self.body(BodyKind::Plot(plot), row.body, Some(plot), None, Some(inner_scope));
+        let mut variables = Vec::new();
+        for pixel in &row.pixel {
+            let slot = self.variable(inner, pixel.name);
+            self.solution.slots[slot.index()].ty = match pixel.coordinate {
+                Coordinate::Vector => Type::list(2, Type::REAL),
+                Coordinate::Complex => Type::COMPLEX,
+                Coordinate::X | Coordinate::Y => Type::REAL,
+            };
+            variables.push((pixel.name, slot));
+        }
+        for &name in &row.assigned {
+            if row.pixel.iter().all(|pixel| pixel.name != name) {
+                variables.push((name, self.variable(inner, name)));
+            }
+        }
+        for &(name, slot) in &variables {
+            self.bind(inner_scope, name, slot);
+        }
+        self.solution.plot_variables.insert(inner, variables);
+        self.solution.plots.entry(plot).or_default().push(inner);
+        self.solution.inner.entry(body).or_default().push(inner);
+        self.fill(inner, Some(inner_scope));
+    }
+
+    /// A term of U: it runs on the CPU, in the scope in which the colorplot is called.
+    fn uniform(&mut self, body: BodyId, term: TermId, pixel: Pixel) {
+        let slot = self.solution.body(body).slot(term);
+        self.set_role(slot, Role::Uniform);
+        let place = self.uniforms[&pixel.plot].get(&term).copied();
+        let observed = self.input.observed.get(&pixel.plot);
+        let observed = place.zip(observed).and_then(|(place, types)| types.get(place)?.as_ref());
+        let key = (pixel.body, term);
+        let inner = match self.uniform_bodies.get(&key) {
+            Some(&inner) => inner,
+            None => {
+                let plot_scope = self.solution.body(pixel.body).scope;
+                let scope = self.scope(plot_scope).parent;
+                let inner = self.body(BodyKind::Uniform, term, None, None, scope);
+                self.uniform_bodies.insert(key, inner);
+                self.solution.inner.entry(body).or_default().push(inner);
+                self.fill(inner, scope);
+                inner
+            }
+        };
+        let source = self.solution.body(inner).slot(term);
+        self.solution.slots[slot.index()].link = source;
+        match observed {
+            Some(ty) => self.raise(slot, &ty.on_gpu(), None),
+            None => self.edge(source, slot, Flow::Uniform),
+        }
+    }
+
+    fn operands(&mut self, body: BodyId, term: TermId, scope: Option<ScopeId>) {
+        let program = self.input.program;
+        let slot = self.solution.body(body).slot(term);
+        program.for_each_operand(term, |operand| {
+            let source = self.term(body, operand, scope);
+            self.edge(source, slot, Flow::Operand);
+        });
+    }
+
+    /// Joins what flows from some of the operands instead of computing.
+    fn joined(&mut self, body: BodyId, term: TermId, scope: Option<ScopeId>, from: &[TermId]) {
+        let program = self.input.program;
+        let slot = self.solution.body(body).slot(term);
+        self.set_role(slot, Role::Joined);
+        program.for_each_operand(term, |operand| {
+            let source = self.term(body, operand, scope);
+            if from.contains(&operand) {
+                self.edge(source, slot, Flow::Join);
+            }
+        });
+    }
+
+    fn term(&mut self, body: BodyId, term: TermId, scope: Option<ScopeId>) -> SlotId {
+        let program = self.input.program;
+        let (slot, pixel) = {
+            let body = self.solution.body(body);
+            (body.slot(term), body.pixel)
+        };
+        let kind = program.kind(term);
+        if let Some(pixel) = pixel
+            && self.uniforms[&pixel.plot].contains_key(&term)
+            && !matches!(kind, TermKind::Variable(name)
+                if matches!(self.lookup(scope, name), Binding::Local(_)))
+        {
+            self.uniform(body, term, pixel);
+            return slot;
+        }
+        self.set_role(slot, Role::Computed);
+        match kind {
+            TermKind::Variable(name) => {
+                let variable = match self.lookup(scope, name) {
+                    Binding::Local(slot) => slot,
+                    // In a pixel program, a global is a term of U; this one has no meaning.
+                    Binding::Global if pixel.is_some() => return slot,
+                    Binding::Global => self.global(name),
+                };
+                self.solution.slots[slot.index()].link = variable;
+                self.edge(variable, slot, Flow::Operand);
+            }
+            TermKind::Assign { target, value } => {
+                let source = self.term(body, value, scope);
+                self.edge(source, slot, Flow::Operand);
+                self.assign(body, target, source, scope, Flow::Join);
+                // A shader's assignment has the type of the variable.
+                let target = self.solution.body(body).slot(target);
+                if pixel.is_some() && self.solution.slot(target).link.is_some() {
+                    self.edge(target, slot, Flow::Operand);
+                }
+            }
+            TermKind::If { then, otherwise, .. } => match otherwise {
+                Some(otherwise) => self.joined(body, term, scope, &[then, otherwise]),
+                None => self.joined(body, term, scope, &[then]),
+            },
+            TermKind::While { body: inner, .. } => self.joined(body, term, scope, &[inner]),
+            TermKind::Iterate(id) => self.iterate(body, term, id, scope),
+            TermKind::DefineLazy { target, body: code } => {
+                let source = self.term(body, code, scope);
+                self.assign(body, target, source, scope, Flow::Join);
+            }
+            // A function's body runs where it is called.
+            TermKind::Define(_) | TermKind::Undefine(_) => {}
+            TermKind::Regional(names) => {
+                let function = self.enclosing_function(scope);
+                for &name in program.children(names) {
+                    if let (Some(function), TermKind::Variable(name)) =
+                        (function, program.kind(name))
+                    {
+                        let variable = self.variable(body, name);
+                        self.bind(function, name, variable);
+                    }
+                }
+            }
+            TermKind::Plot(plot) => {
+                let row_body = program.plot(plot).body;
+                program.for_each_operand(term, |operand| {
+                    if operand != row_body {
+                        self.term(body, operand, scope);
+                    }
+                });
+                self.plot(body, plot, scope);
+            }
+            TermKind::Call { callee, .. } => {
+                self.operands(body, term, scope);
+                if !program.callee(callee).definitions.is_empty() {
+                    self.scopes_of_calls.insert(slot, scope);
+                }
+            }
+            _ => self.operands(body, term, scope),
+        }
+        slot
+    }
+
+    /// The scope that `regional` adds to; none at the top of a script, where it has no end.
+    fn enclosing_function(&self, scope: Option<ScopeId>) -> Option<ScopeId> {
+        let mut next = scope;
+        while let Some(id) = next {
+            let scope = self.scope(id);
+            if scope.kind != ScopeKind::Loop {
+                return Some(id);
+            }
+            next = scope.parent;
+        }
+        None
+    }
+
+    fn assign(
+        &mut self,
+        body: BodyId,
+        target: TermId,
+        source: SlotId,
+        scope: Option<ScopeId>,
+        flow: Flow,
+    ) {
+        let program = self.input.program;
+        let slot = self.solution.body(body).slot(target);
+        match program.kind(target) {
+            TermKind::Variable(name) => {
+                let variable = match self.lookup(scope, name) {
+                    Binding::Local(slot) => slot,
+                    Binding::Global if self.solution.body(body).pixel.is_some() => return,
+                    Binding::Global => self.global(name),
+                };
+                self.solution.slots[slot.index()].link = variable;
+                self.set_role(slot, Role::Computed);
+                self.edge(variable, slot, Flow::Operand);
+                self.edge(source, variable, flow);
+            }
+            TermKind::Index { base, index } => {
+                self.term(body, index, scope);
+                let depth = match flow {
+                    Flow::Store(depth) => depth.saturating_add(1),
+                    _ => 1,
+                };
+                self.assign(body, base, source, scope, Flow::Store(depth));
+            }
+            TermKind::List(targets) => {
+                for &target in program.children(targets) {
+                    self.assign(body, target, source, scope, Flow::Element);
+                }
+            }
+            _ => {
+                self.term(body, target, scope);
+            }
+        }
+    }
+
+    fn iterate(
+        &mut self,
+        body: BodyId,
+        term: TermId,
+        id: crate::program::IterationId,
+        scope: Option<ScopeId>,
+    ) {
+        let program = self.input.program;
+        let iteration = program.iteration(id);
+        let slot = self.solution.body(body).slot(term);
+        let domain = self.term(body, iteration.domain, scope);
+        let inner = self.new_scope(scope, ScopeKind::Loop);
+        let element = self.variable(body, iteration.element);
+        self.bind(inner, iteration.element, element);
+        self.solution.slots[slot.index()].link = element;
+        if let Some(named) = iteration.element_term {
+            let named = self.solution.body(body).slot(named);
+            self.solution.slots[named.index()].link = element;
+            self.set_role(named, Role::Computed);
+            self.edge(element, named, Flow::Operand);
+        }
+        if iteration.kind == IterationKind::Repeat {
+            let modified = !program.modifiers(iteration.modifiers).is_empty();
+            let counter = if modified { Type::REAL } else { Type::NAT };
+            self.raise(element, &counter, None);
+        } else {
+            self.edge(domain, element, Flow::Element);
+        }
+        if let Some(index) = iteration.index {
+            let variable = self.variable(body, index);
+            self.bind(inner, index, variable);
+            self.raise(variable, &Type::NAT, None);
+        }
+        for modifier in program.modifiers(iteration.modifiers) {
+            self.term(body, modifier.value, scope);
+        }
+        let value = self.term(body, iteration.body, Some(inner));
+        match iteration.kind {
+            IterationKind::Repeat | IterationKind::ForAll => {
+                self.set_role(slot, Role::Joined);
+                self.edge(value, slot, Flow::Join);
+            }
+            _ => {
+                self.edge(domain, slot, Flow::Operand);
+                self.edge(value, slot, Flow::Operand);
+            }
+        }
+    }
+}

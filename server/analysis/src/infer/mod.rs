@@ -1,0 +1,274 @@
+//! Type detection (paper, §Type detection): the least fixed point by Kleene iteration.
+//!
+//! Every term of every body that can run has a slot, and so has every variable. A body is a
+//! script, one signature of a user's function (functions are monomorphised), a colorplot's
+//! expression, or a term of U inside one. A worklist sweeps over the slots in the order of
+//! evaluation and takes up again what depends on a slot that was raised, until nothing changes:
+//! the same result as applying the paper's F to ⊥ until it is stationary.
+//!
+//! Every join that raises a type stores which slot raised it: [`Solution::raises`].
+
+mod build;
+mod solve;
+
+use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::builtins::Side;
+use crate::names::NameId;
+use crate::program::{FunctionId, PlotId, Program, ScriptId, TermId};
+use crate::split::Summaries;
+use crate::types::Type;
+
+pub(crate) use solve::{builtin_type, integer_exponent, literal};
+
+/// A term in a body, or a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct SlotId(pub(crate) u32);
+
+/// Something that runs, at one signature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct BodyId(pub(crate) u32);
+
+/// A dynamic scope: the names that a body or loop binds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct ScopeId(u32);
+
+const NONE: u32 = u32::MAX;
+
+impl SlotId {
+    pub(crate) const NONE: Self = Self(NONE);
+
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    pub(crate) fn is_some(self) -> bool {
+        self.0 != NONE
+    }
+}
+
+impl BodyId {
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a slot is the type of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Subject {
+    /// A term.
+    Term(TermId),
+    /// A variable, with the term that binds it if it is not a global.
+    Variable(NameId),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Slot {
+    pub(crate) ty: Type,
+    pub(crate) body: BodyId,
+    pub(crate) subject: Subject,
+    pub(crate) role: Role,
+    /// For a variable term or the target of an assignment, the variable; for a loop, its running
+    /// variable; for a term of U, the slot on the CPU side.
+    pub(crate) link: SlotId,
+    /// The first of the edges to what depends on this.
+    edges: u32,
+    /// The last raise of this slot.
+    pub(crate) raise: u32,
+}
+
+/// How a slot gets its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Not evaluated in this body: the body of a function that is only defined here, say.
+    Idle,
+    /// From the types of the term's operands.
+    Computed,
+    /// It is the join of what flows into it.
+    Joined,
+    /// A term of U in a pixel program: from the CPU's side, or from the running applet.
+    Uniform,
+}
+
+/// How a raised slot acts on another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Flow {
+    /// The target is computed from its operands again.
+    Operand,
+    /// The target's type is joined with the source's.
+    Join,
+    /// The target's type is joined with the type of the source's elements.
+    Element,
+    /// The target is a list with such elements at this depth (`l_i = v`).
+    Store(u8),
+    /// The target's type is joined with the source's as it is on the GPU.
+    Uniform,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    target: SlotId,
+    flow: Flow,
+    next: u32,
+}
+
+/// A join that raised a type: its cause.
+#[derive(Clone, Debug)]
+pub(crate) struct Raise {
+    /// The type after it.
+    pub(crate) to: Type,
+    /// The slot that it came from.
+    pub(crate) from: SlotId,
+    /// The raise before, [`NO_RAISE`] if this is the first.
+    pub(crate) previous: u32,
+}
+
+pub(crate) const NO_RAISE: u32 = u32::MAX;
+
+/// What a body is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BodyKind {
+    /// A script.
+    Script(ScriptId),
+    /// A user's function.
+    Function(FunctionId),
+    /// A colorplot's expression.
+    Plot(PlotId),
+    /// A term of U.
+    Uniform,
+}
+
+/// A pixel program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Pixel {
+    /// The colorplot.
+    pub(crate) plot: PlotId,
+    /// The body of its expression.
+    pub(crate) body: BodyId,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Body {
+    pub(crate) kind: BodyKind,
+    /// The pixel program that it belongs to, if it runs at every pixel.
+    pub(crate) pixel: Option<Pixel>,
+    /// The terms.
+    pub(crate) first: TermId,
+    pub(crate) root: TermId,
+    /// The slot of the first term.
+    pub(crate) base: SlotId,
+    scope: ScopeId,
+    /// The slots of a function's parameters.
+    pub(crate) parameters: Vec<SlotId>,
+}
+
+impl Body {
+    pub(crate) fn slot(&self, term: TermId) -> SlotId {
+        SlotId(self.base.0 + (term.0 - self.first.0))
+    }
+
+    pub(crate) fn contains(&self, term: TermId) -> bool {
+        self.first <= term && term <= self.root
+    }
+
+    pub(crate) fn side(&self) -> Side {
+        if self.pixel.is_some() { Side::Gpu } else { Side::Cpu }
+    }
+}
+
+/// Types from the running applet, by the place of the term in `Plot::uniforms`.
+pub(crate) type Observed<'a> = FxHashMap<PlotId, &'a [Option<Type>]>;
+
+/// What inference needs to know of an applet.
+pub(crate) struct Input<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) summaries: &'a Summaries,
+    /// Names that mean something without being assigned.
+    pub(crate) presets: &'a FxHashMap<NameId, Type>,
+    pub(crate) observed: &'a Observed<'a>,
+}
+
+/// The least fixed point.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Solution {
+    pub(crate) slots: Vec<Slot>,
+    pub(crate) bodies: Vec<Body>,
+    pub(crate) raises: Vec<Raise>,
+    /// The global variables, by name; [`SlotId::NONE`] where a name is never a global.
+    pub(crate) globals: Vec<SlotId>,
+    /// The bodies that a call of a user's function runs.
+    pub(crate) calls: FxHashMap<SlotId, Vec<BodyId>>,
+    /// The scripts' bodies.
+    pub(crate) scripts: Vec<BodyId>,
+    /// The bodies of the colorplots.
+    pub(crate) plots: FxHashMap<PlotId, Vec<BodyId>>,
+    /// The variables that belong to a whole pixel program: the pixel and what it assigns.
+    pub(crate) plot_variables: FxHashMap<BodyId, Vec<(NameId, SlotId)>>,
+    /// The bodies that run as parts of others: colorplots, terms of U.
+    pub(crate) inner: FxHashMap<BodyId, Vec<BodyId>>,
+    /// Terms of U whose type is not known before the applet runs.
+    pub(crate) unknown: FxHashSet<SlotId>,
+}
+
+impl Solution {
+    /// Infers the types of an applet.
+    pub(crate) fn new(input: &Input<'_>) -> Self {
+        solve::Solver::new(input).run()
+    }
+
+    pub(crate) fn slot(&self, id: SlotId) -> &Slot {
+        &self.slots[id.index()]
+    }
+
+    pub(crate) fn ty(&self, id: SlotId) -> &Type {
+        &self.slots[id.index()].ty
+    }
+
+    pub(crate) fn body(&self, id: BodyId) -> &Body {
+        &self.bodies[id.index()]
+    }
+
+    /// The raises of a slot, the last first.
+    pub(crate) fn raises(&self, id: SlotId) -> impl Iterator<Item = &Raise> {
+        let mut next = self.slot(id).raise;
+        std::iter::from_fn(move || {
+            let raise = self.raises.get(next as usize)?;
+            next = raise.previous;
+            Some(raise)
+        })
+    }
+
+    /// The global variable of that name.
+    pub(crate) fn global(&self, name: NameId) -> Option<SlotId> {
+        self.globals.get(name.index()).copied().filter(|slot| slot.is_some())
+    }
+
+    /// The bodies that run, each once: what is left over from signatures on the way up is not
+    /// among them.
+    pub(crate) fn live(&self) -> Vec<BodyId> {
+        let mut live = Vec::new();
+        let mut seen = vec![false; self.bodies.len()];
+        let mut pending: Vec<BodyId> = self.scripts.iter().rev().copied().collect();
+        while let Some(id) = pending.pop() {
+            if std::mem::replace(&mut seen[id.index()], true) {
+                continue;
+            }
+            live.push(id);
+            let body = self.body(id);
+            for slot in self.term_slots(body) {
+                if let Some(callees) = self.calls.get(&SlotId(slot)) {
+                    pending.extend(callees);
+                }
+            }
+            pending.extend(self.inner.get(&id).into_iter().flatten());
+        }
+        live.sort_unstable();
+        live
+    }
+
+    fn term_slots(&self, body: &Body) -> Range<u32> {
+        body.base.0..body.slot(body.root).0 + 1
+    }
+}

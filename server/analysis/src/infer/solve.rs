@@ -1,0 +1,499 @@
+//! The worklist, and how each kind of term gets its type.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::build::Scope;
+use super::{BodyId, Edge, Flow, Input, NONE, Pixel, Raise, Role, ScopeId, SlotId, Solution, Subject};
+use crate::builtins::{self, BuiltinId, Side, min_signature, power_signature};
+use crate::program::{
+    CalleeId, Children, FunctionId, IterationKind, PlotId, Program, ScriptId, TermId, TermKind,
+};
+use crate::types::Type;
+
+/// Lists nested deeper than this are ⊤, so that a list that is put into itself in a loop comes to
+/// an end.
+const LIST_NESTING: usize = 8;
+
+/// With more signatures than this for one function, lengths of lists are forgotten; with twice as
+/// many, everything is. Recursion over growing lists comes to an end thereby.
+const SIGNATURES: usize = 64;
+
+pub(super) struct Solver<'a> {
+    pub(super) input: &'a Input<'a>,
+    pub(super) solution: Solution,
+    pub(super) edges: Vec<Edge>,
+    pub(super) scopes: Vec<Scope>,
+    /// Where the names in the arguments and bodies of calls are looked up.
+    pub(super) scopes_of_calls: FxHashMap<SlotId, Option<ScopeId>>,
+    /// For each colorplot, the places of the terms of U.
+    pub(super) uniforms: FxHashMap<PlotId, FxHashMap<TermId, usize>>,
+    pub(super) uniform_bodies: FxHashMap<(BodyId, TermId), BodyId>,
+    instances: FxHashMap<Instance, BodyId>,
+    signatures: FxHashMap<(FunctionId, Option<Pixel>), usize>,
+    /// A bit a slot: whether it is to be looked at.
+    dirty: Vec<u64>,
+    /// Calls that wait for the types of their arguments.
+    waiting: Vec<SlotId>,
+    /// Calls that do not wait any longer.
+    forced: FxHashSet<SlotId>,
+}
+
+#[derive(PartialEq, Eq, Hash)]
+struct Instance {
+    function: FunctionId,
+    pixel: Option<Pixel>,
+    parent: Option<ScopeId>,
+    arguments: Vec<Type>,
+}
+
+impl<'a> Solver<'a> {
+    pub(super) fn new(input: &'a Input<'a>) -> Self {
+        let uniforms = input
+            .program
+            .plots
+            .iter()
+            .enumerate()
+            .map(|(index, plot)| {
+                let places = plot.uniforms.iter().enumerate().map(|(place, &term)| (term, place));
+                (PlotId(index as u32), places.collect())
+            })
+            .collect();
+        Self {
+            input,
+            solution: Solution {
+                globals: vec![SlotId::NONE; input.program.names.len()],
+                ..Solution::default()
+            },
+            edges: Vec::new(),
+            scopes: Vec::new(),
+            scopes_of_calls: FxHashMap::default(),
+            uniforms,
+            uniform_bodies: FxHashMap::default(),
+            instances: FxHashMap::default(),
+            signatures: FxHashMap::default(),
+            dirty: Vec::new(),
+            waiting: Vec::new(),
+            forced: FxHashSet::default(),
+        }
+    }
+
+    pub(super) fn run(mut self) -> Solution {
+        for script in 0..self.input.program.scripts.len() as u32 {
+            self.script(ScriptId(script));
+        }
+        loop {
+            while self.sweep() {}
+            // Some arguments have no value: then the function runs with undefined ones.
+            let waiting = std::mem::take(&mut self.waiting);
+            for slot in waiting {
+                if self.forced.insert(slot) {
+                    self.mark(slot);
+                }
+            }
+            if !self.sweep() {
+                break;
+            }
+        }
+        self.solution
+    }
+
+    pub(super) fn mark(&mut self, slot: SlotId) {
+        let (word, bit) = (slot.index() / 64, slot.index() % 64);
+        if word >= self.dirty.len() {
+            self.dirty.resize(word + 1, 0);
+        }
+        self.dirty[word] |= 1 << bit;
+    }
+
+    /// Looks at every slot that was marked, in order; whether there was any.
+    fn sweep(&mut self) -> bool {
+        let mut any = false;
+        let mut word = 0;
+        while word < self.dirty.len() {
+            let bits = self.dirty[word];
+            if bits == 0 {
+                word += 1;
+                continue;
+            }
+            any = true;
+            let bit = bits.trailing_zeros();
+            self.dirty[word] &= !(1 << bit);
+            self.visit(SlotId(word as u32 * 64 + bit));
+        }
+        any
+    }
+
+    fn visit(&mut self, slot: SlotId) {
+        let Subject::Term(term) = self.solution.slot(slot).subject else { return };
+        if self.solution.slot(slot).role == Role::Computed
+            && let Some(ty) = self.compute(slot, term)
+        {
+            self.raise(slot, &ty, None);
+        }
+    }
+
+    /// Joins a type into a slot, and passes it on if that made a difference.
+    pub(super) fn raise(&mut self, slot: SlotId, ty: &Type, from: Option<SlotId>) {
+        let target = &self.solution.slots[slot.index()];
+        let mut joined = target.ty.join(ty);
+        if self.solution.body(target.body).pixel.is_some() {
+            joined = joined.on_gpu();
+        }
+        if joined == target.ty {
+            return;
+        }
+        if nesting(&joined) > LIST_NESTING {
+            joined = Type::Top;
+        }
+        if let Some(from) = from {
+            let previous = target.raise;
+            self.solution.raises.push(Raise { to: joined.clone(), from, previous });
+            self.solution.slots[slot.index()].raise = self.solution.raises.len() as u32 - 1;
+        }
+        self.solution.slots[slot.index()].ty = joined;
+        let mut next = self.solution.slots[slot.index()].edges;
+        while next != NONE {
+            let Edge { target, flow, next: following } = self.edges[next as usize];
+            self.flow(slot, target, flow);
+            next = following;
+        }
+    }
+
+    pub(super) fn flow(&mut self, source: SlotId, target: SlotId, flow: Flow) {
+        let ty = self.solution.ty(source);
+        let ty = match flow {
+            Flow::Operand => return self.mark(target),
+            Flow::Join => ty.clone(),
+            Flow::Element => element(ty),
+            Flow::Store(depth) => (0..depth).fold(ty.clone(), |ty, _| Type::any_list(ty)),
+            Flow::Uniform => {
+                if ty.has_top() || unsized_list(ty) {
+                    self.solution.unknown.insert(target);
+                    return;
+                }
+                ty.on_gpu()
+            }
+        };
+        // Storing into a list of known length keeps the length.
+        let ty = match (flow, self.solution.ty(target)) {
+            (Flow::Store(_), known) => with_lengths_of(&ty, known),
+            _ => ty,
+        };
+        self.raise(target, &ty, Some(source));
+    }
+
+    fn operand_types(&self, body: BodyId, operands: Children) -> Vec<Type> {
+        let body = self.solution.body(body);
+        let operands = self.input.program.children(operands);
+        operands.iter().map(|&operand| self.solution.ty(body.slot(operand)).clone()).collect()
+    }
+
+    /// The type of a term from those of its operands; `None` if nothing can be said (yet).
+    fn compute(&mut self, slot: SlotId, term: TermId) -> Option<Type> {
+        let program = self.input.program;
+        let body_id = self.solution.slot(slot).body;
+        let body = self.solution.body(body_id);
+        let side = body.side();
+        let ty = |term: TermId| self.solution.ty(body.slot(term));
+        match program.kind(term) {
+            TermKind::Undefined
+            | TermKind::Define(_)
+            | TermKind::DefineLazy { .. }
+            | TermKind::Undefine(_)
+            | TermKind::Regional(_)
+            | TermKind::Plot(_)
+            | TermKind::If { .. }
+            | TermKind::While { .. } => None,
+            TermKind::Number(value) => Some(number(value)),
+            TermKind::Text(_) => Some(Type::String),
+            TermKind::Dictionary(_) => Some(Type::Dictionary),
+            TermKind::UserData { .. } => Some(Type::Top),
+            TermKind::Variable(_) => {
+                let variable = self.solution.slot(slot).link;
+                variable.is_some().then(|| self.solution.ty(variable).clone())
+            }
+            TermKind::Sequence(operands) => {
+                program.children(operands).last().map(|&last| ty(last).clone())
+            }
+            TermKind::List(operands) => {
+                let operands = program.children(operands);
+                let element = operands.iter().fold(Type::Unset, |joined, &term| joined.join(ty(term)));
+                Some(Type::list(operands.len() as u32, element))
+            }
+            TermKind::Assign { target, value } => match program.kind(target) {
+                TermKind::Variable(_) if side == Side::Gpu => Some(ty(target).clone()),
+                _ => Some(ty(value).clone()),
+            },
+            TermKind::Index { base, index } => Some(index_type(ty(base), ty(index))),
+            TermKind::Field { base, name } => {
+                Some(field_type(ty(base), program.names.text(name), side))
+            }
+            TermKind::Iterate(id) => {
+                let iteration = program.iteration(id);
+                iteration_type(iteration.kind, ty(iteration.domain), ty(iteration.body), side)
+            }
+            TermKind::Call { callee, arguments, .. } => {
+                let row = program.callee(callee);
+                if !row.definitions.is_empty() {
+                    self.call(slot, body_id, callee, arguments);
+                    return None;
+                }
+                let Some(builtin) = row.builtin else { return unknown_on(side) };
+                let types = self.operand_types(body_id, arguments);
+                let result = builtin_type(program, builtin, side, arguments, &types);
+                match result {
+                    Some(ty) => Some(ty),
+                    // Reported at the term; what depends on it is not the author's mistake.
+                    None => unknown_on(side),
+                }
+            }
+        }
+    }
+
+    /// A call of a user's function: its value is that of every definition, at this signature.
+    fn call(&mut self, slot: SlotId, body: BodyId, callee: CalleeId, arguments: Children) {
+        let program = self.input.program;
+        let types = self.operand_types(body, arguments);
+        if types.iter().any(Type::is_unset) && !self.forced.contains(&slot) {
+            self.waiting.push(slot);
+            return;
+        }
+        let pixel = self.solution.body(body).pixel;
+        let mut callees = Vec::new();
+        for &function in &program.callee(callee).definitions {
+            let mut types = types.clone();
+            let count = self.signatures.get(&(function, pixel)).copied().unwrap_or(0);
+            if count > SIGNATURES {
+                for ty in &mut types {
+                    *ty = if count > 2 * SIGNATURES { Type::Top } else { forget_lengths(ty) };
+                }
+            }
+            let parent = self.parent_scope(function, body, slot);
+            let key = Instance { function, pixel, parent, arguments: types };
+            let instance = match self.instances.get(&key) {
+                Some(&instance) => instance,
+                None => {
+                    *self.signatures.entry((function, pixel)).or_default() += 1;
+                    let sources: Vec<(Type, SlotId)> = {
+                        let body = self.solution.body(body);
+                        let operands = program.children(arguments);
+                        let slots = operands.iter().map(|&operand| body.slot(operand));
+                        key.arguments.iter().cloned().zip(slots).collect()
+                    };
+                    // Known before its body is built: a recursive call finds it.
+                    let id = BodyId(self.solution.bodies.len() as u32);
+                    self.instances.insert(key, id);
+                    let instance = self.instance(function, pixel, parent, &sources);
+                    debug_assert_eq!(instance, id);
+                    instance
+                }
+            };
+            callees.push(instance);
+        }
+        let known = self.solution.calls.insert(slot, callees.clone()).unwrap_or_default();
+        for instance in callees {
+            if !known.contains(&instance) {
+                let result = {
+                    let body = self.solution.body(instance);
+                    body.slot(body.root)
+                };
+                self.add_join(result, slot);
+            }
+        }
+    }
+}
+
+/// The type of a number in the text.
+pub(crate) fn number(value: f64) -> Type {
+    let integer = value.fract() == 0.0 && value.abs() < 2_147_483_648.0;
+    match (integer, value >= 0.0) {
+        (true, true) => Type::NAT,
+        (true, false) => Type::INT,
+        (false, true) => Type::NONNEG,
+        (false, false) => Type::REAL,
+    }
+}
+
+fn unknown_on(side: Side) -> Option<Type> {
+    match side {
+        Side::Gpu => Some(Type::Top),
+        Side::Cpu => None,
+    }
+}
+
+/// A number in the text, perhaps with a sign.
+pub(crate) fn literal(program: &Program, term: TermId) -> Option<f64> {
+    match program.kind(term) {
+        TermKind::Number(value) => Some(value),
+        TermKind::Call { callee, arguments, .. } => {
+            let &[operand] = program.children(arguments) else { return None };
+            match program.callee(callee).name.as_str() {
+                "-" => literal(program, operand).map(|value| -value),
+                "+" => literal(program, operand),
+                _ => None,
+            }
+        }
+        TermKind::Sequence(operands) => match program.children(operands) {
+            &[only] => literal(program, only),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// An exponent in the text that is an integer: it decides code.
+pub(crate) fn integer_exponent(program: &Program, callee: &str, arguments: &[TermId]) -> Option<i32> {
+    let &[_, exponent] = arguments else { return None };
+    if !matches!(callee, "^" | "pow") {
+        return None;
+    }
+    let value = literal(program, exponent)?;
+    (value.fract() == 0.0 && value.abs() <= 1024.0).then_some(value as i32)
+}
+
+/// The type of a builtin's value, `None` if it has no signature for these arguments.
+pub(crate) fn builtin_type(
+    program: &Program,
+    builtin: BuiltinId,
+    side: Side,
+    arguments: Children,
+    types: &[Type],
+) -> Option<Type> {
+    let operands = program.children(arguments);
+    if let Some(exponent) = integer_exponent(program, builtin.name(), operands)
+        && let Some(signature) = power_signature(&types[0], exponent)
+    {
+        return Some(signature.result);
+    }
+    if builtin.name() == ".."
+        && let [from, to] = operands
+        && let (Some(from), Some(to)) = (literal(program, *from), literal(program, *to))
+    {
+        let len = (to.floor() - from.ceil() + 1.0).max(0.0);
+        let element = if from > -1.0 { Type::NAT } else { Type::INT };
+        return Some(Type::list(len as u32, element));
+    }
+    min_signature(builtin, side, types).map(|signature| signature.result)
+}
+
+/// The type of the elements that a loop over a value sees.
+fn element(ty: &Type) -> Type {
+    match ty {
+        Type::Unset => Type::Unset,
+        Type::List(list) => list.element.clone(),
+        Type::Point => Type::REAL,
+        // A number is a list of one for many builtins.
+        Type::Scalar(_) => ty.clone(),
+        _ => Type::Top,
+    }
+}
+
+fn index_type(base: &Type, index: &Type) -> Type {
+    let element = element(base);
+    match index {
+        Type::List(list) => match list.len {
+            Some(len) => Type::list(len, element),
+            None => Type::any_list(element),
+        },
+        _ => element,
+    }
+}
+
+/// The type of `base.name`.
+pub(crate) fn field_type(base: &Type, name: &str, side: Side) -> Type {
+    let coordinates = |element: &Type| match name {
+        "x" | "y" | "z" | "r" | "g" | "b" | "a" => Some(element.clone()),
+        "xy" => Some(Type::list(2, element.clone())),
+        "homog" => Some(Type::list(3, element.clone())),
+        _ => None,
+    };
+    let unknown = match side {
+        Side::Gpu => Type::Top,
+        Side::Cpu => Type::Unset,
+    };
+    match base {
+        Type::Unset => Type::Unset,
+        Type::List(list) => coordinates(&list.element).unwrap_or(unknown),
+        Type::Point | Type::Line | Type::Circle => match name {
+            "x" | "y" | "size" | "alpha" | "fillalpha" | "angle" | "slope" => Type::REAL,
+            "radius" => Type::NONNEG,
+            "xy" | "center" => Type::list(2, Type::REAL),
+            "homog" | "color" | "fillcolor" => Type::list(3, Type::REAL),
+            "matrix" => Type::list(3, Type::list(3, Type::REAL)),
+            "visible" | "pinned" | "labeled" | "trace" => Type::BOOLEAN,
+            "name" => Type::String,
+            _ => Type::Top,
+        },
+        Type::Scalar(_) | Type::String => unknown,
+        Type::Dictionary | Type::Shape | Type::Top => Type::Top,
+    }
+}
+
+fn iteration_type(kind: IterationKind, domain: &Type, body: &Type, side: Side) -> Option<Type> {
+    let len = match domain {
+        Type::Unset => return None,
+        Type::List(list) => list.len,
+        Type::Point => Some(2),
+        _ => None,
+    };
+    let values = match len {
+        Some(len) => Type::list(len, body.clone()),
+        None => Type::any_list(body.clone()),
+    };
+    let reduced = |name: &str| {
+        let builtin = builtins::find(name, 1)?;
+        match min_signature(builtin, side, std::slice::from_ref(&values)) {
+            Some(signature) => Some(signature.result),
+            None => unknown_on(side),
+        }
+    };
+    match kind {
+        IterationKind::Repeat | IterationKind::ForAll => None,
+        IterationKind::Apply => match domain {
+            Type::Dictionary | Type::Top => Some(Type::Top),
+            _ => Some(values),
+        },
+        IterationKind::Select => Some(Type::any_list(element(domain))),
+        IterationKind::Sort => Some(domain.clone()),
+        IterationKind::Sum => reduced("sum"),
+        IterationKind::Product => reduced("product"),
+        IterationKind::Max => reduced("max"),
+        IterationKind::Min => reduced("min"),
+    }
+}
+
+fn nesting(ty: &Type) -> usize {
+    match ty {
+        Type::List(list) => 1 + nesting(&list.element),
+        _ => 0,
+    }
+}
+
+fn unsized_list(ty: &Type) -> bool {
+    match ty {
+        Type::List(list) => list.len.is_none() || unsized_list(&list.element),
+        _ => false,
+    }
+}
+
+fn forget_lengths(ty: &Type) -> Type {
+    match ty {
+        Type::List(list) => Type::any_list(forget_lengths(&list.element)),
+        _ => ty.clone(),
+    }
+}
+
+/// `stored`, with the lengths of the lists that it is stored into.
+fn with_lengths_of(stored: &Type, known: &Type) -> Type {
+    match (stored, known) {
+        (Type::List(stored), Type::List(known)) => {
+            let element = with_lengths_of(&stored.element, &known.element);
+            match stored.len.or(known.len) {
+                Some(len) => Type::list(len, element),
+                None => Type::any_list(element),
+            }
+        }
+        _ => stored.clone(),
+    }
+}
+

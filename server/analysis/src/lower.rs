@@ -1,0 +1,391 @@
+//! Trees to one [`Program`].
+//!
+//! Calls are lowered as calls first and become loops, branches and colorplots in a second pass,
+//! when it is known which names the applet defines itself: a user's function shadows a builtin.
+
+use cindyscript_applet::Event;
+use cindyscript_syntax::ast::{Argument, Assign, Call, Expr, LiteralValue, Script};
+use cindyscript_syntax::AssignOp;
+use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
+use text_size::TextRange;
+
+use crate::builtins::{self, Form};
+use crate::program::{
+    Callee, CalleeId, Children, Function, FunctionId, Iteration, IterationId, IterationKind,
+    Modifier, Modifiers, Parameter, Plot, PlotForm, PlotId, Program, ScriptBody, ScriptId, Term,
+    TermId, TermKind, TextId,
+};
+
+/// Lowers all scripts of an applet.
+pub(crate) fn lower<'a>(scripts: impl Iterator<Item = (Event, Script<'a>)>) -> Program {
+    let mut lowerer = Lowerer::default();
+    for (index, (event, script)) in scripts.enumerate() {
+        lowerer.script = index as u32;
+        let root = lowerer.statements(script.node().range(), script.statements());
+        lowerer.program.scripts.push(ScriptBody { event, root });
+    }
+    let mut program = lowerer.program;
+    for call in lowerer.calls {
+        resolve(&mut program, call);
+    }
+    program
+}
+
+#[derive(Default)]
+struct Lowerer {
+    program: Program,
+    script: u32,
+    callees: FxHashMap<(SmolStr, u32), CalleeId>,
+    /// Calls of functions that may turn out to be control structures.
+    calls: Vec<TermId>,
+}
+
+impl Lowerer {
+    fn next(&self) -> TermId {
+        TermId(self.program.terms.len() as u32)
+    }
+
+    fn push(&mut self, first: TermId, range: TextRange, kind: TermKind) -> TermId {
+        let id = self.next();
+        self.program.terms.push(Term { kind, range, script: ScriptId(self.script), first });
+        id
+    }
+
+    fn children(&mut self, ids: &[TermId]) -> Children {
+        let start = self.program.children.len() as u32;
+        self.program.children.extend_from_slice(ids);
+        Children { start, len: ids.len() as u32 }
+    }
+
+    fn callee(&mut self, name: &str, arity: usize) -> CalleeId {
+        let key = if name.bytes().any(|byte| byte.is_ascii_uppercase()) || !name.is_ascii() {
+            SmolStr::new(name.to_lowercase())
+        } else {
+            SmolStr::new(name)
+        };
+        let callees = &mut self.program.callees;
+        *self.callees.entry((key, arity as u32)).or_insert_with_key(|(key, _)| {
+            callees.push(Callee {
+                name: SmolStr::new(name),
+                arity: arity as u32,
+                builtin: builtins::find(key, arity),
+                definitions: Vec::new(),
+            });
+            CalleeId(callees.len() as u32 - 1)
+        })
+    }
+
+    fn undefined(&mut self, range: TextRange) -> TermId {
+        self.push(self.next(), range, TermKind::Undefined)
+    }
+
+    fn optional(&mut self, expr: Option<Expr<'_>>, range: TextRange) -> TermId {
+        match expr {
+            Some(expr) => self.expr(expr),
+            None => self.undefined(TextRange::empty(range.end())),
+        }
+    }
+
+    fn statements<'a>(
+        &mut self,
+        range: TextRange,
+        statements: impl Iterator<Item = Expr<'a>>,
+    ) -> TermId {
+        let first = self.next();
+        let ids: Vec<_> = statements.map(|statement| self.expr(statement)).collect();
+        let children = self.children(&ids);
+        self.push(first, range, TermKind::Sequence(children))
+    }
+
+    fn operator(&mut self, first: TermId, range: TextRange, name: &str, ids: &[TermId]) -> TermId {
+        let callee = self.callee(name, ids.len());
+        let arguments = self.children(ids);
+        let kind = TermKind::Call { callee, arguments, modifiers: Modifiers::default() };
+        self.push(first, range, kind)
+    }
+
+    fn number(&mut self, range: TextRange, value: f64) -> TermId {
+        self.push(self.next(), range, TermKind::Number(value))
+    }
+
+    fn variable(&mut self, range: TextRange, name: &str) -> TermId {
+        let name = self.program.names.intern(name);
+        self.push(self.next(), range, TermKind::Variable(name))
+    }
+
+    fn text(&mut self, range: TextRange, text: &str) -> TermId {
+        self.program.texts.push(SmolStr::new(text));
+        let id = TextId(self.program.texts.len() as u32 - 1);
+        self.push(self.next(), range, TermKind::Text(id))
+    }
+
+    fn expr(&mut self, expr: Expr<'_>) -> TermId {
+        let first = self.next();
+        let range = expr.range();
+        match expr {
+            Expr::Literal(literal) => match literal.value() {
+                LiteralValue::Number(value) => self.number(range, value),
+                LiteralValue::String(text) => self.text(range, text),
+            },
+            Expr::Name(name) => self.variable(range, &name.text()),
+            Expr::Paren(paren) => self.optional(paren.inner(), range),
+            Expr::Sequence(sequence) => self.statements(range, sequence.statements()),
+            Expr::Prefix(prefix) => {
+                let operand = self.optional(prefix.operand(), range);
+                self.operator(first, range, prefix.op().as_str(), &[operand])
+            }
+            Expr::Postfix(postfix) => {
+                let operand = self.optional(postfix.operand(), range);
+                self.operator(first, range, postfix.op().as_str(), &[operand])
+            }
+            Expr::Binary(binary) => {
+                let lhs = self.optional(binary.lhs(), binary.op_range());
+                let rhs = self.optional(binary.rhs(), range);
+                self.operator(first, range, binary.op().as_str(), &[lhs, rhs])
+            }
+            Expr::Superscript(power) => {
+                let base = self.optional(power.base(), range);
+                let exponent = self.number(power.value_range(), power.value());
+                self.operator(first, range, "^", &[base, exponent])
+            }
+            Expr::Subscript(subscript) => {
+                let base = self.optional(subscript.base(), range);
+                let index = self.number(subscript.value_range(), subscript.value());
+                self.push(first, range, TermKind::Index { base, index })
+            }
+            Expr::Index(index) => {
+                let base = self.optional(index.base(), range);
+                let index = self.optional(index.index(), range);
+                self.push(first, range, TermKind::Index { base, index })
+            }
+            Expr::Field(field) => {
+                let base = self.optional(field.base(), range);
+                let name = self.program.names.intern(&field.name());
+                self.push(first, range, TermKind::Field { base, name })
+            }
+            Expr::Userdata(userdata) => {
+                let base = self.optional(userdata.base(), range);
+                let key = self.optional(userdata.key(), range);
+                self.push(first, range, TermKind::UserData { base, key })
+            }
+            Expr::Abs(abs) => {
+                let ids: Vec<_> =
+                    abs.elements().map(|element| self.optional(element, range)).collect();
+                self.operator(first, range, "|.|", &ids)
+            }
+            Expr::List(list) => {
+                let ids: Vec<_> =
+                    list.elements().map(|element| self.optional(element, range)).collect();
+                let children = self.children(&ids);
+                self.push(first, range, TermKind::List(children))
+            }
+            Expr::Dict(dict) => {
+                let mut ids = Vec::new();
+                for entry in dict.entries() {
+                    ids.push(self.text(entry.key_range(), entry.key().unwrap_or_default()));
+                    ids.push(self.optional(entry.value(), entry.key_range()));
+                }
+                let children = self.children(&ids);
+                self.push(first, range, TermKind::Dictionary(children))
+            }
+            Expr::Call(call) => self.call(call),
+            Expr::Assign(assign) => self.assign(assign),
+            Expr::Undefine(undefine) => match undefine.target() {
+                Some(Expr::Call(call)) => {
+                    let callee = self.callee(&call.name(), positional(call).count());
+                    self.push(first, range, TermKind::Undefine(callee))
+                }
+                _ => self.undefined(range),
+            },
+            // What is left of broken syntax is kept for its names and hovers; it has no value.
+            Expr::Error(malformed) => {
+                for expr in malformed.exprs() {
+                    self.expr(expr);
+                }
+                self.push(first, range, TermKind::Undefined)
+            }
+        }
+    }
+
+    fn call(&mut self, call: Call<'_>) -> TermId {
+        let first = self.next();
+        let mut ids = Vec::new();
+        let mut named = Vec::new();
+        for argument in call.arguments() {
+            match argument {
+                Argument::Expr(expr) => ids.push(self.expr(expr)),
+                Argument::Empty(range) => ids.push(self.undefined(range)),
+                Argument::Modifier(modifier) => {
+                    let name = self.program.names.intern(&modifier.name());
+                    let value = self.optional(modifier.value(), modifier.range());
+                    named.push(Modifier { name, value });
+                }
+            }
+        }
+        let name = call.name();
+        if name.eq_ignore_ascii_case("regional") {
+            let children = self.children(&ids);
+            return self.push(first, call.range(), TermKind::Regional(children));
+        }
+        let callee = self.callee(&name, ids.len());
+        let arguments = self.children(&ids);
+        let start = self.program.modifiers.len() as u32;
+        let modifiers = Modifiers { start, len: named.len() as u32 };
+        self.program.modifiers.extend(named);
+        let id = self.push(first, call.range(), TermKind::Call { callee, arguments, modifiers });
+        let builtin = self.program.callee(callee).builtin;
+        if builtin.is_some_and(|id| id.row().form == Form::Special || is_extremum(id.name())) {
+            self.calls.push(id);
+        }
+        id
+    }
+
+    fn assign(&mut self, assign: Assign<'_>) -> TermId {
+        let first = self.next();
+        let range = assign.range();
+        match (assign.op(), assign.target()) {
+            (AssignOp::Define, Some(Expr::Call(call))) => {
+                let body = self.optional(assign.value(), range);
+                let callee = self.callee(&call.name(), positional(call).count());
+                let parameters = positional(call)
+                    .map(|argument| {
+                        let (text, range) = match argument {
+                            Argument::Expr(Expr::Name(name)) => (name.text(), name.range()),
+                            Argument::Expr(other) => ("".into(), other.range()),
+                            Argument::Modifier(modifier) => (modifier.name(), modifier.range()),
+                            Argument::Empty(range) => ("".into(), range),
+                        };
+                        Parameter { name: self.program.names.intern(&text), range }
+                    })
+                    .collect();
+                let id = FunctionId(self.program.functions.len() as u32);
+                self.program.functions.push(Function {
+                    callee,
+                    parameters,
+                    body,
+                    name_range: call.name_range(),
+                    script: ScriptId(self.script),
+                });
+                self.program.callees[callee.index()].definitions.push(id);
+                self.push(first, range, TermKind::Define(id))
+            }
+            (AssignOp::Define, target) => {
+                let target = self.optional(target, range);
+                let body = self.optional(assign.value(), range);
+                self.push(first, range, TermKind::DefineLazy { target, body })
+            }
+            (AssignOp::Assign, target) => {
+                let target = self.optional(target, range);
+                let value = self.optional(assign.value(), range);
+                self.push(first, range, TermKind::Assign { target, value })
+            }
+            // Parsed by CindyJS, without any effect.
+            (AssignOp::DefineUserdata, _) => self.undefined(range),
+        }
+    }
+}
+
+/// The arguments by position.
+fn positional(call: Call<'_>) -> impl Iterator<Item = Argument<'_>> {
+    call.arguments().filter(|argument| !matches!(argument, Argument::Modifier(_)))
+}
+
+/// `max` and `min` of two arguments are functions of two values, unless the second is code.
+fn is_extremum(name: &str) -> bool {
+    matches!(name, "max" | "min")
+}
+
+/// Turns a call of a builtin with code among its arguments into the term that it means.
+fn resolve(program: &mut Program, call: TermId) {
+    let TermKind::Call { callee, arguments, modifiers } = program.kind(call) else { return };
+    let callee = program.callee(callee);
+    let Some(builtin) = callee.builtin.filter(|_| callee.definitions.is_empty()) else { return };
+    let arguments: Vec<TermId> = program.children(arguments).to_vec();
+    let kind = match (builtin.name(), arguments.as_slice()) {
+        ("if", &[condition, then]) => TermKind::If { condition, then, otherwise: None },
+        ("if", &[condition, then, otherwise]) => {
+            TermKind::If { condition, then, otherwise: Some(otherwise) }
+        }
+        ("while", &[condition, body]) => TermKind::While { condition, body },
+        ("colorplot", arguments) => {
+            let (form, body) = match *arguments {
+                [body] => (PlotForm::View, body),
+                [image, body] => (PlotForm::Image { image }, body),
+                [body, from, to] => (PlotForm::Rectangle { from, to }, body),
+                [left, right, image, body] => (PlotForm::PlacedImage { left, right, image }, body),
+                _ => return,
+            };
+            let id = PlotId(program.plots.len() as u32);
+            program.plots.push(Plot {
+                term: call,
+                form,
+                body,
+                pixel: Vec::new(),
+                uniforms: Vec::new(),
+                assigned: Vec::new(),
+            });
+            TermKind::Plot(id)
+        }
+        (name, arguments) => {
+            let Some(kind) = iteration_kind(name) else { return };
+            if is_extremum(name) && arguments.len() == 2 && !mentions_hash(program, arguments[1]) {
+                return;
+            }
+            let name_of = |program: &Program, term: TermId| match program.kind(term) {
+                TermKind::Variable(name) => Some(name),
+                _ => None,
+            };
+            let (domain, element_term, index, body) = match *arguments {
+                [domain, body] => (domain, None, None, body),
+                [domain, element, body] => (domain, Some(element), None, body),
+                [domain, element, index, body] => {
+                    (domain, Some(element), name_of(program, index), body)
+                }
+                _ => return,
+            };
+            let element = match element_term {
+                None => program.names.intern("#"),
+                Some(term) => match name_of(program, term) {
+                    Some(name) => name,
+                    None => return,
+                },
+            };
+            let id = IterationId(program.iterations.len() as u32);
+            program.iterations.push(Iteration {
+                kind,
+                domain,
+                element,
+                element_term,
+                index,
+                body,
+                modifiers,
+            });
+            TermKind::Iterate(id)
+        }
+    };
+    program.terms[call.index()].kind = kind;
+}
+
+fn iteration_kind(name: &str) -> Option<IterationKind> {
+    Some(match name {
+        "repeat" => IterationKind::Repeat,
+        "forall" => IterationKind::ForAll,
+        "apply" => IterationKind::Apply,
+        "select" => IterationKind::Select,
+        "sum" => IterationKind::Sum,
+        "product" => IterationKind::Product,
+        "sort" => IterationKind::Sort,
+        "max" => IterationKind::Max,
+        "min" => IterationKind::Min,
+        _ => return None,
+    })
+}
+
+fn mentions_hash(program: &Program, term: TermId) -> bool {
+    let Some(hash) = program.names.get("#") else { return false };
+    let first = program.term(term).first.index();
+    program.terms[first..=term.index()]
+        .iter()
+        .any(|term| term.kind == TermKind::Variable(hash))
+}

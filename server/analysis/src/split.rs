@@ -1,0 +1,434 @@
+//! The split (paper, §Detection of parts for parallelization): which terms of a colorplot depend
+//! on the pixel (D), and which are evaluated once a frame (U).
+//!
+//! D is what reaches the running variable v0, a variable that the pixel program itself assigns, a
+//! parameter or running variable of a function or loop that runs at every pixel, or a random
+//! number. U are the largest terms outside of D, literals among them. Names are looked up
+//! dynamically, so a name that some function of the pixel program binds counts as bound in all of
+//! them; if it turns out to be a global after all, inference finds it in U nevertheless.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::builtins::Effect;
+use crate::names::NameId;
+use crate::program::{
+    CalleeId, Coordinate, FunctionId, PixelName, PlotId, Program, TermId, TermKind,
+};
+
+/// The names that have a meaning without the colorplot: assigned, preset, or of the construction.
+pub(crate) type Defined = FxHashSet<NameId>;
+
+/// Names that the language presets; all can be overwritten.
+pub(crate) const PRESETS: [&str; 8] = ["pi", "π", "i", "true", "false", "nil", "newline", "tab"];
+
+/// Fills in what the split says about every colorplot: the names of the pixel, U, and the
+/// variables that the pixel program assigns.
+pub(crate) fn split(program: &mut Program, defined: &Defined) {
+    let summaries = Summaries::new(program);
+    for plot in 0..program.plots.len() as u32 {
+        let plot = PlotId(plot);
+        let body = program.plot(plot).body;
+        let pixel = pixel_names(program, body, defined);
+        let Split { uniforms, assigned } = Splitter::new(program, &summaries, &pixel, body).run();
+        let plot = &mut program.plots[plot.index()];
+        plot.pixel = pixel;
+        plot.uniforms = uniforms;
+        plot.assigned = assigned;
+    }
+}
+
+/// Finds the running variable as CindyGL does (from the text of the body alone), and the further
+/// names that are the pixel's coordinates because they would mean nothing else.
+fn pixel_names(program: &mut Program, body: TermId, defined: &Defined) -> Vec<PixelName> {
+    let free = free_names(program, body);
+    let find = |text: &str| program.names.get(text).filter(|name| free.contains(name));
+    let undefined: Vec<NameId> =
+        free.iter().copied().filter(|name| !defined.contains(name)).collect();
+    let by_name = |name: NameId| PixelName {
+        name,
+        coordinate: match program.names.text(name) {
+            "z" => Coordinate::Complex,
+            _ => Coordinate::Vector,
+        },
+    };
+    let mut pixel = if let [only] = free.as_slice() {
+        vec![by_name(*only)]
+    } else if let Some(hash) = find("#") {
+        vec![by_name(hash)]
+    } else if let (Some(x), Some(y)) = (find("x"), find("y")) {
+        vec![
+            PixelName { name: x, coordinate: Coordinate::X },
+            PixelName { name: y, coordinate: Coordinate::Y },
+        ]
+    } else if let [only] = undefined.as_slice() {
+        vec![by_name(*only)]
+    } else {
+        find("p").or_else(|| find("z")).map(by_name).into_iter().collect()
+    };
+    let more = [
+        ("#", Coordinate::Vector),
+        ("z", Coordinate::Complex),
+        ("x", Coordinate::X),
+        ("y", Coordinate::Y),
+    ];
+    for (text, coordinate) in more {
+        if let Some(name) = find(text)
+            && undefined.contains(&name)
+            && pixel.iter().all(|known| known.name != name)
+        {
+            pixel.push(PixelName { name, coordinate });
+        }
+    }
+    pixel
+}
+
+/// The names that stand in a term's text and that it neither assigns nor binds, in order.
+fn free_names(program: &Program, body: TermId) -> Vec<NameId> {
+    fn walk(program: &Program, term: TermId, bound: &mut Vec<NameId>, found: &mut Vec<NameId>) {
+        match program.kind(term) {
+            TermKind::Variable(name) if !bound.contains(&name) && !found.contains(&name) => {
+                found.push(name);
+            }
+            TermKind::Iterate(id) => {
+                let iteration = program.iteration(id);
+                walk(program, iteration.domain, bound, found);
+                let depth = bound.len();
+                bound.push(iteration.element);
+                bound.extend(iteration.index);
+                walk(program, iteration.body, bound, found);
+                bound.truncate(depth);
+            }
+            TermKind::Define(function) => {
+                let function = program.function(function);
+                let depth = bound.len();
+                bound.extend(function.parameters.iter().map(|parameter| parameter.name));
+                walk(program, function.body, bound, found);
+                bound.truncate(depth);
+            }
+            _ => program.for_each_operand(term, |operand| walk(program, operand, bound, found)),
+        }
+    }
+    let mut found = Vec::new();
+    walk(program, body, &mut Vec::new(), &mut found);
+    let first = program.term(body).first;
+    let mut assigned = Vec::new();
+    for term in first.0..=body.0 {
+        if let TermKind::Assign { target, .. } = program.kind(TermId(term)) {
+            assigned_names(program, target, &mut assigned);
+        }
+    }
+    found.retain(|name| !assigned.contains(name));
+    found
+}
+
+/// The variables that an assignment to `target` changes.
+pub(crate) fn assigned_names(program: &Program, target: TermId, names: &mut Vec<NameId>) {
+    match program.kind(target) {
+        TermKind::Variable(name) => names.push(name),
+        TermKind::Index { base, .. } => assigned_names(program, base, names),
+        TermKind::List(targets) => {
+            for &target in program.children(targets) {
+                assigned_names(program, target, names);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What running a function body can do, the functions that it calls included.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Summary {
+    /// Names that it reads and does not bind itself.
+    pub(crate) reads: FxHashSet<NameId>,
+    /// Names that it assigns and that are not its own.
+    pub(crate) writes: FxHashSet<NameId>,
+    /// Names that it binds: parameters, `regional`, running variables.
+    pub(crate) binds: FxHashSet<NameId>,
+    /// Whether it draws random numbers, prints, draws or changes the applet's state.
+    pub(crate) effects: bool,
+    /// The functions that it calls.
+    pub(crate) calls: FxHashSet<CalleeId>,
+}
+
+/// The summaries of all functions.
+#[derive(Debug)]
+pub(crate) struct Summaries {
+    functions: Vec<Summary>,
+}
+
+impl Summaries {
+    pub(crate) fn new(program: &Program) -> Self {
+        let mut functions: Vec<Summary> = program
+            .functions
+            .iter()
+            .map(|function| {
+                let mut summary = summarise(program, function.body);
+                for parameter in &function.parameters {
+                    summary.binds.insert(parameter.name);
+                }
+                summary
+            })
+            .collect();
+        // Close over calls; the sets only grow, so this ends.
+        loop {
+            let mut changed = false;
+            for index in 0..functions.len() {
+                let mut summary = std::mem::take(&mut functions[index]);
+                for &callee in &summary.calls {
+                    for &definition in &program.callee(callee).definitions {
+                        let inner = &functions[definition.index()];
+                        for &name in inner.reads.difference(&inner.binds) {
+                            changed |= summary.reads.insert(name);
+                        }
+                        for &name in inner.writes.difference(&inner.binds) {
+                            changed |= summary.writes.insert(name);
+                        }
+                        changed |= inner.effects && !summary.effects;
+                        summary.effects |= inner.effects;
+                    }
+                }
+                functions[index] = summary;
+            }
+            if !changed {
+                return Self { functions };
+            }
+        }
+    }
+
+    pub(crate) fn function(&self, id: FunctionId) -> &Summary {
+        &self.functions[id.index()]
+    }
+}
+
+/// What evaluating a term does by itself, without the functions that it calls.
+fn summarise(program: &Program, root: TermId) -> Summary {
+    let mut summary = Summary::default();
+    let first = program.term(root).first;
+    for term in (first.0..=root.0).map(TermId) {
+        match program.kind(term) {
+            TermKind::Variable(name) => {
+                summary.reads.insert(name);
+            }
+            TermKind::Assign { target, .. } => {
+                let mut names = Vec::new();
+                assigned_names(program, target, &mut names);
+                summary.writes.extend(names);
+            }
+            TermKind::Iterate(id) => {
+                let iteration = program.iteration(id);
+                summary.binds.insert(iteration.element);
+                summary.binds.extend(iteration.index);
+            }
+            TermKind::Regional(names) => {
+                for &name in program.children(names) {
+                    if let TermKind::Variable(name) = program.kind(name) {
+                        summary.binds.insert(name);
+                    }
+                }
+            }
+            TermKind::Call { callee, .. } => {
+                let row = program.callee(callee);
+                if row.definitions.is_empty() {
+                    summary.effects |=
+                        row.builtin.is_some_and(|id| id.row().effect != Effect::None);
+                } else {
+                    summary.calls.insert(callee);
+                }
+            }
+            TermKind::Plot(_) | TermKind::Define(_) | TermKind::DefineLazy { .. } => {
+                summary.effects = true;
+            }
+            _ => {}
+        }
+    }
+    summary
+}
+
+struct Split {
+    uniforms: Vec<TermId>,
+    assigned: Vec<NameId>,
+}
+
+/// How deep the innermost binding lies that a term depends on.
+///
+/// [`INDEPENDENT`] depends on nothing of the pixel; 0 on the pixel itself or what is assigned at
+/// every pixel; n on the running variable of the n-th loop around.
+type Level = u32;
+const INDEPENDENT: Level = Level::MAX;
+
+struct Splitter<'a> {
+    program: &'a Program,
+    summaries: &'a Summaries,
+    /// Names that differ from pixel to pixel.
+    varying: FxHashSet<NameId>,
+    assigned: Vec<NameId>,
+    body: TermId,
+    levels: FxHashMap<TermId, Level>,
+    visited: FxHashSet<FunctionId>,
+    uniforms: Vec<TermId>,
+}
+
+impl<'a> Splitter<'a> {
+    fn new(
+        program: &'a Program,
+        summaries: &'a Summaries,
+        pixel: &[PixelName],
+        body: TermId,
+    ) -> Self {
+        let own = summarise(program, body);
+        let mut assigned: FxHashSet<NameId> = own.writes.clone();
+        let mut local: FxHashSet<NameId> = own.binds.clone();
+        let mut pending: Vec<CalleeId> = own.calls.iter().copied().collect();
+        let mut seen: FxHashSet<CalleeId> = own.calls;
+        while let Some(callee) = pending.pop() {
+            for &definition in &program.callee(callee).definitions {
+                let summary = summaries.function(definition);
+                assigned.extend(summary.writes.difference(&summary.binds));
+                local.extend(&summary.binds);
+                pending.extend(summary.calls.iter().filter(|&&callee| seen.insert(callee)));
+            }
+        }
+        let mut varying: FxHashSet<NameId> = pixel.iter().map(|pixel| pixel.name).collect();
+        varying.extend(&assigned);
+        varying.extend(&local);
+        let mut assigned: Vec<NameId> =
+            assigned.into_iter().filter(|name| !own.binds.contains(name)).collect();
+        assigned.sort_unstable();
+        // The loops' own variables are told apart by level inside the text of the body.
+        Self {
+            program,
+            summaries,
+            varying,
+            assigned,
+            body,
+            levels: FxHashMap::default(),
+            visited: FxHashSet::default(),
+            uniforms: Vec::new(),
+        }
+    }
+
+    fn run(mut self) -> Split {
+        self.scan(self.body);
+        Split { uniforms: self.uniforms, assigned: self.assigned }
+    }
+
+    fn scan(&mut self, root: TermId) {
+        self.level(root, &mut Vec::new());
+        self.collect(root);
+    }
+
+    fn level(&mut self, term: TermId, loops: &mut Vec<NameId>) -> Level {
+        let program = self.program;
+        let mut level = INDEPENDENT;
+        match program.kind(term) {
+            TermKind::Variable(name) => {
+                if let Some(depth) = loops.iter().rposition(|bound| *bound == name) {
+                    level = depth as Level + 1;
+                } else if self.varying.contains(&name) {
+                    level = 0;
+                }
+            }
+            TermKind::Iterate(id) => {
+                let iteration = program.iteration(id);
+                level = self.level(iteration.domain, loops);
+                for modifier in program.modifiers(iteration.modifiers) {
+                    level = level.min(self.level(modifier.value, loops));
+                }
+                let depth = loops.len();
+                loops.push(iteration.element);
+                loops.extend(iteration.index);
+                let body = self.level(iteration.body, loops);
+                loops.truncate(depth);
+                if body <= depth as Level {
+                    level = level.min(body);
+                }
+            }
+            kind => {
+                program.for_each_operand(term, |operand| {
+                    level = level.min(self.level(operand, loops));
+                });
+                let varies = match kind {
+                    TermKind::Assign { .. }
+                    | TermKind::Define(_)
+                    | TermKind::DefineLazy { .. }
+                    | TermKind::Undefine(_)
+                    | TermKind::Regional(_)
+                    | TermKind::While { .. }
+                    | TermKind::Plot(_) => true,
+                    TermKind::Call { callee, .. } => self.call_varies(callee),
+                    _ => false,
+                };
+                if varies {
+                    level = 0;
+                }
+            }
+        }
+        self.levels.insert(term, level);
+        level
+    }
+
+    fn call_varies(&self, callee: CalleeId) -> bool {
+        let callee = self.program.callee(callee);
+        if callee.definitions.is_empty() {
+            return callee.builtin.is_some_and(|id| id.row().effect != Effect::None);
+        }
+        callee.definitions.iter().any(|&definition| {
+            let summary = self.summaries.function(definition);
+            summary.effects
+                || !summary.writes.is_subset(&summary.binds)
+                || summary.reads.iter().any(|name| {
+                    !summary.binds.contains(name) && self.varying.contains(name)
+                })
+        })
+    }
+
+    /// Walks down D; where it ends, U begins.
+    fn collect(&mut self, term: TermId) {
+        let program = self.program;
+        if self.levels.get(&term) == Some(&INDEPENDENT) {
+            if program.kind(term) != TermKind::Undefined {
+                self.uniforms.push(term);
+            }
+            return;
+        }
+        match program.kind(term) {
+            TermKind::Variable(name) => {
+                // Bound by some function of the program, but here it may be a global.
+                if !self.assigned.contains(&name) {
+                    self.uniforms.push(term);
+                }
+            }
+            // The target of an assignment is written, not read; the indices in it are read.
+            TermKind::Assign { target, value } => {
+                self.collect(value);
+                self.collect_target(target);
+            }
+            TermKind::Regional(_) | TermKind::Define(_) => {}
+            kind => {
+                program.for_each_operand(term, |operand| self.collect(operand));
+                if let TermKind::Call { callee, .. } = kind {
+                    for &definition in &program.callee(callee).definitions {
+                        if self.visited.insert(definition) {
+                            self.scan(program.function(definition).body);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn collect_target(&mut self, target: TermId) {
+        match self.program.kind(target) {
+            TermKind::Index { base, index } => {
+                self.collect_target(base);
+                self.collect(index);
+            }
+            TermKind::List(targets) => {
+                for &target in self.program.children(targets) {
+                    self.collect_target(target);
+                }
+            }
+            _ => {}
+        }
+    }
+}
