@@ -78,102 +78,122 @@ local function painted(buffer, place)
   return table.concat(texts, "|")
 end
 
-vim.opt.runtimepath:prepend(root .. "/editors/nvim")
-vim.opt.runtimepath:append(root .. "/editors/nvim/after")
-vim.cmd("filetype plugin on | syntax on")
-vim.cmd.runtime("plugin/cindyscript.lua")
-vim.cmd.runtime("ftdetect/cindyscript.lua")
-vim.notify = function(message)
-  io.stdout:write("notified: " .. message .. "\n")
+local function run()
+  vim.opt.runtimepath:prepend(root .. "/editors/nvim")
+  vim.opt.runtimepath:append(root .. "/editors/nvim/after")
+  vim.cmd("filetype plugin on | syntax on")
+  vim.cmd.runtime("plugin/cindyscript.lua")
+  vim.cmd.runtime("ftdetect/cindyscript.lua")
+  local notices = {}
+  vim.notify = function(message)
+    table.insert(notices, message)
+  end
+
+  -- No server yet: one message says so, and setup() may be called again.
+  require("cindyscript").setup({ cmd = { "/nowhere/cindyscript-server" } })
+  open(fixtures .. "types.cindyscript")
+  check("a server that is not there is named in a message", function()
+    return #notices == 1 and notices[1]:find("/nowhere/cindyscript-server", 1, true), notices
+  end)
+  vim.cmd.bwipeout()
+  require("cindyscript").setup({ cmd = { server } })
+
+  -- A script of its own.
+  local script = open(fixtures .. "types.cindyscript")
+  check("file type from the extension", function()
+    return vim.bo[script].filetype == "cindyscript", vim.bo[script].filetype
+  end)
+  check("the server attaches to a script", function()
+    return attached(script)
+  end)
+  check("highlighting", function()
+    cursor_at("sqrt")
+    local position = vim.fn.getpos(".")
+    local name = vim.fn.synIDattr(vim.fn.synID(position[2], position[3], 1), "name")
+    return name == "cindyscriptFunction", name
+  end)
+  check("inlay hint `: real` is painted", function()
+    vim.cmd.redraw()
+    local text = painted(script, "inline")
+    return text:find(": real", 1, true), text
+  end)
+  check("hover shows `complex`", function()
+    cursor_at("b = sqrt")
+    if floats() == "" then
+      vim.lsp.buf.hover()
+      vim.wait(1000, function()
+        return floats() ~= ""
+      end, 20)
+    end
+    return floats():find("complex", 1, true), floats()
+  end)
+  check("a code lens above the colorplot", function()
+    local lenses = vim.lsp.codelens.get(vim.fn.has("nvim-0.12") == 1 and { bufnr = script } or script)
+    return #lenses > 0, lenses
+  end)
+  check("a sound script has no errors", function()
+    return #errors(script) == 0, errors(script)
+  end)
+
+  vim.api.nvim_buf_set_lines(script, 3, 4, false, { "radius = 1.5 +;" })
+  check("an error is underlined where it is", function()
+    local found = errors(script)[1]
+    return found and found.lnum == 3 and found.message ~= "", errors(script)
+  end)
+  vim.api.nvim_buf_set_lines(script, 3, 4, false, { "radius = 1.5 + 1;" })
+  check("and gone when it is mended", function()
+    return #errors(script) == 0, errors(script)
+  end)
+  vim.bo[script].modified = false
+
+  -- A page with scripts, and one without.
+  local page = open(root .. "/tests/applets/wave.html")
+  check("the server attaches to a page with scripts", function()
+    return attached(page)
+  end)
+  check("highlighting inside the page", function()
+    cursor_at("colorplot(")
+    local position = vim.fn.getpos(".")
+    local name = vim.fn.synIDattr(vim.fn.synID(position[2], position[3], 1), "name")
+    return name == "cindyscriptFunction", name
+  end)
+  check("inlay hints in the page", function()
+    return #vim.lsp.inlay_hint.get({ bufnr = page }) > 0
+  end)
+  check("the page has no errors", function()
+    return #errors(page) == 0, errors(page)
+  end)
+  local bare = open(fixtures .. "page.html")
+  vim.wait(500)
+  check("a page without scripts is left alone", function()
+    return #clients(bare) == 0
+  end, 0)
+
+  -- A page that gets its first script while it is edited.
+  local growing = open(vim.fn.tempname() .. ".html")
+  vim.api.nvim_buf_set_lines(growing, 0, -1, false, { '<script type="text/x-cindyscript">', "radius = 1.5;", "</script>" })
+  vim.cmd("silent write")
+  check("the server attaches to a page when it gets a script", function()
+    return attached(growing)
+  end)
+
+  -- Shutting down in order.
+  local running = clients()
+  for _, client in ipairs(running) do
+    if vim.fn.has("nvim-0.11") == 1 then
+      client:stop()
+    else
+      client.stop()
+    end
+  end
+  check("the server ends when asked", function()
+    return #running > 0 and #clients() == 0
+  end)
 end
 
-require("cindyscript").setup({ cmd = { server } })
-
--- A script of its own.
-local script = open(fixtures .. "types.cindyscript")
-check("file type from the extension", function()
-  return vim.bo[script].filetype == "cindyscript", vim.bo[script].filetype
-end)
-check("the server attaches to a script", function()
-  return attached(script)
-end)
-check("highlighting", function()
-  cursor_at("sqrt")
-  local position = vim.fn.getpos(".")
-  local name = vim.fn.synIDattr(vim.fn.synID(position[2], position[3], 1), "name")
-  return name == "cindyscriptFunction", name
-end)
-check("inlay hint `: real` is painted", function()
-  vim.cmd.redraw()
-  local text = painted(script, "inline")
-  return text:find(": real", 1, true), text
-end)
-check("hover shows `complex`", function()
-  cursor_at("b = sqrt")
-  if floats() == "" then
-    vim.lsp.buf.hover()
-    vim.wait(1000, function()
-      return floats() ~= ""
-    end, 20)
-  end
-  return floats():find("complex", 1, true), floats()
-end)
-check("a code lens above the colorplot", function()
-  local lenses = vim.lsp.codelens.get(vim.fn.has("nvim-0.12") == 1 and { bufnr = script } or script)
-  return #lenses > 0, lenses
-end)
-check("a sound script has no errors", function()
-  return #errors(script) == 0, errors(script)
-end)
-
-vim.api.nvim_buf_set_lines(script, 3, 4, false, { "radius = 1.5 +;" })
-check("an error is underlined where it is", function()
-  local found = errors(script)[1]
-  return found and found.lnum == 3 and found.message ~= "", errors(script)
-end)
-vim.api.nvim_buf_set_lines(script, 3, 4, false, { "radius = 1.5 + 1;" })
-check("and gone when it is mended", function()
-  return #errors(script) == 0, errors(script)
-end)
-vim.bo[script].modified = false
-
--- A page with scripts, and one without.
-local page = open(root .. "/tests/applets/wave.html")
-check("the server attaches to a page with scripts", function()
-  return attached(page)
-end)
-check("highlighting inside the page", function()
-  cursor_at("colorplot(")
-  local position = vim.fn.getpos(".")
-  local name = vim.fn.synIDattr(vim.fn.synID(position[2], position[3], 1), "name")
-  return name == "cindyscriptFunction", name
-end)
-check("inlay hints in the page", function()
-  return #vim.lsp.inlay_hint.get({ bufnr = page }) > 0
-end)
-check("the page has no errors", function()
-  return #errors(page) == 0, errors(page)
-end)
-local bare = open(fixtures .. "page.html")
-vim.wait(500)
-check("a page without scripts is left alone", function()
-  return #clients(bare) == 0
-end, 0)
-
--- Shutting down in order.
-local running = clients()
-for _, client in ipairs(running) do
-  if vim.fn.has("nvim-0.11") == 1 then
-    client:stop()
-  else
-    client.stop()
-  end
+local ok, err = pcall(run)
+if not ok then
+  io.stderr:write(tostring(err), "\n")
 end
-check("the server ends when asked", function()
-  return #running > 0 and #clients() == 0
-end)
-
 io.stdout:write(("%d passed, %d failed\n"):format(passed, failed))
-if failed > 0 then
-  vim.cmd("cquit 1")
-end
+vim.cmd(ok and failed == 0 and "qall!" or "cquit 1")

@@ -52,6 +52,14 @@ end
 local function start_by_configuration(group)
   vim.lsp.config(server.NAME, server.lsp_config())
   vim.lsp.enable(server.NAME)
+  vim.api.nvim_create_autocmd("FileType", {
+    group = group,
+    pattern = server.FILETYPES,
+    desc = "Say so when the CindyScript server is missing, which Neovim only logs",
+    callback = function(event)
+      server.wanted(event.buf)
+    end,
+  })
   vim.api.nvim_create_autocmd("BufWritePost", {
     group = group,
     pattern = { "*.html", "*.htm" },

@@ -56,6 +56,13 @@ local function server_exists()
   return false
 end
 
+---Whether the server is to run for a buffer. Says so, once, when it should and cannot.
+---@param buffer integer
+---@return boolean
+function M.wanted(buffer)
+  return is_applet(buffer) and server_exists()
+end
+
 ---The client of a buffer, if it has one.
 ---@param buffer integer
 ---@return vim.lsp.Client?
@@ -70,7 +77,7 @@ function M.lsp_config()
     cmd = config.options.cmd,
     filetypes = M.FILETYPES,
     root_dir = function(buffer, on_dir)
-      if is_applet(buffer) and server_exists() then
+      if M.wanted(buffer) then
         on_dir(root(buffer))
       end
     end,
@@ -82,7 +89,7 @@ end
 ---Starts the server for a buffer that wants it, on Neovim 0.10.
 ---@param buffer integer
 function M.start(buffer)
-  if not is_applet(buffer) or M.client(buffer) or not server_exists() then
+  if M.client(buffer) or not M.wanted(buffer) then
     return
   end
   vim.lsp.start({
