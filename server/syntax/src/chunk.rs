@@ -160,7 +160,10 @@ impl Chunk {
                 if token.kind == SEMICOLON {
                     return true;
                 }
-            } else if !patient && assigns(token.kind) && self.begins_line(text, index.wrapping_sub(1)) {
+            } else if !patient
+                && assigns(token.kind)
+                && self.begins_line(text, index.wrapping_sub(1))
+            {
                 self.end_before(index - 1);
                 return true;
             }
@@ -212,12 +215,15 @@ impl Chunk {
         }
     }
 
-    /// Ends the outermost unclosed bracket where a line clearly begins a new statement, or else
-    /// with the text.
+    /// Ends the unclosed brackets where a line clearly begins a new statement, or else with the
+    /// text. That line is not within brackets that are closed.
     fn cut(&mut self, text: &str) {
         let outermost = self.open.first().copied().unwrap_or(0);
         let statement = (outermost + 1..self.significant.len())
-            .filter(|index| self.depths.get(*index) == Some(&1))
+            .filter(|index| {
+                let unclosed = self.open.partition_point(|open| open < index);
+                self.depths.get(*index) == Some(&unclosed)
+            })
             .find(|index| self.begins_definition(text, *index));
         match statement {
             Some(index) => self.end_before(index),
@@ -247,7 +253,12 @@ impl Chunk {
 
     /// A name in the first column.
     fn begins_line(&self, text: &str, index: usize) -> bool {
-        let line_begins = |start: usize| matches!(text.as_bytes().get(start.wrapping_sub(1)), Some(b'\n' | b'\r'));
+        let line_begins = |start: usize| {
+            matches!(
+                text.as_bytes().get(start.wrapping_sub(1)),
+                Some(b'\n' | b'\r')
+            )
+        };
         self.significant
             .get(index)
             .is_some_and(|name| name.kind == IDENT && line_begins(name.start))
@@ -255,12 +266,15 @@ impl Chunk {
 
     /// `name =` or `name(..) :=` at the beginning of a line.
     fn begins_definition(&self, text: &str, index: usize) -> bool {
-        let kind = |index: usize| self.significant.get(index).map_or(ERROR, |token| token.kind);
+        let kind = |index: usize| {
+            self.significant
+                .get(index)
+                .map_or(ERROR, |token| token.kind)
+        };
         self.begins_line(text, index)
             && match self.significant.get(index + 1) {
                 Some(open) if open.kind == L_PAREN => {
-                    kind(open.mate) == R_PAREN
-                        && matches!(kind(open.mate + 1), COLON_EQ | UNDEFINE)
+                    kind(open.mate) == R_PAREN && matches!(kind(open.mate + 1), COLON_EQ | UNDEFINE)
                 }
                 Some(next) => assigns(next.kind),
                 None => false,

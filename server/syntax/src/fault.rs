@@ -8,7 +8,7 @@ use crate::{
     TextFix,
     chunk::{Significant, closing},
     lexer::size,
-    parser::{MAX_HEIGHT, MAX_NESTING, Shape, bracket_text},
+    parser::{MAX_HEIGHT, MAX_NESTING, Operand, Shape, bracket_text},
 };
 
 /// Spellings from other languages, as two tokens in a row, and what CindyScript has for them.
@@ -96,8 +96,12 @@ impl SyntaxError {
                 .help("close it with \"; a string cannot contain that sign, `unicode(\"22\")` gives it");
         }
         let opening = TextRange::at(range.start(), 2.into());
-        SyntaxError::new("unterminated-comment", opening, "this comment is never closed")
-            .help("close it with */; comments nest, each /* needs its own")
+        SyntaxError::new(
+            "unterminated-comment",
+            opening,
+            "this comment is never closed",
+        )
+        .help("close it with */; comments nest, each /* needs its own")
     }
 
     /// Reports an unknown character, or adds it to those reported directly before it.
@@ -136,7 +140,11 @@ impl SyntaxError {
 
     pub(crate) fn unopened_bracket(kind: SyntaxKind, range: TextRange) -> Self {
         let bracket = bracket_text(kind);
-        SyntaxError::new("unopened-bracket", range, format!("`{bracket}` closes nothing"))
+        SyntaxError::new(
+            "unopened-bracket",
+            range,
+            format!("`{bracket}` closes nothing"),
+        )
     }
 
     pub(crate) fn unclosed_bracket(
@@ -209,8 +217,9 @@ impl SyntaxError {
         operand_end: usize,
     ) -> Self {
         let signed = slice(text, sign.start, operand_end);
-        let before = slice(text, before_start, before_end);
-        let operator = before.trim_end().chars().next_back().unwrap_or(' ');
+        let operator = slice(text, before_start, before_end);
+        let before = slice(text, before_start, sign.start);
+        let operator = operator.chars().next_back().unwrap_or(' ');
         let error = SyntaxError::new(
             "sign-after-operator",
             sign.range(),
@@ -278,12 +287,7 @@ impl SyntaxError {
         }
     }
 
-    pub(crate) fn missing_operator(
-        text: &str,
-        operand: &Significant,
-        previous: Option<Significant>,
-        lhs: Shape,
-    ) -> Self {
+    pub(crate) fn missing_operator(text: &str, operand: &Significant, lhs: &Operand) -> Self {
         let range = operand.range();
         let found = slice(text, operand.start, operand.end);
         let error = |message: &str| SyntaxError::new("missing-operator", range, message);
@@ -291,21 +295,22 @@ impl SyntaxError {
             BAR if slice(text, operand.end, operand.end + 1) == "|" => {
                 error("an operator is missing before `||`").help("`or` is written `%`")
             }
-            L_BRACE => error("`{` cannot follow a value")
-                .help("a body is an argument: if(a, b, c), repeat(n, a; b); braces are dictionaries"),
+            L_BRACE => error("`{` cannot follow a value").help(
+                "a body is an argument: if(a, b, c), repeat(n, a; b); braces are dictionaries",
+            ),
             BANG | SQRT => error(&format!("`{found}` stands before a value, not after one")),
-            L_PAREN | L_BRACKET if matches!(lhs, Shape::Parameters { .. }) => {
+            L_PAREN | L_BRACKET if matches!(lhs.shape, Shape::Parameters { .. }) => {
                 error("only a name can be called").help("to multiply, write `*`")
             }
             STRING => error("an operator is missing before this string")
                 .help("`+` joins strings and values"),
             _ => {
                 let error = error(&format!("an operator is missing before `{found}`"));
-                match previous.map(|previous| slice(text, previous.start, previous.end)) {
-                    Some(before) if quotable(before) && quotable(found) => {
-                        error.help(format!("to multiply, write {before}*{found}"))
-                    }
-                    _ => error.help("to multiply, write `*`"),
+                let lhs = slice(text, lhs.start, lhs.end);
+                if quotable(lhs) && matches!(operand.kind, IDENT | NUMBER) {
+                    error.help(format!("to multiply, write {lhs}*{found}"))
+                } else {
+                    error.help("to multiply, write `*`")
                 }
             }
         }
@@ -469,7 +474,9 @@ fn foreign(before: &Significant, operator: &Significant) -> Option<SyntaxError> 
 /// The character itself if it can be seen, else its number.
 fn describe(character: &str) -> String {
     match character.chars().next() {
-        Some(c) if c.is_control() || c.is_whitespace() || ('\u{200b}'..='\u{200f}').contains(&c) => {
+        Some(c)
+            if c.is_control() || c.is_whitespace() || ('\u{200b}'..='\u{200f}').contains(&c) =>
+        {
             format!("U+{:04X}", c as u32)
         }
         _ => format!("`{character}`"),

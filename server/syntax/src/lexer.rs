@@ -162,15 +162,14 @@ impl Cursor<'_> {
     /// The end of a string; as an error, where an unterminated one is cut.
     fn string(self, start: usize, strings: Strings) -> Result<usize, usize> {
         let content = start + 1;
-        let line = match strings {
-            Strings::SpanLines => self.bytes.len(),
-            Strings::EndWithLine => self.skip(content, |b| !matches!(b, b'\n' | b'\r')),
+        let end = match strings {
+            Strings::SpanLines => self.skip(content, |b| b != b'"'),
+            Strings::EndWithLine => self.skip(content, |b| !matches!(b, b'"' | b'\n' | b'\r')),
         };
-        let end = self.skip(content, |b| b != b'"');
-        if end < line {
+        if self.at(end) == b'"' {
             Ok(end + 1)
         } else {
-            // An unterminated string has no closing quote in any case: it ends with its line.
+            // Wherever it was looked for, what is not closed ends with its line.
             Err(self.skip(content, |b| !matches!(b, b'\n' | b'\r')))
         }
     }
@@ -193,9 +192,10 @@ impl Cursor<'_> {
         if self.at(dot) == b'.' {
             let after = dot + 1;
             let next = self.blanks(after);
-            // `1..5` is a range and `1.x` a field, but `1.e3` is a number.
-            let stays_out =
-                self.at(next) == b'.' || self.begins_name(next) && self.exponent(after).is_none();
+            // `1..5` is a range and `1.x` a field, but `1.e3` is a number, and so is `1. x`.
+            let range = self.at(next) == b'.';
+            let field = self.at(next) == b'#' || self.begins_name(after);
+            let stays_out = range || field && self.exponent(after).is_none();
             if !stays_out {
                 end = self.digits(after);
             }
@@ -222,14 +222,12 @@ impl Cursor<'_> {
         if matches!(self.at(digit), b'+' | b'-') {
             digit = self.blanks(digit + 1);
         }
-        self.at(digit)
-            .is_ascii_digit()
-            .then(|| self.digits(digit))
+        self.at(digit).is_ascii_digit().then(|| self.digits(digit))
     }
 
     fn begins_name(self, index: usize) -> bool {
         match self.at(index) {
-            b'#' | b'\'' => true,
+            b'\'' => true,
             byte if byte.is_ascii() => byte.is_ascii_alphabetic(),
             _ => self.char_at(index).is_some_and(is_letter),
         }
@@ -256,7 +254,10 @@ impl Cursor<'_> {
         let rest = self.bytes.get(start..).unwrap_or_default();
         match longest_operator(rest) {
             Some((kind, length)) => (kind, start + length),
-            None => (UNKNOWN, start + self.char_at(start).map_or(1, char::len_utf8)),
+            None => (
+                UNKNOWN,
+                start + self.char_at(start).map_or(1, char::len_utf8),
+            ),
         }
     }
 
@@ -339,9 +340,14 @@ mod tests {
     #[test]
     fn numbers() {
         check("1 2 3", expect!["NUMBER 1 2 3"]);
-        check("12.;.5;1.5e-3", expect!["NUMBER 12., SEMICOLON ;, NUMBER .5, SEMICOLON ;, NUMBER 1.5e-3"]);
+        check(
+            "12.;.5;1.5e-3",
+            expect!["NUMBER 12., SEMICOLON ;, NUMBER .5, SEMICOLON ;, NUMBER 1.5e-3"],
+        );
         check("1..5", expect!["NUMBER 1, DOT_DOT .., NUMBER 5"]);
         check("1.x", expect!["NUMBER 1, DOT ., IDENT x"]);
+        check("1. x", expect!["NUMBER 1., IDENT x"]);
+        check("1. #", expect!["NUMBER 1, DOT ., IDENT #"]);
         check("1.e3", expect!["NUMBER 1.e3"]);
         check("2 e + 4", expect!["NUMBER 2 e + 4"]);
         check("2e", expect!["NUMBER 2, IDENT e"]);
@@ -350,20 +356,41 @@ mod tests {
 
     #[test]
     fn names() {
-        check("draw image(a b)", expect!["IDENT draw image, L_PAREN (, IDENT a b, R_PAREN )"]);
-        check("a_b' é1 'x", expect!["IDENT a, UNDERSCORE _, IDENT b' é1 'x"]);
-        check("# 1 #0 #12", expect!["IDENT # 1, IDENT #, NUMBER 0, IDENT #1, NUMBER 2"]);
+        check(
+            "draw image(a b)",
+            expect!["IDENT draw image, L_PAREN (, IDENT a b, R_PAREN )"],
+        );
+        check(
+            "a_b' é1 'x",
+            expect!["IDENT a, UNDERSCORE _, IDENT b' é1 'x"],
+        );
+        check(
+            "# 1 #0 #12",
+            expect!["IDENT # 1, IDENT #, NUMBER 0, IDENT #1, NUMBER 2"],
+        );
     }
 
     #[test]
     fn scripts_strings_comments() {
-        check("x⁻ ¹ ²₊₃₄", expect!["IDENT x, SUPERSCRIPT ⁻ ¹ ², SUBSCRIPT ₊₃₄"]);
+        check(
+            "x⁻ ¹ ²₊₃₄",
+            expect!["IDENT x, SUPERSCRIPT ⁻ ¹ ², SUBSCRIPT ₊₃₄"],
+        );
         check("⁻", expect!["UNKNOWN ⁻"]);
-        check("\"a\nb\"c\"d\ne", expect![[r#"
+        check(
+            "\"a\nb\"c\"d\ne",
+            expect![[r#"
             STRING "a
-            b", IDENT c, STRING "d, IDENT e"#]]);
-        check("/*a/*b*/c*/d//e\nf/*", expect![[r"
-            BLOCK_COMMENT /*a/*b*/c*/, IDENT d, LINE_COMMENT //e, IDENT f, BLOCK_COMMENT /*"]]);
-        check("\0~ \u{a0}@", expect!["UNKNOWN \0, UNKNOWN ~, UNKNOWN \u{a0}, UNKNOWN @"]);
+            b", IDENT c, STRING "d, IDENT e"#]],
+        );
+        check(
+            "/*a/*b*/c*/d//e\nf/*",
+            expect![[r"
+            BLOCK_COMMENT /*a/*b*/c*/, IDENT d, LINE_COMMENT //e, IDENT f, BLOCK_COMMENT /*"]],
+        );
+        check(
+            "\0~ \u{a0}@",
+            expect!["UNKNOWN \0, UNKNOWN ~, UNKNOWN \u{a0}, UNKNOWN @"],
+        );
     }
 }

@@ -6,22 +6,22 @@
 //! what they mean, what a value is, files, lines or editors.
 
 pub mod ast;
+mod chunk;
 mod error;
 mod fault;
 mod kind;
+mod lexer;
 mod node;
 pub mod operator;
-mod chunk;
-mod lexer;
 mod parser;
 mod reparse;
 pub mod text;
 
 pub use error::{SyntaxError, TextFix};
 pub use kind::{CindyScript, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken};
+pub use lexer::tokens;
 pub use node::{Element, Node, Token};
 pub use operator::{AssignOp, BinaryOp, PostfixOp, PrefixOp};
-pub use lexer::tokens;
 pub use parser::{MAX_HEIGHT, MAX_NESTING, Parse, parse};
 pub use reparse::TextEdit;
 pub use rowan::{GreenNode, TextRange, TextSize};

@@ -311,7 +311,10 @@ mod tests {
     #[test]
     fn table_is_in_the_order_of_the_kinds() {
         for operator in OPERATORS {
-            assert_eq!(operator.kind.operator().map(|o| o.kind), Some(operator.kind));
+            assert_eq!(
+                operator.kind.operator().map(|o| o.kind),
+                Some(operator.kind)
+            );
         }
         assert_eq!(OPERATORS.len(), COMMA as usize - COLON as usize + 1);
         assert!(SCRIPT.operator().is_none() && BAR.operator().is_none());

@@ -51,7 +51,10 @@ mod tests {
 
     #[test]
     fn names_and_values() {
-        assert!(matches!(without_spaces("drawimage"), Cow::Borrowed("drawimage")));
+        assert!(matches!(
+            without_spaces("drawimage"),
+            Cow::Borrowed("drawimage")
+        ));
         assert_eq!(without_spaces("draw \timage"), "drawimage");
         for (text, value) in [
             ("1 2 3", 123.0),

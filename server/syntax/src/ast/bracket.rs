@@ -59,14 +59,14 @@ impl<'a> Call<'a> {
     /// The range of the arguments with their brackets.
     pub fn argument_list_range(self) -> TextRange {
         let list = self.0.children().find(|child| child.kind() == ARG_LIST);
-        list.map_or(self.range(), |list| list.range())
+        list.map_or(self.range(), crate::Node::range)
     }
 
     /// The slots between the commas; none for `f()`.
     pub fn arguments(self) -> impl Iterator<Item = Argument<'a>> + Clone {
         let list = self.0.children().find(|child| child.kind() == ARG_LIST);
         list.into_iter()
-            .flat_map(|list| list.children())
+            .flat_map(crate::Node::children)
             .filter_map(|child| match child.kind() {
                 MODIFIER => Some(Argument::Modifier(Modifier(child))),
                 EMPTY => Some(Argument::Empty(child.range())),

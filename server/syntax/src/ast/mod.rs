@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use rowan::TextRange;
 
 pub use bracket::{
-    Abs, Argument, Call, Dict, DictEntry, List, Modifier, Paren, Sequence, Malformed,
+    Abs, Argument, Call, Dict, DictEntry, List, Malformed, Modifier, Paren, Sequence,
 };
 pub use operation::{
     Assign, Binary, Field, Index, Postfix, Prefix, Subscript, Superscript, Undefine, Userdata,

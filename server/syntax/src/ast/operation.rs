@@ -50,15 +50,20 @@ fn operation(node: Node<'_>) -> Operation<'_> {
     };
     for child in node.children_with_tokens() {
         match child {
-            NodeOrToken::Token(token) if token.kind().is_trivia() => {}
-            NodeOrToken::Token(token) => {
+            NodeOrToken::Token(token) if is_operation(token.kind()) => {
                 found.operator.get_or_insert(token);
             }
+            // Trivia, and characters that were reported as meaningless.
+            NodeOrToken::Token(_) => {}
             NodeOrToken::Node(child) if found.operator.is_none() => found.lhs = Expr::cast(child),
             NodeOrToken::Node(child) => found.rhs = Expr::cast(child),
         }
     }
     found
+}
+
+fn is_operation(kind: SyntaxKind) -> bool {
+    kind.is_operator() || matches!(kind, SUPERSCRIPT | SUBSCRIPT)
 }
 
 impl<'a> Operation<'a> {

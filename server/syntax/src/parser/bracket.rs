@@ -48,8 +48,9 @@ impl Parser<'_> {
     pub(super) fn bracket(&mut self, open: Significant) -> Result<Operand, TooDeep> {
         self.trivia();
         let at = self.builder.checkpoint();
+        let reported = self.reported_at(open.start);
         let place = match open.kind {
-            L_BRACE => Place::Dict,
+            L_BRACE if !reported => Place::Dict,
             _ => Place::List,
         };
         let slots = self.slots(open, place)?;
@@ -57,9 +58,10 @@ impl Parser<'_> {
             faulty: slots.not_name,
         };
         let (kind, shape) = match (open.kind, slots.count) {
+            (L_BRACE, _) if reported => (ERROR, Shape::Other),
             (L_BRACE, _) => (DICT_EXPR, parameters),
             (BAR, count) => {
-                if !(1..=2).contains(&count) {
+                if !(1..=2).contains(&count) && !reported {
                     let range = TextRange::new(size(open.start), size(self.raw_start));
                     self.errors.push(SyntaxError::bars(range, count));
                 }
@@ -109,7 +111,7 @@ impl Parser<'_> {
         self.bump();
         if self.position < end {
             loop {
-                let start = self.raw_start;
+                let first = self.peek(usize::MAX).map(|first| first.range());
                 let slot = match place {
                     Place::Dict => self.dict_slot(end)?,
                     _ => self.slot(end, place)?,
@@ -118,8 +120,11 @@ impl Parser<'_> {
                 slots.height = slots.height.max(slot.height);
                 slots.shape = slot.shape;
                 if slot.kind == SlotKind::Value && slot.shape != (Shape::Name { bare: true }) {
-                    let range = TextRange::new(size(start), size(self.raw_start));
-                    slots.not_name.get_or_insert(range);
+                    // An empty slot is shown by what ends it.
+                    let end = size(self.raw_start);
+                    let range =
+                        first.map(|first| TextRange::new(first.start(), first.end().max(end)));
+                    slots.not_name = slots.not_name.or(range);
                 }
                 if self.peek(end).is_none() {
                     break;
@@ -134,7 +139,9 @@ impl Parser<'_> {
 
     /// The closing bracket, or a report that it is missing.
     fn close(&mut self, open: Significant) {
-        let close = self.peek(usize::MAX).filter(|close| close.kind.is_bracket());
+        let close = self
+            .peek(usize::MAX)
+            .filter(|close| close.kind.is_bracket());
         let closed_here = |close: &Significant| {
             self.chunk
                 .significant
@@ -253,6 +260,12 @@ impl Parser<'_> {
     /// Statements up to a comma, an arrow or the end; one alone stays as it is, and with
     /// semicolons they become a SEQUENCE.
     fn sequence(&mut self, end: usize) -> Result<(u16, Shape), TooDeep> {
+        if self
+            .peek(end)
+            .is_none_or(|token| matches!(token.kind, COMMA | ARROW))
+        {
+            return Ok((0, Shape::Other));
+        }
         self.trivia();
         let at = self.builder.checkpoint();
         let start = self.peek(end).map_or(self.raw_start, |token| token.start);
@@ -306,9 +319,11 @@ impl Parser<'_> {
         } else {
             if first.kind != STRING || self.position + 1 != colon {
                 let last = self.chunk.significant.get(colon - 1);
-                let key = TextRange::new(size(first.start), size(last.map_or(first.end, |l| l.end)));
+                let key =
+                    TextRange::new(size(first.start), size(last.map_or(first.end, |l| l.end)));
                 let name = first.kind == IDENT && self.position + 1 == colon;
-                self.errors.push(SyntaxError::dict_key(self.text, key, name));
+                self.errors
+                    .push(SyntaxError::dict_key(self.text, key, name));
             }
             height = height.max(self.slot(colon, Place::Dict)?.height);
         }
@@ -316,8 +331,7 @@ impl Parser<'_> {
         self.bump();
         match (self.peek(end), colon) {
             (None | Some(Significant { kind: COMMA, .. }), Some(colon)) => {
-                let error =
-                    SyntaxError::missing_operand_after(self.text, &colon, self.previous());
+                let error = SyntaxError::missing_operand_after(self.text, &colon, self.previous());
                 self.errors.push(error);
             }
             _ => height = height.max(self.slot(end, Place::Dict)?.height),

@@ -112,7 +112,8 @@ impl Parser<'_> {
                 self.check_field(operand);
             }
             if let Some(before) = pending.misplaced_after {
-                let error = SyntaxError::sign_after_operator(self.text, &token, before, operand.end);
+                let error =
+                    SyntaxError::sign_after_operator(self.text, &token, before, operand.end);
                 self.errors.push(error);
             }
         } else if let (Some(token), Some(before)) = (pending.token, pending.misplaced_after) {
@@ -172,7 +173,13 @@ impl Parser<'_> {
                 self.bump();
             }
             return self
-                .node(UNDEFINE_EXPR, lhs.at, lhs.start, lhs.height, Shape::Undefine)
+                .node(
+                    UNDEFINE_EXPR,
+                    lhs.at,
+                    lhs.start,
+                    lhs.height,
+                    Shape::Undefine,
+                )
                 .map(Some);
         }
         if operator.fixity == Fixity::Postfix {
@@ -181,7 +188,13 @@ impl Parser<'_> {
                 .node(POSTFIX_EXPR, lhs.at, lhs.start, lhs.height, Shape::Other)
                 .map(Some);
         }
-        if let (COLON_EQ, Shape::Parameters { faulty: Some(range) }) = (token.kind, lhs.shape) {
+        if let (
+            COLON_EQ,
+            Shape::Parameters {
+                faulty: Some(range),
+            },
+        ) = (token.kind, lhs.shape)
+        {
             self.errors.push(SyntaxError::parameter_name(range));
         }
         self.push(operator, token, Some(lhs));
@@ -261,8 +274,8 @@ impl Parser<'_> {
         let Some(product) = STAR.operator() else {
             return Ok(());
         };
-        if self.previous().is_none_or(|previous| previous.terminated) {
-            let error = SyntaxError::missing_operator(self.text, &token, self.previous(), lhs.shape);
+        if !self.explains_missing_operator() {
+            let error = SyntaxError::missing_operator(self.text, &token, &lhs);
             self.errors.push(error);
         }
         let Some(lhs) = self.reduce_before(product, Some(lhs), base)? else {
@@ -284,6 +297,34 @@ impl Parser<'_> {
             }
         }
         Ok(())
+    }
+
+    /// After a string without end, an unknown character or the bars of `a || b`, what is missing
+    /// is known.
+    fn explains_missing_operator(&self) -> bool {
+        let Some(previous) = self.previous() else {
+            return false;
+        };
+        let open = self.chunk.significant.get(previous.mate);
+        let skipped = self.raw_between(previous.raw, self.position);
+        !previous.terminated
+            || skipped.iter().any(|(kind, _)| !kind.is_trivia())
+            || previous.kind == BAR
+                && previous.mate + 2 == self.position
+                && open.is_some_and(|open| self.reported_at(open.start))
+    }
+
+    /// The tokens after `raw` and before the significant token `index`.
+    fn raw_between(&self, raw: usize, index: usize) -> &[(SyntaxKind, usize)] {
+        let next = self.chunk.significant.get(index);
+        let tokens = next.and_then(|next| self.chunk.raw.get(raw + 1..next.raw));
+        tokens.unwrap_or_default()
+    }
+
+    /// Whether the last error is about what begins at `start`.
+    pub(super) fn reported_at(&self, start: usize) -> bool {
+        let last = self.errors.last();
+        last.is_some_and(|last| last.range.start() == size(start))
     }
 
     fn script_digits(

@@ -83,9 +83,13 @@ pub(crate) struct Operand {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// A name; in parentheses or not.
-    Name { bare: bool },
+    Name {
+        bare: bool,
+    },
     /// Something with parameters, should it be defined; the first that is no name is remembered.
-    Parameters { faulty: Option<TextRange> },
+    Parameters {
+        faulty: Option<TextRange>,
+    },
     /// Nothing may follow superscript digits that binds as tightly.
     Superscript,
     /// Nothing may follow `:= _`.
