@@ -109,13 +109,19 @@ impl Interpreter {
             .iter()
             .filter(|script| script.event == event);
         for script in scripts {
-            self.run(script.root);
+            self.evaluate(script.root);
         }
         self.state.context.reports.take()
     }
 
-    /// Evaluates a term as a script of its own would; undefined if the run was stopped.
-    pub fn run(&mut self, root: TermId) -> Value {
+    /// Evaluates a term as a script of its own would: its value, undefined if the run was
+    /// stopped, and what went wrong.
+    pub fn run(&mut self, root: TermId) -> (Value, Vec<RuntimeError>) {
+        let value = self.evaluate(root);
+        (value, self.state.context.reports.take())
+    }
+
+    fn evaluate(&mut self, root: TermId) -> Value {
         let (program, code, steps) = (&*self.program, &*self.code, self.steps);
         let state = &mut self.state;
         let run = |state: &mut State, stack: usize| {

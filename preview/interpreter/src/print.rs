@@ -156,13 +156,19 @@ mod tests {
         check((1.0 / 3.0).into(), "0.3333");
         check((-0.0).into(), "0");
         check((-0.00001).into(), "0");
-        check(1e21.into(), "1e+21");
         check(f64::NAN.into(), "NaN");
         check(Complex64::new(1.0, -2.0).into(), "1 - i*2");
         check(Complex64::new(f64::NAN, f64::NAN).into(), "NaN - i*NaN");
         check([1.0, 2.5].into(), "[1, 2.5]");
         check(Value::Undefined, "___");
         check(Value::Angle(std::f64::consts::FRAC_PI_4.into()), "45°");
+    }
+
+    #[test]
+    fn exponents() {
+        assert_eq!(real_text(1e21), "1e+21");
+        assert_eq!(real_text(1.5e-7), "1.5e-7");
+        assert_eq!(real_text(1e20), "100000000000000000000");
     }
 
     #[test]

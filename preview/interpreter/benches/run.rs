@@ -1,0 +1,102 @@
+//! How fast scripts run, beside the same in Rust.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::hint::black_box;
+
+use cindyscript_analysis::{Document, analyse};
+use cindyscript_interpreter::{Interpreter, PixelEvaluator, World};
+use divan::Bencher;
+use divan::counter::ItemsCount;
+
+fn main() {
+    divan::main();
+}
+
+fn load(text: &str) -> Interpreter {
+    let document = Document::open("bench.cindyscript", text);
+    let analysis = analyse(&document);
+    let mut interpreter = Interpreter::new(World::new(&document.applets()[0]));
+    interpreter.load(analysis.applets[0].program.clone());
+    interpreter
+}
+
+fn script(bencher: Bencher, text: &str, expected: &str) {
+    let mut interpreter = load(text);
+    let root = interpreter.program().scripts[0].root;
+    assert_eq!(interpreter.run(root).0.to_string(), expected);
+    bencher.bench_local(move || interpreter.run(root));
+}
+
+#[divan::bench]
+fn nothing(bencher: Bencher) {
+    script(bencher, "0", "0");
+}
+
+#[divan::bench]
+fn fib_20(bencher: Bencher) {
+    script(bencher, "fib(n):=if(n<2,n,fib(n-1)+fib(n-2));fib(20)", "6765");
+}
+
+#[divan::bench]
+fn fib_20_floor(bencher: Bencher) {
+    fn fib(n: f64) -> f64 {
+        if black_box(n) < 2.0 { n } else { fib(n - 1.0) + fib(n - 2.0) }
+    }
+    bencher.bench(|| fib(black_box(20.0)));
+}
+
+#[divan::bench]
+fn repeat_100_000(bencher: Bencher) {
+    script(bencher, "s=0;repeat(100000,s=s+#*#);s", "333338333350000");
+}
+
+#[divan::bench]
+fn repeat_100_000_floor(bencher: Bencher) {
+    bencher.bench(|| (1..=100_000).fold(0.0, |s, i| s + black_box(f64::from(i)).powi(2)));
+}
+
+#[divan::bench]
+fn sum_100_000(bencher: Bencher) {
+    script(bencher, "sum(1..100000,#)", "5000050000");
+}
+
+#[divan::bench]
+fn while_100_000(bencher: Bencher) {
+    script(bencher, "n=0;while(n<100000,n=n+1);n", "100000");
+}
+
+#[divan::bench]
+fn apply_100_000(bencher: Bencher) {
+    script(bencher, "length(apply(1..100000,[#,#^2]))", "100000");
+}
+
+#[divan::bench]
+fn append_1000(bencher: Bencher) {
+    script(bencher, "l=[];repeat(1000,l=l:>#);length(l)", "1000");
+}
+
+#[divan::bench]
+fn set_elements_100_000(bencher: Bencher) {
+    script(bencher, "l=zerovector(1000);repeat(100000,l_(mod(#,1000)+1)=#);l_1", "100000");
+}
+
+const JULIA: &str = "c=-0.7+0.3*i;\
+    colorplot(n=0;w=z;repeat(50,if(|w|<2,w=w*w+c;n=n+1));hue(n/50))";
+
+fn julia() -> PixelEvaluator {
+    let mut interpreter = load(JULIA);
+    for event in cindyscript_applet::Event::ALL {
+        interpreter.run_event(*event);
+    }
+    let plot = interpreter.take_display_list().remove(0);
+    interpreter.pixel_evaluator(&plot)
+}
+
+/// A thousand pixels of a Julia set on one core, 50 rounds each.
+#[divan::bench(counters = [ItemsCount::new(1000u32)])]
+fn julia_1000_pixels(bencher: Bencher) {
+    let mut evaluator = julia();
+    bencher.bench_local(move || {
+        (0..1000).map(|n| evaluator.colour([f64::from(n) / 500.0 - 1.0, 0.1])[0]).sum::<f32>()
+    });
+}

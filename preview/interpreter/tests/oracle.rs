@@ -1,0 +1,81 @@
+//! Every program in `expressions.txt` gives the value that CindyJS gives, and prints the same.
+//!
+//! Runs where `CINDYJS_ORACLE` names a folder with `eval.mjs`, which evaluates programs with
+//! CindyJS; elsewhere it says that it did not run.
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
+mod support;
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::process::Command;
+
+use serde_json::Value as Json;
+
+/// Where we differ on purpose: the program, our value, why.
+const DIFFERENT: &[(&str, &str, &str)] = &[
+    ("forall([],1)", "___", "CindyJS throws"),
+    ("keys({\"b\":1,\"a\":2})", "[a, b]", "as values(..), which CindyJS sorts by key"),
+];
+
+/// How lines begin that CindyJS mixes into the output to say that something is wrong.
+const DIAGNOSTICS: &[&str] = &["warning", "called undefined function", "condition for"];
+
+#[test]
+fn values_are_those_of_cindyjs() {
+    let Some(folder) = std::env::var_os("CINDYJS_ORACLE").map(PathBuf::from) else {
+        println!("not run: CINDYJS_ORACLE is not set");
+        return;
+    };
+    let programs: Vec<&str> = include_str!("expressions.txt")
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with("# "))
+        .collect();
+    let batch = std::env::temp_dir().join(format!("expressions-{}.json", std::process::id()));
+    std::fs::write(&batch, serde_json::to_string(&programs).unwrap()).unwrap();
+    let output = Command::new("node")
+        .arg("eval.mjs")
+        .arg("--batch")
+        .arg(&batch)
+        .current_dir(&folder)
+        .output()
+        .unwrap();
+    std::fs::remove_file(&batch).unwrap();
+    let answers: HashMap<String, Json> = String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Json>(line).ok())
+        .filter_map(|answer| Some((answer["src"].as_str()?.to_owned(), answer)))
+        .collect();
+    let mut wrong = Vec::new();
+    for program in &programs {
+        let Some(answer) = answers.get(*program) else {
+            wrong.push(format!("{program}\n  CindyJS did not answer"));
+            continue;
+        };
+        let ours = support::run(program);
+        let known = DIFFERENT.iter().find(|(other, ..)| other == program);
+        let expected = known.map_or_else(|| answer["text"].as_str().unwrap_or("?"), |row| row.1);
+        // CindyJS gives one entry for each call; line ends are left out here.
+        let printed: String = answer["out"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(Json::as_str)
+            .filter(|line| {
+                let line = line.to_lowercase();
+                !DIAGNOSTICS.iter().any(|start| line.starts_with(start))
+            })
+            .collect();
+        let out = ours.output.replace('\n', "");
+        if ours.value != expected || out != printed.replace('\n', "") {
+            let value = &ours.value;
+            wrong.push(format!(
+                "{program}\n  ours:    {value}   {out:?}\n  CindyJS: {expected}   {printed:?} {}",
+                answer["error"]
+            ));
+        }
+    }
+    println!("{} programs compared", programs.len());
+    assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
+}

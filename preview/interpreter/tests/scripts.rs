@@ -1,0 +1,192 @@
+//! What scripts do, beyond values: errors, limits, the construction, colorplots.
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::sync::atomic::Ordering;
+
+use cindyscript_applet::Event;
+use cindyscript_interpreter::{Playback, RuntimeError, Severity, colour};
+use support::{load, run, run_in};
+
+/// The errors of a script: the text they point at, and what they say.
+#[track_caller]
+fn check_errors(text: &str, expected: &[(&str, &str)]) {
+    let outcome = run(text);
+    let program = outcome.interpreter.program();
+    let errors: Vec<(&str, &str)> = outcome
+        .errors
+        .iter()
+        .map(|error| (&text[program.term(error.term).range], error.message.as_str()))
+        .collect();
+    assert_eq!(errors, expected);
+}
+
+#[test]
+fn warnings_have_places() {
+    check_errors("x=1+nothing;x", &[("nothing", "`nothing` has no value yet")]);
+    check_errors("repeat(3,[1,2]_5)", &[("[1,2]_5", "index 5 is out of range: there are 2 elements")]);
+    check_errors("1/0", &[("1/0", "division by zero")]);
+    check_errors("if(1,2)", &[("if(1,2)", "the condition of `if` is a number, not a boolean")]);
+    check_errors("foo(1,2)", &[("foo(1,2)", "no function `foo` takes 2 arguments")]);
+    check_errors(
+        "draw([0,0])",
+        &[("draw([0,0])", "`draw` is not available yet; its value is undefined")],
+    );
+    check_errors("1+1", &[]);
+}
+
+#[test]
+fn loops_without_end_are_stopped() {
+    let mut interpreter = load("t.cindyscript", "x=0;while(true,repeat(3,x=x+1))");
+    interpreter.set_step_budget(10_000);
+    let outcome = run_in(interpreter);
+    let [error] = outcome.errors.as_slice() else { panic!("{:?}", outcome.errors) };
+    assert_eq!(error.severity, Severity::Error);
+    assert_eq!(error.message, "stopped: still running after 10000 steps");
+    assert!(outcome.interpreter.variable("x").unwrap().real().unwrap() > 1000.0);
+}
+
+#[test]
+fn interrupted_from_outside() {
+    let mut interpreter = load("t.cindyscript", "while(true,1)");
+    let interrupt = interpreter.interrupt();
+    let root = interpreter.program().scripts[0].root;
+    let thread = std::thread::spawn(move || interpreter.run(root).1);
+    interrupt.store(true, Ordering::Relaxed);
+    let errors: Vec<RuntimeError> = thread.join().unwrap();
+    assert_eq!(errors.len(), 1);
+    assert_eq!(errors[0].message, "stopped: interrupted");
+}
+
+#[test]
+fn lists_do_not_grow_without_bound() {
+    assert_eq!(run("l=[1];repeat(100,l=l++l);l").value, "___");
+    assert_eq!(run("l=[1];repeat(100,l=[l,l]);1").value, "1");
+    assert_eq!(run("s=\"ab\";repeat(100,s=s+s);1").value, "1");
+    assert_eq!(run("1..10^15").value, "___");
+    assert_eq!(run("zerovector(10^15)").value, "___");
+    assert_eq!(run("l=[1];repeat(100000,l=[l]);1").value, "1");
+}
+
+const PAGE: &str = r#"<script id="csdraw" type="text/x-cindyscript">
+CODE
+</script>
+<script>CindyJS({scripts: "cs*", geometry: [
+    {name: "A", type: "Free", pos: [1, 2]},
+    {name: "B", type: "Free", pos: [2, 4, 2]},
+    {name: "l", type: "Join", args: ["A", "B"]}
+], ports: [{id: "c", width: 500, height: 500, transform: [{visibleRect: [-2, 2, 2, -2]}]}]});
+</script>"#;
+
+#[track_caller]
+fn check_geometry(code: &str, expected: &str) {
+    let outcome = run_in(load("t.html", &PAGE.replace("CODE", code)));
+    assert_eq!(outcome.value, expected);
+}
+
+#[test]
+fn points() {
+    check_geometry("A", "A");
+    check_geometry("A.xy", "[1, 2]");
+    check_geometry("B.x+B.y", "3");
+    check_geometry("B.homog", "[2, 4, 2]");
+    check_geometry("A+B", "[2, 4]");
+    check_geometry("A*2", "[2, 4]");
+    check_geometry("|A,B|", "0");
+    check_geometry("A==B", "false");
+    check_geometry("A~=B", "true");
+    check_geometry("A.name", "A");
+    check_geometry("A.x=5;A.xy", "[5, 2]");
+    check_geometry("A.xy=[3,4];A", "A");
+    check_geometry("A.xy=[3,4];A.xy", "[3, 4]");
+    check_geometry("A.homog=[3,4,2];A.x", "1.5");
+    check_geometry("A:\"mass\"=3;A:\"mass\"", "3");
+    check_geometry("[ispoint(A),ispoint([1,2]),isundefined(l)]", "[true, false, true]");
+    check_geometry("A=7;A+1", "8");
+    check_geometry("\"P\"+A.xy", "P[1, 2]");
+    check_geometry("screenbounds()", "[[-2, 2, 1], [2, 2, 1], [2, -2, 1], [-2, -2, 1]]");
+    check_geometry("apply([A,B],#.x)", "[1, 1]");
+}
+
+#[test]
+fn dragging() {
+    let mut interpreter = load("t.html", &PAGE.replace("CODE", "A.x"));
+    assert!(interpreter.move_point("A", [7.0, 8.0]));
+    assert!(!interpreter.move_point("l", [7.0, 8.0]));
+    assert_eq!(run_in(interpreter).value, "7");
+}
+
+#[test]
+fn the_animation_restores_the_construction() {
+    let mut interpreter = load("t.html", &PAGE.replace("CODE", "A.x=A.x+1;playanimation()"));
+    interpreter.set_playback(Playback::Playing);
+    interpreter.run_event(Event::Draw);
+    assert_eq!(interpreter.points()[0].xy(), Some([2.0, 2.0]));
+    interpreter.set_playback(Playback::Stopped);
+    assert_eq!(interpreter.points()[0].xy(), Some([1.0, 2.0]));
+}
+
+#[test]
+fn the_clock_is_the_hosts() {
+    let mut interpreter = load("t.cindyscript", "a=seconds();resetclock();[a,seconds()]");
+    interpreter.set_time(2.5);
+    assert_eq!(run_in(interpreter).value, "[2.5, 0]");
+}
+
+#[test]
+fn random_numbers_are_the_same_each_time() {
+    let text = "[random(),randomint(100),randombool()]";
+    assert_eq!(run(text).value, run(text).value);
+}
+
+#[test]
+fn variables_and_functions_survive_an_edit() {
+    let mut interpreter = load("t.cindyscript", "a=5;f(x):=x+1;b=f(a)");
+    let root = interpreter.program().scripts[0].root;
+    interpreter.run(root);
+    let edited = load("t.cindyscript", "c=0;[b,a,f(a)];f(x):=x+2");
+    interpreter.load(edited.program().clone());
+    let sequence = interpreter.program().scripts[0].root;
+    let (_, errors) = interpreter.run(sequence);
+    assert!(errors.is_empty(), "{errors:?}");
+    assert_eq!(interpreter.variable("b").unwrap().to_string(), "6");
+}
+
+#[test]
+fn colorplots() {
+    let mut interpreter =
+        load("t.cindyscript", "k=0.25;colorplot([k*2,#.x,n=1;n]);colorplot(gray(#.y),[0,0],[1,2])");
+    let root = interpreter.program().scripts[0].root;
+    interpreter.run(root);
+    let list = interpreter.take_display_list();
+    assert_eq!(list.len(), 2);
+    assert_eq!(list[1].rectangle, Some(([0.0, 0.0], [1.0, 2.0])));
+    let uniforms: Vec<String> = list[0].uniforms.iter().map(ToString::to_string).collect();
+    assert!(uniforms.contains(&"0.5".to_owned()), "{uniforms:?}");
+    let mut first = interpreter.pixel_evaluator(&list[0]);
+    assert_eq!(first.colour([0.75, 0.0]), [0.5, 0.75, 1.0, 1.0]);
+    assert_eq!(first.colour([9.0, 0.0]), [0.5, 1.0, 1.0, 1.0]);
+    let mut second = interpreter.pixel_evaluator(&list[1]).clone();
+    assert_eq!(second.colour([0.0, 0.5]), [0.5, 0.5, 0.5, 1.0]);
+    assert!(interpreter.take_display_list().is_empty());
+}
+
+#[test]
+fn colours() {
+    let check = |text: &str, expected| assert_eq!(colour(&value(text)), expected, "{text}");
+    check("0.5", [0.5, 0.5, 0.5, 1.0]);
+    check("true", [1.0, 1.0, 1.0, 1.0]);
+    check("[1,2,-3]", [1.0, 1.0, 0.0, 1.0]);
+    check("[1,0,0,0.5]", [1.0, 0.0, 0.0, 0.5]);
+    check("0/0", [0.0; 4]);
+    check("[1,2]", [0.0; 4]);
+    check("\"a\"", [0.0; 4]);
+    check("[1,\"a\",0]", [0.0; 4]);
+}
+
+fn value(text: &str) -> cindyscript_interpreter::Value {
+    let mut interpreter = load("t.cindyscript", text);
+    let root = interpreter.program().scripts[0].root;
+    interpreter.run(root).0
+}

@@ -1,0 +1,49 @@
+//! What the tests share.
+#![allow(dead_code, clippy::unwrap_used)] // each test uses a part of it
+
+use cindyscript_analysis::{Document, analyse};
+use cindyscript_interpreter::{Interpreter, OutputKind, RuntimeError, World};
+
+/// An interpreter with a file loaded, nothing run.
+pub(crate) fn load(name: &str, text: &str) -> Interpreter {
+    let document = Document::open(name, text);
+    let analysis = analyse(&document);
+    let mut interpreter = Interpreter::new(World::new(&document.applets()[0]));
+    interpreter.load(analysis.applets[0].program.clone());
+    interpreter
+}
+
+/// What came of a script.
+pub(crate) struct Outcome {
+    pub(crate) interpreter: Interpreter,
+    /// The printed form of its value.
+    pub(crate) value: String,
+    /// What it printed.
+    pub(crate) output: String,
+    pub(crate) errors: Vec<RuntimeError>,
+}
+
+/// Runs a script.
+pub(crate) fn run(text: &str) -> Outcome {
+    run_in(load("test.cindyscript", text))
+}
+
+/// Runs the first script of what is loaded.
+pub(crate) fn run_in(mut interpreter: Interpreter) -> Outcome {
+    let root = interpreter.program().scripts.first().map(|script| script.root);
+    let (value, errors) = match root {
+        Some(root) => interpreter.run(root),
+        None => Default::default(),
+    };
+    Outcome {
+        value: interpreter.print(&value),
+        output: interpreter
+            .take_output()
+            .into_iter()
+            .filter(|output| output.kind == OutputKind::Print)
+            .map(|output| output.text)
+            .collect(),
+        interpreter,
+        errors,
+    }
+}
