@@ -50,6 +50,9 @@ pub(crate) struct Chunk {
     pub(crate) searched_in_vain: bool,
     /// A string or comment in it is unterminated; brackets may have been lost in that.
     pub(crate) unterminated: bool,
+    /// There are strings that span lines, or bars around a `;`: guessing that these were not meant
+    /// leads to another reading.
+    guessable: bool,
     /// How many brackets are open before each significant token.
     depths: Vec<usize>,
     open: Vec<usize>,
@@ -77,8 +80,10 @@ impl Chunk {
         self.searched_in_vain = false;
         let mut complete = self.scan(text, start, Strings::SpanLines, patient, errors);
         if !complete {
-            errors.truncate(known);
-            complete = self.scan(text, start, Strings::EndWithLine, patient, errors);
+            if self.guessable {
+                errors.truncate(known);
+                complete = self.scan(text, start, Strings::EndWithLine, patient, errors);
+            }
             if !complete {
                 self.cut(text);
             }
@@ -110,6 +115,7 @@ impl Chunk {
         self.depths.clear();
         self.open.clear();
         self.unterminated = false;
+        self.guessable = false;
         self.start = start;
         self.end = start;
         let mut new_line = false;
@@ -120,6 +126,7 @@ impl Chunk {
             if !token.terminated {
                 self.unterminated = true;
                 if strings == Strings::SpanLines && token.kind == STRING {
+                    self.guessable = true;
                     return false;
                 }
                 let range = TextRange::new(size(token_start), size(token.end));
@@ -136,8 +143,14 @@ impl Chunk {
                 continue;
             }
             let index = self.significant.len();
-            if strings == Strings::EndWithLine && token.kind == SEMICOLON {
-                self.give_up_bars(index);
+            match (token.kind, strings) {
+                (SEMICOLON, Strings::EndWithLine) => self.give_up_bars(index),
+                (SEMICOLON, Strings::SpanLines) => self.guessable |= self.innermost() == Some(BAR),
+                (STRING, _) => {
+                    let text = text.get(token_start..token.end).unwrap_or_default();
+                    self.guessable |= text.contains(['\n', '\r']);
+                }
+                _ => {}
             }
             self.depths.push(self.open.len());
             let mut found = Significant {
@@ -171,10 +184,15 @@ impl Chunk {
         self.open.is_empty()
     }
 
+    fn innermost(&self) -> Option<SyntaxKind> {
+        let open = self.open.last()?;
+        self.significant.get(*open).map(|open| open.kind)
+    }
+
     /// Finds the partner of a bracket. False if it closes nothing.
     fn match_bracket(&mut self, bracket: &mut Significant, index: usize) -> bool {
         let kind_of = |open: &usize| self.significant.get(*open).map(|open| open.kind);
-        let innermost = self.open.last().and_then(kind_of);
+        let innermost = self.innermost();
         let opens = match bracket.kind {
             L_PAREN | L_BRACKET | L_BRACE => true,
             BAR => innermost != Some(BAR),

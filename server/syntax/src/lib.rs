@@ -6,6 +6,7 @@
 //! what they mean, what a value is, files, lines or editors.
 
 pub mod ast;
+mod builder;
 mod chunk;
 mod error;
 mod fault;

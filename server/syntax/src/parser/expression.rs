@@ -1,11 +1,12 @@
 //! Operators and their operands, between two separators.
 
-use rowan::{Checkpoint, TextRange};
+use rowan::TextRange;
 
 use super::{Operand, Parser, Shape, TooDeep};
 use crate::{
     SyntaxError,
     SyntaxKind::{self, *},
+    builder::Checkpoint,
     chunk::Significant,
     lexer::size,
     operator::{CALL_LEVEL, Fixity, Operator},

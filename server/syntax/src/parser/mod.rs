@@ -18,13 +18,14 @@
 mod bracket;
 mod expression;
 
-use rowan::{Checkpoint, GreenNode, GreenNodeBuilder, TextRange, TextSize};
+use rowan::{GreenNode, TextRange, TextSize};
 
 use crate::{
     Node, SyntaxError,
     SyntaxKind::{self, *},
     SyntaxNode,
     ast::Script,
+    builder::{Checkpoint, TreeBuilder},
     chunk::{Chunk, Significant},
     lexer::size,
 };
@@ -99,7 +100,7 @@ pub(crate) enum Shape {
 
 pub(crate) struct Parser<'t> {
     text: &'t str,
-    builder: GreenNodeBuilder<'static>,
+    builder: TreeBuilder,
     chunk: Chunk,
     /// The next significant token.
     position: usize,
@@ -116,11 +117,9 @@ pub(crate) struct Parser<'t> {
 
 impl<'t> Parser<'t> {
     pub(crate) fn new(text: &'t str, start: usize) -> Self {
-        let mut builder = GreenNodeBuilder::new();
-        builder.start_node(SCRIPT.into());
         Parser {
             text,
-            builder,
+            builder: TreeBuilder::new(),
             chunk: Chunk::before(start),
             position: 0,
             raw: 0,
@@ -133,10 +132,9 @@ impl<'t> Parser<'t> {
         }
     }
 
-    pub(crate) fn finish(mut self) -> Parse {
-        self.builder.finish_node();
+    pub(crate) fn finish(self) -> Parse {
         Parse {
-            green: self.builder.finish(),
+            green: self.builder.finish(SCRIPT),
             errors: self.errors,
             unbounded: self.unbounded,
         }
@@ -296,7 +294,7 @@ impl<'t> Parser<'t> {
 
     fn token(&mut self, kind: SyntaxKind, end: usize) {
         let text = self.text.get(self.raw_start..end).unwrap_or_default();
-        self.builder.token(kind.into(), text);
+        self.builder.token(kind, text);
         self.raw += 1;
         self.raw_start = end;
     }
@@ -304,8 +302,7 @@ impl<'t> Parser<'t> {
     // Nodes
 
     fn wrap(&mut self, kind: SyntaxKind, at: Checkpoint) {
-        self.builder.start_node_at(at, kind.into());
-        self.builder.finish_node();
+        self.builder.wrap(kind, at);
     }
 
     /// Wraps a node around what stands from `at` on.
