@@ -1,6 +1,7 @@
 //! A compiled colorplot, and how it is bound and drawn.
 
 use std::error::Error;
+use std::thread;
 
 use cindyscript_analysis::pixel::PixelProgram;
 use cindyscript_analysis::program::TermId;
@@ -82,11 +83,31 @@ pub const MAX_REPEAT_ROUNDS: u32 = 1 << 20;
 
 /// Translates a pixel program to WGSL and validates it.
 ///
+/// The work is done by a thread with a stack of its own, so that it succeeds on whatever thread it
+/// is called, and that a panic in naga is an error like the others.
+///
 /// # Errors
 ///
 /// What the program asks for and WGSL cannot do. That naga rejects our text is a mistake of this
 /// crate, and an error all the same.
 pub fn compile(program: &PixelProgram) -> Result<Module, Vec<ShaderError>> {
+    thread::scope(|scope| {
+        let worker = thread::Builder::new().name("shader".to_owned()).stack_size(STACK_BYTES);
+        match worker.spawn_scoped(scope, || compile_here(program)) {
+            Ok(worker) => worker.join().unwrap_or_else(|_| {
+                let term = program.node(program.body).term;
+                let message = "the translation to WGSL has crashed".to_owned();
+                Err(vec![ShaderError { term, message }])
+            }),
+            Err(_) => compile_here(program),
+        }
+    })
+}
+
+/// Enough for everything that the limits on nesting let through, without optimisation.
+const STACK_BYTES: usize = 16 << 20;
+
+fn compile_here(program: &PixelProgram) -> Result<Module, Vec<ShaderError>> {
     let (Text { wgsl, spans }, layout) = translate(program)?;
     match validate(&wgsl) {
         Ok((naga, info)) => Ok(Module { wgsl, layout, spans, naga, info }),
@@ -99,7 +120,7 @@ pub fn compile(program: &PixelProgram) -> Result<Module, Vec<ShaderError>> {
 }
 
 /// The first half of [`compile`]: the text, which naga has not seen.
-pub(crate) fn translate(program: &PixelProgram) -> Result<(Text, UniformLayout), Vec<ShaderError>> {
+fn translate(program: &PixelProgram) -> Result<(Text, UniformLayout), Vec<ShaderError>> {
     let usage = Usage::of(program)?;
     let plot = program.node(program.body).term;
     let mut errors = Vec::new();
@@ -131,7 +152,7 @@ const MAX_UNIFORM_BYTES: usize = 128 << 20;
 
 /// The second half of [`compile`]. The error is a place in the text, if there is one, and what
 /// naga says about it.
-pub(crate) fn validate(
+fn validate(
     wgsl: &str,
 ) -> Result<(naga::Module, ModuleInfo), (Option<usize>, String)> {
     let module = naga::front::wgsl::parse_str(wgsl).map_err(|error| {

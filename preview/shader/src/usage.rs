@@ -84,24 +84,38 @@ impl Usage {
                     self.assigned[variable.index()] = true;
                     self.mention(program, *variable, function);
                 }
-                NodeKind::Iterate { element, index, .. } => {
-                    for variable in [Some(*element), *index].into_iter().flatten() {
-                        self.assigned[variable.index()] = true;
-                        self.mention(program, variable, function);
-                    }
-                }
                 _ => {}
             });
         }
+        // A running variable, a parameter or a pixel that nobody reads does not exist.
+        for (function, body) in bodies(program) {
+            for_each_node(program, body, |id| {
+                if let NodeKind::Iterate { element, index, .. } = program.node(id).kind {
+                    for variable in [Some(element), index].into_iter().flatten() {
+                        self.assigned[variable.index()] = true;
+                        self.mention_again(program, variable, function);
+                    }
+                }
+            });
+        }
         for (index, function) in program.functions.iter().enumerate() {
-            for parameter in &function.parameters {
-                self.mention(program, *parameter, Some(PixelFunctionId(index as u32)));
+            for &parameter in &function.parameters {
+                self.mention_again(program, parameter, Some(PixelFunctionId(index as u32)));
             }
         }
-        for (variable, _) in &program.pixel {
-            if self.places[variable.index()] != Place::Unused {
-                self.mention(program, *variable, None);
-            }
+        for &(variable, _) in &program.pixel {
+            self.mention_again(program, variable, None);
+        }
+    }
+
+    fn mention_again(
+        &mut self,
+        program: &PixelProgram,
+        variable: VariableId,
+        function: Option<PixelFunctionId>,
+    ) {
+        if self.places[variable.index()] != Place::Unused {
+            self.mention(program, variable, function);
         }
     }
 

@@ -11,8 +11,9 @@ use crate::module::{ShaderError, WHILE_ROUNDS};
 use crate::repr::{Lane, Repr};
 use crate::usage::Place;
 
-/// WGSL allows 126 levels of braces.
-const MAX_BLOCKS: usize = 100;
+/// WGSL allows 126 levels of braces; but the compilers behind it are recursive, and threads have
+/// small stacks.
+const MAX_BLOCKS: usize = 40;
 
 const ENTRY_POINTS: &str = "
 @vertex
@@ -148,8 +149,8 @@ impl Emitter<'_> {
             let seed = self.library.require("random_seed");
             self.writer.line(&format!("{seed}(pixel);"));
         }
-        self.local_variables(Place::Local(None), &mut mangler, &[]);
-        self.pixel_variables();
+        let declared = self.pixel_variables(&mut mangler);
+        self.local_variables(Place::Local(None), &mut mangler, &declared);
         let want = match program.colour {
             Colour::Grey => Repr::Real,
             Colour::Rgb => Repr::Vector(3, Lane::Real),
@@ -165,17 +166,20 @@ impl Emitter<'_> {
         self.writer.close();
     }
 
-    fn pixel_variables(&mut self) {
+    /// Gives the variables that stand for the pixel their values; those that the program never
+    /// assigns are declared on the way. Returns the latter.
+    fn pixel_variables(&mut self, mangler: &mut Mangler) -> Vec<VariableId> {
         let program = self.program;
+        let mut declared = Vec::new();
         if !program.pixel.iter().any(|(id, _)| self.exists(*id)) {
-            return;
+            return declared;
         }
         self.writer.line("let position = vec3f(pixel, 1.0);");
         self.writer.line(
             "let world = vec2f(dot(frame.world_x.xyz, position), dot(frame.world_y.xyz, position));",
         );
-        for (id, coordinate) in &program.pixel {
-            if !self.exists(*id) {
+        for &(id, coordinate) in &program.pixel {
+            if !self.exists(id) {
                 continue;
             }
             let (text, repr) = match coordinate {
@@ -184,10 +188,18 @@ impl Emitter<'_> {
                 Coordinate::X => ("world.x", Repr::Real),
                 Coordinate::Y => ("world.y", Repr::Real),
             };
-            let wanted = self.variable(*id).clone();
+            let wanted = self.variable(id).clone();
             let value = self.convert(Value::constant(text, repr), &wanted);
-            let line = format!("{} = {};", self.names[id.index()], value.text());
+            let mut keyword = "";
+            if self.usage.places[id.index()] != Place::Private {
+                keyword = if self.usage.assigned[id.index()] { "var " } else { "let " };
+                let name = mangler.identifier("v", &program.variable(id).name);
+                self.names[id.index()] = name;
+                declared.push(id);
+            }
+            let line = format!("{keyword}{} = {};", self.names[id.index()], value.text());
             self.writer.line(&line);
         }
+        declared
     }
 }

@@ -132,7 +132,7 @@ fn real_asinh(x: f32) -> f32 {
     real_arcsin [complex_arcsin] "
 fn real_arcsin(x: f32) -> vec2f {
     if abs(x) <= 1.0 {
-        return vec2f(asin(x), 0.0);
+        return vec2f(atan2(x, sqrt((1.0 - x) * (1.0 + x))), 0.0);
     }
     return complex_arcsin(vec2f(x, 0.0));
 }
@@ -140,7 +140,7 @@ fn real_arcsin(x: f32) -> vec2f {
     real_arccos [complex_arccos] "
 fn real_arccos(x: f32) -> vec2f {
     if abs(x) <= 1.0 {
-        return vec2f(acos(x), 0.0);
+        return vec2f(2.0 * atan2(sqrt(1.0 - x), sqrt(1.0 + x)), 0.0);
     }
     return complex_arccos(vec2f(x, 0.0));
 }

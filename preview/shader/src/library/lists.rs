@@ -106,11 +106,10 @@ impl Library {
         }))
     }
 
-    /// `sum`, `product`, `min` or `max` of a list.
+    /// `sum`, `product`, `min` or `max` of a list. Of the empty one there is only the product.
     pub(super) fn fold(&mut self, op: Op, list: &Operand, result: Repr) -> Option<Operand> {
         let Some((len, element)) = list.repr.elements() else {
-            let neutral = if op == Op::Product { one(&result) } else { zero(&result) };
-            return (list.repr == Repr::Unit).then_some(neutral);
+            return (list.repr == Repr::Unit).then(|| one(&result));
         };
         let step = match op {
             Op::Sum => Op::Add,
@@ -147,9 +146,7 @@ impl Library {
     }
 
     fn product_sum(&mut self, name: &str, a: &Operand, b: &Operand, result: Repr) -> Option<Operand> {
-        let Some((len, _)) = a.repr.elements() else {
-            return (a.repr == Repr::Unit).then(|| zero(&result));
-        };
+        let (len, _) = a.repr.elements()?;
         self.apply(Op::Mul, &[at(a, "0"), at(b, "0")], &result)?;
         let name = format!("{name}_{}_{}", a.repr.suffix(), b.repr.suffix());
         Some(self.fold_function(
@@ -236,8 +233,8 @@ impl Library {
     }
 
     pub(super) fn transpose(&mut self, a: &Operand, result: Repr) -> Option<Operand> {
-        let Some((rows, _)) = a.repr.elements() else { return Some(zero(&result)) };
-        let Some((columns, column)) = result.elements() else { return Some(zero(&result)) };
+        let (rows, _) = a.repr.elements()?;
+        let (columns, column) = result.elements()?;
         let name = name_of(Op::Transpose, &[a]);
         if rows.max(columns) <= UNROLLED {
             return Some(self.list_function(&name, &[a], &result, columns, |_, operands, k| {

@@ -115,6 +115,11 @@ impl Library {
     /// if it does not exist for them.
     pub(crate) fn apply(&mut self, op: Op, operands: &[Operand], result: &Repr) -> Option<Operand> {
         let result = result.clone();
+        let listless = matches!(op, Op::Concatenate | Op::Equal | Op::Unequal | Op::Product);
+        if !listless && operands.iter().any(|operand| operand.repr == Repr::Unit) {
+            // Sums over nothing, elementwise operations on nothing.
+            return Some(Operand::atom(result.zero(), result));
+        }
         match operands {
             [] => self.nullary(op, result),
             [a] => self.unary(op, a, result),

@@ -1,0 +1,11 @@
+//! Programs built by hand, as the analysis would build them.
+
+#![allow(clippy::unwrap_used)]
+
+mod applets;
+mod builder;
+mod layout;
+mod limits;
+mod random;
+mod snapshots;
+mod table;
