@@ -34,13 +34,21 @@ fn nothing(bencher: Bencher) {
 
 #[divan::bench]
 fn fib_20(bencher: Bencher) {
-    script(bencher, "fib(n):=if(n<2,n,fib(n-1)+fib(n-2));fib(20)", "6765");
+    script(
+        bencher,
+        "fib(n):=if(n<2,n,fib(n-1)+fib(n-2));fib(20)",
+        "6765",
+    );
 }
 
 #[divan::bench]
 fn fib_20_floor(bencher: Bencher) {
     fn fib(n: f64) -> f64 {
-        if black_box(n) < 2.0 { n } else { fib(n - 1.0) + fib(n - 2.0) }
+        if black_box(n) < 2.0 {
+            n
+        } else {
+            fib(n - 1.0) + fib(n - 2.0)
+        }
     }
     bencher.bench(|| fib(black_box(20.0)));
 }
@@ -77,7 +85,11 @@ fn append_1000(bencher: Bencher) {
 
 #[divan::bench]
 fn set_elements_100_000(bencher: Bencher) {
-    script(bencher, "l=zerovector(1000);repeat(100000,l_(mod(#,1000)+1)=#);l_1", "100000");
+    script(
+        bencher,
+        "l=zerovector(1000);repeat(100000,l_(mod(#,1000)+1)=#);l_1",
+        "100000",
+    );
 }
 
 const JULIA: &str = "c=-0.7+0.3*i;\
@@ -97,6 +109,8 @@ fn julia() -> PixelEvaluator {
 fn julia_1000_pixels(bencher: Bencher) {
     let mut evaluator = julia();
     bencher.bench_local(move || {
-        (0..1000).map(|n| evaluator.colour([f64::from(n) / 500.0 - 1.0, 0.1])[0]).sum::<f32>()
+        (0..1000)
+            .map(|n| evaluator.colour([f64::from(n) / 500.0 - 1.0, 0.1])[0])
+            .sum::<f32>()
     });
 }

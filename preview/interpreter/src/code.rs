@@ -157,9 +157,9 @@ impl Code {
     }
 
     /// The same code with these terms already evaluated.
-    pub(crate) fn with_constants(&self, terms: &[TermId], values: &[Value]) -> Code {
+    pub(crate) fn with_constants(&self, constants: &[(TermId, &Value)]) -> Code {
         let mut code = self.clone();
-        for (term, value) in terms.iter().zip(values) {
+        for &(term, value) in constants {
             if let Some(node) = code.nodes.get_mut(term.index()) {
                 *node = Node::Constant(value.clone());
             }

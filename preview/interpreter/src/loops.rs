@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use cindyscript_analysis::names::NameId;
 use cindyscript_analysis::program::{
-    Iteration, IterationId, IterationKind, PlotForm, PlotId, TermId,
+    Iteration, IterationId, IterationKind, PlotForm, PlotId, TermId, TermKind,
 };
 
 use crate::PlotCall;
@@ -275,7 +275,11 @@ impl Machine<'_> {
         };
         let mut uniforms = Vec::with_capacity(plot.uniforms.len());
         for &uniform in &plot.uniforms {
-            uniforms.push(self.eval(uniform)?);
+            uniforms.push(match self.program.kind(uniform) {
+                // It may be the pixel's or a loop's own variable, and unset here: no warning.
+                TermKind::Variable(name) if self.is_unset(name) => Value::Undefined,
+                _ => self.eval(uniform)?,
+            });
         }
         self.state.context.display_list.push(PlotCall {
             plot: plot_id,

@@ -214,6 +214,12 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// Whether reading a variable would find nothing.
+    pub(crate) fn is_unset(&self, name: NameId) -> bool {
+        let element = self.state.elements.get(name.index()).copied().flatten();
+        element.is_none() && matches!(self.state.variables.get(name), Binding::Unset)
+    }
+
     fn list(&mut self, operands: Children) -> Evaluated {
         let program = self.program;
         Ok(match *program.children(operands) {

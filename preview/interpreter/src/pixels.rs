@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cindyscript_analysis::program::{Coordinate, Program};
+use cindyscript_analysis::program::{Coordinate, PlotId, Program, TermKind};
 use num_complex::Complex64;
 
 use crate::PlotCall;
@@ -26,23 +26,37 @@ pub struct PixelEvaluator {
     program: Arc<Program>,
     code: Arc<Code>,
     state: State,
-    plot: usize,
+    plot: PlotId,
 }
 
 impl PixelEvaluator {
     pub(crate) fn new(
         program: Arc<Program>,
         code: &Code,
-        state: State,
+        mut state: State,
         call: &PlotCall,
     ) -> PixelEvaluator {
-        let plot = &program.plots[call.plot.index()];
-        let code = Arc::new(code.with_constants(&plot.uniforms, &call.uniforms));
+        let uniforms = program.plot(call.plot).uniforms.iter().zip(&call.uniforms);
+        let mut constants = Vec::with_capacity(uniforms.len());
+        for (&term, value) in uniforms {
+            match program.kind(term) {
+                // A variable in a function may be local to one caller and global for another, so
+                // its value becomes the global binding, which locals hide.
+                TermKind::Variable(name) if value.is_undefined() => {
+                    state.variables.set(name, Binding::Unset);
+                }
+                TermKind::Variable(name) => {
+                    state.variables.set(name, Binding::Value(value.clone()));
+                }
+                _ => constants.push((term, value)),
+            }
+        }
+        let code = Arc::new(code.with_constants(&constants));
         PixelEvaluator {
             program,
             code,
             state,
-            plot: call.plot.index(),
+            plot: call.plot,
         }
     }
 
@@ -55,7 +69,7 @@ impl PixelEvaluator {
     /// The value at a position in world coordinates; undefined if it took too long.
     pub fn value(&mut self, [x, y]: [f64; 2]) -> Value {
         let program = &*self.program;
-        let plot = &program.plots[self.plot];
+        let plot = program.plot(self.plot);
         for &name in &plot.assigned {
             self.state.variables.set(name, Binding::Unset);
         }

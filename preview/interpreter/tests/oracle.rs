@@ -15,7 +15,11 @@ use serde_json::Value as Json;
 /// Where we differ on purpose: the program, our value, why.
 const DIFFERENT: &[(&str, &str, &str)] = &[
     ("forall([],1)", "___", "CindyJS throws"),
-    ("keys({\"b\":1,\"a\":2})", "[a, b]", "as values(..), which CindyJS sorts by key"),
+    (
+        "keys({\"b\":1,\"a\":2})",
+        "[a, b]",
+        "as values(..), which CindyJS sorts by key",
+    ),
 ];
 
 /// How lines begin that CindyJS mixes into the output to say that something is wrong.
@@ -77,5 +81,10 @@ fn values_are_those_of_cindyjs() {
         }
     }
     println!("{} programs compared", programs.len());
-    assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} differ:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }

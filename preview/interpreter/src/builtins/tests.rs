@@ -84,7 +84,9 @@ fn values_have_the_types_that_the_table_says() {
     let mut wrong = Vec::new();
     let mut checked = 0;
     for id in all() {
-        let (Some(row), Some(arity)) = (row_of(id), id.row().arity) else { continue };
+        let (Some(row), Some(arity)) = (row_of(id), id.row().arity) else {
+            continue;
+        };
         for number in 0..samples.len().pow(u32::from(arity).min(2)) {
             let mut rest = number;
             let arguments: Vec<Value> = (0..arity)
@@ -114,9 +116,18 @@ fn values_have_the_types_that_the_table_says() {
         }
     }
     assert!(checked > 5_000);
-    assert!(wrong.is_empty(), "{} are wrong:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} are wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }
 
 fn print_all(values: &[Value]) -> String {
-    values.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    values
+        .iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join(", ")
 }

@@ -30,7 +30,11 @@ pub(crate) fn run(text: &str) -> Outcome {
 
 /// Runs the first script of what is loaded.
 pub(crate) fn run_in(mut interpreter: Interpreter) -> Outcome {
-    let root = interpreter.program().scripts.first().map(|script| script.root);
+    let root = interpreter
+        .program()
+        .scripts
+        .first()
+        .map(|script| script.root);
     let (value, errors) = match root {
         Some(root) => interpreter.run(root),
         None => Default::default(),
