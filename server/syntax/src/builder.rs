@@ -1,7 +1,10 @@
 //! Bottom-up construction of the green tree: finished elements lie on a stack, and a node is
 //! wrapped around the topmost of them.
 
+use std::hash::{Hash, Hasher};
+
 use rowan::{GreenNode, GreenToken, NodeOrToken};
+use rustc_hash::FxHasher;
 
 use crate::SyntaxKind;
 
@@ -12,16 +15,26 @@ pub(crate) struct Checkpoint(usize);
 #[derive(Debug)]
 pub(crate) struct TreeBuilder {
     elements: Vec<NodeOrToken<GreenNode, GreenToken>>,
-    /// The last token of each kind. The next one mostly has the same text and is shared; this
-    /// costs less than rowan's cache, which hashes every token and small node.
-    recent: Vec<Option<GreenToken>>,
+    shared: Vec<Shared>,
+}
+
+/// How many places there are for tokens to be shared; a power of two.
+const PLACES: usize = 1024;
+
+/// A token, and the node around it alone. Names, numbers and signs recur, and what is shared needs
+/// no memory of its own. A token that hashes to the same place takes it over: unlike rowan's cache
+/// this one is bounded, and it leaves larger nodes alone, which rarely recur.
+#[derive(Debug, Clone, Default)]
+struct Shared {
+    token: Option<GreenToken>,
+    leaf: Option<GreenNode>,
 }
 
 impl TreeBuilder {
     pub(crate) fn new() -> Self {
         TreeBuilder {
             elements: Vec::new(),
-            recent: vec![None; SyntaxKind::SCRIPT as usize],
+            shared: vec![Shared::default(); PLACES],
         }
     }
 
@@ -29,13 +42,45 @@ impl TreeBuilder {
         Checkpoint(self.elements.len())
     }
 
+    /// The place of a token, which then holds it.
+    fn share(&mut self, kind: SyntaxKind, text: &str) -> Option<(&mut Shared, GreenToken)> {
+        let mut hasher = FxHasher::default();
+        text.hash(&mut hasher);
+        hasher.write_u16(kind as u16);
+        let place = hasher.finish() as usize % PLACES;
+        let shared = self.shared.get_mut(place)?;
+        if let Some(token) = &shared.token
+            && token.kind() == kind.into()
+            && token.text() == text
+        {
+            let token = token.clone();
+            return Some((shared, token));
+        }
+        let token = GreenToken::new(kind.into(), text);
+        shared.token = Some(token.clone());
+        shared.leaf = None;
+        Some((shared, token))
+    }
+
     pub(crate) fn token(&mut self, kind: SyntaxKind, text: &str) {
-        let token = match self.recent.get_mut(kind as usize) {
-            Some(Some(recent)) if recent.text() == text => recent.clone(),
-            Some(recent) => recent.insert(GreenToken::new(kind.into(), text)).clone(),
-            None => GreenToken::new(kind.into(), text),
+        if let Some((_, token)) = self.share(kind, text) {
+            self.elements.push(NodeOrToken::Token(token));
+        }
+    }
+
+    /// A node with one token.
+    pub(crate) fn leaf(&mut self, node: SyntaxKind, kind: SyntaxKind, text: &str) {
+        let Some((shared, token)) = self.share(kind, text) else {
+            return;
         };
-        self.elements.push(NodeOrToken::Token(token));
+        let leaf = match &shared.leaf {
+            Some(leaf) if leaf.kind() == node.into() => leaf.clone(),
+            _ => {
+                let leaf = GreenNode::new(node.into(), [NodeOrToken::Token(token)]);
+                shared.leaf.insert(leaf).clone()
+            }
+        };
+        self.elements.push(NodeOrToken::Node(leaf));
     }
 
     /// Makes a node of everything since the checkpoint.

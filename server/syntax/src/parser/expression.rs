@@ -378,13 +378,23 @@ impl Parser<'_> {
         }
         self.trivia();
         let at = self.builder.checkpoint();
-        self.bump();
         let (kind, shape) = match token.kind {
             NUMBER | STRING => (LITERAL, Shape::Other),
             IDENT => (NAME, Shape::Name { bare: true }),
             _ => (ERROR, Shape::Other),
         };
-        self.node(kind, at, token.start, 0, shape)
+        let text = self.text.get(token.start..token.end).unwrap_or_default();
+        self.builder.leaf(kind, token.kind, text);
+        self.position += 1;
+        self.raw += 1;
+        self.raw_start = token.end;
+        Ok(Operand {
+            at,
+            start: token.start,
+            end: token.end,
+            height: 1,
+            shape,
+        })
     }
 
     /// Functions are called by name: `l_f(1)` and `a.f(1)` have no meaning.
