@@ -39,7 +39,10 @@ impl Frame {
         let [ay, by, cy] = self.world_y;
         let [width, height] = self.resolution;
         let reals = [ax, bx, cx, 0.0, ay, by, cy, 0.0, width, height];
-        let words = reals.map(|real| (real as f32).to_bits()).into_iter().chain([self.seed, 0]);
+        let words = reals
+            .map(|real| (real as f32).to_bits())
+            .into_iter()
+            .chain([self.seed, 0]);
         let mut bytes = [0; Self::SIZE];
         for (chunk, word) in bytes.chunks_exact_mut(4).zip(words) {
             chunk.copy_from_slice(&word.to_le_bytes());

@@ -54,7 +54,11 @@ impl Leaf {
             Repr::Vector(len, lane) => (*lane, *len as usize),
             Repr::Array(_, element) => return Self::of(element),
         };
-        Self { lane, lanes, complex: innermost(repr) == &Repr::Complex }
+        Self {
+            lane,
+            lanes,
+            complex: innermost(repr) == &Repr::Complex,
+        }
     }
 
     /// In bytes, as WGSL has it.
@@ -69,7 +73,11 @@ impl Leaf {
             Lane::Int => ("i32", 'i'),
             Lane::Real => ("f32", 'f'),
         };
-        if lanes == 1 { scalar.to_owned() } else { format!("vec{lanes}{letter}") }
+        if lanes == 1 {
+            scalar.to_owned()
+        } else {
+            format!("vec{lanes}{letter}")
+        }
     }
 
     /// The leaf's value, from its place in the buffer.
@@ -123,7 +131,9 @@ impl UniformLayout {
         if bytes.len() < self.size {
             bytes.resize(self.size, 0);
         }
-        let Some(slot) = self.slots.get(uniform) else { return };
+        let Some(slot) = self.slots.get(uniform) else {
+            return;
+        };
         let mut numbers = flattened.iter().copied();
         for index in 0..slot.leaves {
             for (lane, word) in slot.leaf.words(&mut numbers).into_iter().enumerate() {
@@ -154,11 +164,24 @@ impl UniformLayout {
             };
             let offset = usize::next_multiple_of(end, align);
             end = offset + size;
-            slots.push(Slot { offset, leaf, leaves, repr });
+            slots.push(Slot {
+                offset,
+                leaf,
+                leaves,
+                repr,
+            });
         }
         let size = end.next_multiple_of(16).max(16);
-        let binding = if size <= Self::UNIFORM_LIMIT { Binding::Uniform } else { Binding::Storage };
-        Self { size, binding, slots }
+        let binding = if size <= Self::UNIFORM_LIMIT {
+            Binding::Uniform
+        } else {
+            Binding::Storage
+        };
+        Self {
+            size,
+            binding,
+            slots,
+        }
     }
 
     /// The declaration of the buffer; empty if there is nothing in it.
@@ -207,7 +230,10 @@ impl UniformLayout {
         let slot = &self.slots[uniform];
         match &slot.repr {
             Repr::Array(_, element) if slot.leaves > 0 && !matches!(**element, Repr::Array(..)) => {
-                Some(slot.leaf.load_element(&format!("uniforms.u{uniform}[{index}]")))
+                Some(
+                    slot.leaf
+                        .load_element(&format!("uniforms.u{uniform}[{index}]")),
+                )
             }
             _ => None,
         }

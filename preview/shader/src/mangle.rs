@@ -45,13 +45,25 @@ mod tests {
     #[test]
     fn names_are_readable_and_never_meet() {
         let mut mangler = Mangler::default();
-        let names = ["x", "#", "hash", "x'", "x''", "xprime", "α", "u3b1", "x", "x", "filter", ""];
+        let names = [
+            "x", "#", "hash", "x'", "x''", "xprime", "α", "u3b1", "x", "x", "filter", "",
+        ];
         let identifiers = names.map(|name| mangler.identifier("v", name));
         assert_eq!(
             identifiers,
             [
-                "v_x", "v_hash", "v_hash_2", "v_x_prime", "v_x_prime_prime", "v_xprime",
-                "v_u3b1_", "v_u3b1", "v_x_2", "v_x_3", "v_filter", "v_"
+                "v_x",
+                "v_hash",
+                "v_hash_2",
+                "v_x_prime",
+                "v_x_prime_prime",
+                "v_xprime",
+                "v_u3b1_",
+                "v_u3b1",
+                "v_x_2",
+                "v_x_3",
+                "v_filter",
+                "v_"
             ]
         );
     }

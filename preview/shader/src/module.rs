@@ -92,7 +92,9 @@ pub const MAX_REPEAT_ROUNDS: u32 = 1 << 20;
 /// crate, and an error all the same.
 pub fn compile(program: &PixelProgram) -> Result<Module, Vec<ShaderError>> {
     thread::scope(|scope| {
-        let worker = thread::Builder::new().name("shader".to_owned()).stack_size(STACK_BYTES);
+        let worker = thread::Builder::new()
+            .name("shader".to_owned())
+            .stack_size(STACK_BYTES);
         match worker.spawn_scoped(scope, || compile_here(program)) {
             Ok(worker) => worker.join().unwrap_or_else(|_| {
                 let term = program.node(program.body).term;
@@ -110,11 +112,20 @@ const STACK_BYTES: usize = 16 << 20;
 fn compile_here(program: &PixelProgram) -> Result<Module, Vec<ShaderError>> {
     let (Text { wgsl, spans }, layout) = translate(program)?;
     match validate(&wgsl) {
-        Ok((naga, info)) => Ok(Module { wgsl, layout, spans, naga, info }),
+        Ok((naga, info)) => Ok(Module {
+            wgsl,
+            layout,
+            spans,
+            naga,
+            info,
+        }),
         Err((offset, message)) => {
             let term = offset.and_then(|offset| spans.term_at(offset));
             let term = term.unwrap_or(program.node(program.body).term);
-            Err(vec![ShaderError { term, message: format!("the shader is not valid: {message}") }])
+            Err(vec![ShaderError {
+                term,
+                message: format!("the shader is not valid: {message}"),
+            }])
         }
     }
 }
@@ -130,7 +141,10 @@ fn translate(program: &PixelProgram) -> Result<(Text, UniformLayout), Vec<Shader
         .map(|uniform| {
             Repr::of(&uniform.ty).unwrap_or_else(|| {
                 let message = format!("a pixel cannot hold a value of type {}", uniform.ty);
-                errors.push(ShaderError { term: uniform.term, message });
+                errors.push(ShaderError {
+                    term: uniform.term,
+                    message,
+                });
                 Repr::Unit
             })
         })
@@ -141,7 +155,10 @@ fn translate(program: &PixelProgram) -> Result<(Text, UniformLayout), Vec<Shader
     let layout = UniformLayout::new(reprs);
     if layout.size() > MAX_UNIFORM_BYTES {
         let message = "the values from the CPU are too many for the GPU".to_owned();
-        return Err(vec![ShaderError { term: plot, message }]);
+        return Err(vec![ShaderError {
+            term: plot,
+            message,
+        }]);
     }
     let text = emit(program, &usage, &layout)?;
     Ok((text, layout))
@@ -152,18 +169,20 @@ const MAX_UNIFORM_BYTES: usize = 128 << 20;
 
 /// The second half of [`compile`]. The error is a place in the text, if there is one, and what
 /// naga says about it.
-fn validate(
-    wgsl: &str,
-) -> Result<(naga::Module, ModuleInfo), (Option<usize>, String)> {
+fn validate(wgsl: &str) -> Result<(naga::Module, ModuleInfo), (Option<usize>, String)> {
     let module = naga::front::wgsl::parse_str(wgsl).map_err(|error| {
-        let offset = error.location(wgsl).map(|location| location.offset as usize);
+        let offset = error
+            .location(wgsl)
+            .map(|location| location.offset as usize);
         (offset, error.message().to_owned())
     })?;
     let mut validator = Validator::new(ValidationFlags::all(), Capabilities::default());
     match validator.validate(&module) {
         Ok(info) => Ok((module, info)),
         Err(error) => {
-            let offset = error.spans().find_map(|(span, _)| Some(span.to_range()?.start));
+            let offset = error
+                .spans()
+                .find_map(|(span, _)| Some(span.to_range()?.start));
             Err((offset, causes(error.as_inner())))
         }
     }

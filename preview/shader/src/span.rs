@@ -14,7 +14,9 @@ impl SpanMap {
     /// for (declarations, entry points, helpers).
     #[must_use]
     pub fn term_at(&self, offset: usize) -> Option<TermId> {
-        let next = self.starts.partition_point(|&(start, _)| start as usize <= offset);
+        let next = self
+            .starts
+            .partition_point(|&(start, _)| start as usize <= offset);
         self.starts.get(next.checked_sub(1)?)?.1
     }
 

@@ -50,7 +50,10 @@ impl Usage {
     ///
     /// Values that no shader can hold, recursion, and nesting beyond [`MAX_HEIGHT`].
     pub(crate) fn of(program: &PixelProgram) -> Result<Self, Vec<ShaderError>> {
-        let mut errors = Errors { plot: program.node(program.body).term, list: Vec::new() };
+        let mut errors = Errors {
+            plot: program.node(program.body).term,
+            list: Vec::new(),
+        };
         let nodes = errors.nodes(program);
         let variables = errors.variables(program);
         errors.nesting(program);
@@ -173,7 +176,8 @@ impl Usage {
                 _ => false,
             };
             let mut effect = own;
-            let mut plain = !own && !matches!(node.kind, NodeKind::Sequence(_) | NodeKind::If { .. });
+            let mut plain =
+                !own && !matches!(node.kind, NodeKind::Sequence(_) | NodeKind::If { .. });
             for_each_operand(&node.kind, |operand| {
                 effect |= self.effects[operand.index()];
                 plain &= self.plain[operand.index()];
@@ -202,7 +206,10 @@ impl Errors {
     fn nodes(&mut self, program: &PixelProgram) -> Vec<Repr> {
         let reprs = program.nodes.iter().map(|node| {
             Repr::of(&node.ty).unwrap_or_else(|| {
-                self.push(node.term, format!("a pixel cannot hold a value of type {}", node.ty));
+                self.push(
+                    node.term,
+                    format!("a pixel cannot hold a value of type {}", node.ty),
+                );
                 Repr::Unit
             })
         });
@@ -213,7 +220,10 @@ impl Errors {
         let reprs = program.variables.iter().map(|variable| {
             Repr::of(&variable.ty).unwrap_or_else(|| {
                 let (name, ty) = (&variable.name, &variable.ty);
-                self.push(self.plot, format!("a pixel cannot hold `{name}` of type {ty}"));
+                self.push(
+                    self.plot,
+                    format!("a pixel cannot hold `{name}` of type {ty}"),
+                );
                 Repr::Unit
             })
         });
@@ -226,16 +236,21 @@ impl Errors {
         for (index, node) in program.nodes.iter().enumerate() {
             let mut height = 0;
             let mut ordered = true;
-            for_each_operand(&node.kind, |operand| match heights[..index].get(operand.index()) {
-                Some(below) => height = height.max(below + 1),
-                None => ordered = false,
+            for_each_operand(&node.kind, |operand| {
+                match heights[..index].get(operand.index()) {
+                    Some(below) => height = height.max(below + 1),
+                    None => ordered = false,
+                }
             });
             heights[index] = height;
             if !ordered {
                 self.push(node.term, "an operand stands behind its user".to_owned());
             }
             if height == MAX_HEIGHT + 1 {
-                self.push(node.term, format!("nested more than {MAX_HEIGHT} levels deep"));
+                self.push(
+                    node.term,
+                    format!("nested more than {MAX_HEIGHT} levels deep"),
+                );
             }
         }
     }
@@ -249,7 +264,10 @@ impl Errors {
                 if let NodeKind::Call { function, .. } = node.kind
                     && function.index() >= below
                 {
-                    self.push(node.term, "a recursive function cannot run on the GPU".to_owned());
+                    self.push(
+                        node.term,
+                        "a recursive function cannot run on the GPU".to_owned(),
+                    );
                 }
             });
         }
@@ -276,22 +294,29 @@ fn for_each_node(program: &PixelProgram, root: NodeId, mut visit: impl FnMut(Nod
 /// Visits the direct operands of a node.
 pub(crate) fn for_each_operand(kind: &NodeKind, mut visit: impl FnMut(NodeId)) {
     match kind {
-        NodeKind::Undefined
-        | NodeKind::Uniform(_)
-        | NodeKind::Constant(_)
-        | NodeKind::Load(_) => {}
+        NodeKind::Undefined | NodeKind::Uniform(_) | NodeKind::Constant(_) | NodeKind::Load(_) => {}
         NodeKind::Store { value: operand, .. }
         | NodeKind::Convert(operand)
         | NodeKind::Power { base: operand, .. } => visit(*operand),
         NodeKind::Sequence(operands)
         | NodeKind::List(operands)
-        | NodeKind::Builtin { arguments: operands, .. }
-        | NodeKind::Call { arguments: operands, .. } => operands.iter().copied().for_each(visit),
+        | NodeKind::Builtin {
+            arguments: operands,
+            ..
+        }
+        | NodeKind::Call {
+            arguments: operands,
+            ..
+        } => operands.iter().copied().for_each(visit),
         NodeKind::Index { base, index } => {
             visit(*base);
             visit(*index);
         }
-        NodeKind::If { condition, then, otherwise } => {
+        NodeKind::If {
+            condition,
+            then,
+            otherwise,
+        } => {
             visit(*condition);
             visit(*then);
             otherwise.iter().copied().for_each(visit);

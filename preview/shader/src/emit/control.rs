@@ -35,7 +35,11 @@ impl Emitter<'_> {
         if matches!(sink, Sink::Discard) && !self.has_effects(otherwise) {
             return;
         }
-        if let NodeKind::If { condition, then, otherwise } = self.program.node(otherwise).kind
+        if let NodeKind::If {
+            condition,
+            then,
+            otherwise,
+        } = self.program.node(otherwise).kind
             && self.usage.plain[condition.index()]
         {
             // `else if`, if the condition is an expression without temporaries.
@@ -43,7 +47,8 @@ impl Emitter<'_> {
             let temporaries = self.temporaries;
             let value = self.value_as(condition, &Repr::Bool);
             if self.writer.is_at(&mark) {
-                self.writer.reopen(&format!("}} else if {} {{", value.text()));
+                self.writer
+                    .reopen(&format!("}} else if {} {{", value.text()));
                 self.run(then, sink);
                 return self.otherwise(otherwise, sink);
             }
@@ -59,23 +64,38 @@ impl Emitter<'_> {
         self.writer.line("if while_rounds == 0u { break; }");
         self.writer.line("while_rounds -= 1u;");
         let value = self.value_as(condition, &Repr::Bool);
-        self.writer.line(&format!("if !({}) {{ break; }}", value.text()));
+        self.writer
+            .line(&format!("if !({}) {{ break; }}", value.text()));
         self.run(body, sink);
         self.writer.close();
     }
 
     /// A loop with a running variable; `want` is ⊥ if nobody needs its value.
     pub(super) fn iterate(&mut self, id: NodeId, want: Repr) -> Value {
-        let NodeKind::Iterate { kind, domain, element, index, body } = self.program.node(id).kind
+        let NodeKind::Iterate {
+            kind,
+            domain,
+            element,
+            index,
+            body,
+        } = self.program.node(id).kind
         else {
             return Value::zero(&want);
         };
-        let kind = if want == Repr::Unit { IterationKind::ForAll } else { kind };
+        let kind = if want == Repr::Unit {
+            IterationKind::ForAll
+        } else {
+            kind
+        };
         let is_count = self.repr(domain).elements().is_none();
         if is_count && *self.repr(domain) == Repr::Unit {
             // The empty list, or a number that there never is.
             self.run(domain, Sink::Discard);
-            let neutral = if kind == IterationKind::Product { 1.0 } else { 0.0 };
+            let neutral = if kind == IterationKind::Product {
+                1.0
+            } else {
+                0.0
+            };
             return Value::literal(super::constant(neutral, &want), want);
         }
         let result = (want != Repr::Unit).then(|| match kind {
@@ -90,9 +110,15 @@ impl Emitter<'_> {
         let first;
         if is_count {
             let rounds = self.value_as(domain, &Repr::Int);
-            let rounds = Value { literal: false, ..rounds };
+            let rounds = Value {
+                literal: false,
+                ..rounds
+            };
             let limit = format!("min({}, {MAX_REPEAT_ROUNDS})", rounds.text());
-            let limit = self.spill(Value { operand: Operand::atom(limit, Repr::Int), ..rounds });
+            let limit = self.spill(Value {
+                operand: Operand::atom(limit, Repr::Int),
+                ..rounds
+            });
             counter = self.temporary("k");
             first = 1;
             self.writer.open(&format!(
@@ -105,12 +131,23 @@ impl Emitter<'_> {
             counter = self.over_list(domain, element);
         }
         if let Some(index) = index {
-            let one_based = if first == 0 { format!("{counter} + 1") } else { counter.clone() };
+            let one_based = if first == 0 {
+                format!("{counter} + 1")
+            } else {
+                counter.clone()
+            };
             self.assign(index, Value::constant(one_based, Repr::Int));
         }
         match &result {
             None => self.run(body, Sink::Discard),
-            Some(result) => self.collect(kind, result, &want, body, &format!("{counter} == {first}"), &counter),
+            Some(result) => self.collect(
+                kind,
+                result,
+                &want,
+                body,
+                &format!("{counter} == {first}"),
+                &counter,
+            ),
         }
         self.writer.close();
         match result {
@@ -143,7 +180,10 @@ impl Emitter<'_> {
             (Some(uniform), _) => self.layout.load_element(uniform, &counter),
             (None, list) => list.map(|list| format!("{list}[{counter}]")),
         };
-        let value = text.map_or_else(|| Value::zero(&repr), |text| Value::constant(text, repr.clone()));
+        let value = text.map_or_else(
+            || Value::zero(&repr),
+            |text| Value::constant(text, repr.clone()),
+        );
         self.assign(element, value);
         counter
     }
@@ -175,11 +215,16 @@ impl Emitter<'_> {
             IterationKind::Apply => {
                 let element = want.elements().map_or(Repr::Unit, |(_, element)| element);
                 let value = self.value_as(body, &element);
-                self.writer.line(&format!("{result}[{counter}] = {};", value.text()));
+                self.writer
+                    .line(&format!("{result}[{counter}] = {};", value.text()));
             }
             IterationKind::Sum | IterationKind::Product => {
                 let value = self.value_as(body, want);
-                let op = if kind == IterationKind::Sum { Op::Add } else { Op::Mul };
+                let op = if kind == IterationKind::Sum {
+                    Op::Add
+                } else {
+                    Op::Mul
+                };
                 match self.library.apply(op, &[accumulator, value.operand], want) {
                     Some(next) => self.writer.line(&format!("{result} = {};", next.text)),
                     None => self.error(format!("values of type {want} cannot be combined")),
@@ -188,8 +233,15 @@ impl Emitter<'_> {
             IterationKind::Min | IterationKind::Max => {
                 let value = self.value_as(body, want);
                 let value = self.spill(value);
-                let op = if kind == IterationKind::Min { Op::Min } else { Op::Max };
-                match self.library.apply(op, &[accumulator, value.operand.clone()], want) {
+                let op = if kind == IterationKind::Min {
+                    Op::Min
+                } else {
+                    Op::Max
+                };
+                match self
+                    .library
+                    .apply(op, &[accumulator, value.operand.clone()], want)
+                {
                     Some(next) => self.writer.line(&format!(
                         "{result} = select({}, {}, {is_first});",
                         next.text,

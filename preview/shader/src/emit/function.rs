@@ -89,7 +89,8 @@ impl Emitter<'_> {
                 continue;
             }
             let name = mangler.identifier("v", &self.program.variable(id).name);
-            self.writer.line(&format!("var {name}: {};", self.variable(id)));
+            self.writer
+                .line(&format!("var {name}: {};", self.variable(id)));
             self.names[id.index()] = name;
         }
     }
@@ -122,11 +123,16 @@ impl Emitter<'_> {
             }
         }
         let result = Repr::of(&function.result).unwrap_or(Repr::Unit);
-        let arrow = if result == Repr::Unit { String::new() } else { format!(" -> {result}") };
+        let arrow = if result == Repr::Unit {
+            String::new()
+        } else {
+            format!(" -> {result}")
+        };
         let outer = self.writer.enter(program.node(function.body).term);
         self.writer.raw("\n");
         let name = &self.functions[id.index()];
-        self.writer.open(&format!("fn {name}({}){arrow} {{", parameters.join(", ")));
+        self.writer
+            .open(&format!("fn {name}({}){arrow} {{", parameters.join(", ")));
         copies.iter().for_each(|copy| self.writer.line(copy));
         self.local_variables(Place::Local(Some(id)), &mut mangler, &function.parameters);
         if result == Repr::Unit {
@@ -192,7 +198,11 @@ impl Emitter<'_> {
             let value = self.convert(Value::constant(text, repr), &wanted);
             let mut keyword = "";
             if self.usage.places[id.index()] != Place::Private {
-                keyword = if self.usage.assigned[id.index()] { "var " } else { "let " };
+                keyword = if self.usage.assigned[id.index()] {
+                    "var "
+                } else {
+                    "let "
+                };
                 let name = mangler.identifier("v", &program.variable(id).name);
                 self.names[id.index()] = name;
                 declared.push(id);

@@ -6,13 +6,14 @@
 //! needed, the statements assign it to a variable, and where not, there is none.
 
 mod control;
+mod expression;
 mod function;
 mod writer;
 
 use cindyscript_analysis::pixel::{NodeId, NodeKind, PixelProgram, VariableId};
 
 use crate::layout::{Load, UniformLayout};
-use crate::library::{Library, Op, Operand};
+use crate::library::{Library, Operand};
 use crate::module::ShaderError;
 use crate::repr::Repr;
 use crate::span::SpanMap;
@@ -23,8 +24,6 @@ use writer::Writer;
 const MAX_LENGTH: usize = 80;
 /// Expressions nested more deeply than this become temporaries.
 const MAX_DEPTH: u32 = 8;
-/// Powers with at most this exponent are written out as products.
-const MAX_WRITTEN_EXPONENT: u32 = 64;
 
 /// The text of a module, before naga has seen it.
 #[derive(Debug)]
@@ -48,7 +47,12 @@ struct Value {
 impl Value {
     fn literal(text: impl Into<String>, repr: Repr) -> Self {
         let operand = Operand::atom(text, repr);
-        Self { operand, depth: 0, stable: true, literal: true }
+        Self {
+            operand,
+            depth: 0,
+            stable: true,
+            literal: true,
+        }
     }
 
     fn zero(repr: &Repr) -> Self {
@@ -57,7 +61,10 @@ impl Value {
 
     /// A name that is assigned once.
     fn constant(name: impl Into<String>, repr: Repr) -> Self {
-        Self { literal: false, ..Self::literal(name, repr) }
+        Self {
+            literal: false,
+            ..Self::literal(name, repr)
+        }
     }
 
     fn text(&self) -> &str {
@@ -66,7 +73,10 @@ impl Value {
 
     /// Whether it may be written twice.
     fn is_name(&self) -> bool {
-        self.operand.text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.".contains(&byte))
+        self.operand
+            .text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"_.".contains(&byte))
     }
 }
 
@@ -136,7 +146,10 @@ impl Emitter<'_> {
     }
 
     fn error(&mut self, message: String) {
-        self.errors.push(ShaderError { term: self.writer.term(), message });
+        self.errors.push(ShaderError {
+            term: self.writer.term(),
+            message,
+        });
     }
 
     fn temporary(&mut self, prefix: &str) -> String {
@@ -152,12 +165,17 @@ impl Emitter<'_> {
         // naga computes what it can, through `let` as well, but not through `var`.
         let keyword = if value.literal { "var" } else { "let" };
         let name = self.temporary("t");
-        self.writer.line(&format!("{keyword} {name} = {};", value.text()));
+        self.writer
+            .line(&format!("{keyword} {name} = {};", value.text()));
         Value::constant(name, value.operand.repr)
     }
 
     fn spill_literal(&mut self, value: Value) -> Value {
-        if value.literal { self.spill(value) } else { value }
+        if value.literal {
+            self.spill(value)
+        } else {
+            value
+        }
     }
 
     /// A new variable, which is zero.
@@ -186,9 +204,19 @@ impl Emitter<'_> {
         if value.operand.repr == *to {
             return value;
         }
-        let Value { operand, depth, stable, literal } = value;
+        let Value {
+            operand,
+            depth,
+            stable,
+            literal,
+        } = value;
         let operand = self.library.convert(operand, to);
-        Value { operand, depth: depth + 1, stable, literal }
+        Value {
+            operand,
+            depth: depth + 1,
+            stable,
+            literal,
+        }
     }
 
     /// A node's value in a representation; zero if it has none.
@@ -200,12 +228,19 @@ impl Emitter<'_> {
     /// The values of nodes that are evaluated one after the other, each in its own
     /// representation.
     fn values(&mut self, ids: &[NodeId]) -> Vec<Value> {
-        let last_effect = ids.iter().rposition(|&id| self.has_effects(id)).unwrap_or(0);
+        let last_effect = ids
+            .iter()
+            .rposition(|&id| self.has_effects(id))
+            .unwrap_or(0);
         let mut values = Vec::with_capacity(ids.len());
         for (position, &id) in ids.iter().enumerate() {
             let value = self.value(id);
             let later_effects = position < last_effect;
-            values.push(if later_effects && !value.stable { self.spill(value) } else { value });
+            values.push(if later_effects && !value.stable {
+                self.spill(value)
+            } else {
+                value
+            });
         }
         values
     }
@@ -242,8 +277,12 @@ impl Emitter<'_> {
             }
             NodeKind::Convert(operand) => self.value_as(*operand, &repr),
             NodeKind::Sequence(items) => {
-                let Some((last, before)) = items.split_last() else { return Value::zero(&repr) };
-                before.iter().for_each(|item| self.run(*item, Sink::Discard));
+                let Some((last, before)) = items.split_last() else {
+                    return Value::zero(&repr);
+                };
+                before
+                    .iter()
+                    .for_each(|item| self.run(*item, Sink::Discard));
                 self.value_as(*last, &repr)
             }
             NodeKind::List(items) => self.list(items, &repr),
@@ -252,13 +291,20 @@ impl Emitter<'_> {
                 self.builtin(builtin.name(), arguments, &repr, self.has_effects(id))
             }
             NodeKind::Power { base, exponent } => self.power(*base, *exponent, &repr),
-            NodeKind::Call { function, arguments } => {
+            NodeKind::Call {
+                function,
+                arguments,
+            } => {
                 let call = self.call(function.index(), arguments);
                 if repr == Repr::Unit {
                     self.writer.line(&format!("{};", call.text()));
                     return Value::zero(&repr);
                 }
-                if self.has_effects(id) { self.spill(call) } else { call }
+                if self.has_effects(id) {
+                    self.spill(call)
+                } else {
+                    call
+                }
             }
             NodeKind::If { .. } if repr == Repr::Unit => {
                 self.run(id, Sink::Discard);
@@ -271,9 +317,14 @@ impl Emitter<'_> {
             }
             NodeKind::While { condition, body } => {
                 let result = (repr != Repr::Unit).then(|| self.declare(&repr));
-                let sink = result.as_deref().map_or(Sink::Discard, |name| Sink::Assign(name, &repr));
+                let sink = result
+                    .as_deref()
+                    .map_or(Sink::Discard, |name| Sink::Assign(name, &repr));
                 self.while_loop(*condition, *body, sink);
-                result.map_or_else(|| Value::zero(&repr), |name| Value::constant(name, repr.clone()))
+                result.map_or_else(
+                    || Value::zero(&repr),
+                    |name| Value::constant(name, repr.clone()),
+                )
             }
             NodeKind::Iterate { .. } => self.iterate(id, repr),
         }
@@ -291,7 +342,11 @@ impl Emitter<'_> {
                         self.run(*item, if last { sink } else { Sink::Discard });
                     }
                 }
-                NodeKind::If { condition, then, otherwise } => {
+                NodeKind::If {
+                    condition,
+                    then,
+                    otherwise,
+                } => {
                     self.branch(*condition, *then, *otherwise, sink);
                 }
                 _ => {
@@ -309,7 +364,11 @@ impl Emitter<'_> {
         }
         match &self.program.node(id).kind {
             NodeKind::Store { variable, value } => self.store(*variable, *value),
-            NodeKind::If { condition, then, otherwise } => {
+            NodeKind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
                 self.branch(*condition, *then, *otherwise, Sink::Discard);
             }
             NodeKind::While { condition, body } => {
@@ -318,7 +377,10 @@ impl Emitter<'_> {
             NodeKind::Iterate { .. } => {
                 self.iterate(id, Repr::Unit);
             }
-            NodeKind::Call { function, arguments } => {
+            NodeKind::Call {
+                function,
+                arguments,
+            } => {
                 let call = self.call(function.index(), arguments);
                 self.writer.line(&format!("{};", call.text()));
             }
@@ -332,207 +394,22 @@ impl Emitter<'_> {
             return Value::zero(&repr);
         }
         let stable = !self.usage.assigned[variable.index()];
-        Value { stable, ..Value::constant(self.names[variable.index()].clone(), repr) }
+        Value {
+            stable,
+            ..Value::constant(self.names[variable.index()].clone(), repr)
+        }
     }
 
     fn store(&mut self, variable: VariableId, value: NodeId) {
         if !self.exists(variable) {
             return self.run(value, Sink::Discard);
         }
-        let (name, repr) = (self.names[variable.index()].clone(), self.variable(variable).clone());
+        let (name, repr) = (
+            self.names[variable.index()].clone(),
+            self.variable(variable).clone(),
+        );
         self.run(value, Sink::Assign(&name, &repr));
     }
-
-    fn list(&mut self, items: &[NodeId], repr: &Repr) -> Value {
-        let Some((_, element)) = repr.elements() else {
-            items.iter().for_each(|item| self.run(*item, Sink::Discard));
-            return Value::zero(repr);
-        };
-        let values = self.values(items);
-        let values: Vec<_> = values.into_iter().map(|value| self.convert(value, &element)).collect();
-        let texts: Vec<_> = values.iter().map(Value::text).collect();
-        let operand = Operand::atom(format!("{repr}({})", texts.join(", ")), repr.clone());
-        let literal = values.iter().all(|value| value.literal);
-        let list = self.combine(operand, &values.iter().collect::<Vec<_>>());
-        Value { literal: literal && !list.is_name(), ..list }
-    }
-
-    /// An element; zero where there is none and the index is known, the nearest one where it is
-    /// not.
-    fn index(&mut self, base: NodeId, index: NodeId, repr: &Repr) -> Value {
-        let Some((len, element)) = self.repr(base).elements() else {
-            self.run(base, Sink::Discard);
-            self.run(index, Sink::Discard);
-            return Value::zero(repr);
-        };
-        let uniform = match self.program.node(base).kind {
-            NodeKind::Uniform(uniform) => Some(uniform.index()),
-            _ => None,
-        };
-        let place = |layout: &UniformLayout, index: &str| layout.load_element(uniform?, index);
-        if let NodeKind::Constant(number) = self.program.node(index).kind {
-            let Some(index) = zero_based(number, len) else {
-                self.run(base, Sink::Discard);
-                return Value::zero(repr);
-            };
-            let value = match place(self.layout, &index.to_string()) {
-                Some(text) => Value::constant(text, element),
-                None => {
-                    let list = self.value(base);
-                    let text = list.operand.tight();
-                    let text = match (&list.operand.repr, "xyzw".get(index..=index)) {
-                        (Repr::Vector(..), Some(lane)) => format!("{text}.{lane}"),
-                        _ => format!("{text}[{index}]"),
-                    };
-                    let operand = Operand::atom(text, element);
-                    Value { operand, depth: list.depth + 1, ..list }
-                }
-            };
-            return self.convert(value, repr);
-        }
-
-        let list = if place(self.layout, "").is_some() { None } else { Some(self.indexable(base, index)) };
-        let position = self.value_as(index, &Repr::Int);
-        let function = self.library.require("list_index");
-        let at = format!("{function}({}, {len})", position.text());
-        let value = match list {
-            Some((name, stable)) => {
-                let stable = stable && position.stable;
-                let operand = Operand::atom(format!("{name}[{at}]"), element);
-                Value { operand, depth: position.depth + 1, stable, literal: false }
-            }
-            None => {
-                let text = place(self.layout, &at).unwrap_or_else(|| repr.zero());
-                let operand = Operand::atom(text, element);
-                Value { operand, literal: false, ..position }
-            }
-        };
-        self.convert(value, repr)
-    }
-
-    /// The name of a variable that holds a node's list, and whether nobody will change it.
-    fn indexable(&mut self, base: NodeId, index: NodeId) -> (String, bool) {
-        let list = self.value(base);
-        let in_variable = match self.program.node(base).kind {
-            NodeKind::Load(id) | NodeKind::Store { variable: id, .. } => {
-                self.usage.assigned[id.index()] && self.exists(id)
-            }
-            _ => false,
-        };
-        if in_variable && !self.has_effects(index) {
-            return (list.operand.text, false);
-        }
-        (self.copy(&list), true)
-    }
-
-    /// A variable of its own for a value.
-    fn copy(&mut self, value: &Value) -> String {
-        let name = self.temporary("t");
-        self.writer.line(&format!("var {name} = {};", value.text()));
-        name
-    }
-
-    fn builtin(&mut self, name: &str, arguments: &[NodeId], repr: &Repr, effects: bool) -> Value {
-        if *repr == Repr::Unit {
-            arguments.iter().for_each(|argument| self.run(*argument, Sink::Discard));
-            return Value::zero(repr);
-        }
-        let values = self.values(arguments);
-        let values: Vec<_> = values.into_iter().map(|value| self.spill_literal(value)).collect();
-        let operands: Vec<_> = values.iter().map(|value| value.operand.clone()).collect();
-        let applied = Op::of(name, arguments.len())
-            .and_then(|op| self.library.apply(op, &operands, repr));
-        let Some(operand) = applied else {
-            let types: Vec<_> =
-                arguments.iter().map(|id| self.program.node(*id).ty.to_string()).collect();
-            self.error(format!("{name}({}) is not available on the GPU", types.join(", ")));
-            return Value::zero(repr);
-        };
-        let value = self.combine(operand, &values.iter().collect::<Vec<_>>());
-        if effects && !value.is_name() { self.spill(value) } else { value }
-    }
-
-    /// A power by repeated squaring.
-    fn power(&mut self, base: NodeId, exponent: i32, repr: &Repr) -> Value {
-        let one = match repr {
-            Repr::Int => "1",
-            Repr::Real => "1.0",
-            _ => "vec2f(1.0, 0.0)",
-        };
-        if exponent == 0 {
-            self.run(base, Sink::Discard);
-            return Value::literal(one, repr.clone());
-        }
-        let base = self.value_as(base, repr);
-        let base = self.spill_literal(base);
-        if exponent == 1 {
-            return base;
-        }
-        let magnitude = exponent.unsigned_abs();
-        if magnitude > MAX_WRITTEN_EXPONENT {
-            let operand = self.library.integer_power(&base.operand, exponent);
-            return self.combine(operand, &[&base]);
-        }
-        let mut square = self.named(base);
-        let mut power: Option<Value> = None;
-        let mut rest = magnitude;
-        loop {
-            if rest & 1 == 1 {
-                power = Some(match power {
-                    Some(power) => self.multiply(&power, &square, repr),
-                    None => square.clone(),
-                });
-            }
-            rest >>= 1;
-            if rest == 0 {
-                break;
-            }
-            let next = self.multiply(&square, &square, repr);
-            // The last square is used once.
-            square = if rest == 1 && power.is_none() { next } else { self.named(next) };
-        }
-        let power = power.unwrap_or(square);
-        if exponent > 0 {
-            return power;
-        }
-        let one = Operand::atom(one, repr.clone());
-        let operands = [one, power.operand.clone()];
-        let operand = self.library.apply(Op::Div, &operands, repr);
-        self.combine(operand.unwrap_or(operands[0].clone()), &[&power])
-    }
-
-    fn multiply(&mut self, a: &Value, b: &Value, repr: &Repr) -> Value {
-        let operands = [a.operand.clone(), b.operand.clone()];
-        let product = self.library.apply(Op::Mul, &operands, repr);
-        self.combine(product.unwrap_or_else(|| a.operand.clone()), &[a, b])
-    }
-
-    /// A value that may be written twice.
-    fn named(&mut self, value: Value) -> Value {
-        if value.is_name() { value } else { self.spill(value) }
-    }
-
-    fn call(&mut self, function: usize, arguments: &[NodeId]) -> Value {
-        let program = self.program;
-        let values = self.values(arguments);
-        let mut parts = Vec::with_capacity(values.len());
-        for (value, parameter) in values.into_iter().zip(&program.functions[function].parameters) {
-            let repr = self.variable(*parameter).clone();
-            parts.push(self.convert(value, &repr));
-        }
-        let texts: Vec<_> = parts.iter().map(Value::text).collect();
-        let text = format!("{}({})", self.functions[function], texts.join(", "));
-        let result = Repr::of(&program.functions[function].result).unwrap_or(Repr::Unit);
-        let depth = parts.iter().map(|part| part.depth).max().unwrap_or(0) + 1;
-        Value { operand: Operand::atom(text, result), depth, stable: false, literal: false }
-    }
-}
-
-/// The 0-based place of a 1-based index, which counts from the end where it is negative.
-fn zero_based(index: f64, len: u32) -> Option<usize> {
-    let index = index.round();
-    let place = if index < 0.0 { index + f64::from(len) } else { index - 1.0 };
-    (place >= 0.0 && place < f64::from(len)).then_some(place as usize)
 }
 
 /// A number in the text, as near as the type can hold it.

@@ -24,7 +24,13 @@ pub(super) struct Mark {
 impl Writer {
     pub(super) fn new(term: TermId) -> Self {
         let spans = SpanMap::default();
-        Self { text: String::new(), spans, term, blocks: 0, deepest: (0, term) }
+        Self {
+            text: String::new(),
+            spans,
+            term,
+            blocks: 0,
+            deepest: (0, term),
+        }
     }
 
     /// The term for which lines are being written.
@@ -84,7 +90,10 @@ impl Writer {
 
     /// The present end of the text.
     pub(super) fn mark(&self) -> Mark {
-        Mark { text: self.text.len(), spans: self.spans.clone() }
+        Mark {
+            text: self.text.len(),
+            spans: self.spans.clone(),
+        }
     }
 
     /// Whether nothing has been written since.
@@ -100,6 +109,9 @@ impl Writer {
 
     pub(super) fn finish(mut self, library: &str) -> Text {
         self.raw(library);
-        Text { wgsl: self.text, spans: self.spans }
+        Text {
+            wgsl: self.text,
+            spans: self.spans,
+        }
     }
 }

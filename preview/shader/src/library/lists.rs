@@ -91,19 +91,35 @@ impl Library {
         // A list on the right of a list of lists is combined with each of its rows as a whole,
         // as are numbers; sums take both apart.
         let whole = |position: usize, operand: &Operand| {
-            operand.repr.depth() == 0 || (op == Op::Mul && position == 1 && operands[0].repr.depth() > 0)
+            operand.repr.depth() == 0
+                || (op == Op::Mul && position == 1 && operands[0].repr.depth() > 0)
         };
         let pick = |position: usize, operand: &Operand, k: &str| {
-            if whole(position, operands[position]) { operand.clone() } else { at(operand, k) }
+            if whole(position, operands[position]) {
+                operand.clone()
+            } else {
+                at(operand, k)
+            }
         };
-        let probe: Vec<_> = operands.iter().enumerate().map(|(i, o)| pick(i, o, "0")).collect();
+        let probe: Vec<_> = operands
+            .iter()
+            .enumerate()
+            .map(|(i, o)| pick(i, o, "0"))
+            .collect();
         self.apply(op, &probe, &element)?;
         let name = name_of(op, operands);
-        Some(self.list_function(&name, operands, &result, len, |library, operands, k| {
-            let elements: Vec<_> =
-                operands.iter().enumerate().map(|(i, operand)| pick(i, operand, k)).collect();
-            library.apply(op, &elements, &element).unwrap_or_else(|| zero(&element))
-        }))
+        Some(
+            self.list_function(&name, operands, &result, len, |library, operands, k| {
+                let elements: Vec<_> = operands
+                    .iter()
+                    .enumerate()
+                    .map(|(i, operand)| pick(i, operand, k))
+                    .collect();
+                library
+                    .apply(op, &elements, &element)
+                    .unwrap_or_else(|| zero(&element))
+            }),
+        )
     }
 
     /// `sum`, `product`, `min` or `max` of a list. Of the empty one there is only the product.
@@ -126,7 +142,9 @@ impl Library {
             len,
             |_, operands, k| at(&operands[0], k),
             |library, a, b| {
-                library.apply(step, &[a.clone(), b.clone()], &element).unwrap_or_else(|| a.clone())
+                library
+                    .apply(step, &[a.clone(), b.clone()], &element)
+                    .unwrap_or_else(|| a.clone())
             },
         );
         Some(self.convert(folded, &result))
@@ -141,11 +159,22 @@ impl Library {
     }
 
     /// A list of numbers times a matrix: the rows, weighted.
-    pub(super) fn combine_rows(&mut self, a: &Operand, b: &Operand, result: Repr) -> Option<Operand> {
+    pub(super) fn combine_rows(
+        &mut self,
+        a: &Operand,
+        b: &Operand,
+        result: Repr,
+    ) -> Option<Operand> {
         self.product_sum("mul", a, b, result)
     }
 
-    fn product_sum(&mut self, name: &str, a: &Operand, b: &Operand, result: Repr) -> Option<Operand> {
+    fn product_sum(
+        &mut self,
+        name: &str,
+        a: &Operand,
+        b: &Operand,
+        result: Repr,
+    ) -> Option<Operand> {
         let (len, _) = a.repr.elements()?;
         self.apply(Op::Mul, &[at(a, "0"), at(b, "0")], &result)?;
         let name = format!("{name}_{}_{}", a.repr.suffix(), b.repr.suffix());
@@ -156,7 +185,9 @@ impl Library {
             len,
             |library, operands, k| {
                 let factors = [at(&operands[0], k), at(&operands[1], k)];
-                library.apply(Op::Mul, &factors, &result).unwrap_or_else(|| zero(&result))
+                library
+                    .apply(Op::Mul, &factors, &result)
+                    .unwrap_or_else(|| zero(&result))
             },
             |library, a, b| {
                 library
@@ -197,11 +228,19 @@ impl Library {
             Repr::Bool | Repr::Int | Repr::Real => infix(a, operator, b, Repr::Bool),
             Repr::Complex | Repr::Vector(..) => {
                 let lanes = infix(a, operator, b, Repr::Bool);
-                call(if op == Op::Equal { "all" } else { "any" }, &[&lanes], Repr::Bool)
+                call(
+                    if op == Op::Equal { "all" } else { "any" },
+                    &[&lanes],
+                    Repr::Bool,
+                )
             }
             Repr::Array(len, _) => {
                 let name = name_of(op, &[a, b]);
-                let (glue, op) = if op == Op::Equal { ("&", op) } else { ("|", op) };
+                let (glue, op) = if op == Op::Equal {
+                    ("&", op)
+                } else {
+                    ("|", op)
+                };
                 self.equality(op, &at(a, "0"), &at(b, "0"))?;
                 self.fold_function(
                     &name,
@@ -220,7 +259,9 @@ impl Library {
     }
 
     pub(super) fn reverse(&mut self, a: &Operand, result: Repr) -> Operand {
-        let Some((len, _)) = a.repr.elements() else { return a.clone() };
+        let Some((len, _)) = a.repr.elements() else {
+            return a.clone();
+        };
         let name = name_of(Op::Reverse, &[a]);
         self.list_function(&name, &[a], &result, len, |_, operands, k| {
             let last = len - 1;
@@ -237,11 +278,14 @@ impl Library {
         let (columns, column) = result.elements()?;
         let name = name_of(Op::Transpose, &[a]);
         if rows.max(columns) <= UNROLLED {
-            return Some(self.list_function(&name, &[a], &result, columns, |_, operands, k| {
-                let elements: Vec<_> =
-                    (0..rows).map(|row| format!("{}[{row}][{k}]", operands[0].text)).collect();
-                Operand::atom(format!("{column}({})", elements.join(", ")), column.clone())
-            }));
+            return Some(
+                self.list_function(&name, &[a], &result, columns, |_, operands, k| {
+                    let elements: Vec<_> = (0..rows)
+                        .map(|row| format!("{}[{row}][{k}]", operands[0].text))
+                        .collect();
+                    Operand::atom(format!("{column}({})", elements.join(", ")), column.clone())
+                }),
+            );
         }
         self.define(&name, |_| {
             let body = format!(
@@ -256,7 +300,9 @@ impl Library {
     }
 
     pub(super) fn concatenate(&mut self, a: &Operand, b: &Operand, result: &Repr) -> Operand {
-        let Some((len, element)) = result.elements() else { return zero(result) };
+        let Some((len, element)) = result.elements() else {
+            return zero(result);
+        };
         // The operands may be lists of smaller elements, or empty.
         let length = |list: &Operand| list.repr.elements().map_or(0, |(len, _)| len);
         let (first, second) = (length(a), length(b));
@@ -297,25 +343,32 @@ impl Library {
         let probe = [at(a, "0"), at(b, "0")];
         self.apply(Op::Mul, &probe, &element)?;
         let name = name_of(Op::Cross, &[a, b]);
-        Some(self.list_function(&name, &[a, b], &result, 3, |library, operands, k| {
-            let (i, j) = match k {
-                "0" => ("1", "2"),
-                "1" => ("2", "0"),
-                _ => ("0", "1"),
-            };
-            let mut product = |i, j| {
-                let factors = [at(&operands[0], i), at(&operands[1], j)];
-                library.apply(Op::Mul, &factors, &element).unwrap_or_else(|| zero(&element))
-            };
-            let (plus, minus) = (product(i, j), product(j, i));
-            infix(&plus, "-", &minus, element.clone())
-        }))
+        Some(
+            self.list_function(&name, &[a, b], &result, 3, |library, operands, k| {
+                let (i, j) = match k {
+                    "0" => ("1", "2"),
+                    "1" => ("2", "0"),
+                    _ => ("0", "1"),
+                };
+                let mut product = |i, j| {
+                    let factors = [at(&operands[0], i), at(&operands[1], j)];
+                    library
+                        .apply(Op::Mul, &factors, &element)
+                        .unwrap_or_else(|| zero(&element))
+                };
+                let (plus, minus) = (product(i, j), product(j, i));
+                infix(&plus, "-", &minus, element.clone())
+            }),
+        )
     }
 }
 
 /// A list's element.
 fn at(list: &Operand, index: &str) -> Operand {
-    let repr = list.repr.elements().map_or(Repr::Unit, |(_, element)| element);
+    let repr = list
+        .repr
+        .elements()
+        .map_or(Repr::Unit, |(_, element)| element);
     Operand::atom(format!("{}[{index}]", list.tight()), repr)
 }
 
@@ -353,12 +406,21 @@ fn copies(parameters: &[&Operand]) -> String {
         .collect()
 }
 
-fn declaration(name: &str, parameters: &[&Operand], suffix: &str, result: &Repr, body: &str) -> String {
+fn declaration(
+    name: &str,
+    parameters: &[&Operand],
+    suffix: &str,
+    result: &Repr,
+    body: &str,
+) -> String {
     let parameters: Vec<_> = named(parameters, suffix)
         .iter()
         .map(|parameter| format!("{}: {}", parameter.text, parameter.repr))
         .collect();
-    format!("\nfn {name}({}) -> {result} {{\n{body}}}\n", parameters.join(", "))
+    format!(
+        "\nfn {name}({}) -> {result} {{\n{body}}}\n",
+        parameters.join(", ")
+    )
 }
 
 /// `mul_real_list5_real`: an operation and what it is applied to.

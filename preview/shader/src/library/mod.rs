@@ -25,21 +25,36 @@ pub(crate) struct Operand {
 impl Operand {
     /// A name, a call, an element: whatever binds tightest.
     pub(crate) fn atom(text: impl Into<String>, repr: Repr) -> Self {
-        Self { text: text.into(), compound: false, repr }
+        Self {
+            text: text.into(),
+            compound: false,
+            repr,
+        }
     }
 
     /// The text as an operand of an operator.
     pub(crate) fn tight(&self) -> String {
-        if self.compound { format!("({})", self.text) } else { self.text.clone() }
+        if self.compound {
+            format!("({})", self.text)
+        } else {
+            self.text.clone()
+        }
     }
 }
 
 fn infix(a: &Operand, operator: &str, b: &Operand, repr: Repr) -> Operand {
-    Operand { text: format!("{} {operator} {}", a.tight(), b.tight()), compound: true, repr }
+    Operand {
+        text: format!("{} {operator} {}", a.tight(), b.tight()),
+        compound: true,
+        repr,
+    }
 }
 
 fn call(function: &str, arguments: &[&Operand], repr: Repr) -> Operand {
-    let arguments: Vec<_> = arguments.iter().map(|argument| argument.text.as_str()).collect();
+    let arguments: Vec<_> = arguments
+        .iter()
+        .map(|argument| argument.text.as_str())
+        .collect();
     Operand::atom(format!("{function}({})", arguments.join(", ")), repr)
 }
 
@@ -145,13 +160,17 @@ impl Library {
         let lists = a.repr.depth() > 0;
         Some(match (op, &a.repr) {
             (Op::Pos, _) | (Op::Re, Int | Real) => self.convert(a.clone(), &result),
-            (Op::Neg, Int | Real | Complex | Vector(_, Lane::Int | Lane::Real)) => {
-                Operand { text: format!("-{}", a.tight()), compound: true, repr: result }
-            }
+            (Op::Neg, Int | Real | Complex | Vector(_, Lane::Int | Lane::Real)) => Operand {
+                text: format!("-{}", a.tight()),
+                compound: true,
+                repr: result,
+            },
             (Op::Neg, _) if lists => return self.map(op, &[a], result),
-            (Op::Not, Bool) => {
-                Operand { text: format!("!{}", a.tight()), compound: true, repr: result }
-            }
+            (Op::Not, Bool) => Operand {
+                text: format!("!{}", a.tight()),
+                compound: true,
+                repr: result,
+            },
             (Op::Degree, Real | Complex) => {
                 infix(a, "*", &Operand::atom("0.017453292", Real), result)
             }
@@ -162,7 +181,9 @@ impl Library {
             (Op::Sum | Op::Product | Op::Min | Op::Max, _) => return self.fold(op, a, result),
             (Op::Reverse, _) => return Some(self.reverse(a, result)),
             (Op::Transpose, _) => return self.transpose(a, result),
-            (Op::Floor | Op::Ceil | Op::Round, Real | Complex) => return self.rounded(op, a, result),
+            (Op::Floor | Op::Ceil | Op::Round, Real | Complex) => {
+                return self.rounded(op, a, result);
+            }
             (Op::Sqrt, Real) if result == Real => {
                 let positive = call("max", &[a, &Operand::atom("0.0", Real)], Real);
                 call("sqrt", &[&positive], Real)
@@ -172,9 +193,10 @@ impl Library {
             (Op::Conjugate, Complex) => {
                 infix(a, "*", &Operand::atom("vec2f(1.0, -1.0)", Complex), result)
             }
-            (Op::Complex | Op::Gauss, Complex | Vector(2, Lane::Real)) => {
-                Operand { repr: result, ..a.clone() }
-            }
+            (Op::Complex | Op::Gauss, Complex | Vector(2, Lane::Real)) => Operand {
+                repr: result,
+                ..a.clone()
+            },
             (Op::Arctan2, Complex | Vector(2, Lane::Real)) => self.helper("argument", &[a], result),
             (Op::Red | Op::Green | Op::Blue | Op::Gray, Real) => colour(op, a, result),
             (Op::Hue, Real) => self.helper("hue", &[a], result),
@@ -230,7 +252,10 @@ impl Library {
     }
 
     fn binary(&mut self, op: Op, a: &Operand, b: &Operand, result: Repr) -> Option<Operand> {
-        let (low, high) = (a.repr.depth().min(b.repr.depth()), a.repr.depth().max(b.repr.depth()));
+        let (low, high) = (
+            a.repr.depth().min(b.repr.depth()),
+            a.repr.depth().max(b.repr.depth()),
+        );
         Some(match op {
             Op::And => infix(a, "&", b, result),
             Op::Or => infix(a, "|", b, result),

@@ -35,7 +35,10 @@ fn the_applets_of_the_paper() {
     let mut plots = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        if path.extension().is_some_and(|extension| extension == "html") {
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "html")
+        {
             let text = std::fs::read_to_string(&path).unwrap();
             plots += modules(&path.file_name().unwrap().to_string_lossy(), &text).len();
         }
@@ -52,7 +55,10 @@ fn a_number_changes_no_wgsl() {
         ))
     };
     assert_eq!(julia("0.25", "50"), julia("-0.125", "700"));
-    assert_eq!(wgsl("colorplot(hue(|#| * 10))"), wgsl("colorplot(hue(|#| * 77))"));
+    assert_eq!(
+        wgsl("colorplot(hue(|#| * 10))"),
+        wgsl("colorplot(hue(|#| * 77))")
+    );
     // An exponent decides code.
     assert_ne!(wgsl("colorplot(re(z^2))"), wgsl("colorplot(re(z^3))"));
 }

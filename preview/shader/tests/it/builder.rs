@@ -29,11 +29,19 @@ impl Builder {
             body: NodeId(0),
             colour: Colour::Grey,
         };
-        Self { program, term: TermId(0), owner: None }
+        Self {
+            program,
+            term: TermId(0),
+            owner: None,
+        }
     }
 
     pub(crate) fn node(&mut self, kind: NodeKind, ty: Type) -> NodeId {
-        self.program.nodes.push(Node { kind, ty, term: self.term });
+        self.program.nodes.push(Node {
+            kind,
+            ty,
+            term: self.term,
+        });
         NodeId(self.program.nodes.len() as u32 - 1)
     }
 
@@ -43,7 +51,11 @@ impl Builder {
 
     pub(crate) fn variable(&mut self, name: &str, ty: Type) -> VariableId {
         let owner = self.owner;
-        self.program.variables.push(Variable { name: name.into(), ty, owner });
+        self.program.variables.push(Variable {
+            name: name.into(),
+            ty,
+            owner,
+        });
         VariableId(self.program.variables.len() as u32 - 1)
     }
 
@@ -60,12 +72,20 @@ impl Builder {
 
     pub(crate) fn uniform(&mut self, ty: Type) -> NodeId {
         let source = self.program.uniforms.len();
-        self.program.uniforms.push(Uniform { source, term: self.term, ty: ty.clone() });
+        self.program.uniforms.push(Uniform {
+            source,
+            term: self.term,
+            ty: ty.clone(),
+        });
         self.node(NodeKind::Uniform(UniformId(source as u32)), ty)
     }
 
     pub(crate) fn constant(&mut self, number: f64) -> NodeId {
-        let ty = if number.fract() == 0.0 { Type::INT } else { Type::REAL };
+        let ty = if number.fract() == 0.0 {
+            Type::INT
+        } else {
+            Type::REAL
+        };
         self.node(NodeKind::Constant(number), ty)
     }
 
@@ -93,8 +113,13 @@ impl Builder {
     }
 
     pub(crate) fn list(&mut self, nodes: &[NodeId]) -> NodeId {
-        let element = nodes.iter().fold(Type::Unset, |ty, node| ty.join(&self.ty(*node)));
-        let nodes: Vec<_> = nodes.iter().map(|node| self.convert(*node, &element)).collect();
+        let element = nodes
+            .iter()
+            .fold(Type::Unset, |ty, node| ty.join(&self.ty(*node)));
+        let nodes: Vec<_> = nodes
+            .iter()
+            .map(|node| self.convert(*node, &element))
+            .collect();
         let ty = Type::list(nodes.len() as u32, element);
         self.node(NodeKind::List(nodes), ty)
     }
@@ -107,10 +132,16 @@ impl Builder {
     /// A builtin with its smallest signature, if there is one.
     pub(crate) fn try_apply(&mut self, name: &str, arguments: &[NodeId]) -> Option<NodeId> {
         let builtin = find(name, arguments.len())?;
-        let types: Vec<_> = arguments.iter().map(|argument| self.ty(*argument)).collect();
+        let types: Vec<_> = arguments
+            .iter()
+            .map(|argument| self.ty(*argument))
+            .collect();
         let signature = min_signature(builtin, Side::Gpu, &types)?;
-        let arguments =
-            arguments.iter().zip(&signature.parameters).map(|(a, ty)| self.convert(*a, ty)).collect();
+        let arguments = arguments
+            .iter()
+            .zip(&signature.parameters)
+            .map(|(a, ty)| self.convert(*a, ty))
+            .collect();
         Some(self.node(NodeKind::Builtin { builtin, arguments }, signature.result))
     }
 
@@ -132,12 +163,26 @@ impl Builder {
     ) -> NodeId {
         let Some(otherwise) = otherwise else {
             let ty = self.ty(then);
-            return self.node(NodeKind::If { condition, then, otherwise }, ty);
+            return self.node(
+                NodeKind::If {
+                    condition,
+                    then,
+                    otherwise,
+                },
+                ty,
+            );
         };
         let ty = self.ty(then).join(&self.ty(otherwise));
         let then = self.convert(then, &ty);
         let otherwise = Some(self.convert(otherwise, &ty));
-        self.node(NodeKind::If { condition, then, otherwise }, ty)
+        self.node(
+            NodeKind::If {
+                condition,
+                then,
+                otherwise,
+            },
+            ty,
+        )
     }
 
     pub(crate) fn iterate(
@@ -153,7 +198,16 @@ impl Builder {
             }
             _ => self.ty(body),
         };
-        self.node(NodeKind::Iterate { kind, domain, element, index: None, body }, ty)
+        self.node(
+            NodeKind::Iterate {
+                kind,
+                domain,
+                element,
+                index: None,
+                body,
+            },
+            ty,
+        )
     }
 
     pub(crate) fn function(
@@ -163,7 +217,12 @@ impl Builder {
         body: NodeId,
     ) -> PixelFunctionId {
         let (parameters, result) = (parameters.to_vec(), self.ty(body));
-        self.program.functions.push(PixelFunction { name: name.into(), parameters, body, result });
+        self.program.functions.push(PixelFunction {
+            name: name.into(),
+            parameters,
+            body,
+            result,
+        });
         PixelFunctionId(self.program.functions.len() as u32 - 1)
     }
 
@@ -178,7 +237,13 @@ impl Builder {
                 self.convert(*argument, &ty)
             })
             .collect();
-        self.node(NodeKind::Call { function, arguments }, ty)
+        self.node(
+            NodeKind::Call {
+                function,
+                arguments,
+            },
+            ty,
+        )
     }
 
     /// The program that paints a node's value.

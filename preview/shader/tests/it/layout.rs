@@ -15,7 +15,10 @@ fn layout(types: &[Type]) -> UniformLayout {
 }
 
 fn words(bytes: &[u8]) -> Vec<u32> {
-    bytes.chunks(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect()
+    bytes
+        .chunks(4)
+        .map(|word| u32::from_le_bytes(word.try_into().unwrap()))
+        .collect()
 }
 
 #[test]
@@ -54,7 +57,9 @@ fn members_lie_where_naga_puts_them() {
     for member in members {
         let uniform = member.name.as_ref().unwrap()[1..].parse().unwrap();
         let mut bytes = vec![0; module.layout.size()];
-        module.layout.write(&mut bytes, uniform, &[[-1.0, -1.0]; 12]);
+        module
+            .layout
+            .write(&mut bytes, uniform, &[[-1.0, -1.0]; 12]);
         let first = bytes.iter().position(|byte| *byte != 0).unwrap();
         // -1.0 is 00 00 80 bf, 1 is 01 00 00 00.
         assert_eq!(first & !3, member.offset as usize, "{member:?}");
@@ -63,7 +68,12 @@ fn members_lie_where_naga_puts_them() {
 
 #[test]
 fn numbers_saturate() {
-    let layout = layout(&[Type::INT, Type::REAL, Type::list(2, Type::INT), Type::BOOLEAN]);
+    let layout = layout(&[
+        Type::INT,
+        Type::REAL,
+        Type::list(2, Type::INT),
+        Type::BOOLEAN,
+    ]);
     let mut bytes = Vec::new();
     layout.write(&mut bytes, 0, &[[1e12, 0.0]]);
     layout.write(&mut bytes, 1, &[[1e300, 0.0]]);
@@ -80,14 +90,20 @@ fn numbers_saturate() {
 
 #[test]
 fn lists_have_sixteen_bytes_an_element() {
-    let layout = layout(&[Type::list(2, Type::list(5, Type::REAL)), Type::list(5, Type::COMPLEX)]);
+    let layout = layout(&[
+        Type::list(2, Type::list(5, Type::REAL)),
+        Type::list(5, Type::COMPLEX),
+    ]);
     let mut bytes = Vec::new();
     let numbers: Vec<_> = (0..20).map(|n| [f64::from(n), -f64::from(n)]).collect();
     layout.write(&mut bytes, 0, &numbers);
     layout.write(&mut bytes, 1, &numbers);
     let words = words(&bytes);
     assert_eq!(words[4 * 7], 7f32.to_bits());
-    assert_eq!(words[40 + 4 * 3..][..2], [3f32.to_bits(), (-3f32).to_bits()]);
+    assert_eq!(
+        words[40 + 4 * 3..][..2],
+        [3f32.to_bits(), (-3f32).to_bits()]
+    );
 }
 
 #[test]
@@ -107,5 +123,8 @@ fn a_frame_is_as_wgsl_has_it() {
         seed: 9,
     };
     let reals = [1.0f32, 2.0, 3.0, 0.0, 4.0, 5.0, 6.0, 0.0, 7.0, 8.0].map(f32::to_bits);
-    assert_eq!(words(&frame.to_bytes()), [reals.as_slice(), &[9, 0]].concat());
+    assert_eq!(
+        words(&frame.to_bytes()),
+        [reals.as_slice(), &[9, 0]].concat()
+    );
 }

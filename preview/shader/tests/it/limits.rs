@@ -41,7 +41,11 @@ fn deep_branches() {
             let (load, limit) = (b.load(x), b.uniform(Type::REAL));
             let condition = b.apply("<", &[load, limit]);
             let other = b.uniform(Type::REAL);
-            let (then, otherwise) = if sided { (other, value) } else { (value, other) };
+            let (then, otherwise) = if sided {
+                (other, value)
+            } else {
+                (value, other)
+            };
             value = b.branch(condition, then, Some(otherwise));
         }
         b.finish(value)
@@ -56,8 +60,13 @@ fn deep_branches() {
 #[test]
 fn recursion() {
     let mut b = Builder::new();
-    let call =
-        b.node(NodeKind::Call { function: PixelFunctionId(0), arguments: vec![] }, Type::REAL);
+    let call = b.node(
+        NodeKind::Call {
+            function: PixelFunctionId(0),
+            arguments: vec![],
+        },
+        Type::REAL,
+    );
     b.function("f", &[], call);
     let errors = compile(&b.finish(call)).unwrap_err();
     assert!(errors[0].message.contains("recursive"), "{errors:?}");
@@ -65,7 +74,12 @@ fn recursion() {
 
 #[test]
 fn types_that_pixels_do_not_have() {
-    for ty in [Type::String, Type::Top, Type::any_list(Type::REAL), Type::list(1 << 30, Type::REAL)] {
+    for ty in [
+        Type::String,
+        Type::Top,
+        Type::any_list(Type::REAL),
+        Type::list(1 << 30, Type::REAL),
+    ] {
         let mut b = Builder::new();
         let body = b.uniform(ty);
         assert!(compile(&b.finish(body)).is_err());

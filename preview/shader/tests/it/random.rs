@@ -30,8 +30,14 @@ const NAMES: [&str; 8] = ["x", "z", "filter", "α", "a'", "i", "#", "t1"];
 
 impl Generator<'_> {
     fn ty(&mut self) -> Type {
-        let scalars =
-            [Type::REAL, Type::COMPLEX, Type::INT, Type::NAT, Type::NONNEG, Type::BOOLEAN];
+        let scalars = [
+            Type::REAL,
+            Type::COMPLEX,
+            Type::INT,
+            Type::NAT,
+            Type::NONNEG,
+            Type::BOOLEAN,
+        ];
         let scalar = scalars[self.choices.next(6)].clone();
         match self.choices.next(8) {
             0 => Type::list(self.choices.next(7) as u32, scalar),
@@ -65,8 +71,7 @@ impl Generator<'_> {
                 let condition = self.of_type(&Type::BOOLEAN, depth - 1);
                 let then = self.any(depth - 1);
                 let ty = self.b.ty(then);
-                let otherwise =
-                    (self.choices.next(3) > 0).then(|| self.of_type(&ty, depth - 1));
+                let otherwise = (self.choices.next(3) > 0).then(|| self.of_type(&ty, depth - 1));
                 self.b.branch(condition, then, otherwise)
             }
             10 => self.list(depth),
@@ -78,7 +83,9 @@ impl Generator<'_> {
                 self.b.node(NodeKind::While { condition, body }, ty)
             }
             _ => {
-                let Some(&function) = self.functions.first() else { return self.leaf() };
+                let Some(&function) = self.functions.first() else {
+                    return self.leaf();
+                };
                 let parameters = self.b.program.function(function).parameters.clone();
                 let types: Vec<_> = parameters
                     .iter()
@@ -194,7 +201,11 @@ impl Generator<'_> {
     }
 
     fn variable(&mut self, ty: Type) -> VariableId {
-        let known = self.variables.iter().copied().find(|id| self.b.program.variable(*id).ty == ty);
+        let known = self
+            .variables
+            .iter()
+            .copied()
+            .find(|id| self.b.program.variable(*id).ty == ty);
         if let (Some(known), false) = (known, self.choices.next(3) == 0) {
             return known;
         }
@@ -209,7 +220,9 @@ fn program(bytes: &[u8]) -> PixelProgram {
     let mut g = Generator {
         choices: Choices(bytes.iter()),
         b: Builder::new(),
-        builtins: all().filter(|builtin| !builtin.row().gpu.is_empty()).collect(),
+        builtins: all()
+            .filter(|builtin| !builtin.row().gpu.is_empty())
+            .collect(),
         variables: Vec::new(),
         functions: Vec::new(),
     };

@@ -1,9 +1,9 @@
 //! What the WGSL of some programs looks like.
 
-use cindyscript_analysis::program::{Coordinate, IterationKind};
 use cindyscript_analysis::pixel::{NodeKind, PixelProgram};
-use cindyscript_analysis::types::Type;
 use cindyscript_analysis::program::TermId;
+use cindyscript_analysis::program::{Coordinate, IterationKind};
+use cindyscript_analysis::types::Type;
 use expect_test::{Expect, expect};
 
 use crate::builder::{Builder, module};
@@ -37,7 +37,9 @@ fn wave() -> PixelProgram {
 
 #[test]
 fn a_wave() {
-    check(&wave(), expect![[r#"
+    check(
+        &wave(),
+        expect![[r#"
 
         struct Uniforms {
             u0: i32,
@@ -52,7 +54,8 @@ fn a_wave() {
             let v_p = world;
             return vec4f(hue(sin((f32(uniforms.u0) * length(v_p)) - uniforms.u1)), 1.0);
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -70,7 +73,9 @@ fn a_phase_portrait() {
     let quotient = b.apply("/", &[numerator, denominator]);
     let angle = b.apply("arctan2", &[quotient]);
     let colour = b.apply("hue", &[angle]);
-    check(&b.finish(colour), expect![[r#"
+    check(
+        &b.finish(colour),
+        expect![[r#"
 
         struct Uniforms {
             u0: i32,
@@ -87,7 +92,8 @@ fn a_phase_portrait() {
             let t2 = complex_div(v_z - vec2f(f32(uniforms.u0), 0.0), complex_mul(v_z, t1) + uniforms.u1);
             return vec4f(hue(argument(t2)), 1.0);
         }
-    "#]]);
+    "#]],
+    );
 }
 
 /// The filled Julia set: a function, a loop, a branch, an assigned variable.
@@ -133,7 +139,9 @@ fn julia(names: [&str; 3]) -> PixelProgram {
 
 #[test]
 fn a_loop_and_a_function() {
-    check(&julia(["f", "x", "n"]), expect![[r#"
+    check(
+        &julia(["f", "x", "n"]),
+        expect![[r#"
 
         struct Uniforms {
             u0: vec2f,
@@ -165,7 +173,8 @@ fn a_loop_and_a_function() {
             }
             return vec4f(vec3f(f32(v_n) / f32(uniforms.u5)), 1.0);
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -190,7 +199,9 @@ fn a_private_variable() {
     let outer = b.call(f, &[inner]);
     let cl = b.load(count);
     let grey = b.apply("/", &[outer, cl]);
-    check(&b.finish(grey), expect![[r#"
+    check(
+        &b.finish(grey),
+        expect![[r#"
 
         struct Uniforms {
             u0: i32,
@@ -215,7 +226,8 @@ fn a_private_variable() {
             let t3 = t2 / f32(v_count);
             return vec4f(vec3f(t3), 1.0);
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -236,7 +248,9 @@ fn values_are_computed_in_order() {
     let (one, two) = (b.uniform(Type::NAT), b.uniform(Type::NAT));
     let branch = b.branch(greater, one, Some(two));
     let sum = b.apply("+", &[sum, branch]);
-    check(&b.finish(sum), expect![[r#"
+    check(
+        &b.finish(sum),
+        expect![[r#"
 
         struct Uniforms {
             u0: i32,
@@ -262,7 +276,8 @@ fn values_are_computed_in_order() {
             let t4 = t2 + f32(t3);
             return vec4f(vec3f(t4), 1.0);
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -287,7 +302,9 @@ fn lists_and_loops_over_them() {
     let last = b.index(ll, last);
     let rgb = b.list(&[min, chosen, last]);
     let body = b.sequence(&[store, rgb]);
-    check(&b.finish(body), expect![[r#"
+    check(
+        &b.finish(body),
+        expect![[r#"
 
         struct Uniforms {
             u0: array<vec4f, 5>,
@@ -310,7 +327,8 @@ fn lists_and_loops_over_them() {
             v_l = t1;
             return vec4f(vec3f(min_list5_real(v_l), v_l[list_index(uniforms.u1, 5)], v_l[4]), 1.0);
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -323,7 +341,13 @@ fn else_if_and_while() {
     let product = b.apply("*", &[xl, factor]);
     let step = b.store(x, product);
     let ty = b.ty(step);
-    let round = b.node(NodeKind::While { condition, body: step }, ty);
+    let round = b.node(
+        NodeKind::While {
+            condition,
+            body: step,
+        },
+        ty,
+    );
     let (xl, limit) = (b.load(x), b.uniform(real()));
     let first = b.apply(">", &[xl, limit]);
     let (xl, limit) = (b.load(x), b.uniform(real()));
@@ -332,7 +356,9 @@ fn else_if_and_while() {
     let inner = b.branch(second, values[1], Some(values[2]));
     let outer = b.branch(first, values[0], Some(inner));
     let body = b.sequence(&[round, outer]);
-    check(&b.finish(body), expect![[r#"
+    check(
+        &b.finish(body),
+        expect![[r#"
 
         struct Uniforms {
             u0: f32,
@@ -368,7 +394,8 @@ fn else_if_and_while() {
             }
             return vec4f(vec3f(t1), 1.0);
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

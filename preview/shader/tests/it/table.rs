@@ -3,14 +3,20 @@
 use std::collections::HashSet;
 
 use cindyscript_analysis::builtins::{BuiltinId, Side, all, min_signature};
+use cindyscript_analysis::program::TermId;
 use cindyscript_analysis::types::Type;
 use cindyscript_shader::compile;
-use cindyscript_analysis::program::TermId;
 
 use crate::builder::Builder;
 
-const SCALARS: [Type; 6] =
-    [Type::BOOLEAN, Type::NAT, Type::INT, Type::NONNEG, Type::REAL, Type::COMPLEX];
+const SCALARS: [Type; 6] = [
+    Type::BOOLEAN,
+    Type::NAT,
+    Type::INT,
+    Type::NONNEG,
+    Type::REAL,
+    Type::COMPLEX,
+];
 
 /// Types of arguments: all scalars, lists and matrices of several sizes, long ones among them.
 fn samples() -> Vec<Type> {
@@ -18,7 +24,17 @@ fn samples() -> Vec<Type> {
     for len in [0, 1, 2, 3, 4, 5, 11] {
         samples.extend(SCALARS.map(|element| Type::list(len, element)));
     }
-    for (rows, columns) in [(1, 2), (2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (5, 3), (2, 5), (9, 9)] {
+    for (rows, columns) in [
+        (1, 2),
+        (2, 2),
+        (2, 3),
+        (3, 2),
+        (3, 3),
+        (4, 4),
+        (5, 3),
+        (2, 5),
+        (9, 9),
+    ] {
         for element in [Type::INT, Type::REAL, Type::COMPLEX] {
             samples.push(Type::list(rows, Type::list(columns, element)));
         }
@@ -34,7 +50,11 @@ fn argument_types(builtin: BuiltinId, arity: usize) -> Vec<Vec<Type>> {
     for _ in 0..arity {
         lists = lists
             .iter()
-            .flat_map(|list| samples.iter().map(|ty| [list.as_slice(), std::slice::from_ref(ty)].concat()))
+            .flat_map(|list| {
+                samples
+                    .iter()
+                    .map(|ty| [list.as_slice(), std::slice::from_ref(ty)].concat())
+            })
             .collect();
     }
     let mut seen = HashSet::new();
@@ -76,15 +96,22 @@ fn every_signature_for_pixels_is_implemented() {
             let body = b.sequence(&statements);
             if let Err(errors) = compile(&b.finish(body)) {
                 for error in errors {
-                    let types: Vec<_> =
-                        chunk[error.term.index()].iter().map(ToString::to_string).collect();
+                    let types: Vec<_> = chunk[error.term.index()]
+                        .iter()
+                        .map(ToString::to_string)
+                        .collect();
                     let name = builtin.name();
                     failures.push(format!("{name}({}): {error}", types.join(", ")));
                 }
             }
         }
     }
-    assert!(failures.is_empty(), "{} of {total}:\n{}", failures.len(), failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} of {total}:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
     assert!(total > 500, "{total}");
 }
 
@@ -113,7 +140,11 @@ fn every_signature_takes_constants() {
                 let grey = b.uniform(Type::REAL);
                 let body = b.sequence(&[store, grey]);
                 let compiled = compile(&b.finish(body));
-                assert!(compiled.is_ok(), "{}{types:?}({number}): {compiled:?}", builtin.name());
+                assert!(
+                    compiled.is_ok(),
+                    "{}{types:?}({number}): {compiled:?}",
+                    builtin.name()
+                );
             }
         }
     }
