@@ -9,7 +9,7 @@ use crate::dictionary::Content;
 use crate::error::Halt;
 use crate::geometry::Point;
 use crate::machine::{Machine, kind};
-use crate::value::Value;
+use crate::value::{List, Value};
 use crate::variables::Binding;
 
 impl Machine<'_> {
@@ -219,10 +219,10 @@ fn set_point_field(point: &mut Point, name: &str, value: &Value) -> bool {
     let position = match (name, value.number()) {
         ("x", Some(new)) => Some([new * z, y, z]),
         ("y", Some(new)) => Some([x, new * z, z]),
-        ("xy" | "homog", _) => match list.and_then(|list| list.vector::<3>()) {
+        ("xy" | "homog", _) => match list.and_then(List::vector::<3>) {
             Some(homogeneous) => Some(homogeneous),
             None if name == "xy" => list
-                .and_then(|list| list.vector::<2>())
+                .and_then(List::vector::<2>)
                 .map(|[x, y]| [x, y, Complex64::ONE]),
             None => None,
         },

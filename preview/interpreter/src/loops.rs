@@ -16,6 +16,9 @@ use crate::print::round_half_up;
 use crate::value::{List, Value};
 use crate::variables::Binding;
 
+/// So many colorplots fit on one display list.
+const MAX_PLOTS: usize = 1000;
+
 impl Machine<'_> {
     pub(crate) fn while_loop(&mut self, id: TermId, condition: TermId, body: TermId) -> Evaluated {
         self.in_loop(id, |machine| {
@@ -254,6 +257,11 @@ impl Machine<'_> {
     /// Evaluates what a colorplot needs and puts it on the display list.
     pub(crate) fn plot(&mut self, id: TermId, plot_id: PlotId) -> Evaluated {
         let plot = self.program.plot(plot_id);
+        if self.state.context.display_list.len() >= MAX_PLOTS {
+            return Ok(self.warn(id, || {
+                format!("more than {MAX_PLOTS} colorplots in one frame")
+            }));
+        }
         let rectangle = match plot.form {
             PlotForm::View => None,
             PlotForm::Rectangle { from, to } => {

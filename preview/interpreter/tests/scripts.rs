@@ -73,6 +73,15 @@ fn loops_without_end_are_stopped() {
 }
 
 #[test]
+fn endless_recursion_is_stopped() {
+    let outcome = run("x:=x+1;x");
+    let [error] = outcome.errors.as_slice() else {
+        panic!("{:?}", outcome.errors)
+    };
+    assert_eq!(error.message, "stopped: calls are nested too deeply");
+}
+
+#[test]
 fn interrupted_from_outside() {
     let mut interpreter = load("t.cindyscript", "while(true,1)");
     let interrupt = interpreter.interrupt();

@@ -17,7 +17,7 @@ pub(super) const ROWS: &[Row] = &[
 fn shade(value: &Value, color: impl Fn(f64) -> [f64; 3]) -> Value {
     value
         .real()
-        .map_or(Value::Undefined, |c| color(c.max(0.0).min(1.0)).into())
+        .map_or(Value::Undefined, |c| color(c.clamp(0.0, 1.0)).into())
 }
 
 /// The fully saturated colour at `h` on a circle of circumference 1 from red to green to blue.
