@@ -270,6 +270,7 @@ impl<'a> Checker<'a> {
 
     /// Why a colorplot cannot run at every pixel.
     fn plot(&mut self, plot: BodyId) {
+        let before = self.errors();
         let mut bodies = Vec::new();
         if let Some(call) = self.pixel_bodies(plot, &mut bodies, &mut Vec::new()) {
             let name = self.analysis.text(call);
@@ -281,9 +282,13 @@ impl<'a> Checker<'a> {
         }
         let body = self.solution.body(plot);
         let ty = self.solution.ty(body.slot(body.root));
-        if !self.found.iter().any(|found| found.severity == Severity::Error) {
+        if self.errors() == before {
             self.colour(body, ty);
         }
+    }
+
+    fn errors(&self) -> usize {
+        self.found.iter().filter(|found| found.severity == Severity::Error).count()
     }
 
     /// The bodies that run at every pixel, and a call that closes a circle if there is one.

@@ -37,7 +37,9 @@ impl Overload {
     /// How many arguments of these types it would take as they are.
     #[must_use]
     pub fn likeness(&self, types: &[Type]) -> usize {
-        let fits = |(parameter, ty): (&TypeExpr, &Type)| Bindings::default().matches(parameter, ty);
+        let fits = |(parameter, ty): (&TypeExpr, &Type)| {
+            *parameter != TypeExpr::Any && Bindings::default().matches(parameter, ty)
+        };
         self.parameters.iter().zip(types).filter(|&pair| fits(pair)).count()
     }
 }

@@ -193,8 +193,10 @@ impl Solver<'_> {
             if here.kind == ScopeKind::Plot {
                 return Some(id);
             }
-            let captured =
-                |name: &NameId| summary.reads.contains(name) || summary.writes.contains(name);
+            let captured = |name: &NameId| {
+                !summary.binds.contains(name)
+                    && (summary.reads.contains(name) || summary.writes.contains(name))
+            };
             if here.names.iter().any(|(name, _)| captured(name)) {
                 return scope;
             }
