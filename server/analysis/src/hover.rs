@@ -1,0 +1,389 @@
+//! What is known about the place under the pointer: type, where it is computed, why.
+
+use std::fmt::Write as _;
+
+use text_size::{TextRange, TextSize};
+
+use crate::analysis::{Analysis, AppletAnalysis};
+use crate::builtins::{BuiltinId, Form, Side};
+use crate::document::Document;
+use crate::infer::{BodyId, BodyKind, Role, SlotId};
+use crate::program::{CalleeId, ScriptId, TermId, TermKind};
+use crate::report::signature;
+use crate::types::{Colour, Type};
+
+/// What an editor shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hover {
+    /// What it is about, in bytes of the file.
+    pub range: TextRange,
+    /// Markdown; the type is on the first line.
+    pub markdown: String,
+}
+
+/// The hover at an offset of the file, if there is something to say.
+#[must_use]
+pub fn hover(document: &Document, analysis: &Analysis, offset: TextSize) -> Option<Hover> {
+    analysis.applets.iter().zip(document.applets()).find_map(|(applet, source)| {
+        source.scripts.iter().enumerate().find_map(|(index, script)| {
+            let at = script.source.to_script(offset)?;
+            Hoverer { applet, script: ScriptId(index as u32) }.hover(at)
+        })
+    })
+}
+
+struct Hoverer<'a> {
+    applet: &'a AppletAnalysis,
+    script: ScriptId,
+}
+
+impl Hoverer<'_> {
+    fn hover(&self, at: TextSize) -> Option<Hover> {
+        self.function(at).or_else(|| self.parameter(at)).or_else(|| {
+            let term = self.innermost(at)?;
+            self.term(term, at)
+        })
+    }
+
+    /// The smallest term around an offset. Terms of one script are contiguous, operands first.
+    fn innermost(&self, at: TextSize) -> Option<TermId> {
+        let terms = &self.applet.program.terms;
+        terms
+            .iter()
+            .enumerate()
+            .filter(|(_, term)| term.script == self.script && term.range.contains_inclusive(at))
+            .filter(|(index, term)| {
+                !matches!(term.kind, TermKind::Undefined) && !self.is_script(TermId(*index as u32))
+            })
+            // At the seam of two terms, the one that begins there.
+            .min_by_key(|(_, term)| (term.range.len(), term.range.end() == at))
+            .map(|(index, _)| TermId(index as u32))
+    }
+
+    fn is_script(&self, term: TermId) -> bool {
+        self.applet.program.scripts.iter().any(|script| script.root == term)
+    }
+
+    /// The name of a function where it is defined.
+    fn function(&self, at: TextSize) -> Option<Hover> {
+        let program = &self.applet.program;
+        let function = program.functions.iter().find(|function| {
+            function.script == self.script && function.name_range.contains_inclusive(at)
+        })?;
+        Some(Hover {
+            range: self.applet.to_file(self.script, function.name_range),
+            markdown: self.user_function(function.callee),
+        })
+    }
+
+    /// The name of a parameter where it is defined.
+    fn parameter(&self, at: TextSize) -> Option<Hover> {
+        let program = &self.applet.program;
+        let solution = &self.applet.solution;
+        let (function, place) = program.functions.iter().enumerate().find_map(|(id, function)| {
+            let place = function.parameters.iter().position(|parameter| {
+                function.script == self.script && parameter.range.contains_inclusive(at)
+            })?;
+            Some((id, place))
+        })?;
+        let parameter = &program.functions[function].parameters[place];
+        let slots: Vec<SlotId> = solution
+            .live()
+            .into_iter()
+            .map(|id| solution.body(id))
+            .filter(|body| matches!(body.kind, BodyKind::Function(id) if id.index() == function))
+            .filter_map(|body| body.parameters.get(place).copied())
+            .collect();
+        let name = program.names.text(parameter.name);
+        let markdown = if slots.is_empty() {
+            format!("```cindyscript\n{name}\n```\nnothing calls this function")
+        } else {
+            self.describe(name, &slots, "parameter")
+        };
+        Some(Hover { range: self.applet.to_file(self.script, parameter.range), markdown })
+    }
+
+    fn term(&self, term: TermId, at: TextSize) -> Option<Hover> {
+        let program = &self.applet.program;
+        let range = self.applet.range(term);
+        let markdown = match program.kind(term) {
+            TermKind::Variable(name) => {
+                let text = program.names.text(name);
+                self.describe(text, &self.slots(term), "")
+            }
+            TermKind::Call { callee, .. } => {
+                let row = program.callee(callee);
+                let name = TextRange::at(
+                    program.term(term).range.start(),
+                    TextSize::of(row.name.as_str()),
+                );
+                if !row.definitions.is_empty() && name.contains_inclusive(at) {
+                    self.user_function(callee)
+                } else {
+                    let mut markdown = self.describe(&self.applet.text(term), &self.slots(term), "");
+                    if let Some(builtin) = row.builtin {
+                        markdown.push_str(&documentation(builtin));
+                    }
+                    markdown
+                }
+            }
+            TermKind::Plot(plot) => {
+                let solution = &self.applet.solution;
+                let body = solution.body(*solution.plots.get(&plot)?.first()?);
+                let slot = body.slot(body.root);
+                let mut markdown = self.describe("colorplot", &[slot], "");
+                let ty = solution.ty(slot);
+                if let Some(colour) = ty.colour() {
+                    let _ = write!(markdown, "\n\npaints {}", colour.describe());
+                }
+                let pixel: Vec<String> = program
+                    .plot(plot)
+                    .pixel
+                    .iter()
+                    .map(|pixel| format!("`{}`", program.names.text(pixel.name)))
+                    .collect();
+                if !pixel.is_empty() {
+                    let _ = write!(markdown, "; the pixel is {}", pixel.join(", "));
+                }
+                markdown
+            }
+            TermKind::Define(_) | TermKind::Regional(_) | TermKind::Undefine(_) => return None,
+            kind => {
+                let mut markdown = self.describe(&self.applet.text(term), &self.slots(term), "");
+                if let Some(builtin) = special_form(&self.applet.text(term), kind) {
+                    markdown.push_str(&documentation(builtin));
+                }
+                markdown
+            }
+        };
+        Some(Hover { range, markdown })
+    }
+
+    /// The slots of a term in the bodies that evaluate it.
+    fn slots(&self, term: TermId) -> Vec<SlotId> {
+        let solution = &*self.applet.solution;
+        let mut slots = Vec::new();
+        for id in solution.live() {
+            let body = solution.body(id);
+            if body.contains(term) && solution.slot(body.slot(term)).role != Role::Idle {
+                slots.push(body.slot(term));
+            }
+        }
+        // What is said about a term of U is said where the pixel program takes it.
+        let uniform = |slot: &SlotId| solution.slot(*slot).role == Role::Uniform;
+        if slots.iter().any(uniform) {
+            slots.retain(uniform);
+        }
+        slots
+    }
+
+    /// The type on the first line, then what it is and where it is computed, then why.
+    fn describe(&self, name: &str, slots: &[SlotId], what: &str) -> String {
+        let solution = &*self.applet.solution;
+        let mut types: Vec<&Type> = Vec::new();
+        for &slot in slots {
+            let ty = match solution.slot(slot) {
+                data if data.role == Role::Uniform && data.ty.is_unset() && data.link.is_some() => {
+                    solution.ty(data.link)
+                }
+                data => &data.ty,
+            };
+            if !types.contains(&ty) {
+                types.push(ty);
+            }
+        }
+        let shown: Vec<String> = types.iter().map(|ty| shown_type(ty)).collect();
+        let mut markdown = format!("```cindyscript\n{name}: {}\n```", shown.join(" | "));
+        let Some(&slot) = slots.first() else { return format!("```cindyscript\n{name}\n```") };
+        let mut notes = Vec::new();
+        if !what.is_empty() {
+            notes.push(what.to_owned());
+        }
+        notes.push(self.binding_time(slot).to_owned());
+        if types.iter().any(|ty| matches!(ty, Type::Scalar(s) if *s != s.unsigned_forgotten())) {
+            notes.push("not negative".to_owned());
+        }
+        let _ = write!(markdown, "\n{}", notes.join(", "));
+        let steps = self.applet.story(solution).why(slot);
+        for step in steps {
+            let _ = write!(markdown, "\n- because {}", step.text);
+        }
+        markdown
+    }
+
+    fn binding_time(&self, slot: SlotId) -> &'static str {
+        let solution = &self.applet.solution;
+        let data = solution.slot(slot);
+        let pixel = solution.body(data.body).pixel.is_some();
+        match (pixel, data.role) {
+            (true, Role::Uniform) => "computed once per frame on the CPU",
+            (true, _) => "computed at every pixel",
+            (false, _) => "computed on the CPU",
+        }
+    }
+
+    fn user_function(&self, callee: CalleeId) -> String {
+        let program = &self.applet.program;
+        let solution = &*self.applet.solution;
+        let row = program.callee(callee);
+        let mut lines: Vec<String> = Vec::new();
+        let mut sides: Vec<&str> = Vec::new();
+        let live: Vec<BodyId> = solution.live();
+        for id in live {
+            let body = solution.body(id);
+            let BodyKind::Function(function) = body.kind else { continue };
+            if !row.definitions.contains(&function) {
+                continue;
+            }
+            let ty = solution.ty(body.slot(body.root));
+            let (name, ty) = signature(program, solution, function, &body.parameters, ty);
+            let line = format!("{name}: {ty}");
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+            let side = match body.side() {
+                Side::Gpu => "at every pixel",
+                Side::Cpu => "on the CPU",
+            };
+            if !sides.contains(&side) {
+                sides.push(side);
+            }
+        }
+        if lines.is_empty() {
+            return format!("```cindyscript\n{}\n```\nnothing calls this function", row.name);
+        }
+        format!("```cindyscript\n{}\n```\nruns {}", lines.join("\n"), sides.join(" and "))
+    }
+}
+
+/// The type as shown: a list that is a colour says so.
+fn shown_type(ty: &Type) -> String {
+    match ty {
+        Type::Unset => "⊥ (no value)".to_owned(),
+        Type::Top => "⊤ (no common type)".to_owned(),
+        _ => ty.to_string(),
+    }
+}
+
+fn special_form(text: &str, kind: TermKind) -> Option<BuiltinId> {
+    let arity = match kind {
+        TermKind::If { otherwise, .. } => 2 + usize::from(otherwise.is_some()),
+        TermKind::While { .. } => 2,
+        TermKind::Iterate(_) => {
+            let name = text.split(['(', '[']).next()?.trim().to_lowercase();
+            return [2, 3, 4].into_iter().find_map(|arity| crate::builtins::find(&name, arity));
+        }
+        _ => return None,
+    };
+    let name = text.split(['(', '[']).next()?.trim().to_lowercase();
+    crate::builtins::find(&name, arity)
+}
+
+/// What the table says about a builtin.
+fn documentation(builtin: BuiltinId) -> String {
+    let row = builtin.row();
+    let mut text = format!("\n\n---\n`{}`: {}", row.name, row.doc);
+    if row.form == Form::Unavailable {
+        text.push_str(" (not available in the preview)");
+    } else if !row.gpu.is_empty() {
+        let signatures = row.gpu.replace("nonneg", "real").replace("nat", "int");
+        let mut shown: Vec<&str> = Vec::new();
+        for signature in signatures.split(';').map(str::trim) {
+            let rule = ["self", "call", "join"].iter().any(|word| signature.contains(word));
+            if !rule && !shown.contains(&signature) {
+                shown.push(signature);
+            }
+        }
+        for signature in shown {
+            let _ = write!(text, "\n- `{signature}`");
+        }
+    }
+    text
+}
+
+impl Colour {
+    /// In words.
+    pub(crate) fn describe(self) -> &'static str {
+        match self {
+            Self::Grey => "a shade of grey, 0 is black and 1 is white",
+            Self::Rgb => "red, green, blue",
+            Self::Rgba => "red, green, blue, alpha",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyse;
+    use expect_test::{Expect, expect};
+
+    /// The hover at `^`, which is taken out of the text.
+    fn check(text: &str, expected: &Expect) {
+        let at = text.find('$').expect("a place");
+        let text = text.replacen('$', "", 1);
+        let document = Document::open("test.cindyscript", text.as_str());
+        let analysis = analyse(&document);
+        let hover = hover(&document, &analysis, TextSize::try_from(at).expect("short"));
+        let shown = hover.map_or("nothing".to_owned(), |hover| {
+            format!("{}\n{}", &text[std::ops::Range::<usize>::from(hover.range)], hover.markdown)
+        });
+        expected.assert_eq(&shown);
+    }
+
+    #[test]
+    fn a_variable_and_why() {
+        check(
+            "a = -2;\nb = sqrt(a);\na = $b + 1;",
+            &expect![[r#"
+                b
+                ```cindyscript
+                b: complex
+                ```
+                computed on the CPU
+                - because `b` is complex because of `sqrt(a)` in line 2
+                - because `a` is complex because of `b + 1` in line 3"#]],
+        );
+    }
+
+    #[test]
+    fn binding_times() {
+        check(
+            "r = 0.5; colorplot(if(|#| < $r, 1, 0))",
+            &expect![[r#"
+                r
+                ```cindyscript
+                r: real
+                ```
+                computed once per frame on the CPU, not negative
+                - because `r` is real because of `0.5` in line 1"#]],
+        );
+        check(
+            "r = 0.5; colorplot(|$#| - r)",
+            &expect![[r#"
+                #
+                ```cindyscript
+                #: list(2, real)
+                ```
+                computed at every pixel"#]],
+        );
+    }
+
+    #[test]
+    fn a_function() {
+        check(
+            "f(z) := z^2 + 1; colorplot(|$f(z)|)",
+            &expect![[r#"
+                f(z)
+                ```cindyscript
+                f(z): complex -> complex
+                ```
+                runs at every pixel"#]],
+        );
+    }
+
+    #[test]
+    fn nothing_to_say() {
+        check("  $  a = 1", &expect!["nothing"]);
+    }
+}

@@ -1,0 +1,213 @@
+//! Types beside the places where variables get them: `a: real = 0.3`.
+
+use rustc_hash::FxHashSet;
+use text_size::{TextRange, TextSize};
+
+use crate::analysis::{Analysis, AppletAnalysis};
+use crate::check::for_each_evaluated;
+use crate::document::Document;
+use crate::infer::{BodyId, BodyKind, SlotId};
+use crate::program::{TermId, TermKind};
+use crate::types::Type;
+
+/// Which hints are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// At the first assignment of each variable, and at running variables.
+    pub variables: bool,
+    /// At colorplots: the type of the colour.
+    pub colorplots: bool,
+    /// At the parameters of functions that are called at one signature.
+    pub parameters: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self { variables: true, colorplots: true, parameters: true }
+    }
+}
+
+/// What a hint belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // the names say it
+pub enum Kind {
+    Variable,
+    Colorplot,
+    Parameter,
+}
+
+/// A type shown in the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InlayHint {
+    /// Where, in bytes of the file.
+    pub offset: TextSize,
+    /// What is shown there.
+    pub label: String,
+    /// What it belongs to.
+    pub kind: Kind,
+    /// More about it.
+    pub tooltip: String,
+}
+
+/// The hints in a part of the file, in the order of the text.
+#[must_use]
+pub fn inlay_hints(
+    _document: &Document,
+    analysis: &Analysis,
+    range: TextRange,
+    config: &Config,
+) -> Vec<InlayHint> {
+    let mut hints = Vec::new();
+    for applet in &analysis.applets {
+        let mut hinter = Hinter { applet, config, range, hints: &mut hints, named: FxHashSet::default() };
+        hinter.run();
+    }
+    hints.sort_by_key(|hint| hint.offset);
+    hints.dedup();
+    hints
+}
+
+struct Hinter<'a> {
+    applet: &'a AppletAnalysis,
+    config: &'a Config,
+    range: TextRange,
+    hints: &'a mut Vec<InlayHint>,
+    /// Variables that have their hint.
+    named: FxHashSet<SlotId>,
+}
+
+impl Hinter<'_> {
+    fn push(&mut self, offset: TextSize, kind: Kind, ty: &Type, tooltip: String) {
+        if ty.is_unset() || !self.range.contains_inclusive(offset) {
+            return;
+        }
+        let label = format!(": {ty}");
+        // Two signatures of one function: the hint says both.
+        let same = |hint: &&mut InlayHint| hint.offset == offset && hint.kind == kind;
+        if let Some(hint) = self.hints.iter_mut().find(same) {
+            if !hint.label[2..].split(" | ").any(|known| known == label[2..].to_owned()) {
+                hint.label = format!("{} | {ty}", hint.label);
+            }
+            return;
+        }
+        self.hints.push(InlayHint { offset, label, kind, tooltip });
+    }
+
+    fn run(&mut self) {
+        let solution = &*self.applet.solution;
+        let program = &*self.applet.program;
+        for id in solution.live() {
+            let body = solution.body(id);
+            match body.kind {
+                BodyKind::Function(function) if self.config.parameters => {
+                    let data = program.function(function);
+                    for (parameter, &slot) in data.parameters.iter().zip(&body.parameters) {
+                        let end = self.applet.to_file(data.script, parameter.range).end();
+                        let tooltip = "the type of the argument".to_owned();
+                        self.push(end, Kind::Parameter, solution.ty(slot), tooltip);
+                    }
+                }
+                BodyKind::Plot(plot) if self.config.colorplots => {
+                    let term = program.term(program.plot(plot).term);
+                    let start = self.applet.to_file(term.script, term.range).start();
+                    let name = TextSize::of("colorplot");
+                    let ty = solution.ty(body.slot(body.root));
+                    let tooltip = match ty.colour() {
+                        Some(colour) => format!("a colour: {}", colour.describe()),
+                        None => "not a colour".to_owned(),
+                    };
+                    self.push(start + name, Kind::Colorplot, ty, tooltip);
+                }
+                _ => {}
+            }
+            if self.config.variables {
+                self.variables(id);
+            }
+        }
+    }
+
+    fn variables(&mut self, id: BodyId) {
+        let solution = &*self.applet.solution;
+        let program = &*self.applet.program;
+        let body = solution.body(id);
+        let side = match body.pixel {
+            Some(_) => "at every pixel",
+            None => "once a frame",
+        };
+        let mut found = Vec::new();
+        for_each_evaluated(self.applet, solution, body, &mut |term, slot| {
+            let target = match program.kind(term) {
+                TermKind::Assign { target, .. } => target,
+                TermKind::Iterate(iteration) => match program.iteration(iteration).element_term {
+                    Some(named) => {
+                        found.push((named, slot.link));
+                        return;
+                    }
+                    None => return,
+                },
+                _ => return,
+            };
+            targets(self.applet, target, &mut |target| {
+                found.push((target, solution.slot(body.slot(target)).link));
+            });
+        });
+        for (term, variable) in found {
+            if variable.is_some() && self.named.insert(variable) {
+                let end = self.applet.range(term).end();
+                let tooltip = format!("computed {side}");
+                self.push(end, Kind::Variable, solution.ty(variable), tooltip);
+            }
+        }
+    }
+}
+
+/// The variables that an assignment gives values to.
+fn targets(applet: &AppletAnalysis, target: TermId, visit: &mut dyn FnMut(TermId)) {
+    match applet.program.kind(target) {
+        TermKind::Variable(_) => visit(target),
+        TermKind::List(operands) => {
+            for &operand in applet.program.children(operands) {
+                targets(applet, operand, visit);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyse;
+    use expect_test::{Expect, expect};
+
+    fn check(text: &str, expected: &Expect) {
+        let document = Document::open("test.cindyscript", text);
+        let analysis = analyse(&document);
+        let all = TextRange::up_to(TextSize::of(text));
+        let mut shown = text.to_owned();
+        for hint in inlay_hints(&document, &analysis, all, &Config::default()).iter().rev() {
+            shown.insert_str(hint.offset.into(), &format!("⟨{}⟩", hint.label));
+        }
+        expected.assert_eq(&shown);
+    }
+
+    #[test]
+    fn variables_parameters_and_colorplots() {
+        check(
+            "f(P) := (x = P.x; x^2);\na = 0.5; a = 2;\nforall(1..3, k, a = a + k);\ncolorplot(a*f(#))",
+            &expect![[r#"
+                f(P⟨: list(2, real)⟩) := (x⟨: real⟩ = P.x; x^2);
+                a⟨: real⟩ = 0.5; a = 2;
+                forall(1..3, k⟨: int⟩, a = a + k);
+                colorplot⟨: real⟩(a*f(#))"#]],
+        );
+    }
+
+    #[test]
+    fn a_function_at_two_signatures() {
+        check(
+            "f(x) := x + 1; a = f(1); b = f(i)",
+            &expect!["f(x⟨: int | complex⟩) := x + 1; a⟨: int⟩ = f(1); b⟨: complex⟩ = f(i)"],
+        );
+    }
+}
