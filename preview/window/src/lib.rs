@@ -1,1 +1,30 @@
-//! (to be written)
+//! The preview: plays an applet, paints its colorplots on the GPU, shows it in a window that
+//! follows every edit, or writes it to a file.
+//!
+//! What is shown is decided by the [`player`], as plain data; [`paint`] turns that into layers;
+//! [`gpu`] and [`cpu`] paint them. Compiling is [`compile`]'s, on a thread of its own. The window
+//! ([`ui`]), files ([`headless`]) and the command line ([`cli`]) lie on top.
+//!
+//! This crate deliberately knows nothing of CindyScript's grammar, types and values beyond what
+//! it hands from one room to the next, and nothing of editors: it is a process of its own, so that
+//! a driver that hangs or crashes costs the picture and never the editor.
+
+pub mod bitmap;
+pub mod canvas;
+pub mod cli;
+pub mod compile;
+pub mod cpu;
+pub mod file;
+pub mod gpu;
+pub mod headless;
+pub mod mailbox;
+pub mod overlay;
+pub mod paint;
+pub mod player;
+mod run;
+pub mod scene;
+pub mod source;
+pub mod text;
+pub mod view;
+
+pub use run::main;

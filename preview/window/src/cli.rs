@@ -1,0 +1,261 @@
+//! The command line, read.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use lexopt::prelude::*;
+
+use crate::headless;
+
+/// What to do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Show a file in a window and follow its saves.
+    Window {
+        /// The file.
+        file: PathBuf,
+        /// How.
+        options: WindowOptions,
+    },
+    /// Show what arrives on standard input.
+    Stdio {
+        /// How.
+        options: WindowOptions,
+    },
+    /// Write a picture.
+    Render {
+        /// The applet.
+        file: PathBuf,
+        /// Where to; next to nothing said, the file's name with `.png` in the current folder.
+        png: Option<PathBuf>,
+        /// The colour behind the picture: red, green, blue, 0 to 1; none is transparent.
+        background: Option<[f64; 3]>,
+        /// How.
+        options: headless::Options,
+    },
+    /// Print the shaders.
+    Wgsl {
+        /// The applet.
+        file: PathBuf,
+    },
+    /// Print what the options mean.
+    Help,
+    /// Print the version.
+    Version,
+}
+
+/// How a window is opened.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WindowOptions {
+    /// Do not use a GPU.
+    pub cpu: bool,
+    /// Print a line of JSON to standard error for each version shown.
+    pub receipts: bool,
+}
+
+/// The text of `--help`.
+pub const HELP: &str = "\
+Plays CindyScript applets, colorplots on the GPU.
+
+usage:
+  cindyscript-preview FILE                 show FILE in a window that follows its saves
+  cindyscript-preview render FILE          write a picture
+  cindyscript-preview wgsl FILE            print the shaders of FILE's colorplots
+  cindyscript-preview --stdio              show what arrives on standard input (for editors)
+
+FILE is a page that calls CindyJS (.html), or a script (.cindyscript, .cjs).
+
+options of the window:
+  --cpu                 do not use the GPU
+  --receipts            print a line of JSON to standard error for each version shown:
+                        where the milliseconds went
+
+options of render:
+  --png OUT             where to write (FILE's name with .png, in the current folder)
+  --size WxH            width and height in pixels (the applet's own)
+  --frame N             which frame, from 1; frames are 1/60 s apart (1)
+  --mouse U,V           the pointer from frame 2 on: 0,0 is the upper left corner, 1,1 the lower right
+  --background COLOUR   a CSS colour behind the picture (transparent)
+  --cpu                 do not use the GPU
+
+In the window: drag points; drag the background to move it, turn the wheel to zoom, r goes back;
+space pauses, h shows times, Escape closes.
+
+WGPU_BACKEND (vulkan, gl, metal, dx12) chooses the graphics interface.
+";
+
+/// Reads the arguments, program name excluded.
+///
+/// # Errors
+/// What is wrong with them, in one line.
+pub fn parse<I>(arguments: I) -> Result<Command, String>
+where
+    I: IntoIterator,
+    I::Item: Into<OsString>,
+{
+    parse_with(lexopt::Parser::from_args(arguments)).map_err(|error| match error {
+        lexopt::Error::UnexpectedOption(option) => format!("unknown option `{option}`"),
+        lexopt::Error::Custom(error) => error.to_string(),
+        other => other.to_string(),
+    })
+}
+
+fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
+    let mut words: Vec<OsString> = Vec::new();
+    let mut stdio = false;
+    let mut window = WindowOptions::default();
+    let mut render = headless::Options::default();
+    let (mut png, mut background) = (None, None);
+    // Options that only some commands take, in the order given.
+    let mut special: Vec<(&str, &[&str])> = Vec::new();
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Short('h') | Long("help") => return Ok(Command::Help),
+            Short('V') | Long("version") => return Ok(Command::Version),
+            Long("stdio") => stdio = true,
+            Long("cpu") => {
+                window.cpu = true;
+                render.cpu = true;
+                special.push(("--cpu", &["render", "window"]));
+            }
+            Long("receipts") => {
+                window.receipts = true;
+                special.push(("--receipts", &["window"]));
+            }
+            Long("png") => {
+                png = Some(PathBuf::from(parser.value()?));
+                special.push(("--png", &["render"]));
+            }
+            Long("size") => {
+                render.size = Some(parser.value()?.parse_with(size)?);
+                special.push(("--size", &["render"]));
+            }
+            Long("frame") => {
+                render.frame = parser.value()?.parse_with(frame)?;
+                special.push(("--frame", &["render"]));
+            }
+            Long("mouse") => {
+                render.mouse = Some(parser.value()?.parse_with(mouse)?);
+                special.push(("--mouse", &["render"]));
+            }
+            Long("background") => {
+                background = Some(parser.value()?.parse_with(colour)?);
+                special.push(("--background", &["render"]));
+            }
+            Value(word) => words.push(word),
+            _ => return Err(argument.unexpected()),
+        }
+    }
+    let first = words.first().and_then(|word| word.to_str());
+    let command = match first {
+        Some(command @ ("render" | "wgsl")) => {
+            let command = command.to_owned();
+            words.remove(0);
+            command
+        }
+        _ => "window".to_owned(),
+    };
+    if let Some((option, _)) = special.iter().find(|(_, takes)| !takes.contains(&&*command)) {
+        return Err(format!("`{option}` has no meaning here").into());
+    }
+    if stdio {
+        return match (&*command, words.first()) {
+            ("window", None) => Ok(Command::Stdio { options: window }),
+            _ => Err("`--stdio` takes no file: it comes on standard input".into()),
+        };
+    }
+    let mut words = words.into_iter();
+    let file = words.next().map(PathBuf::from).ok_or("which file? See --help")?;
+    if let Some(more) = words.next() {
+        return Err(format!("one file at a time: what is `{}`?", more.to_string_lossy()).into());
+    }
+    Ok(match &*command {
+        "render" => Command::Render { file, png, background, options: render },
+        "wgsl" => Command::Wgsl { file },
+        _ => Command::Window { file, options: window },
+    })
+}
+
+/// The largest side of a picture: more than any GPU paints.
+const MAX_SIDE: u32 = 1 << 15;
+
+fn size(text: &str) -> Result<[u32; 2], String> {
+    let side = |text: &str| text.parse().ok().filter(|side| (1..=MAX_SIDE).contains(side));
+    let sides = text.split_once(['x', 'X', '×']);
+    sides.and_then(|(width, height)| Some([side(width)?, side(height)?])).ok_or_else(|| {
+        format!("a size is written as 640x480, sides from 1 to {MAX_SIDE}, not as `{text}`")
+    })
+}
+
+fn frame(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|number| *number >= 1);
+    number.ok_or_else(|| format!("frames count from 1: `{text}` is none"))
+}
+
+fn mouse(text: &str) -> Result<[f64; 2], String> {
+    let part = |text: &str| text.trim().parse().ok().filter(|v: &f64| v.is_finite());
+    let parts = text.split_once(',');
+    parts
+        .and_then(|(u, v)| Some([part(u)?, part(v)?]))
+        .ok_or_else(|| format!("a pointer is written as 0.5,0.5, not as `{text}`"))
+}
+
+fn colour(text: &str) -> Result<[f64; 3], String> {
+    let colour = csscolorparser::parse(text).map_err(|_| format!("`{text}` is no CSS colour"))?;
+    Ok([colour.r, colour.g, colour.b].map(f64::from))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn error(arguments: &[&str]) -> String {
+        parse(arguments).unwrap_err()
+    }
+
+    #[test]
+    fn commands() {
+        let file = || PathBuf::from("a.html");
+        let options = WindowOptions::default;
+        let window = Command::Window { file: file(), options: options() };
+        assert_eq!(parse(["a.html"]), Ok(window));
+        let cpu = WindowOptions { cpu: true, receipts: true };
+        let window = Command::Window { file: file(), options: cpu };
+        assert_eq!(parse(["--cpu", "a.html", "--receipts"]), Ok(window));
+        assert_eq!(parse(["--stdio"]), Ok(Command::Stdio { options: options() }));
+        assert_eq!(parse(["wgsl", "a.html"]), Ok(Command::Wgsl { file: file() }));
+        assert_eq!(parse(["a.html", "--help"]), Ok(Command::Help));
+        let arguments = "render a.html --png=b.png --size 640x480 --frame 30 --mouse 0.5,0.25 \
+                         --cpu --background white";
+        let Ok(Command::Render { file: read, png, background, options }) =
+            parse(arguments.split(' '))
+        else {
+            panic!("not read");
+        };
+        assert_eq!((read, png), (file(), Some(PathBuf::from("b.png"))));
+        assert_eq!(background, Some([1.0; 3]));
+        let expected = headless::Options {
+            size: Some([640, 480]),
+            frame: 30,
+            mouse: Some([0.5, 0.25]),
+            cpu: true,
+        };
+        assert_eq!(options, expected);
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        assert_eq!(error(&["--fast", "a.html"]), "unknown option `--fast`");
+        assert_eq!(error(&[]), "which file? See --help");
+        assert_eq!(error(&["a", "b"]), "one file at a time: what is `b`?");
+        assert_eq!(error(&["a.html", "--frame", "2"]), "`--frame` has no meaning here");
+        assert_eq!(error(&["wgsl", "a.html", "--cpu"]), "`--cpu` has no meaning here");
+        assert!(error(&["--stdio", "a.html"]).contains("standard input"));
+        assert!(error(&["render", "a", "--size", "0x5"]).contains("640x480"));
+        assert!(error(&["render", "a", "--frame", "0"]).contains("count from 1"));
+        assert!(error(&["render", "a", "--mouse", "nan,1"]).contains("0.5,0.5"));
+        assert!(error(&["render", "a", "--background", "greenish"]).contains("CSS"));
+    }
+}

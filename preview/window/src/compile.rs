@@ -1,0 +1,315 @@
+//! From a text to programs that can paint: analysis, typed pixel programs, WGSL, pipelines. Blocks;
+//! the window does it on a thread of its own.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use cindyscript_analysis::pixel::Uniform;
+use cindyscript_analysis::program::PlotId;
+use cindyscript_analysis::types::Type;
+use cindyscript_interpreter::{PlotCall, Value};
+use cindyscript_protocol::Stages;
+use cindyscript_shader::{Module, UniformLayout};
+
+use crate::gpu::{GpuError, Pipelines, PlotPipeline};
+use crate::player::Trouble;
+use crate::source::{Source, Text, milliseconds};
+
+/// A version that can be played.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The version.
+    pub source: Source,
+    /// How each colorplot is painted, by [`PlotId`].
+    pub plots: Vec<PlotProgram>,
+    /// Where the time went so far.
+    pub stages: Stages,
+    /// Whether a pipeline was built.
+    pub structural: bool,
+}
+
+/// The types that the values of a colorplot's uniforms were seen to have; none where nothing was
+/// seen, or for a program made before anything ran.
+pub type Observed = Vec<Option<Type>>;
+
+/// How a colorplot is painted.
+#[derive(Clone, Debug)]
+pub enum PlotProgram {
+    /// By the GPU.
+    Shader(Arc<ShaderProgram>),
+    /// Pixel by pixel by the interpreter.
+    Interpreted {
+        /// Why the GPU cannot; nothing if there is none.
+        reasons: Vec<Trouble>,
+        /// For which types it cannot.
+        observed: Observed,
+    },
+}
+
+/// A colorplot on the GPU.
+#[derive(Debug)]
+pub struct ShaderProgram {
+    /// The pipeline.
+    pub pipeline: Arc<PlotPipeline>,
+    layout: UniformLayout,
+    uniforms: Vec<Uniform>,
+    /// The types that it was made for, where they are not the static ones.
+    observed: Observed,
+}
+
+impl ShaderProgram {
+    /// The contents of the uniform buffer for the values of a frame; none if one of them is not
+    /// of the type that the shader was made for.
+    pub fn uniforms(&self, call: &PlotCall) -> Option<Vec<u8>> {
+        if !self.takes(call) {
+            return None;
+        }
+        let mut bytes = vec![0; self.layout.size()];
+        let mut numbers = Vec::new();
+        for (index, uniform) in self.uniforms.iter().enumerate() {
+            numbers.clear();
+            if let Some(value) = call.uniforms.get(uniform.source) {
+                flatten(value, &mut numbers);
+            }
+            self.layout.write(&mut bytes, index, &numbers);
+        }
+        Some(bytes)
+    }
+
+    fn takes(&self, call: &PlotCall) -> bool {
+        takes(&self.uniforms, call)
+    }
+}
+
+/// Whether the values of a call have the types of these uniforms.
+fn takes(uniforms: &[Uniform], call: &PlotCall) -> bool {
+    uniforms.iter().all(|uniform| {
+        let value = call.uniforms.get(uniform.source);
+        value.is_some_and(|value| value.type_of().on_gpu().fits(&uniform.ty))
+    })
+}
+
+impl PlotProgram {
+    /// The types to make it for again, if it does not take the values of a frame as it is, and
+    /// nobody has tried with these.
+    pub fn respecialisation(&self, call: &PlotCall) -> Option<Observed> {
+        let tried = match self {
+            PlotProgram::Shader(shader) if shader.takes(call) => return None,
+            PlotProgram::Interpreted { reasons, .. } if reasons.is_empty() => return None,
+            PlotProgram::Shader(shader) => &shader.observed,
+            PlotProgram::Interpreted { observed, .. } => observed,
+        };
+        let wanted = joined(tried, &observed(call));
+        (wanted != *tried).then_some(wanted)
+    }
+}
+
+/// The types of a call's values. ⊥ is no observation: nothing was seen.
+fn observed(call: &PlotCall) -> Observed {
+    let ty = |value: &Value| Some(value.type_of()).filter(|ty| !ty.is_unset());
+    call.uniforms.iter().map(ty).collect()
+}
+
+/// Joins what was observed before with what is observed now; where both have no common type, now
+/// counts.
+fn joined(before: &[Option<Type>], now: &[Option<Type>]) -> Observed {
+    let join = |index: usize, now: &Option<Type>| {
+        let (Some(old), Some(new)) = (before.get(index)?.as_ref(), now.as_ref()) else {
+            return None;
+        };
+        let both = old.join(new);
+        let on_gpu = both.on_gpu();
+        (!on_gpu.has_top() || new.on_gpu().has_top()).then_some(both)
+    };
+    now.iter().enumerate().map(|(index, now)| join(index, now).or_else(|| now.clone())).collect()
+}
+
+/// A value's numbers, depth first: real and imaginary part.
+fn flatten(value: &Value, numbers: &mut Vec<[f64; 2]>) {
+    match value {
+        Value::Boolean(truth) => numbers.push([f64::from(u8::from(*truth)), 0.0]),
+        Value::Number(number) | Value::Angle(number) => numbers.push([number.re, number.im]),
+        // Lists are at most 500 deep.
+        Value::List(list) => list.items().iter().for_each(|item| flatten(item, numbers)),
+        // Points come as their coordinates; nothing else fits the type of a uniform.
+        Value::Undefined | Value::String(_) | Value::Dictionary(_) | Value::Element(_) => {}
+    }
+}
+
+/// Compiles version after version.
+#[derive(Debug)]
+pub struct Compiler {
+    pipelines: Option<Pipelines>,
+    last: Option<Source>,
+}
+
+impl Compiler {
+    /// With a GPU, or without one.
+    pub fn new(pipelines: Option<Pipelines>) -> Compiler {
+        Compiler { pipelines, last: None }
+    }
+
+    /// The pipelines, if there is a GPU.
+    pub fn pipelines(&self) -> Option<&Pipelines> {
+        self.pipelines.as_ref()
+    }
+
+    /// Uses another GPU from now on, or none.
+    pub fn set_pipelines(&mut self, pipelines: Option<Pipelines>) {
+        self.pipelines = pipelines;
+    }
+
+    /// Reads and analyses a text; what can be used again of the last one is.
+    pub fn read(&mut self, text: Text) -> (Source, Stages) {
+        let (source, stages) = Source::new(text, self.last.as_ref());
+        self.last = Some(source.clone());
+        (source, stages)
+    }
+
+    /// Makes programs for all colorplots of a version.
+    ///
+    /// # Errors
+    /// The device is lost, or hangs. A shader that the driver refuses is painted by the
+    /// interpreter instead.
+    pub fn programs(&self, source: Source, stages: Stages) -> Result<Compiled, GpuError> {
+        let mut compiled = Compiled { source, plots: Vec::new(), stages, structural: false };
+        let count = compiled.source.facts().map_or(0, |facts| facts.program.plots.len());
+        for plot in 0..count as u32 {
+            let program = self.program(&mut compiled, PlotId(plot), &[])?;
+            compiled.plots.push(program);
+        }
+        Ok(compiled)
+    }
+
+    /// Makes a program for one colorplot again, for the types that its values were seen to have.
+    ///
+    /// # Errors
+    /// The device is lost, or hangs.
+    pub fn respecialise(
+        &self,
+        compiled: &mut Compiled,
+        plot: PlotId,
+        observed: &[Option<Type>],
+    ) -> Result<(), GpuError> {
+        let program = self.program(compiled, plot, observed)?;
+        if let Some(place) = compiled.plots.get_mut(plot.index()) {
+            *place = program;
+        }
+        Ok(())
+    }
+
+    fn program(
+        &self,
+        compiled: &mut Compiled,
+        plot: PlotId,
+        observed: &[Option<Type>],
+    ) -> Result<PlotProgram, GpuError> {
+        let Some(pipelines) = &self.pipelines else {
+            return Ok(PlotProgram::Interpreted { reasons: Vec::new(), observed: Vec::new() });
+        };
+        let Compiled { source, stages, structural, .. } = compiled;
+        let interpreted =
+            |reasons| Ok(PlotProgram::Interpreted { reasons, observed: observed.to_vec() });
+        let start = Instant::now();
+        let (module, uniforms) = match module(source, plot, observed) {
+            Ok(module) => module,
+            Err(reasons) => return interpreted(reasons),
+        };
+        let written = Instant::now();
+        *stages.wgsl.get_or_insert_default() += milliseconds(start, written);
+        match pipelines.get(&module) {
+            Ok((pipeline, built)) => {
+                if built {
+                    *structural = true;
+                    *stages.pipeline.get_or_insert_default() +=
+                        milliseconds(written, Instant::now());
+                }
+                let layout = module.layout;
+                let observed = observed.to_vec();
+                let shader = ShaderProgram { pipeline, layout, uniforms, observed };
+                Ok(PlotProgram::Shader(Arc::new(shader)))
+            }
+            Err(GpuError::Refused(message)) => {
+                let message = format!("the driver refuses the shader: {message}");
+                let range = source.facts().and_then(|facts| {
+                    source.range_of(facts.program.plot(plot).term)
+                });
+                interpreted(vec![Trouble { message, range, fatal: false }])
+            }
+            Err(lost) => Err(lost),
+        }
+    }
+}
+
+/// The shader module of a colorplot, and the uniforms that it wants.
+///
+/// # Errors
+/// The reasons why it has none, with their places in the file.
+pub fn module(
+    source: &Source,
+    plot: PlotId,
+    observed: &[Option<Type>],
+) -> Result<(Module, Vec<Uniform>), Vec<Trouble>> {
+    let Some(facts) = source.facts() else { return Err(Vec::new()) };
+    let program = facts.pixel_program(plot, observed).map_err(|diagnostics| {
+        let trouble = |diagnostic: cindyscript_analysis::Diagnostic| Trouble {
+            message: diagnostic.message,
+            range: Some(diagnostic.range),
+            fatal: false,
+        };
+        diagnostics.into_iter().map(trouble).collect::<Vec<_>>()
+    })?;
+    let module = cindyscript_shader::compile(&program).map_err(|errors| {
+        let trouble = |error: cindyscript_shader::ShaderError| Trouble {
+            range: source.range_of(error.term),
+            message: error.message,
+            fatal: false,
+        };
+        errors.into_iter().map(trouble).collect::<Vec<_>>()
+    })?;
+    Ok((module, program.uniforms))
+}
+
+/// The shader module of a colorplot: for the static types, or where that is refused or does not
+/// take the values of a call, for the types seen there.
+///
+/// # Errors
+/// The reasons why it has none.
+pub fn module_for(
+    source: &Source,
+    plot: PlotId,
+    call: Option<&PlotCall>,
+) -> Result<Module, Vec<Trouble>> {
+    match (module(source, plot, &[]), call) {
+        (Ok((module, uniforms)), Some(call)) if !takes(&uniforms, call) => {
+            Ok(self::module(source, plot, &observed(call)).map_or(module, |(module, _)| module))
+        }
+        (Ok((module, _)), _) => Ok(module),
+        (Err(_), Some(call)) => Ok(self::module(source, plot, &observed(call))?.0),
+        (Err(reasons), None) => Err(reasons),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_flattened_depth_first() {
+        let value = Value::from([[1.0, 2.0], [3.0, 4.0]]);
+        let mut numbers = Vec::new();
+        flatten(&value, &mut numbers);
+        assert_eq!(numbers, [[1.0, 0.0], [2.0, 0.0], [3.0, 0.0], [4.0, 0.0]]);
+    }
+
+    #[test]
+    fn observations_are_joined_unless_nothing_is_common() {
+        let join = |before: Type, now: Type| joined(&[Some(before)], &[Some(now)]);
+        assert_eq!(join(Type::INT, Type::NONNEG), [Some(Type::REAL)]);
+        assert_eq!(join(Type::REAL, Type::INT), [Some(Type::REAL)]);
+        let (two, three) = (Type::list(2, Type::REAL), Type::list(3, Type::REAL));
+        assert_eq!(join(two, three.clone()), [Some(three.clone())]);
+        assert_eq!(joined(&[], &[Some(three.clone())]), [Some(three)]);
+        assert_eq!(joined(&[Some(Type::INT)], &[None]), [None]);
+    }
+}

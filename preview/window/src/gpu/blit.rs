@@ -1,0 +1,148 @@
+//! Copying one texture into a target, pixel by pixel, over what is there.
+
+use super::device::Gpu;
+use super::picture::PREMULTIPLIED_OVER;
+use crate::bitmap::Bitmap;
+
+const WGSL: &str = "\
+struct Blit {
+    // Of the texture's upper left corner in the target.
+    offset: vec2i,
+    // 1: the target encodes what it is given as sRGB, so it has to be given linear light.
+    linear: u32,
+    reserved: u32,
+}
+
+@group(0) @binding(0) var<uniform> blit: Blit;
+@group(0) @binding(1) var source: texture_2d<f32>;
+
+@vertex
+fn vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
+    let corner = vec2f(f32((index << 1u) & 2u), f32(index & 2u));
+    return vec4f(corner * 2.0 - 1.0, 0.0, 1.0);
+}
+
+fn to_linear(encoded: f32) -> f32 {
+    if encoded <= 0.04045 {
+        return encoded / 12.92;
+    }
+    return pow((encoded + 0.055) / 1.055, 2.4);
+}
+
+@fragment
+fn fragment(@builtin(position) position: vec4f) -> @location(0) vec4f {
+    let pixel = vec2i(floor(position.xy)) - blit.offset;
+    let size = vec2i(textureDimensions(source));
+    if any(pixel < vec2i(0)) || any(pixel >= size) {
+        return vec4f(0.0);
+    }
+    let colour = textureLoad(source, pixel, 0);
+    if blit.linear == 1u {
+        return vec4f(to_linear(colour.r), to_linear(colour.g), to_linear(colour.b), colour.a);
+    }
+    return colour;
+}
+";
+
+/// A pipeline that copies textures into targets of one format.
+#[derive(Debug)]
+pub(crate) struct Blitter {
+    pipeline: wgpu::RenderPipeline,
+    linear: bool,
+}
+
+impl Blitter {
+    pub(crate) fn new(gpu: &Gpu, format: wgpu::TextureFormat) -> Blitter {
+        let shader = gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: Some("blit"),
+            source: wgpu::ShaderSource::Wgsl(WGSL.into()),
+        });
+        let pipeline = gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some("blit"),
+            layout: None,
+            vertex: wgpu::VertexState {
+                module: &shader,
+                entry_point: Some("vertex"),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                buffers: &[],
+            },
+            primitive: wgpu::PrimitiveState::default(),
+            depth_stencil: None,
+            multisample: wgpu::MultisampleState::default(),
+            fragment: Some(wgpu::FragmentState {
+                module: &shader,
+                entry_point: Some("fragment"),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                targets: &[Some(wgpu::ColorTargetState {
+                    format,
+                    blend: Some(PREMULTIPLIED_OVER),
+                    write_mask: wgpu::ColorWrites::ALL,
+                })],
+            }),
+            multiview_mask: None,
+            cache: None,
+        });
+        Blitter { pipeline, linear: format.is_srgb() }
+    }
+
+    /// The copy of a texture with its upper left corner at `offset`, ready to draw.
+    pub(crate) fn copy(&self, gpu: &Gpu, source: &wgpu::TextureView, offset: [i32; 2]) -> Copy {
+        let words = [offset[0], offset[1], i32::from(self.linear), 0];
+        let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("blit"),
+            size: size_of_val(&words) as u64,
+            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        gpu.queue.write_buffer(&buffer, 0, bytemuck::bytes_of(&words));
+        let bindings = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("blit"),
+            layout: &self.pipeline.get_bind_group_layout(0),
+            entries: &[
+                wgpu::BindGroupEntry { binding: 0, resource: buffer.as_entire_binding() },
+                wgpu::BindGroupEntry {
+                    binding: 1,
+                    resource: wgpu::BindingResource::TextureView(source),
+                },
+            ],
+        });
+        Copy { pipeline: self.pipeline.clone(), bindings }
+    }
+}
+
+/// A copy of a texture, ready to draw.
+pub(crate) struct Copy {
+    pipeline: wgpu::RenderPipeline,
+    bindings: wgpu::BindGroup,
+}
+
+impl Copy {
+    pub(crate) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
+        pass.set_pipeline(&self.pipeline);
+        pass.set_bind_group(0, &self.bindings, &[]);
+        pass.draw(0..3, 0..1);
+    }
+}
+
+/// A bitmap as a texture.
+pub(crate) fn upload(gpu: &Gpu, bitmap: &Bitmap) -> wgpu::TextureView {
+    let [width, height] = bitmap.size();
+    let size = wgpu::Extent3d { width, height, depth_or_array_layers: 1 };
+    let texture = gpu.device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("bitmap"),
+        size,
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format: wgpu::TextureFormat::Rgba8Unorm,
+        usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
+        view_formats: &[],
+    });
+    let layout = wgpu::TexelCopyBufferLayout {
+        offset: 0,
+        bytes_per_row: Some(4 * width),
+        rows_per_image: None,
+    };
+    gpu.queue.write_texture(texture.as_image_copy(), bitmap.rgba(), layout, size);
+    texture.create_view(&wgpu::TextureViewDescriptor::default())
+}

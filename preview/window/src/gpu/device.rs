@@ -1,0 +1,165 @@
+//! Finding a graphics adapter and opening it.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// Longer than any picture that a person would wait for: a driver that takes longer hangs.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// An adapter, opened. Cheap to clone; all clones are the same device.
+#[derive(Clone, Debug)]
+pub struct Gpu {
+    pub(crate) device: wgpu::Device,
+    pub(crate) queue: wgpu::Queue,
+    info: wgpu::AdapterInfo,
+    health: Arc<Health>,
+}
+
+/// What the driver told us on its own.
+#[derive(Debug, Default)]
+struct Health {
+    lost: AtomicBool,
+    error: Mutex<Option<String>>,
+}
+
+/// Why there is no GPU to draw with, or none any more.
+#[derive(Debug, thiserror::Error)]
+pub enum GpuError {
+    /// No driver offers an adapter.
+    #[error("no graphics adapter: {0}")]
+    NoAdapter(#[from] wgpu::RequestAdapterError),
+    /// The adapter could not be opened.
+    #[error("the graphics adapter cannot be used: {0}")]
+    NoDevice(#[from] wgpu::RequestDeviceError),
+    /// The window has no surface that the adapter can paint.
+    #[error("the window cannot be painted by the graphics adapter: {0}")]
+    Surface(String),
+    /// The driver reset the device, or it was unplugged.
+    #[error("the graphics device was lost")]
+    Lost,
+    /// The driver did not finish a picture.
+    #[error("the graphics device does not answer")]
+    Hung,
+    /// Something that the device refused.
+    #[error("the graphics device refused: {0}")]
+    Refused(String),
+}
+
+/// Where adapters are looked for, one after the other: the interfaces of our time first, OpenGL
+/// where they have none. Or what the environment variable `WGPU_BACKEND` says.
+pub const INTERFACES: [wgpu::Backends; 2] = [wgpu::Backends::PRIMARY, wgpu::Backends::GL];
+
+/// The display of a window system, if there is one; OpenGL wants to know it.
+pub type Display = Box<dyn wgpu::wgt::WgpuHasDisplayHandle>;
+
+/// A way to adapters.
+///
+/// Validation layers stay off in debug builds, too, so that these behave as release builds do.
+pub fn instance(interfaces: wgpu::Backends, display: Option<Display>) -> wgpu::Instance {
+    let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
+    descriptor.flags = wgpu::InstanceFlags::empty();
+    descriptor.backends = interfaces;
+    descriptor.display = display;
+    wgpu::Instance::new(descriptor.with_env())
+}
+
+impl Gpu {
+    /// Opens the best adapter that needs no window.
+    ///
+    /// # Errors
+    /// [`GpuError::NoAdapter`] and [`GpuError::NoDevice`].
+    pub fn headless() -> Result<Gpu, GpuError> {
+        let mut opened = Err(GpuError::Lost);
+        for interfaces in INTERFACES {
+            opened = Gpu::open(&instance(interfaces, None), None).map(|(gpu, _)| gpu);
+            if opened.is_ok() {
+                break;
+            }
+        }
+        opened
+    }
+
+    /// Opens the best adapter; with a surface, one that can paint it.
+    ///
+    /// # Errors
+    /// [`GpuError::NoAdapter`] and [`GpuError::NoDevice`].
+    pub fn open(
+        instance: &wgpu::Instance,
+        surface: Option<&wgpu::Surface<'_>>,
+    ) -> Result<(Gpu, wgpu::Adapter), GpuError> {
+        let options = wgpu::RequestAdapterOptions {
+            power_preference: wgpu::PowerPreference::HighPerformance,
+            compatible_surface: surface,
+            ..wgpu::RequestAdapterOptions::default()
+        };
+        let adapter = pollster::block_on(instance.request_adapter(&options))?;
+        let descriptor = wgpu::DeviceDescriptor {
+            label: Some("cindyscript-preview"),
+            // Whatever it can: programs with many uniforms want large buffers.
+            required_limits: adapter.limits(),
+            ..wgpu::DeviceDescriptor::default()
+        };
+        let (device, queue) = pollster::block_on(adapter.request_device(&descriptor))?;
+        let health = Arc::new(Health::default());
+        let lost = Arc::clone(&health);
+        device.set_device_lost_callback(move |_, _| lost.lost.store(true, Ordering::Relaxed));
+        let uncaptured = Arc::clone(&health);
+        // The default is a panic.
+        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
+            let mut first = uncaptured.error.lock().unwrap_or_else(PoisonError::into_inner);
+            first.get_or_insert_with(|| one_line(&error.to_string()));
+        }));
+        let info = adapter.get_info();
+        Ok((Gpu { device, queue, info, health }, adapter))
+    }
+
+    /// The adapter and its backend, such as `Vulkan, llvmpipe (LLVM 15.0.6, 256 bits)`.
+    pub fn name(&self) -> String {
+        let backend = match self.info.backend {
+            wgpu::Backend::Vulkan => "Vulkan",
+            wgpu::Backend::Gl => "OpenGL",
+            wgpu::Backend::Metal => "Metal",
+            wgpu::Backend::Dx12 => "Direct3D 12",
+            wgpu::Backend::BrowserWebGpu => "WebGPU",
+            wgpu::Backend::Noop => "no backend",
+        };
+        format!("{backend}, {}", self.info.name)
+    }
+
+    /// The largest width and height of a picture.
+    pub fn max_side(&self) -> u32 {
+        self.device.limits().max_texture_dimension_2d
+    }
+
+    /// Waits until a submission is done.
+    ///
+    /// # Errors
+    /// [`GpuError::Hung`], [`GpuError::Lost`], and [`GpuError::Refused`] with the first error that
+    /// nothing else caught.
+    pub(crate) fn finish(&self, submission: wgpu::SubmissionIndex) -> Result<(), GpuError> {
+        let wait =
+            wgpu::PollType::Wait { submission_index: Some(submission), timeout: Some(PATIENCE) };
+        let waited = self.device.poll(wait);
+        self.check()?;
+        waited.map(drop).map_err(|_| GpuError::Hung)
+    }
+
+    /// Whether the device is still there and took everything.
+    ///
+    /// # Errors
+    /// [`GpuError::Lost`] and [`GpuError::Refused`].
+    pub(crate) fn check(&self) -> Result<(), GpuError> {
+        if self.health.lost.load(Ordering::Relaxed) {
+            return Err(GpuError::Lost);
+        }
+        let mut error = self.health.error.lock().unwrap_or_else(PoisonError::into_inner);
+        error.take().map_or(Ok(()), |message| Err(GpuError::Refused(message)))
+    }
+}
+
+/// The first line of what a driver says that has any content.
+pub(crate) fn one_line(message: &str) -> String {
+    let mut lines = message.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.next().unwrap_or("no reason given").to_owned()
+}

@@ -1,0 +1,13 @@
+//! The GPU: a device, pipelines of colorplots, the picture that they paint, the surface that shows
+//! it. What is painted comes from [`scene`](crate::scene); nothing here knows scripts.
+
+mod blit;
+mod device;
+mod picture;
+mod pipeline;
+mod surface;
+
+pub use device::{Display, Gpu, GpuError, INTERFACES, instance};
+pub use picture::GpuPicture;
+pub use pipeline::{Pipelines, PlotPipeline};
+pub use surface::{Presented, WindowSurface};

@@ -1,0 +1,186 @@
+//! The picture: a texture that the layers of a scene are painted on, kept until the next one is
+//! done, so that a window shows it again without painting, and a file gets the same.
+
+use cindyscript_shader::Frame;
+
+use super::blit::{Blitter, Copy, upload};
+use super::device::{Gpu, GpuError};
+use crate::bitmap::Bitmap;
+use crate::scene::{Layer, PlotLayer, Region, Scene};
+
+/// What colorplots and everything else are painted on. Not sRGB: CindyJS's canvas, too, blends
+/// encoded colours.
+pub(crate) const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
+
+/// Over what is there, for colours that are multiplied with their alpha.
+pub(crate) const PREMULTIPLIED_OVER: wgpu::BlendState =
+    wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING;
+
+/// A picture on the GPU.
+#[derive(Debug)]
+pub struct GpuPicture {
+    gpu: Gpu,
+    blitter: Blitter,
+    texture: wgpu::Texture,
+    view: wgpu::TextureView,
+}
+
+/// A layer, its buffers filled.
+enum Prepared<'a> {
+    Bitmap(Copy),
+    Plot { layer: &'a PlotLayer, bindings: wgpu::BindGroup, region: Region },
+}
+
+impl GpuPicture {
+    /// A transparent picture of one pixel, until the first [`paint`](Self::paint).
+    pub fn new(gpu: Gpu) -> GpuPicture {
+        let blitter = Blitter::new(&gpu, FORMAT);
+        let texture = target(&gpu, [1, 1]);
+        let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
+        GpuPicture { gpu, blitter, texture, view }
+    }
+
+    /// Width and height in pixels.
+    pub fn size(&self) -> [u32; 2] {
+        [self.texture.width(), self.texture.height()]
+    }
+
+    pub(crate) fn view(&self) -> &wgpu::TextureView {
+        &self.view
+    }
+
+    /// Paints a scene and waits until it is done.
+    ///
+    /// # Errors
+    /// What the device says; the picture may then be the old one, the new one or transparent.
+    pub fn paint(&mut self, scene: &Scene) -> Result<(), GpuError> {
+        let limit = self.gpu.max_side();
+        let size = scene.size.map(|side| side.clamp(1, limit));
+        if self.size() != size {
+            self.texture = target(&self.gpu, size);
+            self.view = self.texture.create_view(&wgpu::TextureViewDescriptor::default());
+        }
+        let prepared: Vec<Prepared<'_>> =
+            scene.layers.iter().filter_map(|layer| self.prepare(layer)).collect();
+        let mut encoder =
+            self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        {
+            let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+                label: Some("picture"),
+                color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                    view: &self.view,
+                    depth_slice: None,
+                    resolve_target: None,
+                    ops: wgpu::Operations {
+                        load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
+                        store: wgpu::StoreOp::Store,
+                    },
+                })],
+                ..wgpu::RenderPassDescriptor::default()
+            });
+            for layer in &prepared {
+                match layer {
+                    Prepared::Bitmap(copy) => {
+                        pass.set_scissor_rect(0, 0, size[0], size[1]);
+                        copy.draw(&mut pass);
+                    }
+                    Prepared::Plot { layer, bindings, region } => {
+                        pass.set_scissor_rect(region.x, region.y, region.width, region.height);
+                        pass.set_pipeline(&layer.pipeline.pipeline);
+                        pass.set_bind_group(0, bindings, &[]);
+                        pass.draw(0..3, 0..1);
+                    }
+                }
+            }
+        }
+        let submission = self.gpu.queue.submit([encoder.finish()]);
+        self.gpu.finish(submission)
+    }
+
+    fn prepare<'a>(&self, layer: &'a Layer) -> Option<Prepared<'a>> {
+        match layer {
+            Layer::Bitmap(bitmap) if bitmap.is_empty() => None,
+            Layer::Bitmap(bitmap) => {
+                let source = upload(&self.gpu, bitmap);
+                Some(Prepared::Bitmap(self.blitter.copy(&self.gpu, &source, bitmap.offset())))
+            }
+            Layer::Plot(layer) => {
+                let region = layer.region.within(self.size());
+                if region.is_empty() {
+                    return None;
+                }
+                let frame = self.filled(&layer.frame.to_bytes(), wgpu::BufferUsages::UNIFORM);
+                let uniforms = self.filled(&layer.uniforms, layer.pipeline.uniform_usage());
+                let bindings = layer.pipeline.bind(&self.gpu, &frame, &uniforms);
+                Some(Prepared::Plot { layer, bindings, region })
+            }
+        }
+    }
+
+    fn filled(&self, contents: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
+        let buffer = self.gpu.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("colorplot"),
+            size: contents.len().max(Frame::SIZE) as u64,
+            usage: usage | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        self.gpu.queue.write_buffer(&buffer, 0, contents);
+        buffer
+    }
+
+    /// The picture, brought back.
+    ///
+    /// # Errors
+    /// What the device says.
+    pub fn read(&self) -> Result<Bitmap, GpuError> {
+        let [width, height] = self.size();
+        let row = (4 * width).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
+        let buffer = self.gpu.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("picture"),
+            size: u64::from(row) * u64::from(height),
+            usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
+            mapped_at_creation: false,
+        });
+        let mut encoder =
+            self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        encoder.copy_texture_to_buffer(
+            self.texture.as_image_copy(),
+            wgpu::TexelCopyBufferInfo {
+                buffer: &buffer,
+                layout: wgpu::TexelCopyBufferLayout {
+                    offset: 0,
+                    bytes_per_row: Some(row),
+                    rows_per_image: None,
+                },
+            },
+            self.texture.size(),
+        );
+        let submission = self.gpu.queue.submit([encoder.finish()]);
+        // Whether it worked is seen when the range is asked for.
+        buffer.slice(..).map_async(wgpu::MapMode::Read, drop);
+        self.gpu.finish(submission)?;
+        let mapped = buffer
+            .slice(..)
+            .get_mapped_range()
+            .map_err(|error| GpuError::Refused(error.to_string()))?;
+        let rows = mapped.chunks_exact(row as usize).map(|padded| &padded[..4 * width as usize]);
+        let pixels: Vec<u8> = rows.flatten().copied().collect();
+        Bitmap::from_rgba([0, 0], [width, height], pixels)
+            .ok_or_else(|| GpuError::Refused("the picture came back incomplete".to_owned()))
+    }
+}
+
+fn target(gpu: &Gpu, [width, height]: [u32; 2]) -> wgpu::Texture {
+    gpu.device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("picture"),
+        size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format: FORMAT,
+        usage: wgpu::TextureUsages::RENDER_ATTACHMENT
+            | wgpu::TextureUsages::TEXTURE_BINDING
+            | wgpu::TextureUsages::COPY_SRC,
+        view_formats: &[],
+    })
+}

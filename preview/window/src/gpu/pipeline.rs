@@ -1,0 +1,230 @@
+//! From a shader module to a pipeline that is ready to draw.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use cindyscript_shader::{Binding, Frame, Module, entry};
+use rustc_hash::FxHashMap;
+
+use super::device::{Gpu, GpuError, one_line};
+use super::picture::{FORMAT, PREMULTIPLIED_OVER};
+
+/// Pipelines kept for texts that the author may come back to by undoing.
+const KEPT: usize = 64;
+
+/// A colorplot on the GPU.
+#[derive(Debug)]
+pub struct PlotPipeline {
+    pub(crate) pipeline: wgpu::RenderPipeline,
+    pub(crate) bindings: wgpu::BindGroupLayout,
+    pub(crate) binding: Binding,
+}
+
+/// All pipelines built so far, by the text of their shader.
+#[derive(Debug)]
+pub struct Pipelines {
+    gpu: Gpu,
+    built: Mutex<Built>,
+}
+
+#[derive(Debug, Default)]
+struct Built {
+    by_text: FxHashMap<String, (Arc<PlotPipeline>, u64)>,
+    /// Counts uses, so that the longest unused can be dropped.
+    clock: u64,
+}
+
+impl Pipelines {
+    /// None yet.
+    pub fn new(gpu: Gpu) -> Pipelines {
+        Pipelines { gpu, built: Mutex::default() }
+    }
+
+    /// The device they live on.
+    pub fn gpu(&self) -> &Gpu {
+        &self.gpu
+    }
+
+    /// The pipeline of a module, and whether it had to be built.
+    ///
+    /// A new one has drawn a few pixels when this returns: drivers compile at the first draw, and
+    /// that must not happen in the frame that first needs it. Blocks until then.
+    ///
+    /// # Errors
+    /// What the driver says; wgpu's own panics become errors, too.
+    pub fn get(&self, module: &Module) -> Result<(Arc<PlotPipeline>, bool), GpuError> {
+        if let Some(pipeline) = self.find(&module.wgsl) {
+            return Ok((pipeline, false));
+        }
+        let build = AssertUnwindSafe(|| build(&self.gpu, module));
+        let pipeline = catch_unwind(build)
+            .unwrap_or_else(|_| Err(GpuError::Refused("the shader compiler failed".to_owned())))?;
+        let pipeline = Arc::new(pipeline);
+        let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
+        if built.by_text.len() >= KEPT {
+            let oldest = built.by_text.iter().min_by_key(|(_, (_, used))| *used);
+            if let Some(oldest) = oldest.map(|(text, _)| text.clone()) {
+                built.by_text.remove(&oldest);
+            }
+        }
+        built.clock += 1;
+        let used = built.clock;
+        built.by_text.insert(module.wgsl.clone(), (Arc::clone(&pipeline), used));
+        Ok((pipeline, true))
+    }
+
+    fn find(&self, text: &str) -> Option<Arc<PlotPipeline>> {
+        let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
+        built.clock += 1;
+        let now = built.clock;
+        let (pipeline, used) = built.by_text.get_mut(text)?;
+        *used = now;
+        Some(Arc::clone(pipeline))
+    }
+}
+
+impl PlotPipeline {
+    /// The bind group for these buffers.
+    pub(crate) fn bind(
+        &self,
+        gpu: &Gpu,
+        frame: &wgpu::Buffer,
+        uniforms: &wgpu::Buffer,
+    ) -> wgpu::BindGroup {
+        gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("colorplot"),
+            layout: &self.bindings,
+            entries: &[
+                wgpu::BindGroupEntry { binding: 0, resource: frame.as_entire_binding() },
+                wgpu::BindGroupEntry { binding: 1, resource: uniforms.as_entire_binding() },
+            ],
+        })
+    }
+
+    /// How a buffer of uniforms is used.
+    pub(crate) fn uniform_usage(&self) -> wgpu::BufferUsages {
+        wgpu::BufferUsages::COPY_DST
+            | match self.binding {
+                Binding::Uniform => wgpu::BufferUsages::UNIFORM,
+                Binding::Storage => wgpu::BufferUsages::STORAGE,
+            }
+    }
+}
+
+fn build(gpu: &Gpu, module: &Module) -> Result<PlotPipeline, GpuError> {
+    let device = &gpu.device;
+    let memory = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+    let internal = device.push_error_scope(wgpu::ErrorFilter::Internal);
+    let validation = device.push_error_scope(wgpu::ErrorFilter::Validation);
+
+    let shader = device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: Some("colorplot"),
+        source: wgpu::ShaderSource::Wgsl(module.wgsl.as_str().into()),
+    });
+    let binding = module.layout.binding();
+    let bindings = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+        label: Some("colorplot"),
+        entries: &[
+            buffer_entry(0, wgpu::BufferBindingType::Uniform),
+            buffer_entry(1, match binding {
+                Binding::Uniform => wgpu::BufferBindingType::Uniform,
+                Binding::Storage => wgpu::BufferBindingType::Storage { read_only: true },
+            }),
+        ],
+    });
+    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: Some("colorplot"),
+        bind_group_layouts: &[Some(&bindings)],
+        immediate_size: 0,
+    });
+    let pipeline = device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: Some("colorplot"),
+        layout: Some(&layout),
+        vertex: wgpu::VertexState {
+            module: &shader,
+            entry_point: Some(entry::VERTEX),
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            buffers: &[],
+        },
+        primitive: wgpu::PrimitiveState::default(),
+        depth_stencil: None,
+        multisample: wgpu::MultisampleState::default(),
+        fragment: Some(wgpu::FragmentState {
+            module: &shader,
+            entry_point: Some(entry::CANVAS),
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            targets: &[Some(wgpu::ColorTargetState {
+                format: FORMAT,
+                blend: Some(PREMULTIPLIED_OVER),
+                write_mask: wgpu::ColorWrites::ALL,
+            })],
+        }),
+        multiview_mask: None,
+        cache: None,
+    });
+    let plot = PlotPipeline { pipeline, bindings, binding };
+    let scopes = [validation.pop(), internal.pop(), memory.pop()].map(pollster::block_on);
+    if let Some(error) = scopes.into_iter().flatten().next() {
+        return Err(GpuError::Refused(one_line(&error.to_string())));
+    }
+    warm(gpu, &plot, module.layout.size())?;
+    Ok(plot)
+}
+
+fn buffer_entry(binding: u32, ty: wgpu::BufferBindingType) -> wgpu::BindGroupLayoutEntry {
+    wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility: wgpu::ShaderStages::FRAGMENT,
+        ty: wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None },
+        count: None,
+    }
+}
+
+/// Draws a few pixels with all uniforms 0, into a target like the picture's.
+fn warm(gpu: &Gpu, plot: &PlotPipeline, uniform_size: usize) -> Result<(), GpuError> {
+    const SIDE: u32 = 2;
+    let device = &gpu.device;
+    let target = device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("warming"),
+        size: wgpu::Extent3d { width: SIDE, height: SIDE, depth_or_array_layers: 1 },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format: FORMAT,
+        usage: wgpu::TextureUsages::RENDER_ATTACHMENT,
+        view_formats: &[],
+    });
+    let view = target.create_view(&wgpu::TextureViewDescriptor::default());
+    let buffer = |size: usize, usage| {
+        device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("warming"),
+            size: size as u64,
+            usage,
+            mapped_at_creation: false,
+        })
+    };
+    let frame = buffer(Frame::SIZE, wgpu::BufferUsages::UNIFORM);
+    let uniforms = buffer(uniform_size, plot.uniform_usage());
+    let bindings = plot.bind(gpu, &frame, &uniforms);
+    let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    {
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("warming"),
+            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                view: &view,
+                depth_slice: None,
+                resolve_target: None,
+                ops: wgpu::Operations {
+                    load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
+                    store: wgpu::StoreOp::Store,
+                },
+            })],
+            ..wgpu::RenderPassDescriptor::default()
+        });
+        pass.set_pipeline(&plot.pipeline);
+        pass.set_bind_group(0, &bindings, &[]);
+        pass.draw(0..3, 0..1);
+    }
+    let submission = gpu.queue.submit([encoder.finish()]);
+    gpu.finish(submission)
+}

@@ -1,0 +1,143 @@
+//! The window's surface: shows a picture and what lies on top of it.
+
+use super::blit::{Blitter, upload};
+use super::device::{Gpu, GpuError};
+use super::picture::GpuPicture;
+use crate::bitmap::Bitmap;
+
+/// What became of a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presented {
+    /// It is on its way to the screen.
+    Shown,
+    /// The surface was not ready; the same frame should be shown again.
+    Again,
+    /// Nobody would see it: the window is hidden.
+    Hidden,
+}
+
+/// The surface of a window, configured for a device.
+#[derive(Debug)]
+pub struct WindowSurface {
+    gpu: Gpu,
+    surface: wgpu::Surface<'static>,
+    configuration: wgpu::SurfaceConfiguration,
+    blitter: Blitter,
+}
+
+impl WindowSurface {
+    /// Configures a surface of this size in device pixels.
+    ///
+    /// # Errors
+    /// [`GpuError::Surface`].
+    pub fn new(
+        gpu: Gpu,
+        adapter: &wgpu::Adapter,
+        surface: wgpu::Surface<'static>,
+        size: [u32; 2],
+    ) -> Result<WindowSurface, GpuError> {
+        let [width, height] = size.map(|side| side.clamp(1, gpu.max_side()));
+        let mut configuration = surface
+            .get_default_config(adapter, width, height)
+            .ok_or_else(|| GpuError::Surface("the adapter does not know it".to_owned()))?;
+        let capabilities = surface.get_capabilities(adapter);
+        // Colours are blended as they are encoded, so the surface must not encode them again.
+        let plain = capabilities.formats.iter().copied().find(|format| {
+            use wgpu::TextureFormat::{Bgra8Unorm, Rgba8Unorm};
+            matches!(format, Bgra8Unorm | Rgba8Unorm)
+        });
+        configuration.format = plain.unwrap_or(configuration.format);
+        // The default is the first mode offered, which may be the one that tears.
+        configuration.present_mode = wgpu::PresentMode::AutoVsync;
+        configuration.desired_maximum_frame_latency = 1;
+        let blitter = Blitter::new(&gpu, configuration.format);
+        surface.configure(&gpu.device, &configuration);
+        gpu.check()?;
+        Ok(WindowSurface { gpu, surface, configuration, blitter })
+    }
+
+    /// Takes another size, in device pixels.
+    pub fn resize(&mut self, size: [u32; 2]) {
+        let [width, height] = size.map(|side| side.clamp(1, self.gpu.max_side()));
+        if [self.configuration.width, self.configuration.height] != [width, height] {
+            self.configuration.width = width;
+            self.configuration.height = height;
+            self.surface.configure(&self.gpu.device, &self.configuration);
+        }
+    }
+
+    /// Shows a picture on a background (red, green, blue), and bitmaps over it. Blocks while the
+    /// screen has no room for another frame.
+    ///
+    /// # Errors
+    /// [`GpuError::Surface`] when the surface is lost and has to be made again, and what the
+    /// device says.
+    pub fn present(
+        &mut self,
+        picture: &GpuPicture,
+        overlays: &[Bitmap],
+        background: [f64; 3],
+    ) -> Result<Presented, GpuError> {
+        use wgpu::CurrentSurfaceTexture as Current;
+        let (texture, suboptimal) = match self.surface.get_current_texture() {
+            Current::Success(texture) => (texture, false),
+            Current::Suboptimal(texture) => (texture, true),
+            Current::Timeout => return Ok(Presented::Again),
+            Current::Occluded => return Ok(Presented::Hidden),
+            Current::Outdated => {
+                self.surface.configure(&self.gpu.device, &self.configuration);
+                self.gpu.check()?;
+                return Ok(Presented::Again);
+            }
+            Current::Lost => return Err(GpuError::Surface("it was lost".to_owned())),
+            Current::Validation => {
+                self.gpu.check()?;
+                return Err(GpuError::Surface("it is not valid".to_owned()));
+            }
+        };
+        let gpu = &self.gpu;
+        let mut copies = vec![self.blitter.copy(gpu, picture.view(), [0, 0])];
+        for bitmap in overlays.iter().filter(|bitmap| !bitmap.is_empty()) {
+            copies.push(self.blitter.copy(gpu, &upload(gpu, bitmap), bitmap.offset()));
+        }
+        let view = texture.texture.create_view(&wgpu::TextureViewDescriptor::default());
+        let mut encoder =
+            gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        {
+            let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+                label: Some("window"),
+                color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                    view: &view,
+                    depth_slice: None,
+                    resolve_target: None,
+                    ops: wgpu::Operations {
+                        load: wgpu::LoadOp::Clear(self.clear_colour(background)),
+                        store: wgpu::StoreOp::Store,
+                    },
+                })],
+                ..wgpu::RenderPassDescriptor::default()
+            });
+            for copy in &copies {
+                copy.draw(&mut pass);
+            }
+        }
+        gpu.queue.submit([encoder.finish()]);
+        gpu.queue.present(texture);
+        if suboptimal {
+            self.surface.configure(&gpu.device, &self.configuration);
+        }
+        gpu.check()?;
+        Ok(Presented::Shown)
+    }
+
+    fn clear_colour(&self, background: [f64; 3]) -> wgpu::Color {
+        let encode = self.configuration.format.is_srgb();
+        let [r, g, b] = background.map(|c| if encode { to_linear(c) } else { c });
+        wgpu::Color { r, g, b, a: 1.0 }
+    }
+}
+
+/// From an sRGB component to linear light (IEC 61966-2-1).
+fn to_linear(encoded: f64) -> f64 {
+    if encoded <= 0.04045 { encoded / 12.92 } else { ((encoded + 0.055) / 1.055).powf(2.4) }
+}

@@ -1,0 +1,157 @@
+//! Pictures without a window: the same applet, the same painting, a clock that moves on by 1/60 s
+//! a frame, and random numbers that are the same each time.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use crate::bitmap::Bitmap;
+use crate::compile::{Compiled, Compiler, PlotProgram};
+use crate::cpu;
+use crate::gpu::{Gpu, GpuError, GpuPicture, Pipelines};
+use crate::paint;
+use crate::player::{FrameDescription, Player, Trouble};
+use crate::source::Text;
+use crate::text::Fonts;
+use crate::view::Canvas;
+
+/// The time of one frame, in seconds.
+pub const FRAME: f64 = 1.0 / 60.0;
+
+/// What the local clock shows at the start: 2024-01-01 12:00, in milliseconds since 1970.
+pub const CLOCK: f64 = 1_704_110_400_000.0;
+
+const SEED: u64 = 0;
+
+/// How often a colorplot is made again for the types of one frame: once for the types seen, and
+/// again where new types of its own values follow from that.
+const ATTEMPTS: usize = 4;
+
+/// How a picture is asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// Width and height in pixels; the port's if not given.
+    pub size: Option<[u32; 2]>,
+    /// The number of the frame, from 1.
+    pub frame: u32,
+    /// The pointer from the second frame on, as fractions of the canvas from the upper left.
+    pub mouse: Option<[f64; 2]>,
+    /// Do not use a GPU.
+    pub cpu: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { size: None, frame: 1, mouse: None, cpu: false }
+    }
+}
+
+/// A picture, and what there is to say about it.
+#[derive(Debug)]
+pub struct Rendered {
+    /// The picture, transparent where nothing was drawn.
+    pub picture: Bitmap,
+    /// What was painted: the version, its programs.
+    pub compiled: Compiled,
+    /// What the last frame consisted of.
+    pub description: FrameDescription,
+    /// What went wrong in any frame; each thing once.
+    pub troubles: Vec<Trouble>,
+    /// Who painted: adapter and backend, or the CPU.
+    pub painter: String,
+    /// Why the CPU had to, if it was not asked to.
+    pub no_gpu: Option<GpuError>,
+    /// Milliseconds for painting the last frame.
+    pub paint_ms: f64,
+}
+
+/// Why there is no picture.
+#[derive(Debug, thiserror::Error)]
+pub enum RenderError {
+    /// The file has no script.
+    #[error("there is no CindyScript in this file")]
+    NoScript(Box<crate::source::Source>),
+    /// The device went away while it painted.
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
+}
+
+/// Plays an applet up to a frame and paints that.
+///
+/// # Errors
+/// The text has no script, or the device was lost.
+pub fn render(text: Text, options: &Options) -> Result<Rendered, RenderError> {
+    let (device, no_gpu) = match (!options.cpu).then(Gpu::headless) {
+        None => (None, None),
+        Some(Ok(device)) => (Some(device), None),
+        Some(Err(error)) => (None, Some(error)),
+    };
+    let painter = device.as_ref().map_or_else(|| "CPU".to_owned(), Gpu::name);
+    let mut compiler = Compiler::new(device.clone().map(Pipelines::new));
+    let (source, stages) = compiler.read(text);
+    let Some(applet) = source.applet().filter(|applet| !applet.scripts.is_empty()) else {
+        return Err(RenderError::NoScript(Box::new(source)));
+    };
+    let mut canvas = Canvas::of(applet, 1.0);
+    if let Some(size) = options.size {
+        canvas.device = size;
+    }
+    let mut compiled = compiler.programs(source.clone(), stages)?;
+    let mut player = Player::new(source, canvas, SEED, CLOCK);
+    let mut troubles = Vec::new();
+    let mut description = FrameDescription::default();
+    for frame in 1..=options.frame.max(1) {
+        if frame == 2
+            && let Some(mouse) = options.mouse
+        {
+            let size = canvas.css();
+            player.pointer_moved([0, 1].map(|axis| mouse[axis] * size[axis]));
+        }
+        description = player.frame(f64::from(frame) * FRAME);
+        for trouble in &description.errors {
+            if !troubles.contains(trouble) {
+                troubles.push(trouble.clone());
+            }
+        }
+    }
+    specialise(&compiler, &mut compiled, &description)?;
+    let start = Instant::now();
+    let stop = AtomicBool::new(false);
+    let scene = paint::scene(&description, &compiled.plots, &canvas, &Fonts::default(), |draw| {
+        cpu::paint(&player.evaluator(&draw.call), &draw.frame, draw.region, 1, &stop)
+    });
+    let picture = match device {
+        Some(device) => {
+            let mut picture = GpuPicture::new(device);
+            picture.paint(&scene)?;
+            picture.read()?
+        }
+        None => paint::flatten(&scene),
+    };
+    let paint_ms = start.elapsed().as_secs_f64() * 1e3;
+    Ok(Rendered { picture, compiled, description, troubles, painter, no_gpu, paint_ms })
+}
+
+/// Makes the programs again that do not take the values of a frame.
+fn specialise(
+    compiler: &Compiler,
+    compiled: &mut Compiled,
+    description: &FrameDescription,
+) -> Result<(), GpuError> {
+    for draw in &description.plots {
+        for _ in 0..ATTEMPTS {
+            let program = compiled.plots.get(draw.call.plot.index());
+            let wanted = program.and_then(|program| program.respecialisation(&draw.call));
+            let Some(observed) = wanted else { break };
+            compiler.respecialise(compiled, draw.call.plot, &observed)?;
+        }
+    }
+    Ok(())
+}
+
+/// Why colorplots are painted by the interpreter though there is a GPU.
+pub fn reasons(programs: &[PlotProgram]) -> impl Iterator<Item = &Trouble> {
+    programs.iter().flat_map(|program| match program {
+        PlotProgram::Shader(_) => &[][..],
+        PlotProgram::Interpreted { reasons, .. } => reasons,
+    })
+}

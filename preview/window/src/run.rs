@@ -1,0 +1,164 @@
+//! The program: does what the command line says, and says what went wrong.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::Context;
+use cindyscript_analysis::Severity;
+use cindyscript_analysis::program::PlotId;
+
+use crate::cli::{self, Command};
+use crate::file;
+use crate::headless::{self, Options, RenderError, Rendered};
+use crate::source::Source;
+
+/// What there is to do where no adapter is found.
+pub(crate) const NO_DRIVER: &str = "no graphics driver: drawing on the CPU, which is slow; \
+    on Debian and Ubuntu, the package mesa-vulkan-drivers has one";
+
+/// The program `cindyscript-preview`, with the arguments of this process.
+pub fn main() -> ExitCode {
+    let command = match cli::parse(std::env::args_os().skip(1)) {
+        Ok(command) => command,
+        Err(message) => {
+            complain(format_args!("cindyscript-preview: {message}"));
+            return ExitCode::from(2);
+        }
+    };
+    match run(command) {
+        Ok(code) => code,
+        Err(error) => {
+            complain(format_args!("{error:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// A line on standard error. There is nothing to do about an error there.
+pub(crate) fn complain(line: impl std::fmt::Display) {
+    drop(writeln!(io::stderr(), "{line}"));
+}
+
+fn run(command: Command) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Help => print(cli::HELP)?,
+        Command::Version => print(&format!("{}\n", version()))?,
+        Command::Wgsl { file } => return wgsl(&file),
+        Command::Render { file, png, background, options } => {
+            let png = png.unwrap_or_else(|| picture_name(&file));
+            return render(&file, &png, background, &options);
+        }
+        Command::Window { .. } | Command::Stdio { .. } => anyhow::bail!("no window yet"),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Name and version of the program.
+pub(crate) fn version() -> String {
+    format!("cindyscript-preview {}", env!("CARGO_PKG_VERSION"))
+}
+
+fn print(text: &str) -> anyhow::Result<()> {
+    io::stdout().write_all(text.as_bytes()).context("cannot write to standard output")
+}
+
+/// Where a picture goes if nobody says: next to where the program runs, not to the applet, which
+/// may be in a place that is not the user's.
+pub(crate) fn picture_name(file: &Path) -> PathBuf {
+    let stem = file.file_stem().unwrap_or("picture".as_ref());
+    Path::new(stem).with_extension("png")
+}
+
+/// Writes a picture; failure if the text has errors, though the picture of what can be drawn is
+/// written even then.
+pub(crate) fn render(
+    file: &Path,
+    png: &Path,
+    background: Option<[f64; 3]>,
+    options: &Options,
+) -> anyhow::Result<ExitCode> {
+    let text = file::read(file, 0)?;
+    let start = Instant::now();
+    let Rendered { picture, compiled, troubles, painter, no_gpu, description, .. } =
+        match headless::render(text, options) {
+            Ok(rendered) => rendered,
+            Err(RenderError::NoScript(source)) => {
+                say_diagnostics(&source);
+                anyhow::bail!(source.located(None, "there is no CindyScript in this file"));
+            }
+            Err(RenderError::Gpu(error)) => return Err(error.into()),
+        };
+    let picture = match background {
+        Some(background) => picture.on_background(background),
+        None => picture,
+    };
+    let elapsed = start.elapsed().as_secs_f64() * 1e3;
+    let written = File::create(png).map_err(anyhow::Error::from).and_then(|file| {
+        let mut writer = BufWriter::new(file);
+        picture.write_png(&mut writer)?;
+        Ok(writer.flush()?)
+    });
+    written.with_context(|| format!("{}: cannot be written", png.display()))?;
+    for output in &description.output {
+        drop(write!(io::stderr(), "{}", output.text));
+    }
+    let source = &compiled.source;
+    say_diagnostics(source);
+    for trouble in troubles.iter().chain(headless::reasons(&compiled.plots)) {
+        complain(source.located(trouble.range, &trouble.message));
+    }
+    if no_gpu.is_some() {
+        complain(NO_DRIVER);
+    }
+    let [width, height] = picture.size();
+    let name = png.display();
+    print(&format!("{name}: {width} × {height}, {painter}, {elapsed:.0} ms\n"))?;
+    let failed = source.errors().next().is_some() || troubles.iter().any(|t| t.fatal);
+    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Errors and warnings, a line each.
+fn say_diagnostics(source: &Source) {
+    for diagnostic in &source.analysis.diagnostics {
+        if diagnostic.severity != Severity::Hint {
+            complain(source.located(Some(diagnostic.range), &diagnostic.message));
+        }
+    }
+}
+
+/// Prints the shaders, each under the place of its colorplot.
+fn wgsl(file: &Path) -> anyhow::Result<ExitCode> {
+    let text = file::read(file, 0)?;
+    let options = Options { cpu: true, size: Some([1, 1]), ..Options::default() };
+    let Rendered { compiled, description, .. } = match headless::render(text, &options) {
+        Ok(rendered) => rendered,
+        Err(RenderError::NoScript(source)) => {
+            anyhow::bail!(source.located(None, "there is no CindyScript in this file"));
+        }
+        Err(RenderError::Gpu(error)) => return Err(error.into()),
+    };
+    let source = &compiled.source;
+    let plots = source.program().plots.len();
+    let mut code = ExitCode::SUCCESS;
+    for plot in (0..plots as u32).map(PlotId) {
+        let call = description.plots.iter().map(|draw| &draw.call).find(|call| call.plot == plot);
+        let term = source.program().plot(plot).term;
+        match crate::compile::module_for(source, plot, call) {
+            Ok(module) => {
+                let place = source.located(source.range_of(term), "colorplot");
+                print(&format!("// {place}\n\n{}\n", module.wgsl))?;
+            }
+            Err(reasons) => {
+                say_diagnostics(source);
+                for reason in reasons {
+                    complain(source.located(reason.range, &reason.message));
+                }
+                code = ExitCode::FAILURE;
+            }
+        }
+    }
+    Ok(code)
+}

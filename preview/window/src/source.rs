@@ -1,0 +1,149 @@
+//! One version of a file, read and analysed.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use cindyscript_analysis::program::{Program, TermId};
+use cindyscript_analysis::{Analysis, AppletAnalysis, Diagnostic, Document, Severity, analyse};
+use cindyscript_applet::{Applet, TextRange, TextSize};
+use cindyscript_protocol::{Stages, Version};
+
+/// A text that arrived.
+#[derive(Clone, Debug)]
+pub struct Text {
+    /// The path of the file; need not exist.
+    pub path: String,
+    /// All of it.
+    pub text: String,
+    /// Its version, given back in receipts.
+    pub version: Version,
+    /// When it arrived.
+    pub arrived: Instant,
+}
+
+/// A version of a file with all that analysis says about it. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The version.
+    pub version: Version,
+    /// The text, the applets and their trees.
+    pub document: Document,
+    /// Names, types, diagnostics.
+    pub analysis: Arc<Analysis>,
+    /// When the text arrived.
+    pub arrived: Instant,
+}
+
+impl Source {
+    /// Reads and analyses a text; `before` is an earlier version, whose trees are used again. Also
+    /// the milliseconds of both stages.
+    pub fn new(text: Text, before: Option<&Source>) -> (Source, Stages) {
+        let Text { path, text, version, arrived } = text;
+        let parsing = Instant::now();
+        let document = match before {
+            Some(before) if before.document.name() == path => before.document.update(text),
+            _ => Document::open(&path, text),
+        };
+        let analysing = Instant::now();
+        let analysis = Arc::new(analyse(&document));
+        let stages = Stages {
+            parse: Some(milliseconds(parsing, analysing)),
+            analysis: Some(milliseconds(analysing, Instant::now())),
+            ..Stages::default()
+        };
+        (Source { version, document, analysis, arrived }, stages)
+    }
+
+    /// The applet that is shown, and its place in the document: the first with a script.
+    fn shown(&self) -> Option<usize> {
+        let applets = self.document.applets();
+        let scripted = applets.iter().position(|applet| !applet.scripts.is_empty());
+        scripted.or((!applets.is_empty()).then_some(0))
+    }
+
+    /// The applet that is shown: the first with a script. None if the file has no applet.
+    pub fn applet(&self) -> Option<&Applet> {
+        self.document.applets().get(self.shown()?)
+    }
+
+    /// What is known about the applet that is shown.
+    pub fn facts(&self) -> Option<&AppletAnalysis> {
+        self.analysis.applets.get(self.shown()?)
+    }
+
+    /// The program of the applet that is shown; empty if there is none.
+    pub fn program(&self) -> Arc<Program> {
+        self.facts().map(|facts| Arc::clone(&facts.program)).unwrap_or_default()
+    }
+
+    /// Where a term of the program stands in the file.
+    pub fn range_of(&self, term: TermId) -> Option<TextRange> {
+        let facts = self.facts()?;
+        let term = facts.program.terms.get(term.index())?;
+        Some(facts.to_file(term.script, term.range))
+    }
+
+    /// The diagnostics that are errors, in the order of the text.
+    pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
+        let all = self.analysis.diagnostics.iter();
+        all.filter(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// Line and column of a place in the text.
+    pub fn place(&self, offset: TextSize) -> Place {
+        Place::of(self.document.text(), offset)
+    }
+
+    /// `file:line:column: message`
+    pub fn located(&self, range: Option<TextRange>, message: &str) -> String {
+        let name = self.document.name();
+        match range {
+            Some(range) => {
+                let Place { line, column } = self.place(range.start());
+                format!("{name}:{line}:{column}: {message}")
+            }
+            None => format!("{name}: {message}"),
+        }
+    }
+}
+
+/// A place in a text, as people count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+}
+
+impl Place {
+    /// The place of a byte offset; offsets within a character or past the end are those before.
+    pub fn of(text: &str, offset: TextSize) -> Place {
+        let before = text.get(..text.floor_char_boundary(offset.into())).unwrap_or_default();
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        Place {
+            line: before.bytes().filter(|byte| *byte == b'\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+        }
+    }
+}
+
+/// Milliseconds from one moment to a later one.
+pub fn milliseconds(from: Instant, to: Instant) -> f64 {
+    to.saturating_duration_since(from).as_secs_f64() * 1e3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_count_characters() {
+        let place = |offset: u32| {
+            let Place { line, column } = Place::of("äb\ncd", offset.into());
+            (line, column)
+        };
+        assert_eq!([place(0), place(1), place(2), place(3)], [(1, 1), (1, 1), (1, 2), (1, 3)]);
+        assert_eq!([place(4), place(6), place(99)], [(2, 1), (2, 3), (2, 3)]);
+    }
+}

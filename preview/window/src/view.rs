@@ -1,0 +1,176 @@
+//! How the user looks at the applet: the canvas in the window, and pan and zoom on top of what the
+//! port says.
+
+use cindyscript_applet::{Applet, Port, View};
+use cindyscript_shader::Frame;
+
+use crate::scene::Region;
+
+/// The canvas: its size, and how many device pixels one of its pixels is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Canvas {
+    /// Width and height in device pixels.
+    pub device: [u32; 2],
+    /// Device pixels per CSS pixel.
+    pub scale: f64,
+}
+
+impl Canvas {
+    /// The canvas of an applet at its own size.
+    pub fn of(applet: &Applet, scale: f64) -> Canvas {
+        let default = Port::new(applet.range);
+        let size = applet.ports.first().unwrap_or(&default).size();
+        // `as` saturates; nobody has a canvas of more than 2^32 pixels.
+        Canvas { device: size.map(|side| ((side * scale).round() as u32).max(1)), scale }
+    }
+
+    /// Width and height in CSS pixels.
+    pub fn css(&self) -> [f64; 2] {
+        self.device.map(|side| f64::from(side) / self.scale)
+    }
+}
+
+/// Pan and zoom, relative to what the port shows; kept while the window changes its size.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Navigation {
+    /// Magnification.
+    zoom: f64,
+    /// Of what would be in the middle of the canvas, in CSS pixels.
+    shift: [f64; 2],
+}
+
+/// Beyond this, f32 cannot tell pixels apart, or everything is one pixel.
+const ZOOMS: std::ops::RangeInclusive<f64> = 1e-6..=1e9;
+
+impl Default for Navigation {
+    fn default() -> Navigation {
+        Navigation { zoom: 1.0, shift: [0.0; 2] }
+    }
+}
+
+impl Navigation {
+    /// Moves what is seen, by so many CSS pixels.
+    pub fn pan(&mut self, by: [f64; 2]) {
+        let [x, y] = [0, 1].map(|axis| self.shift[axis] + by[axis]);
+        if x.is_finite() && y.is_finite() {
+            self.shift = [x, y];
+        }
+    }
+
+    /// Magnifies by a factor; what is at a place, in CSS pixels, stays there.
+    pub fn zoom(&mut self, factor: f64, at: [f64; 2], canvas: &Canvas) {
+        let zoom = (self.zoom * factor).clamp(*ZOOMS.start(), *ZOOMS.end());
+        let factor = zoom / self.zoom;
+        if !factor.is_finite() {
+            return;
+        }
+        let size = canvas.css();
+        self.shift = [0, 1].map(|axis| {
+            let from_middle = at[axis] - size[axis] / 2.0;
+            from_middle - factor * (from_middle - self.shift[axis])
+        });
+        self.zoom = zoom;
+    }
+
+    /// Where the world lies on a canvas, in CSS pixels.
+    pub fn view(&self, port: &Port, canvas: &Canvas) -> View {
+        let size = canvas.css();
+        let view = port.view(size[0], size[1]);
+        let origin = [0, 1].map(|axis| {
+            let middle = size[axis] / 2.0;
+            middle + self.zoom * (view.origin[axis] - middle) + self.shift[axis]
+        });
+        View { scale: view.scale * self.zoom, origin }
+    }
+}
+
+/// What a colorplot on this canvas is told about its pixels.
+pub fn frame(view: &View, canvas: &Canvas, seed: u32) -> Frame {
+    let step = 1.0 / (canvas.scale * view.scale);
+    Frame {
+        world_x: [step, 0.0, -view.origin[0] / view.scale],
+        world_y: [0.0, -step, view.origin[1] / view.scale],
+        resolution: canvas.device.map(f64::from),
+        seed,
+    }
+}
+
+/// The pixels of a rectangle in the world, given by two opposite corners; all without one.
+pub fn region(
+    view: &View,
+    canvas: &Canvas,
+    rectangle: Option<([f64; 2], [f64; 2])>,
+) -> Region {
+    let Some((a, b)) = rectangle else { return Region::all(canvas.device) };
+    let device = |corner| view.to_pixel(corner).map(|place| place * canvas.scale);
+    Region::between(device(a), device(b), canvas.device)
+}
+
+#[cfg(test)]
+mod tests {
+    use cindyscript_applet::{TextRange, Transform};
+
+    use super::*;
+
+    fn port() -> Port {
+        let mut port = Port::new(TextRange::default());
+        port.transforms =
+            vec![Transform::VisibleRect { left: -4.0, top: 4.0, right: 4.0, bottom: -4.0 }];
+        port
+    }
+
+    fn near(a: [f64; 2], b: [f64; 2]) -> bool {
+        (a[0] - b[0]).abs() < 1e-9 && (a[1] - b[1]).abs() < 1e-9
+    }
+
+    #[test]
+    fn what_is_under_the_pointer_stays_there() {
+        let canvas = Canvas { device: [800, 600], scale: 2.0 };
+        let mut navigation = Navigation::default();
+        navigation.pan([13.0, -7.0]);
+        let at = [111.0, 222.0];
+        let before = navigation.view(&port(), &canvas).to_world(at);
+        for factor in [1.5, 0.1, 7.0] {
+            navigation.zoom(factor, at, &canvas);
+            assert!(near(navigation.view(&port(), &canvas).to_world(at), before));
+        }
+    }
+
+    #[test]
+    fn panning_moves_the_world_with_the_pointer() {
+        let canvas = Canvas { device: [500, 500], scale: 1.0 };
+        let mut navigation = Navigation::default();
+        navigation.zoom(2.0, [100.0, 50.0], &canvas);
+        let before = navigation.view(&port(), &canvas).to_pixel([1.0, 2.0]);
+        navigation.pan([10.0, 20.0]);
+        let after = navigation.view(&port(), &canvas).to_pixel([1.0, 2.0]);
+        assert!(near(after, [before[0] + 10.0, before[1] + 20.0]));
+    }
+
+    #[test]
+    fn no_zoom_is_too_far() {
+        let canvas = Canvas { device: [500, 500], scale: 1.0 };
+        let mut navigation = Navigation::default();
+        for factor in [1e300, 1e300, 0.0, 1e-300, f64::NAN, f64::INFINITY] {
+            navigation.zoom(factor, [1.0, 1.0], &canvas);
+            navigation.pan([f64::NAN, 0.0]);
+            let view = navigation.view(&port(), &canvas);
+            assert!(view.scale > 0.0 && view.scale.is_finite() && view.origin[0].is_finite());
+        }
+    }
+
+    #[test]
+    fn pixels_of_the_frame_are_those_of_the_view() {
+        let canvas = Canvas { device: [1000, 1000], scale: 2.0 };
+        let view = Navigation::default().view(&port(), &canvas);
+        let frame = frame(&view, &canvas, 0);
+        let at = |row: [f64; 3], [x, y]: [f64; 2]| row[0] * x + row[1] * y + row[2];
+        let device = [250.0, 125.0];
+        let world = [at(frame.world_x, device), at(frame.world_y, device)];
+        assert!(near(world, [-2.0, 3.0]));
+        assert!(near(world, view.to_world([125.0, 62.5])));
+        let lower_left = Some(([-4.0, -4.0], [0.0, 0.0]));
+        let expected = Region { x: 0, y: 500, width: 500, height: 500 };
+        assert_eq!(region(&view, &canvas, lower_left), expected);
+    }
+}
