@@ -52,38 +52,48 @@ pub(crate) struct Facts {
 /// Analyses all applets of a document.
 #[must_use]
 pub fn analyse(document: &Document) -> Analysis {
-    let applets: Vec<AppletAnalysis> =
-        (0..document.applets().len()).map(|index| AppletAnalysis::new(document, index)).collect();
+    let applets: Vec<AppletAnalysis> = (0..document.applets().len())
+        .map(|index| AppletAnalysis::new(document, index))
+        .collect();
     let mut diagnostics: Vec<Diagnostic> =
         document.page().problems.iter().map(page_problem).collect();
     for (index, applet) in document.applets().iter().enumerate() {
         for (script, parse) in applet.scripts.iter().zip(document.parses(index)) {
             let to_file = |range| script.source.to_file(range);
-            diagnostics.extend(parse.errors.iter().map(|error| Diagnostic {
-                code: error.code,
-                severity: Severity::Error,
-                range: to_file(error.range),
-                message: error.message.clone(),
-                help: error.help.clone(),
-                related: error
-                    .related
-                    .iter()
-                    .map(|(range, message)| Related {
-                        range: to_file(*range),
-                        message: message.clone(),
-                    })
-                    .collect(),
-                fix: error.fix.as_ref().map(|fix| Fix {
-                    range: to_file(fix.range),
-                    text: fix.text.clone(),
-                    title: error.help.clone().unwrap_or_else(|| "mend this".to_owned()),
-                }),
+            diagnostics.extend(parse.errors.iter().map(|error| {
+                Diagnostic {
+                    code: error.code,
+                    severity: Severity::Error,
+                    range: to_file(error.range),
+                    message: error.message.clone(),
+                    help: error.help.clone(),
+                    related: error
+                        .related
+                        .iter()
+                        .map(|(range, message)| Related {
+                            range: to_file(*range),
+                            message: message.clone(),
+                        })
+                        .collect(),
+                    fix: error.fix.as_ref().map(|fix| Fix {
+                        range: to_file(fix.range),
+                        text: fix.text.clone(),
+                        title: error.help.clone().unwrap_or_else(|| "mend this".to_owned()),
+                    }),
+                }
             }));
         }
     }
-    diagnostics.extend(applets.iter().flat_map(|applet| applet.diagnostics.iter().cloned()));
+    diagnostics.extend(
+        applets
+            .iter()
+            .flat_map(|applet| applet.diagnostics.iter().cloned()),
+    );
     diagnostics.sort_by_key(|diagnostic| (diagnostic.range.start(), diagnostic.range.end()));
-    Analysis { applets, diagnostics }
+    Analysis {
+        applets,
+        diagnostics,
+    }
 }
 
 fn page_problem(problem: &cindyscript_applet::Problem) -> Diagnostic {
@@ -110,7 +120,11 @@ impl AppletAnalysis {
         let (presets, defined) = meanings(&mut program, &applet.geometry);
         split(&mut program, &defined);
         let summaries = Summaries::new(&program);
-        let facts = Facts { presets, defined, summaries };
+        let facts = Facts {
+            presets,
+            defined,
+            summaries,
+        };
         let solution = facts.solve(&program, &FxHashMap::default());
         let mut analysis = Self {
             program: Arc::new(program),
@@ -166,7 +180,10 @@ impl AppletAnalysis {
     /// The part of the file that holds this part of a script.
     #[must_use]
     pub fn to_file(&self, script: ScriptId, range: TextRange) -> TextRange {
-        match self.document.applets()[self.applet].scripts.get(script.index()) {
+        match self.document.applets()[self.applet]
+            .scripts
+            .get(script.index())
+        {
             Some(script) => script.source.to_file(range),
             None => range,
         }
@@ -190,7 +207,11 @@ impl AppletAnalysis {
     pub(crate) fn text(&self, term: TermId) -> String {
         const LONGEST: usize = 40;
         let range = self.range(term);
-        let text = self.document.text().get(std::ops::Range::<usize>::from(range)).unwrap_or("");
+        let text = self
+            .document
+            .text()
+            .get(std::ops::Range::<usize>::from(range))
+            .unwrap_or("");
         let mut short = text.split_whitespace().collect::<Vec<_>>().join(" ");
         if short.chars().count() > LONGEST {
             short = short.chars().take(LONGEST - 1).collect();
@@ -223,13 +244,13 @@ impl AppletAnalysis {
 }
 
 impl Facts {
-    fn solve(
-        &self,
-        program: &Program,
-        observed: &FxHashMap<PlotId, &[Option<Type>]>,
-    ) -> Solution {
-        let input =
-            Input { program, summaries: &self.summaries, presets: &self.presets, observed };
+    fn solve(&self, program: &Program, observed: &FxHashMap<PlotId, &[Option<Type>]>) -> Solution {
+        let input = Input {
+            program,
+            summaries: &self.summaries,
+            presets: &self.presets,
+            observed,
+        };
         Solution::new(&input)
     }
 }
@@ -254,7 +275,11 @@ fn meanings(program: &mut Program, geometry: &[Element]) -> (FxHashMap<NameId, T
         }
     };
     for element in geometry {
-        preset(&mut program.names, &element.name, element_type(&element.kind));
+        preset(
+            &mut program.names,
+            &element.name,
+            element_type(&element.kind),
+        );
     }
     for name in PRESETS {
         preset(&mut program.names, name, preset_type(name));
@@ -277,11 +302,30 @@ fn preset_type(name: &str) -> Type {
 /// The type of an element of the construction, from CindyJS's name for how it is made.
 fn element_type(kind: &str) -> Type {
     const LINES: [&str; 14] = [
-        "FreeLine", "Segment", "Join", "Through", "Parallel", "Para", "Orthogonal", "Perp",
-        "HorizontalLine", "VerticalLine", "AngularBisector", "PolarOfPoint", "SelectL", "Line",
+        "FreeLine",
+        "Segment",
+        "Join",
+        "Through",
+        "Parallel",
+        "Para",
+        "Orthogonal",
+        "Perp",
+        "HorizontalLine",
+        "VerticalLine",
+        "AngularBisector",
+        "PolarOfPoint",
+        "SelectL",
+        "Line",
     ];
-    const OTHERS: [&str; 7] =
-        ["Poly", "Text", "Button", "ToggleButton", "EditableText", "Angle", "Calculation"];
+    const OTHERS: [&str; 7] = [
+        "Poly",
+        "Text",
+        "Button",
+        "ToggleButton",
+        "EditableText",
+        "Angle",
+        "Calculation",
+    ];
     let is = |prefix: &str| kind.starts_with(prefix);
     if LINES.contains(&kind) || matches!(kind, "TransformL" | "TransformS") {
         Type::Line

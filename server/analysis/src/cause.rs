@@ -59,7 +59,9 @@ impl<'a> Story<'a> {
                 let name = self.analysis.program.names.text(name);
                 // The raise that first brought the kind of type that it has now.
                 let raise = self.deciding_raise(slot)?;
-                let Subject::Term(term) = solution.slot(raise).subject else { return Some(raise) };
+                let Subject::Term(term) = solution.slot(raise).subject else {
+                    return Some(raise);
+                };
                 let ty = &data.ty;
                 steps.push(Step {
                     range: self.place(term),
@@ -86,13 +88,17 @@ impl<'a> Story<'a> {
         match program.kind(term) {
             TermKind::Variable(_) => data.link.is_some().then_some(data.link),
             TermKind::Assign { value, .. } => Some(body.slot(value)),
-            TermKind::Sequence(operands) => program.children(operands).last().map(|&t| body.slot(t)),
+            TermKind::Sequence(operands) => {
+                program.children(operands).last().map(|&t| body.slot(t))
+            }
             TermKind::If { .. } | TermKind::While { .. } | TermKind::Iterate(_)
                 if data.role == Role::Joined =>
             {
                 self.deciding_raise(slot)
             }
-            TermKind::Call { callee, arguments, .. } => {
+            TermKind::Call {
+                callee, arguments, ..
+            } => {
                 let row = program.callee(callee);
                 if !row.definitions.is_empty() {
                     let callee = *solution.calls.get(&slot)?.last()?;
@@ -106,9 +112,14 @@ impl<'a> Story<'a> {
                     .copied()
                     .max_by_key(|&operand| weight(solution.ty(body.slot(operand))))?;
                 let ty = solution.ty(body.slot(widest));
-                let name = row.builtin.map_or(row.name.as_str(), |builtin| builtin.name());
+                let name = row
+                    .builtin
+                    .map_or(row.name.as_str(), |builtin| builtin.name());
                 if weight(ty) < own {
-                    steps.push(Step { range: self.place(term), text: widening(name, ty, &data.ty) });
+                    steps.push(Step {
+                        range: self.place(term),
+                        text: widening(name, ty, &data.ty),
+                    });
                 }
                 // A number in the text is its own reason.
                 match program.kind(widest) {
@@ -133,14 +144,20 @@ impl<'a> Story<'a> {
     /// to the sign.
     pub(crate) fn deciding_raise(&self, slot: SlotId) -> Option<SlotId> {
         let own = weight(self.solution.ty(slot));
-        let deciding = self.solution.raises(slot).take_while(|raise| weight(&raise.to) == own);
+        let deciding = self
+            .solution
+            .raises(slot)
+            .take_while(|raise| weight(&raise.to) == own);
         deciding.last().map(|raise| raise.from)
     }
 
     /// The two slots that met in a join that became ⊤: first the one that had set the type before,
     /// then the one that did not fit.
     pub(crate) fn clash(&self, slot: SlotId) -> Option<(SlotId, SlotId)> {
-        let mut raises = self.solution.raises(slot).skip_while(|raise| !raise.to.has_top());
+        let mut raises = self
+            .solution
+            .raises(slot)
+            .skip_while(|raise| !raise.to.has_top());
         let mut culprit = raises.next()?;
         for raise in raises {
             if !raise.to.has_top() {

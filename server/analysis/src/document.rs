@@ -41,14 +41,18 @@ impl Document {
             .iter()
             .enumerate()
             .map(|(index, applet)| {
-                let old = old.and_then(|old| Some((old.page.applets.get(index)?, old.parses.get(index)?)));
+                let old = old
+                    .and_then(|old| Some((old.page.applets.get(index)?, old.parses.get(index)?)));
                 applet
                     .scripts
                     .iter()
                     .map(|script| {
                         let text = script.source.text();
                         let before = old.and_then(|(applet, parses)| {
-                            let place = applet.scripts.iter().position(|s| s.event == script.event)?;
+                            let place = applet
+                                .scripts
+                                .iter()
+                                .position(|s| s.event == script.event)?;
                             Some((applet.scripts[place].source.text(), parses.get(place)?))
                         });
                         match before {
@@ -62,7 +66,12 @@ impl Document {
                     .collect()
             })
             .collect();
-        Self(Arc::new(Inner { name, text, page, parses }))
+        Self(Arc::new(Inner {
+            name,
+            text,
+            page,
+            parses,
+        }))
     }
 
     /// The file's name, as given.
@@ -114,8 +123,12 @@ fn difference(old: &str, new: &str) -> Option<TextEdit> {
         prefix -= 1;
     }
     let (rest_a, rest_b) = (&a[prefix..], &b[prefix..]);
-    let mut suffix =
-        rest_a.iter().rev().zip(rest_b.iter().rev()).take_while(|(x, y)| x == y).count();
+    let mut suffix = rest_a
+        .iter()
+        .rev()
+        .zip(rest_b.iter().rev())
+        .take_while(|(x, y)| x == y)
+        .count();
     while !old.is_char_boundary(a.len() - suffix) || !new.is_char_boundary(b.len() - suffix) {
         suffix -= 1;
     }
@@ -123,7 +136,10 @@ fn difference(old: &str, new: &str) -> Option<TextEdit> {
         TextSize::try_from(prefix).ok()?,
         TextSize::try_from(a.len() - suffix).ok()?,
     );
-    Some(TextEdit { range, insert: new[prefix..b.len() - suffix].to_owned() })
+    Some(TextEdit {
+        range,
+        insert: new[prefix..b.len() - suffix].to_owned(),
+    })
 }
 
 /// How many bytes agree at the start; in blocks, since nearly all of a long script does.
@@ -136,7 +152,11 @@ fn common_prefix(a: &[u8], b: &[u8]) -> usize {
         }
         same += BLOCK;
     }
-    same + a[same..].iter().zip(&b[same..]).take_while(|(x, y)| x == y).count()
+    same + a[same..]
+        .iter()
+        .zip(&b[same..])
+        .take_while(|(x, y)| x == y)
+        .count()
 }
 
 #[cfg(test)]

@@ -101,12 +101,19 @@ impl Extractor<'_> {
     }
 
     fn refuse(&mut self, term: TermId, message: impl Into<String>) -> NodeId {
-        self.refusal.get_or_insert_with(|| Refusal { term, message: message.into() });
+        self.refusal.get_or_insert_with(|| Refusal {
+            term,
+            message: message.into(),
+        });
         self.push(term, Type::Unset, NodeKind::Undefined)
     }
 
     fn new_variable(&mut self, name: SmolStr, ty: Type, owner: Option<BodyId>) -> VariableId {
-        self.result.variables.push(Variable { name, ty, owner: None });
+        self.result.variables.push(Variable {
+            name,
+            ty,
+            owner: None,
+        });
         self.owners.push(owner);
         VariableId(self.result.variables.len() as u32 - 1)
     }
@@ -148,7 +155,11 @@ impl Extractor<'_> {
         let uniforms = &mut self.result.uniforms;
         let id = *self.uniforms.entry((term, ty.clone())).or_insert_with(|| {
             let source = plot.uniforms.iter().position(|&uniform| uniform == term);
-            uniforms.push(Uniform { source: source.unwrap_or_default(), term, ty: ty.clone() });
+            uniforms.push(Uniform {
+                source: source.unwrap_or_default(),
+                term,
+                ty: ty.clone(),
+            });
             UniformId(uniforms.len() as u32 - 1)
         });
         self.push(term, ty, NodeKind::Uniform(id))
@@ -233,7 +244,11 @@ impl Extractor<'_> {
             TermKind::Field { base, name } => {
                 self.field(body, term, base, program.names.text(name), ty)
             }
-            TermKind::If { condition, then, otherwise } => {
+            TermKind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
                 let condition = self.term(body, condition);
                 let condition = self.coerce(condition, &Type::BOOLEAN);
                 let then = self.term(body, then);
@@ -242,16 +257,36 @@ impl Extractor<'_> {
                     let otherwise = self.term(body, otherwise);
                     self.coerce(otherwise, &ty)
                 });
-                self.push(term, ty, NodeKind::If { condition, then, otherwise })
+                self.push(
+                    term,
+                    ty,
+                    NodeKind::If {
+                        condition,
+                        then,
+                        otherwise,
+                    },
+                )
             }
-            TermKind::While { condition, body: inner } => {
+            TermKind::While {
+                condition,
+                body: inner,
+            } => {
                 let condition = self.term(body, condition);
                 let inner = self.term(body, inner);
                 let inner = self.coerce(inner, &ty);
-                self.push(term, ty, NodeKind::While { condition, body: inner })
+                self.push(
+                    term,
+                    ty,
+                    NodeKind::While {
+                        condition,
+                        body: inner,
+                    },
+                )
             }
             TermKind::Iterate(id) => self.iterate(body, term, id, ty),
-            TermKind::Call { callee, arguments, .. } => {
+            TermKind::Call {
+                callee, arguments, ..
+            } => {
                 let row = program.callee(callee);
                 let arguments = program.children(arguments);
                 if !row.definitions.is_empty() {
@@ -287,8 +322,14 @@ impl Extractor<'_> {
                 };
                 let element = element.clone();
                 let whole = self.new_variable("list".into(), ty.clone(), Some(body));
-                let mut nodes =
-                    vec![self.push(term, ty.clone(), NodeKind::Store { variable: whole, value })];
+                let mut nodes = vec![self.push(
+                    term,
+                    ty.clone(),
+                    NodeKind::Store {
+                        variable: whole,
+                        value,
+                    },
+                )];
                 for (place, &target) in self.program.children(targets).iter().enumerate() {
                     if !matches!(self.program.kind(target), TermKind::Variable(_)) {
                         return self.refuse(target, "only variables can be assigned to at pixels");
@@ -307,7 +348,10 @@ impl Extractor<'_> {
     }
 
     fn store(&mut self, body: BodyId, term: TermId, target: TermId, value: NodeId) -> NodeId {
-        let link = self.solution.slot(self.solution.body(body).slot(target)).link;
+        let link = self
+            .solution
+            .slot(self.solution.body(body).slot(target))
+            .link;
         if !link.is_some() {
             return self.refuse(target, "this variable cannot be assigned to here");
         }
@@ -324,7 +368,11 @@ impl Extractor<'_> {
             "y" | "g" => 2.0,
             "z" | "b" => 3.0,
             "a" => 4.0,
-            "xy" if self.node_type(base).sized_list().is_some_and(|(len, _)| len == 2) => {
+            "xy" if self
+                .node_type(base)
+                .sized_list()
+                .is_some_and(|(len, _)| len == 2) =>
+            {
                 return base;
             }
             _ => return self.refuse(term, format!("`.{name}` is not available at pixels")),
@@ -365,8 +413,13 @@ impl Extractor<'_> {
             _ => ty.clone(),
         };
         let inner = self.coerce(value, &wanted);
-        let kind =
-            NodeKind::Iterate { kind: iteration.kind, domain, element, index: None, body: inner };
+        let kind = NodeKind::Iterate {
+            kind: iteration.kind,
+            domain,
+            element,
+            index: None,
+            body: inner,
+        };
         self.push(term, ty, kind)
     }
 
@@ -384,10 +437,19 @@ impl Extractor<'_> {
                 return self.push(term, signature.result, NodeKind::Power { base, exponent });
             }
         }
-        let nodes: Vec<_> = arguments.iter().map(|&argument| self.term(body, argument)).collect();
-        let types: Vec<_> = nodes.iter().map(|&node| self.node_type(node).clone()).collect();
+        let nodes: Vec<_> = arguments
+            .iter()
+            .map(|&argument| self.term(body, argument))
+            .collect();
+        let types: Vec<_> = nodes
+            .iter()
+            .map(|&node| self.node_type(node).clone())
+            .collect();
         let Some(signature) = min_signature(builtin, Side::Gpu, &types) else {
-            return self.refuse(term, format!("`{}` is not available at pixels", builtin.name()));
+            return self.refuse(
+                term,
+                format!("`{}` is not available at pixels", builtin.name()),
+            );
         };
         let arguments = nodes
             .into_iter()
@@ -403,16 +465,28 @@ impl Extractor<'_> {
             name => name,
         };
         let builtin = builtins::find(operator, types.len()).unwrap_or(builtin);
-        self.push(term, signature.result, NodeKind::Builtin { builtin, arguments })
+        self.push(
+            term,
+            signature.result,
+            NodeKind::Builtin { builtin, arguments },
+        )
     }
 
     fn call(&mut self, body: BodyId, term: TermId, arguments: &[TermId]) -> NodeId {
         let slot = self.solution.body(body).slot(term);
         // Of several definitions the last one stands, as it does once all scripts have run.
-        let Some(&callee) = self.solution.calls.get(&slot).and_then(|bodies| bodies.last()) else {
+        let Some(&callee) = self
+            .solution
+            .calls
+            .get(&slot)
+            .and_then(|bodies| bodies.last())
+        else {
             return self.refuse(term, "the arguments of this call have no value");
         };
-        let nodes: Vec<_> = arguments.iter().map(|&argument| self.term(body, argument)).collect();
+        let nodes: Vec<_> = arguments
+            .iter()
+            .map(|&argument| self.term(body, argument))
+            .collect();
         let Some(function) = self.function(callee) else {
             return self.refuse(term, "recursion is not possible at pixels");
         };
@@ -426,7 +500,14 @@ impl Extractor<'_> {
             })
             .collect();
         let ty = self.result.function(function).result.clone();
-        self.push(term, ty, NodeKind::Call { function, arguments })
+        self.push(
+            term,
+            ty,
+            NodeKind::Call {
+                function,
+                arguments,
+            },
+        )
     }
 
     /// The function of a body; `None` while it is being made, that is, if it calls itself.
@@ -438,8 +519,14 @@ impl Extractor<'_> {
         // Marked as being made: no function has this index.
         self.functions.insert(body, PixelFunctionId(u32::MAX));
         let data = self.solution.body(body);
-        let BodyKind::Function(id) = data.kind else { return None };
-        let parameters = data.parameters.iter().map(|&slot| self.variable(slot)).collect();
+        let BodyKind::Function(id) = data.kind else {
+            return None;
+        };
+        let parameters = data
+            .parameters
+            .iter()
+            .map(|&slot| self.variable(slot))
+            .collect();
         let root = data.root;
         let node = self.term(body, root);
         let result = self.node_type(node).clone();

@@ -24,12 +24,24 @@ pub struct Hover {
 /// The hover at an offset of the file, if there is something to say.
 #[must_use]
 pub fn hover(document: &Document, analysis: &Analysis, offset: TextSize) -> Option<Hover> {
-    analysis.applets.iter().zip(document.applets()).find_map(|(applet, source)| {
-        source.scripts.iter().enumerate().find_map(|(index, script)| {
-            let at = script.source.to_script(offset)?;
-            Hoverer { applet, script: ScriptId(index as u32) }.hover(at)
+    analysis
+        .applets
+        .iter()
+        .zip(document.applets())
+        .find_map(|(applet, source)| {
+            source
+                .scripts
+                .iter()
+                .enumerate()
+                .find_map(|(index, script)| {
+                    let at = script.source.to_script(offset)?;
+                    Hoverer {
+                        applet,
+                        script: ScriptId(index as u32),
+                    }
+                    .hover(at)
+                })
         })
-    })
 }
 
 struct Hoverer<'a> {
@@ -39,10 +51,12 @@ struct Hoverer<'a> {
 
 impl Hoverer<'_> {
     fn hover(&self, at: TextSize) -> Option<Hover> {
-        self.function(at).or_else(|| self.parameter(at)).or_else(|| {
-            let term = self.innermost(at)?;
-            self.term(term, at)
-        })
+        self.function(at)
+            .or_else(|| self.parameter(at))
+            .or_else(|| {
+                let term = self.innermost(at)?;
+                self.term(term, at)
+            })
     }
 
     /// The smallest term around an offset. Terms of one script are contiguous, operands first.
@@ -61,7 +75,11 @@ impl Hoverer<'_> {
     }
 
     fn is_script(&self, term: TermId) -> bool {
-        self.applet.program.scripts.iter().any(|script| script.root == term)
+        self.applet
+            .program
+            .scripts
+            .iter()
+            .any(|script| script.root == term)
     }
 
     /// The name of a function where it is defined.
@@ -80,12 +98,17 @@ impl Hoverer<'_> {
     fn parameter(&self, at: TextSize) -> Option<Hover> {
         let program = &self.applet.program;
         let solution = &self.applet.solution;
-        let (function, place) = program.functions.iter().enumerate().find_map(|(id, function)| {
-            let place = function.parameters.iter().position(|parameter| {
-                function.script == self.script && parameter.range.contains_inclusive(at)
-            })?;
-            Some((id, place))
-        })?;
+        let (function, place) =
+            program
+                .functions
+                .iter()
+                .enumerate()
+                .find_map(|(id, function)| {
+                    let place = function.parameters.iter().position(|parameter| {
+                        function.script == self.script && parameter.range.contains_inclusive(at)
+                    })?;
+                    Some((id, place))
+                })?;
         let parameter = &program.functions[function].parameters[place];
         let slots: Vec<SlotId> = solution
             .live()
@@ -100,7 +123,10 @@ impl Hoverer<'_> {
         } else {
             self.describe(name, &slots, "parameter")
         };
-        Some(Hover { range: self.applet.to_file(self.script, parameter.range), markdown })
+        Some(Hover {
+            range: self.applet.to_file(self.script, parameter.range),
+            markdown,
+        })
     }
 
     fn term(&self, term: TermId, at: TextSize) -> Option<Hover> {
@@ -120,7 +146,8 @@ impl Hoverer<'_> {
                 if !row.definitions.is_empty() && name.contains_inclusive(at) {
                     self.user_function(callee)
                 } else {
-                    let mut markdown = self.describe(&self.applet.text(term), &self.slots(term), "");
+                    let mut markdown =
+                        self.describe(&self.applet.text(term), &self.slots(term), "");
                     if let Some(builtin) = row.builtin {
                         markdown.push_str(&documentation(builtin));
                     }
@@ -194,13 +221,18 @@ impl Hoverer<'_> {
         }
         let shown: Vec<String> = types.iter().map(|ty| shown_type(ty)).collect();
         let mut markdown = format!("```cindyscript\n{name}: {}\n```", shown.join(" | "));
-        let Some(&slot) = slots.first() else { return format!("```cindyscript\n{name}\n```") };
+        let Some(&slot) = slots.first() else {
+            return format!("```cindyscript\n{name}\n```");
+        };
         let mut notes = Vec::new();
         if !what.is_empty() {
             notes.push(what.to_owned());
         }
         notes.push(self.binding_time(slot).to_owned());
-        if types.iter().any(|ty| matches!(ty, Type::Scalar(s) if *s != s.unsigned_forgotten())) {
+        if types
+            .iter()
+            .any(|ty| matches!(ty, Type::Scalar(s) if *s != s.unsigned_forgotten()))
+        {
             notes.push("not negative".to_owned());
         }
         let _ = write!(markdown, "\n{}", notes.join(", "));
@@ -231,7 +263,9 @@ impl Hoverer<'_> {
         let live: Vec<BodyId> = solution.live();
         for id in live {
             let body = solution.body(id);
-            let BodyKind::Function(function) = body.kind else { continue };
+            let BodyKind::Function(function) = body.kind else {
+                continue;
+            };
             if !row.definitions.contains(&function) {
                 continue;
             }
@@ -250,9 +284,16 @@ impl Hoverer<'_> {
             }
         }
         if lines.is_empty() {
-            return format!("```cindyscript\n{}\n```\nnothing calls this function", row.name);
+            return format!(
+                "```cindyscript\n{}\n```\nnothing calls this function",
+                row.name
+            );
         }
-        format!("```cindyscript\n{}\n```\nruns {}", lines.join("\n"), sides.join(" and "))
+        format!(
+            "```cindyscript\n{}\n```\nruns {}",
+            lines.join("\n"),
+            sides.join(" and ")
+        )
     }
 }
 
@@ -271,7 +312,9 @@ fn special_form(text: &str, kind: TermKind) -> Option<BuiltinId> {
         TermKind::While { .. } => 2,
         TermKind::Iterate(_) => {
             let name = text.split(['(', '[']).next()?.trim().to_lowercase();
-            return [2, 3, 4].into_iter().find_map(|arity| crate::builtins::find(&name, arity));
+            return [2, 3, 4]
+                .into_iter()
+                .find_map(|arity| crate::builtins::find(&name, arity));
         }
         _ => return None,
     };
@@ -289,7 +332,9 @@ fn documentation(builtin: BuiltinId) -> String {
         let signatures = row.gpu.replace("nonneg", "real").replace("nat", "int");
         let mut shown: Vec<&str> = Vec::new();
         for signature in signatures.split(';').map(str::trim) {
-            let rule = ["self", "call", "join"].iter().any(|word| signature.contains(word));
+            let rule = ["self", "call", "join"]
+                .iter()
+                .any(|word| signature.contains(word));
             if !rule && !shown.contains(&signature) {
                 shown.push(signature);
             }
@@ -326,7 +371,11 @@ mod tests {
         let analysis = analyse(&document);
         let hover = hover(&document, &analysis, TextSize::try_from(at).expect("short"));
         let shown = hover.map_or("nothing".to_owned(), |hover| {
-            format!("{}\n{}", &text[std::ops::Range::<usize>::from(hover.range)], hover.markdown)
+            format!(
+                "{}\n{}",
+                &text[std::ops::Range::<usize>::from(hover.range)],
+                hover.markdown
+            )
         });
         expected.assert_eq(&shown);
     }

@@ -23,7 +23,11 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Self { variables: true, colorplots: true, parameters: true }
+        Self {
+            variables: true,
+            colorplots: true,
+            parameters: true,
+        }
     }
 }
 
@@ -59,7 +63,13 @@ pub fn inlay_hints(
 ) -> Vec<InlayHint> {
     let mut hints = Vec::new();
     for applet in &analysis.applets {
-        let mut hinter = Hinter { applet, config, range, hints: &mut hints, named: FxHashSet::default() };
+        let mut hinter = Hinter {
+            applet,
+            config,
+            range,
+            hints: &mut hints,
+            named: FxHashSet::default(),
+        };
         hinter.run();
     }
     hints.sort_by_key(|hint| hint.offset);
@@ -85,12 +95,20 @@ impl Hinter<'_> {
         // Two signatures of one function: the hint says both.
         let same = |hint: &&mut InlayHint| hint.offset == offset && hint.kind == kind;
         if let Some(hint) = self.hints.iter_mut().find(same) {
-            if !hint.label[2..].split(" | ").any(|known| known == label[2..].to_owned()) {
+            if !hint.label[2..]
+                .split(" | ")
+                .any(|known| known == label[2..].to_owned())
+            {
                 hint.label = format!("{} | {ty}", hint.label);
             }
             return;
         }
-        self.hints.push(InlayHint { offset, label, kind, tooltip });
+        self.hints.push(InlayHint {
+            offset,
+            label,
+            kind,
+            tooltip,
+        });
     }
 
     fn run(&mut self) {
@@ -185,7 +203,10 @@ mod tests {
         let analysis = analyse(&document);
         let all = TextRange::up_to(TextSize::of(text));
         let mut shown = text.to_owned();
-        for hint in inlay_hints(&document, &analysis, all, &Config::default()).iter().rev() {
+        for hint in inlay_hints(&document, &analysis, all, &Config::default())
+            .iter()
+            .rev()
+        {
             shown.insert_str(hint.offset.into(), &format!("⟨{}⟩", hint.label));
         }
         expected.assert_eq(&shown);

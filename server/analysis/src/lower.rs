@@ -4,8 +4,8 @@
 //! when it is known which names the applet defines itself: a user's function shadows a builtin.
 
 use cindyscript_applet::Event;
-use cindyscript_syntax::ast::{Argument, Assign, Call, Expr, LiteralValue, Script};
 use cindyscript_syntax::AssignOp;
+use cindyscript_syntax::ast::{Argument, Assign, Call, Expr, LiteralValue, Script};
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 use text_size::TextRange;
@@ -48,14 +48,22 @@ impl Lowerer {
 
     fn push(&mut self, first: TermId, range: TextRange, kind: TermKind) -> TermId {
         let id = self.next();
-        self.program.terms.push(Term { kind, range, script: ScriptId(self.script), first });
+        self.program.terms.push(Term {
+            kind,
+            range,
+            script: ScriptId(self.script),
+            first,
+        });
         id
     }
 
     fn children(&mut self, ids: &[TermId]) -> Children {
         let start = self.program.children.len() as u32;
         self.program.children.extend_from_slice(ids);
-        Children { start, len: ids.len() as u32 }
+        Children {
+            start,
+            len: ids.len() as u32,
+        }
     }
 
     fn callee(&mut self, name: &str, arity: usize) -> CalleeId {
@@ -65,15 +73,18 @@ impl Lowerer {
             SmolStr::new(name)
         };
         let callees = &mut self.program.callees;
-        *self.callees.entry((key, arity as u32)).or_insert_with_key(|(key, _)| {
-            callees.push(Callee {
-                name: SmolStr::new(name),
-                arity: arity as u32,
-                builtin: builtins::find(key, arity),
-                definitions: Vec::new(),
-            });
-            CalleeId(callees.len() as u32 - 1)
-        })
+        *self
+            .callees
+            .entry((key, arity as u32))
+            .or_insert_with_key(|(key, _)| {
+                callees.push(Callee {
+                    name: SmolStr::new(name),
+                    arity: arity as u32,
+                    builtin: builtins::find(key, arity),
+                    definitions: Vec::new(),
+                });
+                CalleeId(callees.len() as u32 - 1)
+            })
     }
 
     fn undefined(&mut self, range: TextRange) -> TermId {
@@ -101,7 +112,11 @@ impl Lowerer {
     fn operator(&mut self, first: TermId, range: TextRange, name: &str, ids: &[TermId]) -> TermId {
         let callee = self.callee(name, ids.len());
         let arguments = self.children(ids);
-        let kind = TermKind::Call { callee, arguments, modifiers: Modifiers::default() };
+        let kind = TermKind::Call {
+            callee,
+            arguments,
+            modifiers: Modifiers::default(),
+        };
         self.push(first, range, kind)
     }
 
@@ -170,13 +185,17 @@ impl Lowerer {
                 self.push(first, range, TermKind::UserData { base, key })
             }
             Expr::Abs(abs) => {
-                let ids: Vec<_> =
-                    abs.elements().map(|element| self.optional(element, range)).collect();
+                let ids: Vec<_> = abs
+                    .elements()
+                    .map(|element| self.optional(element, range))
+                    .collect();
                 self.operator(first, range, "|.|", &ids)
             }
             Expr::List(list) => {
-                let ids: Vec<_> =
-                    list.elements().map(|element| self.optional(element, range)).collect();
+                let ids: Vec<_> = list
+                    .elements()
+                    .map(|element| self.optional(element, range))
+                    .collect();
                 let children = self.children(&ids);
                 self.push(first, range, TermKind::List(children))
             }
@@ -231,9 +250,20 @@ impl Lowerer {
         let callee = self.callee(&name, ids.len());
         let arguments = self.children(&ids);
         let start = self.program.modifiers.len() as u32;
-        let modifiers = Modifiers { start, len: named.len() as u32 };
+        let modifiers = Modifiers {
+            start,
+            len: named.len() as u32,
+        };
         self.program.modifiers.extend(named);
-        let id = self.push(first, call.range(), TermKind::Call { callee, arguments, modifiers });
+        let id = self.push(
+            first,
+            call.range(),
+            TermKind::Call {
+                callee,
+                arguments,
+                modifiers,
+            },
+        );
         let builtin = self.program.callee(callee).builtin;
         if builtin.is_some_and(|id| id.row().form == Form::Special || is_extremum(id.name())) {
             self.calls.push(id);
@@ -256,7 +286,10 @@ impl Lowerer {
                             Argument::Modifier(modifier) => (modifier.name(), modifier.range()),
                             Argument::Empty(range) => ("".into(), range),
                         };
-                        Parameter { name: self.program.names.intern(&text), range }
+                        Parameter {
+                            name: self.program.names.intern(&text),
+                            range,
+                        }
                     })
                     .collect();
                 let id = FunctionId(self.program.functions.len() as u32);
@@ -288,7 +321,8 @@ impl Lowerer {
 
 /// The arguments by position.
 fn positional(call: Call<'_>) -> impl Iterator<Item = Argument<'_>> {
-    call.arguments().filter(|argument| !matches!(argument, Argument::Modifier(_)))
+    call.arguments()
+        .filter(|argument| !matches!(argument, Argument::Modifier(_)))
 }
 
 /// `max` and `min` of two arguments are functions of two values, unless the second is code.
@@ -298,15 +332,30 @@ fn is_extremum(name: &str) -> bool {
 
 /// Turns a call of a builtin with code among its arguments into the term that it means.
 fn resolve(program: &mut Program, call: TermId) {
-    let TermKind::Call { callee, arguments, modifiers } = program.kind(call) else { return };
+    let TermKind::Call {
+        callee,
+        arguments,
+        modifiers,
+    } = program.kind(call)
+    else {
+        return;
+    };
     let callee = program.callee(callee);
-    let Some(builtin) = callee.builtin.filter(|_| callee.definitions.is_empty()) else { return };
+    let Some(builtin) = callee.builtin.filter(|_| callee.definitions.is_empty()) else {
+        return;
+    };
     let arguments: Vec<TermId> = program.children(arguments).to_vec();
     let kind = match (builtin.name(), arguments.as_slice()) {
-        ("if", &[condition, then]) => TermKind::If { condition, then, otherwise: None },
-        ("if", &[condition, then, otherwise]) => {
-            TermKind::If { condition, then, otherwise: Some(otherwise) }
-        }
+        ("if", &[condition, then]) => TermKind::If {
+            condition,
+            then,
+            otherwise: None,
+        },
+        ("if", &[condition, then, otherwise]) => TermKind::If {
+            condition,
+            then,
+            otherwise: Some(otherwise),
+        },
         ("while", &[condition, body]) => TermKind::While { condition, body },
         ("colorplot", arguments) => {
             let (form, body) = match *arguments {
@@ -328,7 +377,9 @@ fn resolve(program: &mut Program, call: TermId) {
             TermKind::Plot(id)
         }
         (name, arguments) => {
-            let Some(kind) = iteration_kind(name) else { return };
+            let Some(kind) = iteration_kind(name) else {
+                return;
+            };
             if is_extremum(name) && arguments.len() == 2 && !mentions_hash(program, arguments[1]) {
                 return;
             }
@@ -383,7 +434,9 @@ fn iteration_kind(name: &str) -> Option<IterationKind> {
 }
 
 fn mentions_hash(program: &Program, term: TermId) -> bool {
-    let Some(hash) = program.names.get("#") else { return false };
+    let Some(hash) = program.names.get("#") else {
+        return false;
+    };
     let first = program.term(term).first.index();
     program.terms[first..=term.index()]
         .iter()

@@ -61,6 +61,9 @@ impl Names {
 
     /// All names with their ids, in order of first occurrence.
     pub fn iter(&self) -> impl Iterator<Item = (NameId, &str)> {
-        self.texts.iter().enumerate().map(|(index, text)| (NameId(index as u32), text.as_str()))
+        self.texts
+            .iter()
+            .enumerate()
+            .map(|(index, text)| (NameId(index as u32), text.as_str()))
     }
 }

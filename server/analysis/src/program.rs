@@ -467,11 +467,24 @@ impl Program {
                 visit(base);
                 visit(key);
             }
-            TermKind::Call { arguments, modifiers, .. } => {
-                self.children(arguments).iter().copied().for_each(&mut visit);
-                self.modifiers(modifiers).iter().for_each(|modifier| visit(modifier.value));
+            TermKind::Call {
+                arguments,
+                modifiers,
+                ..
+            } => {
+                self.children(arguments)
+                    .iter()
+                    .copied()
+                    .for_each(&mut visit);
+                self.modifiers(modifiers)
+                    .iter()
+                    .for_each(|modifier| visit(modifier.value));
             }
-            TermKind::If { condition, then, otherwise } => {
+            TermKind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
                 visit(condition);
                 visit(then);
                 if let Some(otherwise) = otherwise {
@@ -485,7 +498,9 @@ impl Program {
             TermKind::Iterate(iteration) => {
                 let iteration = self.iteration(iteration);
                 visit(iteration.domain);
-                self.modifiers(iteration.modifiers).iter().for_each(|m| visit(m.value));
+                self.modifiers(iteration.modifiers)
+                    .iter()
+                    .for_each(|m| visit(m.value));
                 visit(iteration.body);
             }
             TermKind::Plot(plot) => {

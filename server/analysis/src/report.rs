@@ -3,7 +3,7 @@
 use text_size::TextRange;
 
 use crate::analysis::Analysis;
-use crate::infer::{BodyKind, Solution, SlotId};
+use crate::infer::{BodyKind, SlotId, Solution};
 use crate::program::FunctionId;
 use crate::types::Type;
 
@@ -71,9 +71,20 @@ pub fn types(analysis: &Analysis) -> Vec<Entry> {
             match body.kind {
                 BodyKind::Function(function) => {
                     let data = program.function(function);
-                    let (name, ty) = signature(&applet.program, solution, function, &body.parameters, solution.ty(body.slot(body.root)));
+                    let (name, ty) = signature(
+                        &applet.program,
+                        solution,
+                        function,
+                        &body.parameters,
+                        solution.ty(body.slot(body.root)),
+                    );
                     let range = applet.to_file(data.script, data.name_range);
-                    let entry = Entry { kind: Kind::Function, name, ty, range };
+                    let entry = Entry {
+                        kind: Kind::Function,
+                        name,
+                        ty,
+                        range,
+                    };
                     if !entries.contains(&entry) {
                         entries.push(entry);
                     }
@@ -101,10 +112,15 @@ pub(crate) fn signature(
     result: &Type,
 ) -> (String, String) {
     let data = program.function(function);
-    let names: Vec<&str> =
-        data.parameters.iter().map(|parameter| program.names.text(parameter.name)).collect();
-    let types: Vec<String> =
-        parameters.iter().map(|&slot| solution.ty(slot).to_string()).collect();
+    let names: Vec<&str> = data
+        .parameters
+        .iter()
+        .map(|parameter| program.names.text(parameter.name))
+        .collect();
+    let types: Vec<String> = parameters
+        .iter()
+        .map(|&slot| solution.ty(slot).to_string())
+        .collect();
     let name = format!("{}({})", program.callee(data.callee).name, names.join(", "));
     let ty = format!("{} -> {result}", types.join(", "));
     (name, ty.trim_start().to_owned())

@@ -42,8 +42,11 @@ pub(crate) fn split(program: &mut Program, defined: &Defined) {
 fn pixel_names(program: &mut Program, body: TermId, defined: &Defined) -> Vec<PixelName> {
     let free = free_names(program, body);
     let find = |text: &str| program.names.get(text).filter(|name| free.contains(name));
-    let undefined: Vec<NameId> =
-        free.iter().copied().filter(|name| !defined.contains(name)).collect();
+    let undefined: Vec<NameId> = free
+        .iter()
+        .copied()
+        .filter(|name| !defined.contains(name))
+        .collect();
     let by_name = |name: NameId| PixelName {
         name,
         coordinate: match program.names.text(name) {
@@ -57,13 +60,23 @@ fn pixel_names(program: &mut Program, body: TermId, defined: &Defined) -> Vec<Pi
         vec![by_name(hash)]
     } else if let (Some(x), Some(y)) = (find("x"), find("y")) {
         vec![
-            PixelName { name: x, coordinate: Coordinate::X },
-            PixelName { name: y, coordinate: Coordinate::Y },
+            PixelName {
+                name: x,
+                coordinate: Coordinate::X,
+            },
+            PixelName {
+                name: y,
+                coordinate: Coordinate::Y,
+            },
         ]
     } else if let [only] = undefined.as_slice() {
         vec![by_name(*only)]
     } else {
-        find("p").or_else(|| find("z")).map(by_name).into_iter().collect()
+        find("p")
+            .or_else(|| find("z"))
+            .map(by_name)
+            .into_iter()
+            .collect()
     };
     let more = [
         ("#", Coordinate::Vector),
@@ -229,8 +242,9 @@ fn summarise(program: &Program, root: TermId) -> Summary {
             TermKind::Call { callee, .. } => {
                 let row = program.callee(callee);
                 if row.definitions.is_empty() {
-                    summary.effects |=
-                        row.builtin.is_some_and(|id| id.row().effect != Effect::None);
+                    summary.effects |= row
+                        .builtin
+                        .is_some_and(|id| id.row().effect != Effect::None);
                 } else {
                     summary.calls.insert(callee);
                 }
@@ -291,8 +305,10 @@ impl<'a> Splitter<'a> {
         let mut varying: FxHashSet<NameId> = pixel.iter().map(|pixel| pixel.name).collect();
         varying.extend(&assigned);
         varying.extend(&local);
-        let mut assigned: Vec<NameId> =
-            assigned.into_iter().filter(|name| !own.binds.contains(name)).collect();
+        let mut assigned: Vec<NameId> = assigned
+            .into_iter()
+            .filter(|name| !own.binds.contains(name))
+            .collect();
         assigned.sort_unstable();
         // The loops' own variables are told apart by level inside the text of the body.
         Self {
@@ -309,7 +325,10 @@ impl<'a> Splitter<'a> {
 
     fn run(mut self) -> Split {
         self.scan(self.body);
-        Split { uniforms: self.uniforms, assigned: self.assigned }
+        Split {
+            uniforms: self.uniforms,
+            assigned: self.assigned,
+        }
     }
 
     fn scan(&mut self, root: TermId) {
@@ -370,15 +389,18 @@ impl<'a> Splitter<'a> {
     fn call_varies(&self, callee: CalleeId) -> bool {
         let callee = self.program.callee(callee);
         if callee.definitions.is_empty() {
-            return callee.builtin.is_some_and(|id| id.row().effect != Effect::None);
+            return callee
+                .builtin
+                .is_some_and(|id| id.row().effect != Effect::None);
         }
         callee.definitions.iter().any(|&definition| {
             let summary = self.summaries.function(definition);
             summary.effects
                 || !summary.writes.is_subset(&summary.binds)
-                || summary.reads.iter().any(|name| {
-                    !summary.binds.contains(name) && self.varying.contains(name)
-                })
+                || summary
+                    .reads
+                    .iter()
+                    .any(|name| !summary.binds.contains(name) && self.varying.contains(name))
         })
     }
 

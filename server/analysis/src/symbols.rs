@@ -99,12 +99,16 @@ fn script_symbols(applet: &AppletAnalysis, script: ScriptId) -> Vec<Symbol> {
                 });
             }
             TermKind::Assign { target, .. } | TermKind::DefineLazy { target, .. } => {
-                let TermKind::Variable(name) = program.kind(target) else { continue };
+                let TermKind::Variable(name) = program.kind(target) else {
+                    continue;
+                };
                 if seen.contains(&name) || !owned_by(applet, name, TermId(index as u32)) {
                     continue;
                 }
                 seen.push(name);
-                let ty = solution.global(name).map(|slot| solution.ty(slot).to_string());
+                let ty = solution
+                    .global(name)
+                    .map(|slot| solution.ty(slot).to_string());
                 symbols.push(Symbol {
                     name: program.names.text(name).to_owned(),
                     detail: ty,
@@ -141,8 +145,14 @@ fn script_symbols(applet: &AppletAnalysis, script: ScriptId) -> Vec<Symbol> {
 /// Whether an assignment gives a value to a variable of the whole applet.
 fn owned_by(applet: &AppletAnalysis, name: NameId, term: TermId) -> bool {
     let solution = &applet.solution;
-    let Some(global) = solution.global(name) else { return false };
-    let body = solution.scripts.iter().map(|&id| solution.body(id)).find(|b| b.contains(term));
+    let Some(global) = solution.global(name) else {
+        return false;
+    };
+    let body = solution
+        .scripts
+        .iter()
+        .map(|&id| solution.body(id))
+        .find(|b| b.contains(term));
     body.is_some_and(|body| match applet.program.kind(term) {
         TermKind::Assign { target, .. } | TermKind::DefineLazy { target, .. } => {
             solution.slot(body.slot(target)).link == global

@@ -118,7 +118,10 @@ impl Type {
     /// `list(len, element)`.
     #[must_use]
     pub fn list(len: u32, element: Self) -> Self {
-        Self::List(Arc::new(ListType { len: Some(len), element }))
+        Self::List(Arc::new(ListType {
+            len: Some(len),
+            element,
+        }))
     }
 
     /// A list of unknown length.

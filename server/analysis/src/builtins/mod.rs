@@ -109,7 +109,9 @@ pub enum Category {
 
 /// The rows, by name and arity.
 static BY_NAME: LazyLock<FxHashMap<(&'static str, Option<u8>), BuiltinId>> = LazyLock::new(|| {
-    all().map(|id| ((id.row().name, id.row().arity), id)).collect()
+    all()
+        .map(|id| ((id.row().name, id.row().arity), id))
+        .collect()
 });
 
 /// The overloads of each row: for pixels, and for the CPU (which has those for pixels as well).
@@ -164,12 +166,18 @@ pub fn find(name: &str, arity: usize) -> Option<BuiltinId> {
     let arity = u8::try_from(arity).ok()?;
     // The keys are 'static, the query is not: shorten the map's view of its keys.
     let map: &FxHashMap<(&str, Option<u8>), BuiltinId> = &BY_NAME;
-    map.get(&(name, Some(arity))).or_else(|| map.get(&(name, None))).copied()
+    map.get(&(name, Some(arity)))
+        .or_else(|| map.get(&(name, None)))
+        .copied()
 }
 
 /// The numbers of arguments with which a builtin of that name exists.
 #[must_use]
 pub fn arities(name: &str) -> Vec<Option<u8>> {
     let name = name.to_lowercase();
-    all().map(BuiltinId::row).filter(|row| row.name == name).map(|row| row.arity).collect()
+    all()
+        .map(BuiltinId::row)
+        .filter(|row| row.name == name)
+        .map(|row| row.arity)
+        .collect()
 }

@@ -40,7 +40,11 @@ impl Overload {
         let fits = |(parameter, ty): (&TypeExpr, &Type)| {
             *parameter != TypeExpr::Any && Bindings::default().matches(parameter, ty)
         };
-        self.parameters.iter().zip(types).filter(|&pair| fits(pair)).count()
+        self.parameters
+            .iter()
+            .zip(types)
+            .filter(|&pair| fits(pair))
+            .count()
     }
 }
 
@@ -106,8 +110,16 @@ pub(super) fn parse(text: &'static str) -> Vec<Overload> {
                 parser.eat(",");
             }
             let result = parser.type_expr();
-            assert!(parser.rest.trim().is_empty(), "signature {part:?}: {:?}", parser.rest);
-            Overload { text: part.trim(), parameters, result }
+            assert!(
+                parser.rest.trim().is_empty(),
+                "signature {part:?}: {:?}",
+                parser.rest
+            );
+            Overload {
+                text: part.trim(),
+                parameters,
+                result,
+            }
         })
         .collect()
 }
@@ -127,12 +139,18 @@ impl Parser {
     }
 
     fn expect(&mut self, token: &str) {
-        assert!(self.eat(token), "a signature wants {token:?} before {:?}", self.rest);
+        assert!(
+            self.eat(token),
+            "a signature wants {token:?} before {:?}",
+            self.rest
+        );
     }
 
     fn word(&mut self) -> &'static str {
         let rest = self.rest.trim_start();
-        let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
+        let end = rest
+            .find(|c: char| !c.is_alphanumeric())
+            .unwrap_or(rest.len());
         let (word, rest) = rest.split_at(end);
         self.rest = rest;
         word
@@ -225,7 +243,8 @@ impl Bindings {
             TypeExpr::Any => true,
             TypeExpr::Exact(exact) => ty.fits(exact),
             TypeExpr::Variable(slot, restriction) => {
-                if *restriction == Argument::Scalar && !matches!(ty, Type::Scalar(_) | Type::Unset) {
+                if *restriction == Argument::Scalar && !matches!(ty, Type::Scalar(_) | Type::Unset)
+                {
                     return false;
                 }
                 let joined = match &self.types[*slot] {
@@ -239,7 +258,9 @@ impl Bindings {
                 Type::List(list) => {
                     self.matches_size(size, list.len) && self.matches(element, &list.element)
                 }
-                Type::Point => self.matches_size(size, Some(2)) && self.matches(element, &Type::REAL),
+                Type::Point => {
+                    self.matches_size(size, Some(2)) && self.matches(element, &Type::REAL)
+                }
                 _ => false,
             },
             TypeExpr::Result(..) | TypeExpr::Join(_) => false,
@@ -300,8 +321,10 @@ impl Bindings {
                     Some(name) => find(name, arguments.len())?,
                     None => own,
                 };
-                let types: Option<Vec<Type>> =
-                    arguments.iter().map(|argument| self.result(argument, own, side)).collect();
+                let types: Option<Vec<Type>> = arguments
+                    .iter()
+                    .map(|argument| self.result(argument, own, side))
+                    .collect();
                 let signature = min_signature(builtin, side, &types?)?;
                 for (argument, ty) in arguments.iter().zip(&signature.parameters) {
                     self.widen(argument, ty);
@@ -346,12 +369,18 @@ impl Bindings {
 pub fn min_signature(builtin: BuiltinId, side: Side, arguments: &[Type]) -> Option<Signature> {
     let takes_anything = |overload: &Overload| {
         overload.parameters.len() == arguments.len()
-            && overload.parameters.iter().all(|parameter| *parameter == TypeExpr::Any)
+            && overload
+                .parameters
+                .iter()
+                .all(|parameter| *parameter == TypeExpr::Any)
             && !overload.parameters.is_empty()
     };
     let overloads = builtin.overloads(side);
     if arguments.iter().any(Type::is_unset) && !overloads.iter().any(takes_anything) {
-        return Some(Signature { parameters: arguments.to_vec(), result: Type::Unset });
+        return Some(Signature {
+            parameters: arguments.to_vec(),
+            result: Type::Unset,
+        });
     }
     for overload in overloads {
         if overload.parameters.len() != arguments.len() {
@@ -366,7 +395,9 @@ pub fn min_signature(builtin: BuiltinId, side: Side, arguments: &[Type]) -> Opti
         if !matched {
             continue;
         }
-        let Some(result) = bindings.result(&overload.result, builtin, side) else { continue };
+        let Some(result) = bindings.result(&overload.result, builtin, side) else {
+            continue;
+        };
         let parameters = overload
             .parameters
             .iter()
@@ -376,7 +407,10 @@ pub fn min_signature(builtin: BuiltinId, side: Side, arguments: &[Type]) -> Opti
         return Some(Signature { parameters, result });
     }
     if side == Side::Cpu && arguments.iter().any(Type::has_top) {
-        return Some(Signature { parameters: arguments.to_vec(), result: Type::Top });
+        return Some(Signature {
+            parameters: arguments.to_vec(),
+            result: Type::Top,
+        });
     }
     None
 }
@@ -394,7 +428,10 @@ pub fn power_signature(base: &Type, exponent: i32) -> Option<Signature> {
         _ if exponent % 2 == 0 => Scalar::NonNeg,
         _ => Scalar::Real,
     };
-    Some(Signature { parameters: vec![Type::Scalar(parameter)], result: Type::Scalar(result) })
+    Some(Signature {
+        parameters: vec![Type::Scalar(parameter)],
+        result: Type::Scalar(result),
+    })
 }
 
 #[cfg(test)]
@@ -407,8 +444,11 @@ mod tests {
         let text = match min_signature(builtin, side, arguments) {
             None => "none".to_owned(),
             Some(signature) => {
-                let parameters: Vec<_> =
-                    signature.parameters.iter().map(ToString::to_string).collect();
+                let parameters: Vec<_> = signature
+                    .parameters
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect();
                 format!("({}) -> {}", parameters.join(", "), signature.result)
             }
         };
@@ -420,7 +460,12 @@ mod tests {
         for id in all() {
             for overload in id.overloads(Side::Cpu) {
                 if let Some(arity) = id.row().arity {
-                    assert_eq!(overload.parameters.len(), usize::from(arity), "{}", id.name());
+                    assert_eq!(
+                        overload.parameters.len(),
+                        usize::from(arity),
+                        "{}",
+                        id.name()
+                    );
                 }
             }
         }
@@ -429,7 +474,12 @@ mod tests {
     #[test]
     fn the_papers_examples() {
         check("+", Side::Gpu, &[Type::INT, Type::INT], "(int, int) -> int");
-        check("+", Side::Gpu, &[Type::COMPLEX, Type::INT], "(complex, complex) -> complex");
+        check(
+            "+",
+            Side::Gpu,
+            &[Type::COMPLEX, Type::INT],
+            "(complex, complex) -> complex",
+        );
         check("sqrt", Side::Gpu, &[Type::INT], "(real) -> complex");
     }
 
@@ -437,21 +487,51 @@ mod tests {
     fn lists() {
         let v = |n, t: &Type| Type::list(n, t.clone());
         let (int, real, complex) = (&Type::INT, &Type::REAL, &Type::COMPLEX);
-        check("+", Side::Gpu, &[v(2, int), v(2, real)], "(list(2, real), list(2, real)) -> list(2, real)");
+        check(
+            "+",
+            Side::Gpu,
+            &[v(2, int), v(2, real)],
+            "(list(2, real), list(2, real)) -> list(2, real)",
+        );
         check("+", Side::Gpu, &[v(2, int), v(3, real)], "none");
-        check("*", Side::Gpu, &[v(3, real), v(3, int)], "(list(3, real), list(3, real)) -> real");
-        check("*", Side::Gpu, &[int.clone(), v(3, complex)], "(complex, list(3, complex)) -> list(3, complex)");
+        check(
+            "*",
+            Side::Gpu,
+            &[v(3, real), v(3, int)],
+            "(list(3, real), list(3, real)) -> real",
+        );
+        check(
+            "*",
+            Side::Gpu,
+            &[int.clone(), v(3, complex)],
+            "(complex, list(3, complex)) -> list(3, complex)",
+        );
         check(
             "*",
             Side::Gpu,
             &[Type::list(2, v(3, real)), v(3, real)],
             "(list(2, list(3, real)), list(3, real)) -> list(2, real)",
         );
-        check("++", Side::Gpu, &[v(2, int), v(1, real)], "(list(2, real), list(1, real)) -> list(3, real)");
+        check(
+            "++",
+            Side::Gpu,
+            &[v(2, int), v(1, real)],
+            "(list(2, real), list(1, real)) -> list(3, real)",
+        );
         check("|.|", Side::Gpu, &[v(2, real)], "(list(2, real)) -> real");
-        check("+", Side::Cpu, &[Type::String, Type::INT], "(string, int) -> string");
+        check(
+            "+",
+            Side::Cpu,
+            &[Type::String, Type::INT],
+            "(string, int) -> string",
+        );
         check("+", Side::Gpu, &[v(2, real), Type::INT], "none");
         check("min", Side::Gpu, &[v(4, real)], "(list(4, real)) -> real");
-        check("-", Side::Cpu, &[v(2, real), Type::Point], "(list(2, real), list(2, real)) -> list(2, real)");
+        check(
+            "-",
+            Side::Cpu,
+            &[v(2, real), Type::Point],
+            "(list(2, real), list(2, real)) -> list(2, real)",
+        );
     }
 }

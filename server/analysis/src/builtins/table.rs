@@ -14,7 +14,16 @@ const fn row(
     effect: Effect,
     doc: &'static str,
 ) -> Builtin {
-    Builtin { name, arity, category, form, gpu, cpu, effect, doc }
+    Builtin {
+        name,
+        arity,
+        category,
+        form,
+        gpu,
+        cpu,
+        effect,
+        doc,
+    }
 }
 
 #[rustfmt::skip]

@@ -1,7 +1,9 @@
 //! From a body to its slots and the flows of types between them.
 
 use super::solve::Solver;
-use super::{Body, BodyId, BodyKind, Edge, Flow, NONE, NO_RAISE, Pixel, Role, ScopeId, Slot, SlotId, Subject};
+use super::{
+    Body, BodyId, BodyKind, Edge, Flow, NO_RAISE, NONE, Pixel, Role, ScopeId, Slot, SlotId, Subject,
+};
 use crate::names::NameId;
 use crate::program::{Coordinate, FunctionId, IterationKind, PlotId, TermId, TermKind};
 use crate::types::Type;
@@ -58,7 +60,11 @@ impl Solver<'_> {
     }
 
     fn new_scope(&mut self, parent: Option<ScopeId>, kind: ScopeKind) -> ScopeId {
-        self.scopes.push(Scope { parent, names: Vec::new(), kind });
+        self.scopes.push(Scope {
+            parent,
+            names: Vec::new(),
+            kind,
+        });
         ScopeId(self.scopes.len() as u32 - 1)
     }
 
@@ -213,7 +219,13 @@ impl Solver<'_> {
             return;
         }
         let inner_scope = self.new_scope(scope, ScopeKind::Plot);
-        let inner = self.body(BodyKind::Plot(plot), row.body, Some(plot), None, Some(inner_scope));
+        let inner = self.body(
+            BodyKind::Plot(plot),
+            row.body,
+            Some(plot),
+            None,
+            Some(inner_scope),
+        );
         let mut variables = Vec::new();
         for pixel in &row.pixel {
             let slot = self.variable(inner, pixel.name);
@@ -244,7 +256,9 @@ impl Solver<'_> {
         self.set_role(slot, Role::Uniform);
         let place = self.uniforms[&pixel.plot].get(&term).copied();
         let observed = self.input.observed.get(&pixel.plot);
-        let observed = place.zip(observed).and_then(|(place, types)| types.get(place)?.as_ref());
+        let observed = place
+            .zip(observed)
+            .and_then(|(place, types)| types.get(place)?.as_ref());
         let key = (pixel.body, term);
         let inner = match self.uniform_bodies.get(&key) {
             Some(&inner) => inner,
@@ -325,7 +339,9 @@ impl Solver<'_> {
                     self.edge(target, slot, Flow::Operand);
                 }
             }
-            TermKind::If { then, otherwise, .. } => match otherwise {
+            TermKind::If {
+                then, otherwise, ..
+            } => match otherwise {
                 Some(otherwise) => self.joined(body, term, scope, &[then, otherwise]),
                 None => self.joined(body, term, scope, &[then]),
             },

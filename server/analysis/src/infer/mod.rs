@@ -174,7 +174,11 @@ impl Body {
     }
 
     pub(crate) fn side(&self) -> Side {
-        if self.pixel.is_some() { Side::Gpu } else { Side::Cpu }
+        if self.pixel.is_some() {
+            Side::Gpu
+        } else {
+            Side::Cpu
+        }
     }
 }
 
@@ -242,7 +246,10 @@ impl Solution {
 
     /// The global variable of that name.
     pub(crate) fn global(&self, name: NameId) -> Option<SlotId> {
-        self.globals.get(name.index()).copied().filter(|slot| slot.is_some())
+        self.globals
+            .get(name.index())
+            .copied()
+            .filter(|slot| slot.is_some())
     }
 
     /// The bodies that run, each once: what is left over from signatures on the way up is not

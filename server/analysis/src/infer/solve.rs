@@ -3,7 +3,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::build::Scope;
-use super::{BodyId, Edge, Flow, Input, NONE, Pixel, Raise, Role, ScopeId, SlotId, Solution, Subject};
+use super::{
+    BodyId, Edge, Flow, Input, NONE, Pixel, Raise, Role, ScopeId, SlotId, Solution, Subject,
+};
 use crate::builtins::{self, BuiltinId, Side, min_signature, power_signature};
 use crate::program::{
     CalleeId, Children, FunctionId, IterationKind, PlotId, Program, ScriptId, TermId, TermKind,
@@ -54,7 +56,11 @@ impl<'a> Solver<'a> {
             .iter()
             .enumerate()
             .map(|(index, plot)| {
-                let places = plot.uniforms.iter().enumerate().map(|(place, &term)| (term, place));
+                let places = plot
+                    .uniforms
+                    .iter()
+                    .enumerate()
+                    .map(|(place, &term)| (term, place));
                 (PlotId(index as u32), places.collect())
             })
             .collect();
@@ -124,7 +130,9 @@ impl<'a> Solver<'a> {
     }
 
     fn visit(&mut self, slot: SlotId) {
-        let Subject::Term(term) = self.solution.slot(slot).subject else { return };
+        let Subject::Term(term) = self.solution.slot(slot).subject else {
+            return;
+        };
         if self.solution.slot(slot).role == Role::Computed
             && let Some(ty) = self.compute(slot, term)
         {
@@ -147,13 +155,21 @@ impl<'a> Solver<'a> {
         }
         if let Some(from) = from {
             let previous = target.raise;
-            self.solution.raises.push(Raise { to: joined.clone(), from, previous });
+            self.solution.raises.push(Raise {
+                to: joined.clone(),
+                from,
+                previous,
+            });
             self.solution.slots[slot.index()].raise = self.solution.raises.len() as u32 - 1;
         }
         self.solution.slots[slot.index()].ty = joined;
         let mut next = self.solution.slots[slot.index()].edges;
         while next != NONE {
-            let Edge { target, flow, next: following } = self.edges[next as usize];
+            let Edge {
+                target,
+                flow,
+                next: following,
+            } = self.edges[next as usize];
             self.flow(slot, target, flow);
             next = following;
         }
@@ -185,7 +201,10 @@ impl<'a> Solver<'a> {
     fn operand_types(&self, body: BodyId, operands: Children) -> Vec<Type> {
         let body = self.solution.body(body);
         let operands = self.input.program.children(operands);
-        operands.iter().map(|&operand| self.solution.ty(body.slot(operand)).clone()).collect()
+        operands
+            .iter()
+            .map(|&operand| self.solution.ty(body.slot(operand)).clone())
+            .collect()
     }
 
     /// The type of a term from those of its operands; `None` if nothing can be said (yet).
@@ -210,14 +229,19 @@ impl<'a> Solver<'a> {
             TermKind::UserData { .. } => Some(Type::Top),
             TermKind::Variable(_) => {
                 let variable = self.solution.slot(slot).link;
-                variable.is_some().then(|| self.solution.ty(variable).clone())
+                variable
+                    .is_some()
+                    .then(|| self.solution.ty(variable).clone())
             }
-            TermKind::Sequence(operands) => {
-                program.children(operands).last().map(|&last| ty(last).clone())
-            }
+            TermKind::Sequence(operands) => program
+                .children(operands)
+                .last()
+                .map(|&last| ty(last).clone()),
             TermKind::List(operands) => {
                 let operands = program.children(operands);
-                let element = operands.iter().fold(Type::Unset, |joined, &term| joined.join(ty(term)));
+                let element = operands
+                    .iter()
+                    .fold(Type::Unset, |joined, &term| joined.join(ty(term)));
                 Some(Type::list(operands.len() as u32, element))
             }
             TermKind::Assign { target, value } => match program.kind(target) {
@@ -230,15 +254,24 @@ impl<'a> Solver<'a> {
             }
             TermKind::Iterate(id) => {
                 let iteration = program.iteration(id);
-                iteration_type(iteration.kind, ty(iteration.domain), ty(iteration.body), side)
+                iteration_type(
+                    iteration.kind,
+                    ty(iteration.domain),
+                    ty(iteration.body),
+                    side,
+                )
             }
-            TermKind::Call { callee, arguments, .. } => {
+            TermKind::Call {
+                callee, arguments, ..
+            } => {
                 let row = program.callee(callee);
                 if !row.definitions.is_empty() {
                     self.call(slot, body_id, callee, arguments);
                     return None;
                 }
-                let Some(builtin) = row.builtin else { return unknown_on(side) };
+                let Some(builtin) = row.builtin else {
+                    return unknown_on(side);
+                };
                 let types = self.operand_types(body_id, arguments);
                 let result = builtin_type(program, builtin, side, arguments, &types);
                 match result {
@@ -262,14 +295,27 @@ impl<'a> Solver<'a> {
         let mut callees = Vec::new();
         for &function in &program.callee(callee).definitions {
             let mut types = types.clone();
-            let count = self.signatures.get(&(function, pixel)).copied().unwrap_or(0);
+            let count = self
+                .signatures
+                .get(&(function, pixel))
+                .copied()
+                .unwrap_or(0);
             if count > SIGNATURES {
                 for ty in &mut types {
-                    *ty = if count > 2 * SIGNATURES { Type::Top } else { forget_lengths(ty) };
+                    *ty = if count > 2 * SIGNATURES {
+                        Type::Top
+                    } else {
+                        forget_lengths(ty)
+                    };
                 }
             }
             let parent = self.parent_scope(function, body, slot);
-            let key = Instance { function, pixel, parent, arguments: types };
+            let key = Instance {
+                function,
+                pixel,
+                parent,
+                arguments: types,
+            };
             let instance = match self.instances.get(&key) {
                 Some(&instance) => instance,
                 None => {
@@ -290,7 +336,11 @@ impl<'a> Solver<'a> {
             };
             callees.push(instance);
         }
-        let known = self.solution.calls.insert(slot, callees.clone()).unwrap_or_default();
+        let known = self
+            .solution
+            .calls
+            .insert(slot, callees.clone())
+            .unwrap_or_default();
         for instance in callees {
             if !known.contains(&instance) {
                 let result = {
@@ -325,8 +375,12 @@ fn unknown_on(side: Side) -> Option<Type> {
 pub(crate) fn literal(program: &Program, term: TermId) -> Option<f64> {
     match program.kind(term) {
         TermKind::Number(value) => Some(value),
-        TermKind::Call { callee, arguments, .. } => {
-            let &[operand] = program.children(arguments) else { return None };
+        TermKind::Call {
+            callee, arguments, ..
+        } => {
+            let &[operand] = program.children(arguments) else {
+                return None;
+            };
             match program.callee(callee).name.as_str() {
                 "-" => literal(program, operand).map(|value| -value),
                 "+" => literal(program, operand),
@@ -342,8 +396,14 @@ pub(crate) fn literal(program: &Program, term: TermId) -> Option<f64> {
 }
 
 /// An exponent in the text that is an integer: it decides code.
-pub(crate) fn integer_exponent(program: &Program, callee: &str, arguments: &[TermId]) -> Option<i32> {
-    let &[_, exponent] = arguments else { return None };
+pub(crate) fn integer_exponent(
+    program: &Program,
+    callee: &str,
+    arguments: &[TermId],
+) -> Option<i32> {
+    let &[_, exponent] = arguments else {
+        return None;
+    };
     if !matches!(callee, "^" | "pow") {
         return None;
     }
@@ -496,4 +556,3 @@ fn with_lengths_of(stored: &Type, known: &Type) -> Type {
         _ => stored.clone(),
     }
 }
-

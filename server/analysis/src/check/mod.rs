@@ -1,0 +1,283 @@
+//! What is wrong with an applet, as far as one can tell without running it.
+
+mod names;
+mod nearest;
+mod pixel;
+
+use rustc_hash::FxHashSet;
+
+use crate::analysis::AppletAnalysis;
+use crate::builtins::{BuiltinId, Form, Side};
+use crate::diagnostic::{Diagnostic, Related, Severity};
+use crate::infer::{Body, BodyId, BodyKind, Role, Slot, Solution, builtin_type};
+use crate::program::{CalleeId, Children, TermId, TermKind};
+use crate::types::Type;
+
+/// All diagnostics of an applet's scripts.
+pub(crate) fn check(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagnostic> {
+    let mut checker = Checker::new(analysis, solution);
+    checker.calls();
+    let live = solution.live();
+    checker.names(&live);
+    for &body in &live {
+        match solution.body(body).kind {
+            BodyKind::Plot(_) => checker.plot(body),
+            BodyKind::Script(_) | BodyKind::Function(_) | BodyKind::Uniform => checker.cpu(body),
+        }
+    }
+    checker.found
+}
+
+/// The reasons why one colorplot cannot run at every pixel.
+pub(crate) fn check_plot(
+    analysis: &AppletAnalysis,
+    solution: &Solution,
+    plot: BodyId,
+) -> Vec<Diagnostic> {
+    let mut checker = Checker::new(analysis, solution);
+    checker.plot(plot);
+    checker
+        .found
+        .retain(|diagnostic| diagnostic.severity == Severity::Error);
+    checker.found
+}
+
+struct Checker<'a> {
+    analysis: &'a AppletAnalysis,
+    solution: &'a Solution,
+    found: Vec<Diagnostic>,
+    /// What has been said about a term is not said again for another signature.
+    said: FxHashSet<(TermId, &'static str)>,
+}
+
+impl<'a> Checker<'a> {
+    fn new(analysis: &'a AppletAnalysis, solution: &'a Solution) -> Self {
+        Self {
+            analysis,
+            solution,
+            found: Vec::new(),
+            said: FxHashSet::default(),
+        }
+    }
+
+    fn say(
+        &mut self,
+        term: TermId,
+        code: &'static str,
+        severity: Severity,
+        message: impl Into<String>,
+    ) -> Option<&mut Diagnostic> {
+        if !self.said.insert((term, code)) {
+            return None;
+        }
+        self.found
+            .push(self.analysis.diagnostic(term, code, severity, message));
+        self.found.last_mut()
+    }
+
+    /// Operations on the CPU that have no meaning for the types that they get.
+    fn cpu(&mut self, id: BodyId) {
+        let body = self.solution.body(id);
+        if body.side() == Side::Gpu {
+            return; // functions of pixel programs are checked with their colorplot
+        }
+        let program = &self.analysis.program;
+        for_each_evaluated(self.analysis, self.solution, body, &mut |term, _| {
+            let TermKind::Call {
+                callee, arguments, ..
+            } = program.kind(term)
+            else {
+                return;
+            };
+            let types = self.operands(body, arguments);
+            // On the CPU, types are only an estimate: what is certain is said, no more.
+            if types.iter().all(is_certain) {
+                self.signature(term, callee, arguments, &types, Side::Cpu);
+            }
+        });
+    }
+
+    fn operands(&self, body: &Body, operands: Children) -> Vec<Type> {
+        let operands = self.analysis.program.children(operands);
+        operands
+            .iter()
+            .map(|&operand| self.solution.ty(body.slot(operand)).clone())
+            .collect()
+    }
+
+    fn signature(
+        &mut self,
+        term: TermId,
+        callee: CalleeId,
+        arguments: Children,
+        types: &[Type],
+        side: Side,
+    ) {
+        let program = &self.analysis.program;
+        let row = program.callee(callee);
+        let Some(builtin) = row.builtin else { return };
+        if !row.definitions.is_empty() || builtin.row().form != Form::Strict {
+            return;
+        }
+        if builtin_type(program, builtin, side, arguments, types).is_some() {
+            return;
+        }
+        let given = list_of(types);
+        let name = builtin.name();
+        if side == Side::Gpu && builtin.overloads(Side::Gpu).is_empty() {
+            self.not_on_gpu(term, name);
+            return;
+        }
+        let message = format!("`{}` is not defined for {given}", spelled(name));
+        let severity = match side {
+            Side::Gpu => Severity::Error,
+            Side::Cpu => Severity::Warning,
+        };
+        let help = nearest_signature(builtin, side, types)
+            .map(|text| format!("the nearest signature is {text}"));
+        let story = self.analysis.story(self.solution);
+        let body = self.current(term);
+        let mut related = Vec::new();
+        if let Some(body) = body {
+            for (&operand, ty) in program.children(arguments).iter().zip(types) {
+                related.push(Related {
+                    range: self.analysis.range(operand),
+                    message: format!("this is {ty}"),
+                });
+                let steps = story.why(body.slot(operand));
+                related.extend(steps.into_iter().take(2).map(|step| Related {
+                    range: step.range,
+                    message: step.text,
+                }));
+            }
+        }
+        if let Some(said) = self.say(term, "no-signature", severity, message) {
+            said.help = help;
+            said.related = related;
+        }
+    }
+
+    /// A body in which a term stands, to look causes up in.
+    fn current(&self, term: TermId) -> Option<&'a Body> {
+        let live = self.solution.live();
+        live.into_iter()
+            .map(|id| self.solution.body(id))
+            .find(|body| body.contains(term))
+    }
+
+    fn not_on_gpu(&mut self, term: TermId, name: &str) {
+        let message = format!("`{}` is not available at every pixel", spelled(name));
+        if let Some(said) = self.say(term, "not-on-gpu", Severity::Error, message) {
+            said.help = Some(
+                "compute it once a frame, outside of the colorplot, if it does not depend on the \
+                 pixel"
+                    .to_owned(),
+            );
+        }
+    }
+}
+
+/// Calls `visit` with the terms of a body that are evaluated in it, operands first: not with the
+/// bodies of functions, nor with what lies below a term of U.
+pub(crate) fn for_each_evaluated(
+    analysis: &AppletAnalysis,
+    solution: &Solution,
+    body: &Body,
+    visit: &mut dyn FnMut(TermId, &Slot),
+) {
+    fn walk(
+        analysis: &AppletAnalysis,
+        solution: &Solution,
+        body: &Body,
+        term: TermId,
+        visit: &mut dyn FnMut(TermId, &Slot),
+    ) {
+        let program = &analysis.program;
+        let slot = solution.slot(body.slot(term));
+        if slot.role != Role::Uniform {
+            match program.kind(term) {
+                TermKind::Define(_) | TermKind::Regional(_) => {}
+                TermKind::Assign { target, value } => {
+                    walk(analysis, solution, body, value, visit);
+                    walk_target(analysis, solution, body, target, visit);
+                }
+                TermKind::DefineLazy { body: code, .. } => {
+                    walk(analysis, solution, body, code, visit);
+                }
+                TermKind::Plot(plot) => {
+                    let inner = program.plot(plot).body;
+                    program.for_each_operand(term, |operand| {
+                        if operand != inner {
+                            walk(analysis, solution, body, operand, visit);
+                        }
+                    });
+                }
+                _ => program.for_each_operand(term, |operand| {
+                    walk(analysis, solution, body, operand, visit);
+                }),
+            }
+        }
+        visit(term, slot);
+    }
+
+    fn walk_target(
+        analysis: &AppletAnalysis,
+        solution: &Solution,
+        body: &Body,
+        target: TermId,
+        visit: &mut dyn FnMut(TermId, &Slot),
+    ) {
+        match analysis.program.kind(target) {
+            TermKind::Index { base, index } => {
+                walk_target(analysis, solution, body, base, visit);
+                walk(analysis, solution, body, index, visit);
+            }
+            TermKind::List(targets) => {
+                for &target in analysis.program.children(targets) {
+                    walk_target(analysis, solution, body, target, visit);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    walk(analysis, solution, body, body.root, visit);
+}
+
+fn is_certain(ty: &Type) -> bool {
+    match ty {
+        Type::Scalar(_) | Type::String => true,
+        Type::List(list) => list.len.is_some_and(|len| len > 0) && is_certain(&list.element),
+        _ => false,
+    }
+}
+
+fn spelled(name: &str) -> &str {
+    if name == "|.|" { "|...|" } else { name }
+}
+
+fn list_of(types: &[Type]) -> String {
+    let texts: Vec<String> = types.iter().map(ToString::to_string).collect();
+    match texts.as_slice() {
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        [] => "no arguments".to_owned(),
+    }
+}
+
+/// The signature that wants the fewest arguments changed, in the paper's names.
+fn nearest_signature(builtin: BuiltinId, side: Side, types: &[Type]) -> Option<String> {
+    let overloads = builtin
+        .overloads(side)
+        .iter()
+        .filter(|one| one.arity() == types.len());
+    let best = overloads.max_by_key(|overload| overload.likeness(types))?;
+    let text = best.text.replace("nonneg", "real").replace("nat", "int");
+    let (parameters, result) = text.split_once("->")?;
+    let result = result.trim();
+    // A rule for the result, such as `self(a, b)`, says nothing to the author.
+    if result.contains("self") || result.contains("call") || result.contains("join") {
+        return Some(format!("({})", parameters.trim()));
+    }
+    Some(format!("({}) -> {result}", parameters.trim()))
+}

@@ -1,0 +1,145 @@
+//! Names and calls that mean nothing.
+
+use super::Checker;
+use super::for_each_evaluated;
+use super::nearest::nearest;
+use crate::builtins::{self, Form, Side};
+use crate::diagnostic::{Related, Severity};
+use crate::infer::BodyId;
+use crate::program::{Callee, Children, TermId, TermKind};
+
+impl Checker<'_> {
+    /// Calls of what does not exist, or with another number of arguments.
+    pub(super) fn calls(&mut self) {
+        let program = &self.analysis.program;
+        for index in 0..program.terms.len() as u32 {
+            let term = TermId(index);
+            let TermKind::Call {
+                callee, arguments, ..
+            } = program.kind(term)
+            else {
+                continue;
+            };
+            let row = program.callee(callee);
+            if !row.definitions.is_empty() {
+                continue;
+            }
+            match row.builtin {
+                Some(id) if id.row().form == Form::Unavailable => {
+                    let message = format!("`{}` is not available in the preview", row.name);
+                    self.say(term, "not-available", Severity::Hint, message);
+                }
+                // A special form that lowering could not make sense of.
+                Some(id) if id.row().form == Form::Special => {
+                    let message = format!(
+                        "the second argument of `{}` must be the name of the running variable",
+                        row.name
+                    );
+                    self.say(term, "not-a-name", Severity::Error, message);
+                }
+                Some(_) => {}
+                None => self.unknown_call(term, row, arguments),
+            }
+        }
+    }
+
+    fn unknown_call(&mut self, term: TermId, row: &Callee, arguments: Children) {
+        let program = &self.analysis.program;
+        if row
+            .name
+            .chars()
+            .next()
+            .is_none_or(|first| !first.is_alphabetic())
+        {
+            return; // an operator with a missing operand: the parser has said so
+        }
+        let lower = row.name.to_lowercase();
+        let own: Vec<&Callee> = program
+            .callees
+            .iter()
+            .filter(|other| !other.definitions.is_empty() && other.name.to_lowercase() == lower)
+            .collect();
+        let arities = builtins::arities(&row.name);
+        if own.is_empty() && arities.is_empty() {
+            let message = format!("the function `{}` is not defined", row.name);
+            let own = program
+                .callees
+                .iter()
+                .filter(|other| !other.definitions.is_empty());
+            let mut candidates: Vec<&str> = own.map(|other| other.name.as_str()).collect();
+            for builtin in builtins::all() {
+                candidates.push(builtin.name());
+            }
+            let help = nearest(&row.name, candidates.into_iter())
+                .map(|name| format!("did you mean `{name}`?"));
+            if let Some(said) = self.say(term, "undefined-function", Severity::Error, message) {
+                said.help = help;
+            }
+            return;
+        }
+        let mut counts: Vec<String> = own.iter().map(|other| other.arity.to_string()).collect();
+        counts.extend(arities.iter().flatten().map(ToString::to_string));
+        counts.sort();
+        counts.dedup();
+        let message = format!(
+            "`{}` takes {} argument{}, not {}",
+            row.name,
+            counts.join(" or "),
+            if counts == ["1"] { "" } else { "s" },
+            arguments.len(),
+        );
+        let related = own
+            .iter()
+            .flat_map(|other| &other.definitions)
+            .map(|&definition| {
+                let function = program.function(definition);
+                Related {
+                    range: self.analysis.to_file(function.script, function.name_range),
+                    message: format!("`{}` is defined here", row.name),
+                }
+            })
+            .collect();
+        if let Some(said) = self.say(term, "wrong-arity", Severity::Error, message) {
+            said.related = related;
+        }
+    }
+
+    /// Names that are read and that nothing gives a value.
+    pub(super) fn names(&mut self, live: &[BodyId]) {
+        let program = &self.analysis.program;
+        for &id in live {
+            let body = self.solution.body(id);
+            if body.side() == Side::Gpu {
+                continue;
+            }
+            for_each_evaluated(self.analysis, self.solution, body, &mut |term, slot| {
+                let TermKind::Variable(name) = program.kind(term) else {
+                    return;
+                };
+                if self.analysis.facts.defined.contains(&name)
+                    || self.solution.global(name) != Some(slot.link)
+                {
+                    return;
+                }
+                let text = program.names.text(name);
+                if text.is_empty() || text.starts_with('#') && text != "#" {
+                    return;
+                }
+                let message = match text {
+                    "#" => "`#` has a value only inside of loops and colorplots".to_owned(),
+                    _ => format!("`{text}` is never given a value"),
+                };
+                let known = self
+                    .analysis
+                    .facts
+                    .defined
+                    .iter()
+                    .map(|&id| program.names.text(id));
+                let help = nearest(text, known).map(|name| format!("did you mean `{name}`?"));
+                if let Some(said) = self.say(term, "undefined-name", Severity::Warning, message) {
+                    said.help = help;
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Names that differ little from a mistyped one.
+
+/// The candidate that differs least from a name, if it differs little.
+pub(super) fn nearest<'n>(
+    name: &str,
+    candidates: impl Iterator<Item = &'n str>,
+) -> Option<&'n str> {
+    let limit = (name.chars().count() / 3).clamp(0, 2);
+    candidates
+        .filter(|candidate| *candidate != name)
+        .map(|candidate| (distance(name, candidate, limit), candidate))
+        .filter(|(distance, _)| *distance <= limit)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// Edits between two names, case aside; more than `limit` is only said to be more.
+fn distance(a: &str, b: &str, limit: usize) -> usize {
+    let a: Vec<char> = a.to_lowercase().chars().collect();
+    let b: Vec<char> = b.to_lowercase().chars().collect();
+    if a.len().abs_diff(b.len()) > limit {
+        return limit + 1;
+    }
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let cost = if x == y {
+                diagonal
+            } else {
+                1 + diagonal.min(row[j]).min(row[j + 1])
+            };
+            diagonal = row[j + 1];
+            row[j + 1] = cost;
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn typing_errors() {
+        let candidates = ["colorplot", "color", "complex", "cos"];
+        let check = |name| nearest(name, candidates.into_iter());
+        assert_eq!(check("colorplt"), Some("colorplot"));
+        assert_eq!(check("Colour"), Some("color"));
+        assert_eq!(check("co"), None);
+        assert_eq!(check("banana"), None);
+    }
+}

@@ -1,0 +1,304 @@
+//! Why a colorplot cannot run at every pixel.
+
+use super::{Checker, for_each_evaluated};
+use crate::analysis::AppletAnalysis;
+use crate::builtins::{Form, Side};
+use crate::diagnostic::{Fix, Related, Severity};
+use crate::infer::{Body, BodyId, Role, SlotId, Subject, literal};
+use crate::program::{Children, TermId, TermKind};
+use crate::types::{Scalar, Type};
+
+impl Checker<'_> {
+    /// Why a colorplot cannot run at every pixel.
+    pub(super) fn plot(&mut self, plot: BodyId) {
+        let before = self.errors();
+        let mut bodies = Vec::new();
+        if let Some(call) = self.pixel_bodies(plot, &mut bodies, &mut Vec::new()) {
+            let name = self.analysis.text(call);
+            let message = format!("`{name}` calls itself: recursion is not possible at pixels");
+            self.say(call, "recursion", Severity::Error, message);
+        }
+        for &body in &bodies {
+            self.pixel_body(self.solution.body(body));
+        }
+        let body = self.solution.body(plot);
+        let ty = self.solution.ty(body.slot(body.root));
+        if self.errors() == before {
+            self.colour(body, ty);
+        }
+    }
+
+    fn errors(&self) -> usize {
+        self.found
+            .iter()
+            .filter(|found| found.severity == Severity::Error)
+            .count()
+    }
+
+    /// The bodies that run at every pixel, and a call that closes a circle if there is one.
+    fn pixel_bodies(
+        &self,
+        id: BodyId,
+        bodies: &mut Vec<BodyId>,
+        path: &mut Vec<BodyId>,
+    ) -> Option<TermId> {
+        if bodies.contains(&id) {
+            return None;
+        }
+        path.push(id);
+        bodies.push(id);
+        let body = self.solution.body(id);
+        let mut circle = None;
+        for term in (body.first.0..=body.root.0).map(TermId) {
+            for &callee in self
+                .solution
+                .calls
+                .get(&body.slot(term))
+                .into_iter()
+                .flatten()
+            {
+                if path.contains(&callee) {
+                    circle = circle.or(Some(term));
+                } else {
+                    circle = circle.or(self.pixel_bodies(callee, bodies, path));
+                }
+            }
+        }
+        path.pop();
+        circle
+    }
+
+    fn pixel_body(&mut self, body: &Body) {
+        let program = &self.analysis.program;
+        for_each_evaluated(self.analysis, self.solution, body, &mut |term, slot| {
+            if slot.role == Role::Uniform {
+                if slot.ty.has_top() && slot.link.is_some() {
+                    let ty = self.solution.ty(slot.link);
+                    let message = format!("a value of type {ty} cannot be used at every pixel");
+                    self.say(term, "not-on-gpu", Severity::Error, message);
+                }
+                return;
+            }
+            let ty = |term: TermId| self.solution.ty(body.slot(term));
+            match program.kind(term) {
+                TermKind::Call {
+                    callee, arguments, ..
+                } => {
+                    let types = self.operands(body, arguments);
+                    if types.iter().any(Type::has_top) {
+                        return;
+                    }
+                    let row = program.callee(callee);
+                    if row.definitions.is_empty()
+                        && let Some(builtin) = row.builtin
+                        && (builtin.row().form != Form::Strict
+                            || builtin.overloads(Side::Gpu).is_empty())
+                    {
+                        self.not_on_gpu(term, builtin.name());
+                        return;
+                    }
+                    self.signature(term, callee, arguments, &types, Side::Gpu);
+                }
+                TermKind::List(operands) if slot.ty.has_top() => {
+                    self.list_clash(body, term, operands);
+                }
+                TermKind::If { condition, .. } => {
+                    self.condition(condition, ty(condition));
+                    self.clash(body.slot(term), term);
+                }
+                TermKind::While { condition, .. } => self.condition(condition, ty(condition)),
+                TermKind::Index { base, index } => self.index(base, index, ty(base)),
+                TermKind::Field { base, name } if slot.ty.has_top() && !ty(base).has_top() => {
+                    let name = program.names.text(name);
+                    let message = format!("`.{name}` does not exist for {}", ty(base));
+                    let help = match ty(base) {
+                        Type::Scalar(Scalar::Complex) => Some(
+                            "the parts of a complex number are `re(...)` and `im(...)`".to_owned(),
+                        ),
+                        _ => None,
+                    };
+                    if let Some(said) = self.say(term, "no-such-field", Severity::Error, message) {
+                        said.help = help;
+                    }
+                }
+                TermKind::Text(_) | TermKind::Dictionary(_) | TermKind::UserData { .. } => {
+                    let message = "strings and dictionaries are not available at every pixel";
+                    self.say(term, "not-on-gpu", Severity::Error, message);
+                }
+                _ => {}
+            }
+        });
+        // Variables: the places that disagree are those that assign to them.
+        let owned = self.solution.slots.iter().enumerate().filter(|(_, slot)| {
+            matches!(slot.subject, Subject::Variable(_))
+                && slot.ty.has_top()
+                && std::ptr::eq(self.solution.body(slot.body), body)
+        });
+        let clashes: Vec<SlotId> = owned.map(|(index, _)| SlotId(index as u32)).collect();
+        for slot in clashes {
+            self.clash(slot, body.root);
+        }
+    }
+
+    fn condition(&mut self, term: TermId, ty: &Type) {
+        if matches!(ty, Type::Unset | Type::Top | Type::Scalar(Scalar::Boolean)) {
+            return;
+        }
+        let message = format!("a condition must be boolean, this is {ty}");
+        self.say(term, "not-a-condition", Severity::Error, message);
+    }
+
+    fn index(&mut self, base: TermId, index: TermId, ty: &Type) {
+        match ty {
+            Type::Unset | Type::Top => {}
+            Type::List(list) => {
+                let Some(value) = literal(&self.analysis.program, index) else {
+                    return;
+                };
+                let value = value.floor();
+                if let Some(len) = list.len
+                    && (value == 0.0 || value.abs() > f64::from(len))
+                {
+                    let message = format!("index {value} of a list of {len} elements");
+                    self.say(index, "index-out-of-range", Severity::Error, message);
+                }
+            }
+            ty => {
+                let message = format!("only lists have elements, this is {ty}");
+                self.say(base, "not-a-list", Severity::Error, message);
+            }
+        }
+    }
+
+    fn list_clash(&mut self, body: &Body, term: TermId, operands: Children) {
+        let operands = self.analysis.program.children(operands);
+        let types: Vec<&Type> = operands
+            .iter()
+            .map(|&operand| self.solution.ty(body.slot(operand)))
+            .collect();
+        if types.iter().any(|ty| ty.has_top()) {
+            return;
+        }
+        let Some(first) = types.iter().position(|ty| !ty.is_unset()) else {
+            return;
+        };
+        let Some(other) = types
+            .iter()
+            .position(|ty| types[first].join(ty).on_gpu().has_top())
+        else {
+            return;
+        };
+        let message = format!(
+            "the elements of this list have no common type: {} and {}",
+            types[first], types[other]
+        );
+        let related = [first, other].map(|place| Related {
+            range: self.analysis.range(operands[place]),
+            message: format!("this is {}", types[place]),
+        });
+        if let Some(said) = self.say(term, "no-common-type", Severity::Error, message) {
+            said.related = related.into();
+        }
+    }
+
+    /// A join that has become ⊤, if that is not because something that flows into it was ⊤.
+    fn clash(&mut self, slot: SlotId, fallback: TermId) {
+        let data = self.solution.slot(slot);
+        if !data.ty.has_top() {
+            return;
+        }
+        let story = self.analysis.story(self.solution);
+        let Some((before, culprit)) = story.clash(slot) else {
+            return;
+        };
+        let (ty_before, ty_culprit) = (self.solution.ty(before), self.solution.ty(culprit));
+        if ty_before.has_top() || ty_culprit.has_top() {
+            return;
+        }
+        let place = |slot: SlotId| match self.solution.slot(slot).subject {
+            Subject::Term(term) => term,
+            Subject::Variable(_) => fallback,
+        };
+        let (term, what) = match data.subject {
+            Subject::Variable(name) => {
+                let name = self.analysis.program.names.text(name);
+                (place(culprit), format!("`{name}`"))
+            }
+            Subject::Term(term) => (term, "this".to_owned()),
+        };
+        let message = format!("{what} has no common type: {ty_before} and {ty_culprit}");
+        let mut related = Vec::new();
+        for (slot, ty) in [(before, ty_before), (culprit, ty_culprit)] {
+            related.push(Related {
+                range: self.analysis.range(place(slot)),
+                message: format!("here it is {ty}"),
+            });
+            related.extend(story.why(slot).into_iter().take(3).map(|step| Related {
+                range: step.range,
+                message: step.text,
+            }));
+        }
+        if let Some(said) = self.say(term, "no-common-type", Severity::Error, message) {
+            said.related = related;
+        }
+    }
+
+    /// The value of a colorplot must be a colour.
+    fn colour(&mut self, body: &Body, ty: &Type) {
+        if ty.colour().is_some() || ty.has_top() {
+            return;
+        }
+        let mut term = body.root;
+        // Point at the value, not at all that is computed before it.
+        while let TermKind::Sequence(operands) = self.analysis.program.kind(term)
+            && let Some(&last) = self.analysis.program.children(operands).last()
+        {
+            term = last;
+        }
+        let slot = body.slot(term);
+        if ty.is_unset() {
+            if self.solution.unknown.is_empty() && !has_calls(self.analysis, body) {
+                let message = "this colorplot has no value";
+                self.say(term, "not-a-colour", Severity::Error, message);
+            }
+            return;
+        }
+        let message = format!("a colour is a real number or a list of 3 or 4, this is {ty}");
+        let range = self.analysis.range(term);
+        let text = self.analysis.document.text();
+        let written = text
+            .get(std::ops::Range::<usize>::from(range))
+            .unwrap_or("")
+            .to_owned();
+        let related = self.analysis.story(self.solution).why(slot);
+        if let Some(said) = self.say(term, "not-a-colour", Severity::Error, message) {
+            said.related = related
+                .into_iter()
+                .map(|step| Related {
+                    range: step.range,
+                    message: step.text,
+                })
+                .collect();
+            if *ty == Type::COMPLEX {
+                said.help =
+                    Some("take the real part `re(...)` or the absolute value `|...|`".to_owned());
+                said.fix = Some(Fix {
+                    range,
+                    text: format!("re({written})"),
+                    title: "take the real part".to_owned(),
+                });
+            }
+        }
+    }
+}
+
+/// Whether a value may come from a function of the user's that was not followed.
+fn has_calls(analysis: &AppletAnalysis, body: &Body) -> bool {
+    (body.first.0..=body.root.0).any(|term| match analysis.program.kind(TermId(term)) {
+        TermKind::Call { callee, .. } => {
+            let row = analysis.program.callee(callee);
+            row.definitions.is_empty() && row.builtin.is_none_or(|id| id.row().form != Form::Strict)
+        }
+        _ => false,
+    })
+}
