@@ -12,6 +12,7 @@ use crate::value::{List, Usage, Value};
 
 impl Machine<'_> {
     /// `base_index`.
+    #[inline(never)]
     pub(crate) fn index(&mut self, id: TermId, base: &Value, index: &Value) -> Value {
         let context = &mut self.state.context;
         context.term = id;
@@ -19,6 +20,7 @@ impl Machine<'_> {
     }
 
     /// `base.name`.
+    #[inline(never)]
     pub(crate) fn field(&mut self, id: TermId, base: &Value, name: NameId) -> Evaluated {
         let program = self.program;
         let name = program.names.text(name);
@@ -34,6 +36,7 @@ impl Machine<'_> {
     }
 
     /// `base:key`.
+    #[inline(never)]
     pub(crate) fn user_data(&mut self, id: TermId, base: &Value, key: &Value) -> Evaluated {
         let key = self.state.context.print(key);
         match base {

@@ -54,6 +54,7 @@ impl Machine<'_> {
     }
 
     /// `target := body` for variables and entries of dictionaries.
+    #[inline(never)]
     pub(crate) fn define(&mut self, target: TermId, body: TermId) -> Result<(), Halt> {
         match self.code.node(target) {
             Node::Variable(name) => self.state.variables.set(*name, Binding::Code(body)),
@@ -83,6 +84,7 @@ impl Machine<'_> {
     /// `base_index = value`: the base is a new list with one element replaced, assigned to the
     /// base. The list is taken out of its place meanwhile, so that no copy is made if nobody else
     /// holds it.
+    #[inline(never)]
     fn assign_index(&mut self, base: TermId, index: TermId, value: Value) -> Result<(), Halt> {
         let index = self.eval_plain(index)?;
         let mut places = vec![index];

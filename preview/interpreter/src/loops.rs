@@ -20,6 +20,7 @@ use crate::variables::Binding;
 const MAX_PLOTS: usize = 1000;
 
 impl Machine<'_> {
+    #[inline(never)]
     pub(crate) fn while_loop(&mut self, id: TermId, condition: TermId, body: TermId) -> Evaluated {
         self.in_loop(id, |machine| {
             let mut value = Value::Undefined;
@@ -34,6 +35,7 @@ impl Machine<'_> {
         })
     }
 
+    #[inline(never)]
     pub(crate) fn iterate(&mut self, id: TermId, iteration: IterationId) -> Evaluated {
         let iteration = self.program.iteration(iteration);
         let domain = self.eval_plain(iteration.domain)?;
@@ -255,6 +257,7 @@ impl Machine<'_> {
     }
 
     /// Evaluates what a colorplot needs and puts it on the display list.
+    #[inline(never)]
     pub(crate) fn plot(&mut self, id: TermId, plot_id: PlotId) -> Evaluated {
         let plot = self.program.plot(plot_id);
         if self.state.context.display_list.len() >= MAX_PLOTS {

@@ -75,6 +75,20 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// The value of a term, where it is often a number that is there already: saves the call of
+    /// [`Machine::eval`], whose frame has to hold every kind of term.
+    #[inline]
+    fn operand(&mut self, id: TermId) -> Evaluated {
+        match self.code.node(id) {
+            Node::Constant(Value::Number(number)) => Ok(Value::Number(*number)),
+            Node::Variable(name) => match self.state.variables.get(*name) {
+                Binding::Value(Value::Number(number)) => Ok(Value::Number(*number)),
+                _ => self.variable(id, *name),
+            },
+            _ => self.eval(id),
+        }
+    }
+
     /// The value of a term.
     pub(crate) fn eval(&mut self, id: TermId) -> Evaluated {
         let (code, program) = (self.code, self.program);
@@ -86,7 +100,7 @@ impl<'a> Machine<'a> {
                 match node {
                     Node::Constant(_) | Node::Variable(_) => Ok(Value::Undefined),
                     Node::Unary { row, operand } => {
-                        let operand = self.eval(*operand)?;
+                        let operand = self.operand(*operand)?;
                         Ok(self.apply(id, row, &mut [operand]))
                     }
                     Node::Binary {
@@ -95,8 +109,8 @@ impl<'a> Machine<'a> {
                         left,
                         right,
                     } => {
-                        let left = self.eval(*left)?;
-                        let right = self.eval(*right)?;
+                        let left = self.operand(*left)?;
+                        let right = self.operand(*right)?;
                         if let (Value::Number(a), Value::Number(b)) = (&left, &right)
                             && let Some(value) = quick.apply(*a, *b)
                         {
@@ -195,6 +209,7 @@ impl<'a> Machine<'a> {
         Ok(self.state.context.plain(value))
     }
 
+    #[inline(never)]
     fn variable(&mut self, id: TermId, name: NameId) -> Evaluated {
         match self.state.variables.get(name) {
             Binding::Value(value) => Ok(value.clone()),
@@ -220,13 +235,14 @@ impl<'a> Machine<'a> {
         element.is_none() && matches!(self.state.variables.get(name), Binding::Unset)
     }
 
+    #[inline(never)]
     fn list(&mut self, operands: Children) -> Evaluated {
         let program = self.program;
         Ok(match *program.children(operands) {
             // The lists of most scripts: built without growing.
-            [a] => [self.eval(a)?].into(),
-            [a, b] => [self.eval(a)?, self.eval(b)?].into(),
-            [a, b, c] => [self.eval(a)?, self.eval(b)?, self.eval(c)?].into(),
+            [a] => [self.operand(a)?].into(),
+            [a, b] => [self.operand(a)?, self.operand(b)?].into(),
+            [a, b, c] => [self.operand(a)?, self.operand(b)?, self.operand(c)?].into(),
             ref operands => {
                 let mut items = Vec::with_capacity(operands.len());
                 for &operand in operands {
@@ -237,6 +253,7 @@ impl<'a> Machine<'a> {
         })
     }
 
+    #[inline(never)]
     fn dictionary(&mut self, operands: Children) -> Evaluated {
         let dictionary = Dictionary::default();
         for pair in self.program.children(operands).chunks_exact(2) {
@@ -250,6 +267,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Applies a builtin.
+    #[inline(never)]
     fn apply(&mut self, id: TermId, row: &Row, arguments: &mut [Value]) -> Value {
         let context = &mut self.state.context;
         if !row.takes_elements {
@@ -263,6 +281,7 @@ impl<'a> Machine<'a> {
         (row.function)(context, arguments)
     }
 
+    #[inline(never)]
     fn builtin(
         &mut self,
         id: TermId,
@@ -299,6 +318,7 @@ impl<'a> Machine<'a> {
 
     /// Calls a function of the applet: arguments and modifiers are evaluated in the caller's
     /// scope, then bound, then the body is evaluated.
+    #[inline(never)]
     fn call(
         &mut self,
         id: TermId,
@@ -321,7 +341,7 @@ impl<'a> Machine<'a> {
         let scope = self.state.variables.enter();
         match (program.children(arguments), function.parameters.as_slice()) {
             (&[argument], [parameter]) if program.modifiers(modifiers).is_empty() => {
-                let value = self.eval(argument)?;
+                let value = self.operand(argument)?;
                 self.state
                     .variables
                     .hide(parameter.name, Binding::Value(value));
@@ -344,6 +364,7 @@ impl<'a> Machine<'a> {
         value
     }
 
+    #[inline(never)]
     fn unavailable(&mut self, id: TermId, builtin: BuiltinId) -> Value {
         self.warn(id, || {
             format!(
@@ -353,6 +374,7 @@ impl<'a> Machine<'a> {
         })
     }
 
+    #[inline(never)]
     fn unknown(&mut self, id: TermId, callee: CalleeId) -> Value {
         let callee = self.program.callee(callee);
         self.warn(id, || match callee.arity {
@@ -371,17 +393,20 @@ impl<'a> Machine<'a> {
     }
 
     /// Reports a warning at a term; its value is undefined.
+    #[inline(never)]
     pub(crate) fn warn(&mut self, id: TermId, message: impl FnOnce() -> String) -> Value {
         self.state.context.reports.warn(id, message);
         Value::Undefined
     }
 
+    #[inline(never)]
     fn warn_name(&mut self, id: TermId, name: NameId, what: &str) -> Value {
         let program = self.program;
         self.warn(id, || format!("`{}` {what}", program.names.text(name)))
     }
 
     /// Ends the run.
+    #[inline(never)]
     fn halt(&mut self, id: TermId, message: String) -> Halt {
         self.state.context.reports.error(id, message);
         Halt
