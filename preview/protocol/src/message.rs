@@ -66,10 +66,11 @@ pub enum FromPreview {
         /// Whether a shader changed and a pipeline was built. `false`: only values changed.
         structural: bool,
     },
-    /// All problems that a version has at run time, replacing those sent before. Empty: it has
-    /// none any more. Sent only when the set changes, not for every frame.
+    /// All problems at run time, replacing those sent before. Sent when one of them changes, not
+    /// for every frame or version: until then they are those of every version that is shown (has
+    /// a receipt), at the same ranges. Empty: there are none any more.
     Problems {
-        /// The version that the ranges belong to.
+        /// The version shown, whose text the ranges belong to.
         version: Version,
         /// The problems, in the order of their places.
         problems: Vec<Problem>,

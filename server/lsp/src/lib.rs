@@ -1,1 +1,42 @@
-//! (to be written)
+//! The language server `cindyscript-server`, and the same knowledge on the command line.
+//!
+//! This is the only crate that knows the language server protocol: it converts between the
+//! editor's positions and messages and the analysis's byte offsets and plain data, and runs the
+//! preview as a child process. It deliberately knows nothing of CindyScript: no syntax, no types,
+//! no names; nor of pictures: what a preview shows is between the author and the preview.
+//!
+//! One owner holds all state (`session`); handlers (`backend`, `requests`) hand it events without
+//! waiting and read snapshots that never change.
+//!
+//! Beyond the protocol the server sends `cindyscript/receipt` when a version of a document is on
+//! the preview's screen: `{uri, version, structural, stages, total}`, times in milliseconds, the
+//! stages being `parse`, `analysis`, `wgsl`, `naga`, `pipeline` and `present` as far as they were
+//! needed. To editors that ask for a trace (`$/setTrace`) it tells with `$/logTrace` how long each
+//! edit waited for its diagnostics.
+
+mod backend;
+mod capabilities;
+mod cli;
+mod diagnostics;
+mod document;
+mod guard;
+mod meter;
+mod outbox;
+mod position;
+mod preview;
+mod requests;
+mod server;
+mod session;
+mod settings;
+mod snapshot;
+
+use std::process::ExitCode;
+
+/// The program `cindyscript-server` with the arguments of the process.
+///
+/// Status 0: nothing is wrong; 1: an error in a file, or an editor that vanished; 2: wrong
+/// arguments.
+#[must_use]
+pub fn main() -> ExitCode {
+    cli::main()
+}

@@ -1,0 +1,172 @@
+//! The language server: takes the editor's messages apart and hands them to the owner of the
+//! state or to a request's function. No handler changes anything itself, and none waits before
+//! what it was sent is handed over.
+
+use std::sync::{Arc, OnceLock};
+
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::ls_types::{
+    CodeLens, CodeLensParams, DidChangeConfigurationParams, DidChangeTextDocumentParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentSymbolParams,
+    DocumentSymbolResponse, ExecuteCommandParams, Hover, HoverParams, InitializeParams,
+    InitializeResult, InlayHint, InlayHintParams, LSPAny, ServerInfo, SetTraceParams, Uri,
+};
+use tower_lsp::{Client, LanguageServer};
+
+use crate::capabilities::capabilities;
+use crate::document::Unreadable;
+use crate::guard::Malformed;
+use crate::outbox::Outbox;
+use crate::position::Encoding;
+use crate::requests::{code_lens, document_symbol, execute_command, hover, inlay_hint};
+use crate::session::{self, Handle, Start};
+use crate::settings::Settings;
+use crate::snapshot::Snapshot;
+
+/// The language server.
+#[derive(Debug)]
+pub(crate) struct Backend {
+    session: Handle,
+    /// Whether the editor can show an outline that is a tree.
+    symbol_tree: OnceLock<bool>,
+}
+
+impl Backend {
+    /// Starts the server for an editor.
+    pub(crate) fn new(client: Client) -> Self {
+        let outbox = Outbox::start(client);
+        Self {
+            session: session::start(outbox),
+            symbol_tree: OnceLock::new(),
+        }
+    }
+
+    /// The owner of the state.
+    pub(crate) fn session(&self) -> &Handle {
+        &self.session
+    }
+
+    /// `$/setTrace`.
+    pub(crate) async fn set_trace(&self, params: SetTraceParams) {
+        self.session.trace(params.value);
+    }
+
+    /// What a message is turned into that is none.
+    pub(crate) async fn malformed(&self, malformed: Malformed) -> Result<LSPAny> {
+        Err(malformed.into())
+    }
+
+    /// Answers from the newest version of a document, on a thread that may take its time. An
+    /// answer that an edit has overtaken is dropped.
+    async fn answer<T: Send + 'static>(
+        &self,
+        uri: Uri,
+        answer: impl FnOnce(&Snapshot, &Settings) -> T + Send + 'static,
+    ) -> Result<Option<T>> {
+        let (snapshot, settings) = match self.session.read(uri).await {
+            Ok(read) => read,
+            Err(Unreadable::NotOpen) => return Ok(None),
+            Err(Unreadable::Modified) => return Err(Error::content_modified()),
+            Err(Unreadable::Failed) => return Err(Error::internal_error()),
+        };
+        let read = Arc::clone(&snapshot);
+        let answered = tokio::task::spawn_blocking(move || answer(&read, &settings)).await;
+        if !snapshot.is_newest() {
+            return Err(Error::content_modified());
+        }
+        // The other kind of error is a panic, which the runtime has caught.
+        answered.map(Some).map_err(|_| Error::internal_error())
+    }
+}
+
+impl LanguageServer for Backend {
+    async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
+        let client = params.capabilities;
+        let offered = client
+            .general
+            .and_then(|general| general.position_encodings);
+        let encoding = Encoding::negotiate(offered.as_deref());
+        let inlay_hint = client.workspace.and_then(|workspace| workspace.inlay_hint);
+        let symbols = client.text_document.and_then(|text| text.document_symbol);
+        let _ = self.symbol_tree.set(
+            symbols.and_then(|symbols| symbols.hierarchical_document_symbol_support) == Some(true),
+        );
+        self.session.start(Start {
+            encoding,
+            settings: params.initialization_options,
+            trace: params.trace.unwrap_or_default(),
+            refreshes_inlay_hints: inlay_hint.and_then(|hint| hint.refresh_support) == Some(true),
+        });
+        Ok(InitializeResult {
+            capabilities: capabilities(encoding),
+            server_info: Some(ServerInfo {
+                name: "cindyscript-server".to_owned(),
+                version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+            }),
+            offset_encoding: None,
+        })
+    }
+
+    async fn shutdown(&self) -> Result<()> {
+        self.session.shut_down();
+        Ok(())
+    }
+
+    async fn did_open(&self, params: DidOpenTextDocumentParams) {
+        self.session.open(params.text_document);
+    }
+
+    async fn did_change(&self, params: DidChangeTextDocumentParams) {
+        let document = params.text_document;
+        self.session
+            .edit(document.uri, document.version, params.content_changes);
+    }
+
+    async fn did_close(&self, params: DidCloseTextDocumentParams) {
+        self.session.close(params.text_document.uri);
+    }
+
+    async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
+        self.session.configure(params.settings);
+    }
+
+    async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
+        let place = params.text_document_position_params;
+        let found = self
+            .answer(place.text_document.uri, move |snapshot, _| {
+                hover::hover(snapshot, place.position)
+            })
+            .await?;
+        Ok(found.flatten())
+    }
+
+    async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        self.answer(params.text_document.uri, move |snapshot, settings| {
+            inlay_hint::inlay_hints(snapshot, params.range, &settings.inlay_hints.into())
+        })
+        .await
+    }
+
+    async fn document_symbol(
+        &self,
+        params: DocumentSymbolParams,
+    ) -> Result<Option<DocumentSymbolResponse>> {
+        let tree = self.symbol_tree.get() == Some(&true);
+        self.answer(params.text_document.uri, move |snapshot, _| {
+            document_symbol::document_symbols(snapshot, tree)
+        })
+        .await
+    }
+
+    async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        self.answer(params.text_document.uri, |snapshot, _| {
+            code_lens::code_lenses(snapshot)
+        })
+        .await
+    }
+
+    async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
+        execute_command::execute_command(&self.session, params).await?;
+        Ok(None)
+    }
+}

@@ -1,0 +1,114 @@
+//! `check`: what is wrong with files.
+
+use std::path::PathBuf;
+
+use cindyscript_analysis::{Diagnostic, Severity};
+use serde::Serialize;
+
+use super::file::{File, Place};
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Level {
+    Error,
+    Warning,
+    Hint,
+}
+
+impl Level {
+    /// Its name.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Hint => "hint",
+        }
+    }
+}
+
+impl From<Severity> for Level {
+    fn from(severity: Severity) -> Self {
+        match severity {
+            Severity::Error => Self::Error,
+            Severity::Warning => Self::Warning,
+            Severity::Hint => Self::Hint,
+        }
+    }
+}
+
+/// A diagnostic with its place.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Finding {
+    #[serde(flatten)]
+    pub(super) place: Place,
+    pub(super) severity: Level,
+    pub(super) code: &'static str,
+    pub(super) message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) help: Option<String>,
+    pub(super) related: Vec<Note>,
+    /// The line where it begins; none if the file could not be read.
+    #[serde(skip)]
+    pub(super) source: Option<String>,
+}
+
+/// Another place that belongs to it.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Note {
+    #[serde(flatten)]
+    pub(super) place: Place,
+    pub(super) message: String,
+}
+
+impl Finding {
+    /// A file that could not be read.
+    pub(super) fn of_file(place: Place, code: &'static str, message: String) -> Self {
+        Self {
+            place,
+            severity: Level::Error,
+            code,
+            message,
+            help: None,
+            related: Vec::new(),
+            source: None,
+        }
+    }
+
+    fn new(file: &File, diagnostic: &Diagnostic) -> Self {
+        let place = file.place(diagnostic.range);
+        let related = diagnostic.related.iter().map(|related| Note {
+            place: file.place(related.range),
+            message: related.message.clone(),
+        });
+        Self {
+            severity: diagnostic.severity.into(),
+            code: diagnostic.code,
+            message: diagnostic.message.clone(),
+            help: diagnostic.help.clone(),
+            related: related.collect(),
+            source: Some(file.line(place.line)),
+            place,
+        }
+    }
+
+    /// Whether it makes the check fail.
+    pub(super) fn is_error(&self) -> bool {
+        self.severity == Level::Error
+    }
+}
+
+/// All that is wrong, file by file. One that cannot be read does not keep the others from it.
+pub(super) fn check(files: &[PathBuf]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for path in files {
+        match File::read(path) {
+            Ok(file) => {
+                let diagnostics = file.analysis.diagnostics.iter();
+                findings.extend(diagnostics.map(|diagnostic| Finding::new(&file, diagnostic)));
+            }
+            Err(finding) => findings.push(*finding),
+        }
+    }
+    findings
+}

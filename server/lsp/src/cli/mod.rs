@@ -1,0 +1,91 @@
+//! The command line.
+
+mod arguments;
+mod check;
+mod file;
+mod render;
+mod types;
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use arguments::{Action, Format};
+
+/// What `--help` says.
+const HELP: &str = "\
+The language server of CindyScript.
+
+Usage:
+  cindyscript-server [--stdio]                          serve an editor over stdin and stdout
+  cindyscript-server check [--format text|json] FILE... say what is wrong with applets
+  cindyscript-server types FILE                         print the type of each variable and colorplot
+  cindyscript-server --version
+  cindyscript-server --help
+
+Files are web pages that call CindyJS, or scripts (.cindyscript, .cjs).
+`check` leaves with status 1 if there is an error.
+";
+
+/// Wrong arguments.
+const USAGE: u8 = 2;
+
+/// Does what the arguments of the process say.
+pub(crate) fn main() -> ExitCode {
+    let action = match arguments::parse(lexopt::Parser::from_env()) {
+        Ok(action) => action,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "cindyscript-server: {error}\n\n{HELP}");
+            return ExitCode::from(USAGE);
+        }
+    };
+    match run(action) {
+        Ok(code) => code,
+        // Whoever reads has read enough, as `head` does.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "cindyscript-server: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(action: Action) -> io::Result<ExitCode> {
+    let mut out = io::stdout().lock();
+    let colours = io::stdout().is_terminal();
+    match action {
+        Action::Serve => {
+            drop(out);
+            crate::server::serve()
+        }
+        Action::Check { files, format } => {
+            let findings = check::check(&files);
+            match format {
+                Format::Text => render::text(&mut out, &findings, colours)?,
+                Format::Json => render::json(&mut out, &findings)?,
+            }
+            Ok(if findings.iter().any(check::Finding::is_error) {
+                ExitCode::FAILURE
+            } else {
+                ExitCode::SUCCESS
+            })
+        }
+        Action::Types { file } => match types::types(&file) {
+            Ok(table) => {
+                out.write_all(table.as_bytes())?;
+                Ok(ExitCode::SUCCESS)
+            }
+            Err(finding) => {
+                render::text(&mut out, &[*finding], colours)?;
+                Ok(ExitCode::FAILURE)
+            }
+        },
+        Action::Version => {
+            writeln!(out, "cindyscript-server {}", env!("CARGO_PKG_VERSION"))?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Action::Help => {
+            out.write_all(HELP.as_bytes())?;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}

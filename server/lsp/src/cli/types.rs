@@ -1,0 +1,71 @@
+//! `types`: what everything in a file is.
+
+use std::path::Path;
+
+use cindyscript_analysis::report::{self, Kind};
+
+use super::check::Finding;
+use super::file::File;
+
+/// A table of all variables, functions and colorplots, a line each: place, kind, name, type.
+///
+/// # Errors
+/// What is to be told if the file cannot be read.
+pub(super) fn types(path: &Path) -> Result<String, Box<Finding>> {
+    let file = File::read(path)?;
+    let rows: Vec<[String; 4]> = report::types(&file.analysis)
+        .into_iter()
+        .map(|entry| {
+            let place = file.place(entry.range);
+            let (name, line, column) = (&file.name, place.line, place.column);
+            [
+                format!("{name}:{line}:{column}"),
+                kind(entry.kind).to_owned(),
+                entry.name,
+                entry.ty,
+            ]
+        })
+        .collect();
+    Ok(align(&rows))
+}
+
+fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Variable => "variable",
+        Kind::PixelVariable => "pixel variable",
+        Kind::Function => "function",
+        Kind::Colorplot => "colorplot",
+    }
+}
+
+/// Rows as lines, the columns under each other, without space at the end.
+fn align<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> String {
+    let mut widths = [0; COLUMNS];
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.chars().count().max(*width);
+        }
+    }
+    let mut table = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (width, cell) in widths.iter().zip(row) {
+            line.push_str(&format!("{cell:width$}  "));
+        }
+        table.push_str(line.trim_end());
+        table.push('\n');
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_aligned() {
+        let rows = [["a", "größe", "x"], ["bcd", "b", ""]].map(|row| row.map(str::to_owned));
+        assert_eq!(align(&rows), "a    größe  x\nbcd  b\n");
+        assert_eq!(align::<2>(&[]), "");
+    }
+}

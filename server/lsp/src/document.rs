@@ -1,0 +1,313 @@
+//! A document that is open in the editor.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use cindyscript_protocol::Problem;
+use ropey::Rope;
+use tokio::sync::oneshot;
+use tower_lsp::ls_types::{Range, TextDocumentContentChangeEvent, TextDocumentItem, Uri};
+
+use crate::meter::Meter;
+use crate::position::{self, Encoding};
+use crate::preview::Page;
+use crate::snapshot::{Generation, Job, Newest, Snapshot};
+
+/// Why a document cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unreadable {
+    /// It is not open.
+    NotOpen,
+    /// It was edited or closed before it was analysed.
+    Modified,
+    /// The analysis failed.
+    Failed,
+}
+
+/// Who waits for a version of a document to be analysed.
+pub(crate) type Reader = oneshot::Sender<Result<Arc<Snapshot>, Unreadable>>;
+
+/// Where the analysis of the newest text stands.
+#[derive(Debug)]
+enum State {
+    /// It is known.
+    Known(Arc<Snapshot>),
+    /// It could not be found out.
+    Failed,
+    /// The text was changed since the last analysis began.
+    Changed,
+    /// It is being found out.
+    Running,
+}
+
+/// A document that is open in the editor: its text, and what is known and asked about it.
+#[derive(Debug)]
+pub(crate) struct Document {
+    uri: Uri,
+    name: Arc<str>,
+    text: Rope,
+    version: i32,
+    generation: Generation,
+    newest: Newest,
+    state: State,
+    /// An analysis is running, of this text or of an older one.
+    busy: bool,
+    /// The last snapshot, of whatever version: the next analysis starts from it.
+    last: Option<Arc<Snapshot>>,
+    readers: Vec<Reader>,
+    /// The preview's problems and the version that they belong to.
+    problems: Option<(i32, Vec<Problem>)>,
+    meter: Meter,
+}
+
+impl Document {
+    pub(crate) fn open(item: TextDocumentItem, generation: Generation, arrived: Instant) -> Self {
+        let mut meter = Meter::default();
+        meter.edit(arrived);
+        Self {
+            name: name(&item.uri, &item.language_id),
+            uri: item.uri,
+            text: Rope::from_str(&item.text),
+            version: item.version,
+            generation,
+            newest: Newest::new(generation),
+            state: State::Changed,
+            busy: false,
+            last: None,
+            readers: Vec::new(),
+            problems: None,
+            meter,
+        }
+    }
+
+    /// Applies an edit. Whoever waits for the text before it is told that it is gone.
+    pub(crate) fn edit(
+        &mut self,
+        version: i32,
+        changes: Vec<TextDocumentContentChangeEvent>,
+        encoding: Encoding,
+        generation: Generation,
+        arrived: Instant,
+    ) {
+        for change in changes {
+            match change.range {
+                Some(range) => replace(&mut self.text, encoding, range, &change.text),
+                None => self.text = Rope::from_str(&change.text),
+            }
+        }
+        self.version = version;
+        self.generation = generation;
+        self.newest.set(generation);
+        self.state = State::Changed;
+        self.meter.edit(arrived);
+        self.tell_readers(Unreadable::Modified);
+    }
+
+    /// The document is no longer open.
+    pub(crate) fn close(mut self) {
+        self.newest.close();
+        self.tell_readers(Unreadable::Modified);
+    }
+
+    /// Answers now or when the newest text is analysed.
+    pub(crate) fn read(&mut self, reader: Reader) {
+        // That nobody waits any more is no error: a request can be cancelled.
+        let _ = match &self.state {
+            State::Known(snapshot) => reader.send(Ok(Arc::clone(snapshot))),
+            State::Failed => reader.send(Err(Unreadable::Failed)),
+            State::Changed | State::Running => {
+                self.readers.push(reader);
+                return;
+            }
+        };
+    }
+
+    /// The analysis to be run next; none if one is running or the newest text is known.
+    pub(crate) fn next_job(&mut self, encoding: Encoding) -> Option<Job> {
+        if self.busy || !matches!(self.state, State::Changed) {
+            return None;
+        }
+        self.busy = true;
+        self.state = State::Running;
+        Some(Job {
+            uri: self.uri.clone(),
+            name: Arc::clone(&self.name),
+            text: self.text.clone(),
+            version: self.version,
+            generation: self.generation,
+            encoding,
+            newest: self.newest.clone(),
+            earlier: self.last.as_ref().map(|snapshot| snapshot.document.clone()),
+        })
+    }
+
+    /// An analysis has ended, with nothing if it failed. Whether the newest text is known now.
+    pub(crate) fn analysed(
+        &mut self,
+        generation: Generation,
+        snapshot: Option<Arc<Snapshot>>,
+    ) -> bool {
+        self.busy = false;
+        self.last.clone_from(&snapshot);
+        if generation != self.generation {
+            return false;
+        }
+        match snapshot {
+            Some(snapshot) => {
+                for reader in self.readers.drain(..) {
+                    let _ = reader.send(Ok(Arc::clone(&snapshot)));
+                }
+                self.state = State::Known(snapshot);
+                true
+            }
+            None => {
+                self.state = State::Failed;
+                self.tell_readers(Unreadable::Failed);
+                false
+            }
+        }
+    }
+
+    /// The preview's problems of a version. Whether that is the newest and known.
+    pub(crate) fn set_problems(&mut self, version: i32, problems: Vec<Problem>) -> bool {
+        self.problems = Some((version, problems));
+        self.known()
+            .is_some_and(|snapshot| snapshot.version == version)
+    }
+
+    /// A version is shown. The preview's problems are its own until others are told. Whether that
+    /// changes the diagnostics of the newest version.
+    pub(crate) fn shown(&mut self, shown: i32) -> bool {
+        match self.problems.take() {
+            Some((version, problems)) if version != shown && !problems.is_empty() => {
+                self.set_problems(shown, problems)
+            }
+            problems => {
+                self.problems = problems;
+                false
+            }
+        }
+    }
+
+    /// The preview has no problems any more. Whether it had some of the newest version.
+    pub(crate) fn clear_problems(&mut self) -> bool {
+        let had = self.problems.take();
+        had.is_some_and(|(version, problems)| version == self.version && !problems.is_empty())
+    }
+
+    /// The preview's problems of the newest version.
+    pub(crate) fn problems(&self) -> &[Problem] {
+        match &self.problems {
+            Some((version, problems)) if *version == self.version => problems,
+            _ => &[],
+        }
+    }
+
+    /// The newest version, if it is analysed.
+    pub(crate) fn known(&self) -> Option<&Arc<Snapshot>> {
+        match &self.state {
+            State::Known(snapshot) => Some(snapshot),
+            State::Failed | State::Changed | State::Running => None,
+        }
+    }
+
+    pub(crate) fn version(&self) -> i32 {
+        self.version
+    }
+
+    pub(crate) fn meter(&mut self) -> &mut Meter {
+        &mut self.meter
+    }
+
+    /// What a preview shows of it.
+    pub(crate) fn page(&self) -> Page {
+        Page {
+            path: self.name.to_string(),
+            text: self.text.clone(),
+            version: self.version,
+            generation: self.generation,
+        }
+    }
+
+    fn tell_readers(&mut self, why: Unreadable) {
+        for reader in self.readers.drain(..) {
+            let _ = reader.send(Err(why));
+        }
+    }
+}
+
+/// Replaces a range of the text, which may lie outside of it.
+fn replace(text: &mut Rope, encoding: Encoding, range: Range, new: &str) {
+    let a = position::to_char(text, encoding, range.start);
+    let b = position::to_char(text, encoding, range.end);
+    text.remove(a.min(b)..a.max(b));
+    text.insert(a.min(b), new);
+}
+
+/// The path of a file, or the URI of what is none. An unsaved document gets the extension that
+/// the editor's language stands for, since the extension tells a page from a script.
+fn name(uri: &Uri, language: &str) -> Arc<str> {
+    let is_file = uri.scheme().as_str().eq_ignore_ascii_case("file");
+    let path = is_file.then(|| uri.to_file_path()).flatten();
+    let mut name = match path {
+        Some(path) => path.to_string_lossy().into_owned(),
+        None => uri.as_str().to_owned(),
+    };
+    let extension = match language {
+        "cindyscript" => ".cindyscript",
+        "html" => ".html",
+        _ => "",
+    };
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    if !last.contains('.') {
+        name.push_str(extension);
+    }
+    name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::str::FromStr;
+
+    use proptest::prelude::*;
+    use tower_lsp::ls_types::Position;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn edits_anywhere_apply(
+            text in "[a\\n\\r😀ä]{0,12}",
+            new in "[b\\n\\r😀]{0,4}",
+            numbers in proptest::array::uniform4(0..6_u32),
+        ) {
+            let [a, b, c, d] = numbers;
+            let range = Range::new(Position::new(a, b), Position::new(c, d));
+            for encoding in [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32] {
+                let mut rope = Rope::from_str(&text);
+                let bytes = position::to_text_range(&rope, encoding, range);
+                let mut expected = text.clone();
+                expected.replace_range(std::ops::Range::<usize>::from(bytes), &new);
+                replace(&mut rope, encoding, range, &new);
+                prop_assert_eq!(rope.to_string(), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn names_tell_the_kind_of_file() {
+        let check = |uri, language, expected| {
+            assert_eq!(&*name(&Uri::from_str(uri).unwrap(), language), expected);
+        };
+        check("file:///a%20b/wave.html", "html", "/a b/wave.html");
+        check("file:///a.b/wave", "cindyscript", "/a.b/wave.cindyscript");
+        check(
+            "untitled:Untitled-1",
+            "cindyscript",
+            "untitled:Untitled-1.cindyscript",
+        );
+        check("untitled:Untitled-1", "plaintext", "untitled:Untitled-1");
+    }
+}

@@ -1,0 +1,282 @@
+//! The preview as a child process: found, started, fed with the newest text, listened to, and
+//! ended politely or firmly. Nothing that it does or fails to do makes the server wait.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use cindyscript_protocol::{FromPreview, Received, ToPreview, decode, encode};
+use ropey::Rope;
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::process::{Child, ChildStdin, Command};
+use tokio::sync::watch;
+use tokio::time::timeout;
+
+use crate::snapshot::Generation;
+
+/// The preview's program.
+const PROGRAM: &str = "cindyscript-preview";
+
+/// How long a preview has to leave once it is asked to.
+const GRACE: Duration = Duration::from_millis(400);
+
+/// How long the last words of a preview that has ended are waited for: its pipes may live on in
+/// a process that it started.
+const LAST_WORDS: Duration = Duration::from_millis(100);
+
+/// How much of the end of the preview's standard error is kept, in bytes, and shown, in lines.
+const TAIL_BYTES: usize = 4096;
+const TAIL_LINES: usize = 10;
+
+/// What a preview is to show.
+#[derive(Clone, Debug)]
+pub(crate) struct Page {
+    /// The path, or what the editor calls an unsaved document.
+    pub(crate) path: String,
+    pub(crate) text: Rope,
+    pub(crate) version: i32,
+    pub(crate) generation: Generation,
+}
+
+/// What a preview tells.
+#[derive(Debug)]
+pub(crate) enum Event {
+    /// A message.
+    Message(FromPreview),
+    /// A line that was none.
+    Noise(String),
+    /// It ended.
+    Ended(Ending),
+}
+
+/// How a preview ended.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// As asked for, by the editor or in the window.
+    Closed,
+    /// By itself: the status and the end of its standard error.
+    Died { status: String, words: String },
+}
+
+/// What is still to be said to a preview: a mailbox of one. What is put in replaces what was not
+/// yet read.
+#[derive(Clone, Debug)]
+struct Mail {
+    page: Page,
+    /// Raised for each wish to have the window in front.
+    focus: u32,
+    leave: bool,
+}
+
+/// A running preview, or one that has ended and not said so yet.
+#[derive(Debug)]
+pub(crate) struct Preview {
+    mailbox: watch::Sender<Mail>,
+}
+
+impl Preview {
+    /// Starts a preview. The second value runs it: it must be polled, and finishes soon after the
+    /// preview has ended or was asked to leave.
+    ///
+    /// # Errors
+    /// The program does not start; the message is for the user.
+    pub(crate) fn start(
+        program: Option<&Path>,
+        page: Page,
+        tell: impl Fn(Event) + Send + Sync + 'static,
+    ) -> Result<(Self, impl Future<Output = ()> + Send + 'static), String> {
+        let program = program.map_or_else(find, |path| path.as_os_str().to_owned());
+        let child = Command::new(&program)
+            .arg("--stdio")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(|error| {
+                format!(
+                    "The preview `{}` does not start: {error}. It is looked for at the setting \
+                     `preview.path`, beside the server, and on PATH.",
+                    program.display()
+                )
+            })?;
+        let mail = Mail {
+            page,
+            focus: 0,
+            leave: false,
+        };
+        let (mailbox, mails) = watch::channel(mail);
+        Ok((Self { mailbox }, supervise(child, mails, tell)))
+    }
+
+    /// Shows another text.
+    pub(crate) fn show(&self, page: Page) {
+        self.mailbox.send_modify(|mail| mail.page = page);
+    }
+
+    /// Brings the window to the front.
+    pub(crate) fn focus(&self) {
+        self.mailbox
+            .send_modify(|mail| mail.focus = mail.focus.wrapping_add(1));
+    }
+
+    /// Asks it to leave. Dropping it does the same.
+    pub(crate) fn close(&self) {
+        self.mailbox.send_modify(|mail| mail.leave = true);
+    }
+}
+
+/// The program beside the server, else a name for the system to look for.
+fn find() -> OsString {
+    let name = format!("{PROGRAM}{}", std::env::consts::EXE_SUFFIX);
+    let beside = |server: PathBuf| Some(server.parent()?.join(&name));
+    std::env::current_exe()
+        .ok()
+        .and_then(beside)
+        .filter(|path| path.is_file())
+        .map_or_else(|| OsString::from(&name), OsString::from)
+}
+
+/// From the start of a preview to its end.
+async fn supervise(
+    mut child: Child,
+    mut mails: watch::Receiver<Mail>,
+    tell: impl Fn(Event) + Send + Sync + 'static,
+) {
+    let (Some(stdin), Some(stdout), Some(stderr)) =
+        (child.stdin.take(), child.stdout.take(), child.stderr.take())
+    else {
+        return;
+    };
+    let tell = Arc::new(tell);
+    // That it cannot be written to is no news: it has ended, and that will be told.
+    let writer = tokio::spawn(write(stdin, mails.clone()));
+    let mut listener = tokio::spawn(listen(stdout, Arc::clone(&tell)));
+    let words = Arc::new(Mutex::new(Vec::new()));
+    let mut tail = tokio::spawn(keep_tail(stderr, Arc::clone(&words)));
+    let (status, asked) = tokio::select! {
+        status = child.wait() => (status, false),
+        () = asked_to_leave(&mut mails) => (end(&mut child).await, true),
+    };
+    let closed = matches!(timeout(LAST_WORDS, &mut listener).await, Ok(Ok(true)));
+    let _ = timeout(LAST_WORDS, &mut tail).await;
+    writer.abort();
+    listener.abort();
+    tail.abort();
+    tell(Event::Ended(match status {
+        Ok(status) if asked || closed || status.success() => Ending::Closed,
+        status => Ending::Died {
+            status: status.map_or_else(|error| error.to_string(), |status| status.to_string()),
+            words: last_lines(&words.lock().unwrap_or_else(PoisonError::into_inner)),
+        },
+    }));
+}
+
+/// Waits until the preview is to leave, or its owner is gone.
+async fn asked_to_leave(mails: &mut watch::Receiver<Mail>) {
+    let _ = mails.wait_for(|mail| mail.leave).await;
+}
+
+/// Waits for a preview that was asked to leave, and kills it if it stays.
+async fn end(child: &mut Child) -> io::Result<ExitStatus> {
+    match timeout(GRACE, child.wait()).await {
+        Ok(status) => status,
+        Err(_) => {
+            child.start_kill()?;
+            child.wait().await
+        }
+    }
+}
+
+/// Says what the mailbox holds, and again whenever it changes, until the preview is to leave.
+async fn write(mut stdin: ChildStdin, mut mails: watch::Receiver<Mail>) -> io::Result<()> {
+    let mut shown = None;
+    let mut focus = 0;
+    loop {
+        let mail = mails.borrow_and_update().clone();
+        if mail.leave {
+            return say(&mut stdin, &ToPreview::Shutdown).await;
+        }
+        if shown != Some(mail.page.generation) {
+            shown = Some(mail.page.generation);
+            let message = ToPreview::Open {
+                path: mail.page.path,
+                text: mail.page.text.to_string(),
+                version: mail.page.version,
+            };
+            say(&mut stdin, &message).await?;
+        }
+        if focus != mail.focus {
+            focus = mail.focus;
+            say(&mut stdin, &ToPreview::Focus).await?;
+        }
+        if mails.changed().await.is_err() {
+            return say(&mut stdin, &ToPreview::Shutdown).await;
+        }
+    }
+}
+
+async fn say(stdin: &mut ChildStdin, message: &ToPreview) -> io::Result<()> {
+    stdin.write_all(&encode(message)?).await?;
+    stdin.flush().await
+}
+
+/// Passes on what the preview says; in the end, whether its window was closed.
+async fn listen(stdout: impl AsyncRead + Unpin, tell: Arc<impl Fn(Event)>) -> bool {
+    let mut lines = BufReader::new(stdout);
+    let mut line = Vec::new();
+    let mut closed = false;
+    while lines
+        .read_until(b'\n', &mut line)
+        .await
+        .is_ok_and(|read| read > 0)
+    {
+        match decode(&line) {
+            _ if line.trim_ascii().is_empty() => {}
+            Ok(Received::Known(message)) => {
+                closed |= message == FromPreview::Closed;
+                tell(Event::Message(message));
+            }
+            Ok(Received::Unknown(_)) => {}
+            Err(error) => tell(Event::Noise(error.to_string())),
+        }
+        line.clear();
+    }
+    closed
+}
+
+/// Keeps the end of what is read.
+async fn keep_tail(mut stderr: impl AsyncRead + Unpin, tail: Arc<Mutex<Vec<u8>>>) {
+    let mut buffer = [0; 1024];
+    while let Ok(read @ 1..) = stderr.read(&mut buffer).await {
+        let mut tail = tail.lock().unwrap_or_else(PoisonError::into_inner);
+        tail.extend(buffer.iter().take(read));
+        let surplus = tail.len().saturating_sub(TAIL_BYTES);
+        tail.drain(..surplus);
+    }
+}
+
+/// The last lines of some bytes, as text.
+fn last_lines(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let lines: Vec<&str> = text.trim_end().lines().collect();
+    let first = lines.len().saturating_sub(TAIL_LINES);
+    lines.get(first..).unwrap_or_default().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_lines_are_kept() {
+        assert_eq!(last_lines(b""), "");
+        assert_eq!(last_lines(b"one\ntwo\n\n"), "one\ntwo");
+        let many: String = (0..30).map(|line| format!("{line}\n")).collect();
+        assert!(last_lines(many.as_bytes()).starts_with("20\n"));
+        assert_eq!(last_lines(b"\xFF!"), "\u{FFFD}!");
+    }
+}

@@ -1,0 +1,87 @@
+//! `workspace/executeCommand`: the preview is opened and closed, each with the document's URI as
+//! the only argument.
+
+use std::str::FromStr;
+
+use serde_json::Value;
+use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp::ls_types::{ExecuteCommandParams, Uri};
+
+use crate::session::Handle;
+
+/// Opens the preview of a document, or brings it to the front.
+pub(crate) const PREVIEW_OPEN: &str = "cindyscript.preview.open";
+/// Closes the preview of a document, if there is one.
+pub(crate) const PREVIEW_CLOSE: &str = "cindyscript.preview.close";
+
+/// Does what is asked for; the answer is `null`.
+pub(crate) async fn execute_command(session: &Handle, params: ExecuteCommandParams) -> Result<()> {
+    match params.command.as_str() {
+        PREVIEW_OPEN => {
+            let uri = document(&params)?;
+            session.open_preview(uri).await.map_err(|message| Error {
+                code: ErrorCode::ServerError(REQUEST_FAILED),
+                message: message.into(),
+                data: None,
+            })
+        }
+        PREVIEW_CLOSE => {
+            session.close_preview(document(&params)?);
+            Ok(())
+        }
+        other => Err(Error::invalid_params(format!(
+            "`{other}` is no command of this server; there are `{PREVIEW_OPEN}` and \
+             `{PREVIEW_CLOSE}`"
+        ))),
+    }
+}
+
+/// The protocol's code for a proper request that could not be fulfilled.
+const REQUEST_FAILED: i64 = -32803;
+
+/// The one argument: the URI of a document.
+fn document(params: &ExecuteCommandParams) -> Result<Uri> {
+    let wrong = |what: &str| {
+        let command = &params.command;
+        Error::invalid_params(format!(
+            "`{command}` wants one argument, the URI of a document, but {what}"
+        ))
+    };
+    match params.arguments.as_slice() {
+        [Value::String(uri)] => {
+            Uri::from_str(uri).map_err(|error| wrong(&format!("`{uri}` is none: {error}")))
+        }
+        [other] => Err(wrong(&format!("got {other}"))),
+        arguments => Err(wrong(&format!("got {} arguments", arguments.len()))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn wrong_arguments_are_told() {
+        let check = |arguments: Value, said: &str| {
+            let params = serde_json::from_value(json!({
+                "command": PREVIEW_OPEN, "arguments": arguments,
+            }));
+            let error = document(&params.unwrap()).unwrap_err();
+            assert!(error.message.ends_with(said), "{}", error.message);
+        };
+        check(json!([]), "but got 0 arguments");
+        check(json!(["file:///a", 1]), "but got 2 arguments");
+        check(json!([{"a": 1}]), "but got {\"a\":1}");
+        let params = |uri: &str| ExecuteCommandParams {
+            command: PREVIEW_OPEN.to_owned(),
+            arguments: vec![uri.into()],
+            ..ExecuteCommandParams::default()
+        };
+        assert!(document(&params("not a uri")).is_err());
+        assert!(document(&params("file:///a.html")).is_ok());
+    }
+}

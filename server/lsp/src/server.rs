@@ -1,0 +1,54 @@
+//! The server over standard input and output, from its start to its end.
+
+use std::io;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use tokio::io::BufReader;
+use tower_lsp::{LspService, Server};
+
+use crate::backend::Backend;
+use crate::guard::{MALFORMED, guard};
+use crate::session::Announced;
+
+/// How many requests run at a time. Each waits for the analysis, and a cancellation is one too.
+const CONCURRENCY: usize = 64;
+
+/// The room between the guard and the server, in bytes; longer messages pass in parts.
+const ROOM: usize = 64 * 1024;
+
+/// How long the end may take, previews that hang included.
+const END: Duration = Duration::from_millis(800);
+
+/// Serves an editor until it says `exit` or is gone.
+///
+/// # Errors
+/// The system gives no threads.
+pub(crate) fn serve() -> io::Result<ExitCode> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?;
+    let code = runtime.block_on(run());
+    // Standard input may be open still and a thread be reading it: it is not waited for.
+    runtime.shutdown_background();
+    Ok(code)
+}
+
+async fn run() -> ExitCode {
+    let (service, socket) = LspService::build(Backend::new)
+        .custom_method("$/setTrace", Backend::set_trace)
+        .custom_method(MALFORMED, Backend::malformed)
+        .finish();
+    let session = service.inner().session().clone();
+    let (near, far) = tokio::io::duplex(ROOM);
+    tokio::spawn(guard(BufReader::new(tokio::io::stdin()), near));
+    Server::new(far, tokio::io::stdout(), socket)
+        .concurrency_level(CONCURRENCY)
+        .serve(service)
+        .await;
+    // As the protocol asks: an exit that was not announced is a failure.
+    match tokio::time::timeout(END, session.end()).await {
+        Ok(Announced(true)) => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    }
+}

@@ -1,0 +1,497 @@
+//! The one owner of all state. Handlers hand it events without waiting, so that edits apply in
+//! the order in which they were sent; readers get snapshots that never change.
+//!
+//! It never waits either: not for the analysis (a thread of its own; edits that arrive meanwhile
+//! are analysed together, the newest text wins), not for the editor ([`Outbox`]), not for a preview
+//! ([`Preview`]).
+
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Instant;
+
+use cindyscript_protocol::{FromPreview, PROTOCOL};
+use serde_json::Value;
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinSet;
+use tower_lsp::ls_types::{
+    MessageType, TextDocumentContentChangeEvent, TextDocumentItem, TraceValue, Uri,
+};
+
+use crate::diagnostics::diagnostics;
+use crate::document::{Document, Reader, Unreadable};
+use crate::outbox::{Outbox, Outgoing, ReceiptParams};
+use crate::position::Encoding;
+use crate::preview::{self, Ending, Preview};
+use crate::settings::Settings;
+use crate::snapshot::{Generation, Snapshot};
+
+/// What happens to the state.
+#[derive(Debug)]
+enum Event {
+    Start(Start),
+    Configure(Value),
+    Trace(TraceValue),
+    Open(TextDocumentItem, Instant),
+    Edit(Uri, i32, Vec<TextDocumentContentChangeEvent>, Instant),
+    Close(Uri),
+    Read(Uri, oneshot::Sender<Settings>, Reader),
+    /// `None`: the analysis panicked.
+    Analysed(Uri, Generation, Option<Arc<Snapshot>>),
+    OpenPreview(Uri, oneshot::Sender<Result<(), String>>),
+    ClosePreview(Uri),
+    Preview(Uri, PreviewId, preview::Event),
+    Shutdown,
+    End(oneshot::Sender<Announced>),
+}
+
+/// Whether the editor announced the end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Announced(pub(crate) bool);
+
+/// What the editor says when it starts the server.
+#[derive(Debug)]
+pub(crate) struct Start {
+    pub(crate) encoding: Encoding,
+    pub(crate) settings: Option<Value>,
+    pub(crate) trace: TraceValue,
+    /// Whether the editor asks for inlay hints again when told to.
+    pub(crate) refreshes_inlay_hints: bool,
+}
+
+/// Tells one preview of a document from the one before it.
+type PreviewId = u64;
+
+/// Where events are handed to the owner of the state. No method that is not `async` waits, and
+/// those that are `async` hand over their event before they wait for its answer.
+#[derive(Clone, Debug)]
+pub(crate) struct Handle(mpsc::UnboundedSender<Event>);
+
+impl Handle {
+    fn put(&self, event: Event) {
+        // The owner lives as long as the server: an event is lost only at its end.
+        let _ = self.0.send(event);
+    }
+
+    pub(crate) fn start(&self, start: Start) {
+        self.put(Event::Start(start));
+    }
+
+    pub(crate) fn configure(&self, settings: Value) {
+        self.put(Event::Configure(settings));
+    }
+
+    pub(crate) fn trace(&self, value: TraceValue) {
+        self.put(Event::Trace(value));
+    }
+
+    pub(crate) fn open(&self, item: TextDocumentItem) {
+        self.put(Event::Open(item, Instant::now()));
+    }
+
+    pub(crate) fn edit(
+        &self,
+        uri: Uri,
+        version: i32,
+        changes: Vec<TextDocumentContentChangeEvent>,
+    ) {
+        self.put(Event::Edit(uri, version, changes, Instant::now()));
+    }
+
+    pub(crate) fn close(&self, uri: Uri) {
+        self.put(Event::Close(uri));
+    }
+
+    pub(crate) fn close_preview(&self, uri: Uri) {
+        self.put(Event::ClosePreview(uri));
+    }
+
+    /// The newest version of a document, as of this call, and the settings.
+    ///
+    /// # Errors
+    /// The document is not open, was edited meanwhile, or cannot be analysed.
+    pub(crate) async fn read(&self, uri: Uri) -> Result<(Arc<Snapshot>, Settings), Unreadable> {
+        let (reader, snapshot) = oneshot::channel();
+        let (sender, settings) = oneshot::channel();
+        self.put(Event::Read(uri, sender, reader));
+        let snapshot = snapshot.await.unwrap_or(Err(Unreadable::NotOpen))?;
+        Ok((snapshot, settings.await.unwrap_or_default()))
+    }
+
+    /// Opens the preview of a document, or brings it to the front.
+    ///
+    /// # Errors
+    /// Why it does not open, for the user.
+    pub(crate) async fn open_preview(&self, uri: Uri) -> Result<(), String> {
+        let (sender, answer) = oneshot::channel();
+        self.put(Event::OpenPreview(uri, sender));
+        answer.await.unwrap_or(Ok(()))
+    }
+
+    /// The editor announces the end: previews are asked to leave.
+    pub(crate) fn shut_down(&self) {
+        self.put(Event::Shutdown);
+    }
+
+    /// Ends all previews and waits until they are gone, which takes less than a second.
+    pub(crate) async fn end(&self) -> Announced {
+        let (sender, ended) = oneshot::channel();
+        self.put(Event::End(sender));
+        ended.await.unwrap_or_default()
+    }
+}
+
+/// The state.
+#[derive(Debug)]
+struct Session {
+    handle: Handle,
+    outbox: Outbox,
+    encoding: Encoding,
+    settings: Settings,
+    tracing: bool,
+    refreshes_inlay_hints: bool,
+    generation: Generation,
+    documents: HashMap<Uri, Document>,
+    previews: HashMap<Uri, (PreviewId, Preview)>,
+    last_preview: PreviewId,
+    /// What runs the previews, those included that are asked to leave.
+    supervisors: JoinSet<()>,
+    announced: Announced,
+}
+
+/// Starts the owner of the state.
+pub(crate) fn start(outbox: Outbox) -> Handle {
+    let (sender, events) = mpsc::unbounded_channel();
+    let handle = Handle(sender);
+    let session = Session {
+        handle: handle.clone(),
+        outbox,
+        encoding: Encoding::default(),
+        settings: Settings::default(),
+        tracing: false,
+        refreshes_inlay_hints: false,
+        generation: 0,
+        documents: HashMap::new(),
+        previews: HashMap::new(),
+        last_preview: 0,
+        supervisors: JoinSet::new(),
+        announced: Announced(false),
+    };
+    tokio::spawn(session.run(events));
+    handle
+}
+
+impl Session {
+    async fn run(mut self, mut events: mpsc::UnboundedReceiver<Event>) {
+        while let Some(event) = events.recv().await {
+            self.handle(event);
+            // All that has piled up first: edits that arrived together are analysed together.
+            while let Ok(event) = events.try_recv() {
+                self.handle(event);
+            }
+            self.analyse();
+        }
+    }
+
+    fn handle(&mut self, event: Event) {
+        match event {
+            Event::Start(start) => {
+                self.encoding = start.encoding;
+                self.tracing = start.trace != TraceValue::Off;
+                // Nothing to refresh yet: the editor has not asked for anything.
+                self.configure(start.settings.unwrap_or_default());
+                self.refreshes_inlay_hints = start.refreshes_inlay_hints;
+            }
+            Event::Configure(settings) => self.configure(settings),
+            Event::Trace(value) => self.tracing = value != TraceValue::Off,
+            Event::Open(item, arrived) => self.open(item, arrived),
+            Event::Edit(uri, version, changes, arrived) => {
+                self.edit(uri, version, changes, arrived);
+            }
+            Event::Close(uri) => self.close(&uri),
+            Event::Read(uri, settings, reader) => {
+                // Whoever cancelled the request does not wait for the answer.
+                let _ = settings.send(self.settings.clone());
+                match self.documents.get_mut(&uri) {
+                    Some(document) => document.read(reader),
+                    None => drop(reader.send(Err(Unreadable::NotOpen))),
+                }
+            }
+            Event::Analysed(uri, generation, snapshot) => {
+                self.analysed(&uri, generation, snapshot);
+            }
+            Event::OpenPreview(uri, answer) => drop(answer.send(self.open_preview(uri))),
+            Event::ClosePreview(uri) => self.close_preview(&uri),
+            Event::Preview(uri, id, event) => {
+                // What is said by a preview that was closed is of no interest.
+                if self
+                    .previews
+                    .get(&uri)
+                    .is_some_and(|(current, _)| *current == id)
+                {
+                    self.heard(uri, event);
+                }
+            }
+            Event::Shutdown => {
+                self.announced = Announced(true);
+                self.close_previews();
+            }
+            Event::End(ended) => self.end(ended),
+        }
+    }
+
+    fn configure(&mut self, settings: Value) {
+        match Settings::read(settings) {
+            Ok(Some(settings)) => {
+                let hints = settings.inlay_hints != self.settings.inlay_hints;
+                self.settings = settings;
+                if hints && self.refreshes_inlay_hints {
+                    self.outbox.put(Outgoing::RefreshInlayHints);
+                }
+            }
+            Ok(None) => {}
+            Err(error) => self.outbox.put(Outgoing::Show(MessageType::WARNING, error)),
+        }
+    }
+
+    // Documents.
+
+    fn next_generation(&mut self) -> Generation {
+        self.generation += 1;
+        self.generation
+    }
+
+    fn open(&mut self, item: TextDocumentItem, arrived: Instant) {
+        let generation = self.next_generation();
+        let uri = item.uri.clone();
+        let document = Document::open(item, generation, arrived);
+        self.show(&uri, &document);
+        if let Some(before) = self.documents.insert(uri, document) {
+            before.close();
+        }
+    }
+
+    fn edit(
+        &mut self,
+        uri: Uri,
+        version: i32,
+        changes: Vec<TextDocumentContentChangeEvent>,
+        arrived: Instant,
+    ) {
+        let generation = self.next_generation();
+        let Some(document) = self.documents.get_mut(&uri) else {
+            let message = format!("An edit of {} was ignored: it is not open.", uri.as_str());
+            self.outbox
+                .put(Outgoing::Log(MessageType::WARNING, message));
+            return;
+        };
+        document.edit(version, changes, self.encoding, generation, arrived);
+        if let Some((_, preview)) = self.previews.get(&uri) {
+            preview.show(document.page());
+        }
+    }
+
+    fn close(&mut self, uri: &Uri) {
+        if let Some(document) = self.documents.remove(uri) {
+            document.close();
+            self.outbox
+                .put(Outgoing::Diagnostics(uri.clone(), Vec::new(), None));
+        }
+    }
+
+    /// Starts the analysis of each document that has a new text and none running.
+    fn analyse(&mut self) {
+        for document in self.documents.values_mut() {
+            let Some(job) = document.next_job(self.encoding) else {
+                continue;
+            };
+            let handle = self.handle.clone();
+            tokio::task::spawn_blocking(move || {
+                let (uri, generation) = (job.uri.clone(), job.generation);
+                // A panic is ours to mend, but no reason to lose the author's other files.
+                let snapshot = catch_unwind(AssertUnwindSafe(|| job.run())).ok();
+                handle.put(Event::Analysed(uri, generation, snapshot.map(Arc::new)));
+            });
+        }
+    }
+
+    fn analysed(&mut self, uri: &Uri, generation: Generation, snapshot: Option<Arc<Snapshot>>) {
+        let failed = snapshot.is_none();
+        let Some(document) = self.documents.get_mut(uri) else {
+            return;
+        };
+        if failed {
+            let version = document.version();
+            let message = format!(
+                "The analysis of {} failed at version {version}; its diagnostics stay as they \
+                 were. This is an error of the server.",
+                uri.as_str()
+            );
+            self.outbox.put(Outgoing::Log(MessageType::ERROR, message));
+        }
+        if document.analysed(generation, snapshot) {
+            self.publish(uri);
+            self.measure(uri);
+        }
+    }
+
+    /// Sends the diagnostics of the newest version, if they are known.
+    fn publish(&self, uri: &Uri) {
+        if let Some(document) = self.documents.get(uri)
+            && let Some(snapshot) = document.known()
+        {
+            let diagnostics = diagnostics(snapshot, document.problems());
+            let version = Some(snapshot.version);
+            self.outbox
+                .put(Outgoing::Diagnostics(uri.clone(), diagnostics, version));
+        }
+    }
+
+    fn measure(&mut self, uri: &Uri) {
+        if let Some(document) = self.documents.get_mut(uri)
+            && let Some(latency) = document.meter().answered()
+            && self.tracing
+        {
+            let version = document.version();
+            let message = format!("diagnostics of version {version}: {latency}");
+            self.outbox.put(Outgoing::Trace(message));
+        }
+    }
+
+    // Previews.
+
+    fn show(&self, uri: &Uri, document: &Document) {
+        if let Some((_, preview)) = self.previews.get(uri) {
+            preview.show(document.page());
+        }
+    }
+
+    fn open_preview(&mut self, uri: Uri) -> Result<(), String> {
+        if let Some((_, preview)) = self.previews.get(&uri) {
+            preview.focus();
+            return Ok(());
+        }
+        let Some(document) = self.documents.get(&uri) else {
+            return Err(format!("{} is not open in the editor.", uri.as_str()));
+        };
+        self.last_preview += 1;
+        let id = self.last_preview;
+        let tell = {
+            let (handle, uri) = (self.handle.clone(), uri.clone());
+            move |event| handle.put(Event::Preview(uri.clone(), id, event))
+        };
+        let program = self.settings.preview.path.as_deref();
+        let (preview, supervisor) = Preview::start(program, document.page(), tell)?;
+        while self.supervisors.try_join_next().is_some() {}
+        self.supervisors.spawn(supervisor);
+        self.previews.insert(uri, (id, preview));
+        Ok(())
+    }
+
+    fn close_preview(&mut self, uri: &Uri) {
+        if let Some((_, preview)) = self.previews.remove(uri) {
+            preview.close();
+        }
+        self.forget_problems(uri);
+    }
+
+    fn forget_problems(&mut self, uri: &Uri) {
+        let document = self.documents.get_mut(uri);
+        if document.is_some_and(Document::clear_problems) {
+            self.publish(uri);
+        }
+    }
+
+    fn heard(&mut self, uri: Uri, event: preview::Event) {
+        match event {
+            preview::Event::Message(message) => self.understood(uri, message),
+            preview::Event::Noise(error) => {
+                let message = format!("The preview of {}: {error}", uri.as_str());
+                self.outbox
+                    .put(Outgoing::Log(MessageType::WARNING, message));
+            }
+            preview::Event::Ended(ending) => {
+                self.close_preview(&uri);
+                if let Ending::Died { status, words } = ending {
+                    let words = if words.is_empty() {
+                        "It said nothing."
+                    } else {
+                        &words
+                    };
+                    let message = format!("The preview died ({status}).\n{words}");
+                    self.outbox.put(Outgoing::Show(MessageType::ERROR, message));
+                }
+            }
+        }
+    }
+
+    fn understood(&mut self, uri: Uri, message: FromPreview) {
+        match message {
+            FromPreview::Hello {
+                protocol, program, ..
+            } if protocol != PROTOCOL => {
+                self.close_preview(&uri);
+                let message = format!(
+                    "{program} speaks version {protocol} of the protocol, this server version \
+                     {PROTOCOL}: install both from one release."
+                );
+                self.outbox.put(Outgoing::Show(MessageType::ERROR, message));
+            }
+            FromPreview::Hello {
+                program, adapter, ..
+            } => {
+                let adapter = adapter.as_deref().unwrap_or("the CPU");
+                let message = format!("{program} draws {} on {adapter}", uri.as_str());
+                self.outbox.put(Outgoing::Log(MessageType::INFO, message));
+            }
+            FromPreview::Receipt {
+                version,
+                stages,
+                structural,
+            } => {
+                let total = stages.total();
+                if self.tracing {
+                    let message = format!("picture of version {version}: {total:.3} ms {stages:?}");
+                    self.outbox.put(Outgoing::Trace(message));
+                }
+                let document = self.documents.get_mut(&uri);
+                if document.is_some_and(|document| document.shown(version)) {
+                    self.publish(&uri);
+                }
+                self.outbox.put(Outgoing::Receipt(ReceiptParams {
+                    uri,
+                    version,
+                    structural,
+                    stages,
+                    total,
+                }));
+            }
+            FromPreview::Problems { version, problems } => {
+                let document = self.documents.get_mut(&uri);
+                if document.is_some_and(|document| document.set_problems(version, problems)) {
+                    self.publish(&uri);
+                }
+            }
+            // For clients of other kinds; an editor has no place for it.
+            FromPreview::Status { .. } => {}
+            // The window is gone: so is the process soon, or it is helped.
+            FromPreview::Closed => self.close_preview(&uri),
+        }
+    }
+
+    fn close_previews(&mut self) {
+        for (_, (_, preview)) in self.previews.drain() {
+            preview.close();
+        }
+    }
+
+    fn end(&mut self, ended: oneshot::Sender<Announced>) {
+        self.close_previews();
+        let mut supervisors = std::mem::take(&mut self.supervisors);
+        let announced = self.announced;
+        tokio::spawn(async move {
+            while supervisors.join_next().await.is_some() {}
+            let _ = ended.send(announced);
+        });
+    }
+}

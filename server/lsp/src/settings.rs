@@ -1,0 +1,121 @@
+//! What the user can set.
+
+use std::path::PathBuf;
+
+use cindyscript_analysis::inlay_hints;
+use serde::Deserialize;
+use serde_json::Value;
+
+/// The settings, from `initializationOptions` and `workspace/didChangeConfiguration`: an object
+/// with or without the outer key `cindyscript`, every part of which may be absent.
+///
+/// ```json
+/// {"cindyscript": {
+///   "inlayHints": {"variables": true, "colorplots": true, "parameters": true},
+///   "preview": {"path": "/usr/local/bin/cindyscript-preview"}
+/// }}
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct Settings {
+    /// Which inlay hints are shown.
+    pub(crate) inlay_hints: InlayHints,
+    /// The preview.
+    pub(crate) preview: Preview,
+}
+
+/// Which inlay hints are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct InlayHints {
+    variables: bool,
+    colorplots: bool,
+    parameters: bool,
+}
+
+impl Default for InlayHints {
+    fn default() -> Self {
+        Self {
+            variables: true,
+            colorplots: true,
+            parameters: true,
+        }
+    }
+}
+
+impl From<InlayHints> for inlay_hints::Config {
+    fn from(hints: InlayHints) -> Self {
+        Self {
+            variables: hints.variables,
+            colorplots: hints.colorplots,
+            parameters: hints.parameters,
+        }
+    }
+}
+
+/// The preview.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct Preview {
+    /// The program; without it the one beside the server, else the one on `PATH`.
+    pub(crate) path: Option<PathBuf>,
+}
+
+impl Settings {
+    /// Reads settings. `None`: there are none in it, as in the empty notice that some editors
+    /// send when anything was changed.
+    ///
+    /// # Errors
+    /// A part is of the wrong type.
+    pub(crate) fn read(value: Value) -> Result<Option<Self>, String> {
+        let Value::Object(mut object) = value else {
+            return Ok(None);
+        };
+        let value = object.remove("cindyscript").unwrap_or(object.into());
+        if value.as_object().is_none_or(serde_json::Map::is_empty) {
+            return Ok(None);
+        }
+        let settings: Self = serde_json::from_value(value)
+            .map_err(|error| format!("the settings of CindyScript were not understood: {error}"))?;
+        Ok(Some(settings.normalised()))
+    }
+
+    /// An empty path is none: it is what a settings page shows for nothing.
+    fn normalised(mut self) -> Self {
+        self.preview.path = self
+            .preview
+            .path
+            .filter(|path| !path.as_os_str().is_empty());
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn parts_may_be_absent() {
+        assert_eq!(Settings::read(json!(null)), Ok(None));
+        assert_eq!(Settings::read(json!({})), Ok(None));
+        assert_eq!(Settings::read(json!({"cindyscript": {}})), Ok(None));
+        let read = |value| Settings::read(value).unwrap().unwrap();
+        let inner = json!({"inlayHints": {"variables": false}, "other": 1});
+        let settings = read(inner.clone());
+        assert!(!settings.inlay_hints.variables && settings.inlay_hints.colorplots);
+        assert_eq!(settings, read(json!({"cindyscript": inner})));
+        assert_eq!(read(json!({"preview": {"path": ""}})).preview.path, None);
+        let path = read(json!({"preview": {"path": "/p"}})).preview.path;
+        assert_eq!(path, Some(PathBuf::from("/p")));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let error = Settings::read(json!({"inlayHints": {"variables": "no"}})).unwrap_err();
+        assert!(error.contains("expected a boolean"), "{error}");
+    }
+}

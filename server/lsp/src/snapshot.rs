@@ -1,0 +1,112 @@
+//! A version of a document with everything that is known about it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use cindyscript_analysis::{Analysis, Document, analyse};
+use ropey::Rope;
+use text_size::{TextRange, TextSize};
+use tower_lsp::ls_types::{Position, Range, Uri};
+
+use crate::position::{self, Encoding};
+
+/// One text of one document. The editor's version numbers may repeat when a document is closed
+/// and opened again; generations never do.
+pub(crate) type Generation = u64;
+
+/// The newest generation of a document, shared with all who read older ones.
+#[derive(Clone, Debug)]
+pub(crate) struct Newest(Arc<AtomicU64>);
+
+impl Newest {
+    const CLOSED: Generation = Generation::MAX;
+
+    pub(crate) fn new(generation: Generation) -> Self {
+        Self(Arc::new(AtomicU64::new(generation)))
+    }
+
+    pub(crate) fn set(&self, generation: Generation) {
+        self.0.store(generation, Ordering::Release);
+    }
+
+    pub(crate) fn close(&self) {
+        self.set(Self::CLOSED);
+    }
+
+    fn get(&self) -> Generation {
+        self.0.load(Ordering::Acquire)
+    }
+}
+
+/// What is to be analysed.
+#[derive(Clone, Debug)]
+pub(crate) struct Job {
+    pub(crate) uri: Uri,
+    /// The name that tells the analysis a page from a script.
+    pub(crate) name: Arc<str>,
+    pub(crate) text: Rope,
+    pub(crate) version: i32,
+    pub(crate) generation: Generation,
+    pub(crate) encoding: Encoding,
+    pub(crate) newest: Newest,
+    /// An earlier version, of which the analysis keeps what did not change.
+    pub(crate) earlier: Option<Document>,
+}
+
+impl Job {
+    /// Parses and analyses. Takes as long as it takes: not for a thread that others wait for.
+    pub(crate) fn run(self) -> Snapshot {
+        let text = self.text.to_string();
+        let document = match self.earlier {
+            Some(earlier) => earlier.update(text),
+            None => Document::open(&self.name, text),
+        };
+        let analysis = analyse(&document);
+        Snapshot {
+            uri: self.uri,
+            version: self.version,
+            generation: self.generation,
+            document,
+            analysis,
+            text: self.text,
+            encoding: self.encoding,
+            newest: self.newest,
+        }
+    }
+}
+
+/// A version of a document with everything that is known about it. Never changes.
+#[derive(Debug)]
+pub(crate) struct Snapshot {
+    pub(crate) uri: Uri,
+    pub(crate) version: i32,
+    pub(crate) generation: Generation,
+    pub(crate) document: Document,
+    pub(crate) analysis: Analysis,
+    text: Rope,
+    encoding: Encoding,
+    newest: Newest,
+}
+
+impl Snapshot {
+    /// Whether the document has not been edited or closed since.
+    pub(crate) fn is_newest(&self) -> bool {
+        self.newest.get() == self.generation
+    }
+
+    pub(crate) fn to_offset(&self, position: Position) -> TextSize {
+        position::to_offset(&self.text, self.encoding, position)
+    }
+
+    pub(crate) fn to_text_range(&self, range: Range) -> TextRange {
+        position::to_text_range(&self.text, self.encoding, range)
+    }
+
+    pub(crate) fn to_position(&self, offset: TextSize) -> Position {
+        position::to_position(&self.text, self.encoding, offset)
+    }
+
+    pub(crate) fn to_range(&self, range: TextRange) -> Range {
+        position::to_range(&self.text, self.encoding, range)
+    }
+}

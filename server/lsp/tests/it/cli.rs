@@ -1,0 +1,184 @@
+//! The command line.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use expect_test::{Expect, expect};
+use serde_json::Value;
+
+use crate::client::starting;
+
+/// A folder of its own with files in it, in which the program runs.
+fn run(name: &str, files: &[(&str, &[u8])], arguments: &[&str]) -> Output {
+    let folder: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("cli")
+        .join(name);
+    fs::create_dir_all(&folder).unwrap();
+    for (file, bytes) in files {
+        fs::write(folder.join(file), bytes).unwrap();
+    }
+    let _starting = starting();
+    Command::new(env!("CARGO_BIN_EXE_cindyscript-server"))
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap()
+}
+
+fn check(name: &str, files: &[(&str, &[u8])], arguments: &[&str], status: i32, expected: &Expect) {
+    let output = run(name, files, arguments);
+    expected.assert_eq(&String::from_utf8_lossy(&output.stdout));
+    assert_eq!(output.status.code(), Some(status));
+}
+
+const WRONG: &[u8] = "größe = 1;\n\t\"😀\" + nothere;\na = (größe\n;\n".as_bytes();
+
+#[test]
+fn findings_for_people() {
+    check(
+        "people",
+        &[("wrong.cindyscript", WRONG)],
+        &["check", "wrong.cindyscript"],
+        1,
+        &expect![[r#"
+            wrong.cindyscript:2:8: warning[undefined-name]: `nothere` is never given a value
+             2 | 	"😀" + nothere;
+               | 	      ^^^^^^^
+            wrong.cindyscript:3:5: error[unclosed-bracket]: `(` is never closed
+             3 | a = (größe
+               |     ^
+              wrong.cindyscript:4:2: note: `)` is missing here
+        "#]],
+    );
+}
+
+#[test]
+fn a_file_that_cannot_be_read_does_not_keep_others_from_it() {
+    check(
+        "unreadable",
+        &[
+            ("latin.cindyscript", b"a = 1;\n// gr\xF6\xDFe"),
+            ("right.cindyscript", b"a = 1;"),
+            ("last.cindyscript", b"nothere + 1;"),
+        ],
+        &[
+            "check",
+            "none.html",
+            "latin.cindyscript",
+            "right.cindyscript",
+            "last.cindyscript",
+        ],
+        1,
+        &expect![[r#"
+            none.html:1:1: error[cannot-read]: cannot be read: No such file or directory (os error 2)
+            latin.cindyscript:2:6: error[not-utf-8]: byte 0xF6 is not UTF-8; save the file in that encoding
+            last.cindyscript:1:1: warning[undefined-name]: `nothere` is never given a value
+             1 | nothere + 1;
+               | ^^^^^^^
+        "#]],
+    );
+}
+
+#[test]
+fn a_page_without_scripts() {
+    check(
+        "page",
+        &[("page.html", b"<p>Hello</p>")],
+        &["check", "page.html"],
+        0,
+        &expect![[r#"
+            page.html:1:1: hint[no-applet]: this page has no CindyScript and does not call `CindyJS`
+             1 | <p>Hello</p>
+               | ^
+              help: an applet is a call `CindyJS({scripts: "cs*", ports: [...]})`
+        "#]],
+    );
+}
+
+#[test]
+fn findings_for_programs() {
+    let output = run(
+        "programs",
+        &[("wrong.cindyscript", WRONG)],
+        &["check", "--format", "json", "wrong.cindyscript", "none"],
+    );
+    assert_eq!(output.status.code(), Some(1));
+    let findings: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(findings.len() > 2);
+    for finding in &findings {
+        for number in ["line", "column", "end_line", "end_column"] {
+            assert!(finding[number].as_u64().unwrap() > 0);
+        }
+        for text in ["file", "severity", "code", "message"] {
+            assert!(finding[text].is_string(), "{finding}");
+        }
+        assert!(finding["related"].is_array());
+    }
+    let warning = findings
+        .iter()
+        .find(|finding| finding["code"] == "undefined-name")
+        .unwrap();
+    assert_eq!(
+        (&warning["line"], &warning["column"]),
+        (&Value::from(2), &Value::from(8))
+    );
+
+    let output = run(
+        "programs",
+        &[("right.cindyscript", b"a = 1;")],
+        &["check", "--format=json", "right.cindyscript"],
+    );
+    assert_eq!(
+        (output.status.code(), output.stdout.as_slice()),
+        (Some(0), &b"[]\n"[..])
+    );
+}
+
+#[test]
+fn types() {
+    check(
+        "types",
+        &[(
+            "julia.cindyscript",
+            b"a = -2;\nb = sqrt(a);\nf(z) := z^2 + b;\ncolorplot(|f(complex(#))|);\n",
+        )],
+        &["types", "julia.cindyscript"],
+        0,
+        &expect![[r#"
+            julia.cindyscript:1:5  variable   a          int
+            julia.cindyscript:2:5  variable   b          complex
+            julia.cindyscript:3:1  function   f(z)       complex -> complex
+            julia.cindyscript:4:1  colorplot  colorplot  real
+        "#]],
+    );
+    check(
+        "types",
+        &[],
+        &["types", "none"],
+        1,
+        &expect![[r#"
+        none:1:1: error[cannot-read]: cannot be read: No such file or directory (os error 2)
+    "#]],
+    );
+}
+
+#[test]
+fn usage() {
+    for arguments in [
+        &["chek"][..],
+        &["check"],
+        &["types"],
+        &["check", "--format", "xml", "a"],
+    ] {
+        let output = run("usage", &[], arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("Usage:"));
+    }
+    assert_eq!(run("usage", &[], &["--help"]).status.code(), Some(0));
+    let version = run("usage", &[], &["--version"]).stdout;
+    assert_eq!(
+        version,
+        format!("cindyscript-server {}\n", env!("CARGO_PKG_VERSION")).as_bytes()
+    );
+}

@@ -1,0 +1,326 @@
+//! What an editor and the server say to each other.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::client::Client;
+
+const URI: &str = "file:///tmp/a.cindyscript";
+
+fn codes(diagnostics: &[Value]) -> Vec<&str> {
+    diagnostics
+        .iter()
+        .map(|found| found["code"].as_str().unwrap())
+        .collect()
+}
+
+#[test]
+fn the_first_words() {
+    let mut client = Client::start();
+    let answer = client.handshake(json!({}));
+    let capabilities = &answer["result"]["capabilities"];
+    // What has a handler, and nothing else.
+    let told: Vec<&String> = capabilities.as_object().unwrap().keys().collect();
+    assert_eq!(
+        told,
+        [
+            "codeLensProvider",
+            "documentSymbolProvider",
+            "executeCommandProvider",
+            "hoverProvider",
+            "inlayHintProvider",
+            "positionEncoding",
+            "textDocumentSync",
+        ]
+    );
+    assert_eq!(capabilities["positionEncoding"], "utf-16");
+    assert_eq!(capabilities["textDocumentSync"]["change"], 2);
+    let commands = json!(["cindyscript.preview.open", "cindyscript.preview.close"]);
+    assert_eq!(capabilities["executeCommandProvider"]["commands"], commands);
+    assert_eq!(answer["result"]["serverInfo"]["name"], "cindyscript-server");
+}
+
+#[test]
+fn each_encoding_of_positions() {
+    // Where `nothere` stands behind a character of four bytes and one of two.
+    for (encoding, start) in [("utf-8", 15), ("utf-16", 12), ("utf-32", 11)] {
+        let mut client = Client::start();
+        let offered = json!({"general": {"positionEncodings": ["utf-7", encoding, "utf-16"]}});
+        let answer = client.handshake(json!({"capabilities": offered}));
+        assert_eq!(
+            answer["result"]["capabilities"]["positionEncoding"],
+            encoding
+        );
+        client.open(URI, "a = \"😀ä\" + ");
+        client.diagnostics(URI, Some(1));
+        client.edit(URI, 2, [0, start, 0, 99], "nothere;");
+        let diagnostics = client.diagnostics(URI, Some(2));
+        let found = diagnostics
+            .iter()
+            .find(|found| found["code"] == "undefined-name");
+        let range = &found.unwrap()["range"];
+        assert_eq!(
+            range["start"],
+            json!({"line": 0, "character": start}),
+            "{encoding}"
+        );
+        assert_eq!(
+            range["end"],
+            json!({"line": 0, "character": start + 7}),
+            "{encoding}"
+        );
+    }
+}
+
+#[test]
+fn a_diagnostic_comes_and_goes() {
+    let mut client = Client::initialize(json!({}));
+    client.open(URI, "a = (1;\nb = 2;\n");
+    let diagnostics = client.diagnostics(URI, Some(1));
+    assert_eq!(codes(&diagnostics), ["unclosed-bracket"]);
+    let first = &diagnostics[0];
+    assert_eq!(first["severity"], 1);
+    assert_eq!(first["source"], "cindyscript");
+    assert_eq!(first["relatedInformation"][0]["location"]["uri"], URI);
+    client.edit(URI, 2, [0, 4, 0, 5], "");
+    assert_eq!(client.diagnostics(URI, Some(2)), [] as [Value; 0]);
+    client.rewrite(URI, 3, "c = nothere;");
+    assert_eq!(codes(&client.diagnostics(URI, Some(3))), ["undefined-name"]);
+    client.notify(
+        "textDocument/didClose",
+        json!({"textDocument": {"uri": URI}}),
+    );
+    assert_eq!(client.diagnostics(URI, None), [] as [Value; 0]);
+    client.open(URI, "c = nothere;");
+    assert_eq!(codes(&client.diagnostics(URI, Some(1))), ["undefined-name"]);
+}
+
+#[test]
+fn edits_in_quick_succession() {
+    let mut client = Client::initialize(json!({}));
+    client.open(URI, "a = ;\n");
+    // A number grows digit by digit, with another line inserted before it now and then; what is
+    // wrong in the end is the name in the last edit.
+    let mut line = 0;
+    for version in 2..=200 {
+        if version % 10 == 0 {
+            client.edit(URI, version, [0, 0, 0, 0], "// line\n");
+            line += 1;
+        } else {
+            client.edit(URI, version, [line, 4, line, 4], "1");
+        }
+    }
+    client.edit(URI, 201, [line, 4, line, 4], "nothere + ");
+    let diagnostics = client.diagnostics(URI, Some(201));
+    assert_eq!(codes(&diagnostics), ["undefined-name"]);
+    let start = &diagnostics[0]["range"]["start"];
+    assert_eq!(*start, json!({"line": line, "character": 4}));
+    let versions: Vec<i64> = client
+        .rest()
+        .iter()
+        .filter(|message| message["method"] == "textDocument/publishDiagnostics")
+        .map(|message| message["params"]["version"].as_i64().unwrap())
+        .collect();
+    assert!(versions.is_sorted(), "{versions:?}");
+    assert!(
+        versions.iter().all(|version| *version <= 201),
+        "{versions:?}"
+    );
+}
+
+#[test]
+fn edits_with_positions_outside_of_the_text() {
+    let mut client = Client::initialize(json!({}));
+    client.open(URI, "a = 1;\r\n😀");
+    client.edit(URI, 2, [99, 99, 4_294_967_295, 0], "b = 2;");
+    client.edit(URI, 3, [0, 99, 0, 4_294_967_295], " // end of line");
+    // Within the emoji's surrogate pair: before it.
+    client.edit(URI, 4, [1, 1, 1, 1], "// ");
+    // From the end to the start.
+    client.edit(URI, 5, [0, 1, 0, 0], "nothere = 3; c");
+    client.edit(URI, 6, [2, 0, 2, 0], "\nd = unknown;");
+    let diagnostics = client.diagnostics(URI, Some(6));
+    assert_eq!(codes(&diagnostics), ["undefined-name"]);
+    let start = &diagnostics[0]["range"]["start"];
+    assert_eq!(*start, json!({"line": 2, "character": 4}));
+    client.edit("file:///not/open.cindyscript", 2, [0, 0, 0, 0], "x");
+    let log = client.hear("window/logMessage");
+    assert!(
+        log["message"].as_str().unwrap().contains("not open"),
+        "{log}"
+    );
+}
+
+#[test]
+fn pages_of_other_matters_are_left_alone() {
+    let mut client = Client::initialize(json!({}));
+    let uri = "file:///tmp/page.html";
+    client.open(uri, "<html><script>let a = 1;</script></html>");
+    assert_eq!(client.diagnostics(uri, Some(1)), [] as [Value; 0]);
+    // A call that is known only when JavaScript runs.
+    let call = "<script type='text/x-cindyscript' id='csdraw'>a = nothere;</script>\n\
+                <script>CindyJS(options());</script>";
+    client.rewrite(uri, 2, call);
+    let diagnostics = client.diagnostics(uri, Some(2));
+    assert!(
+        codes(&diagnostics).contains(&"undefined-name"),
+        "{diagnostics:?}"
+    );
+    assert!(
+        diagnostics.len() > 1,
+        "what was not understood is said: {diagnostics:?}"
+    );
+}
+
+const SCRIPT: &str = "f(x) := x^2;\nb = sqrt(f(-2));\ncolorplot(\n  |complex(#) - b|);\n";
+
+#[test]
+fn hover() {
+    let mut client = Client::initialize(json!({}));
+    client.open(URI, SCRIPT);
+    let at = |line, character| json!({"position": {"line": line, "character": character}});
+    let hover = client.result("textDocument/hover", URI, at(1, 0));
+    assert_eq!(hover["contents"]["kind"], "markdown");
+    let range = json!({"start": {"line": 1, "character": 0}, "end": {"line": 1, "character": 1}});
+    assert_eq!(hover["range"], range);
+    assert!(
+        hover["contents"]["value"].as_str().unwrap().contains('b'),
+        "{hover}"
+    );
+    let outside = client.result("textDocument/hover", URI, at(99, 99));
+    assert!(outside.is_null() || outside["contents"].is_object());
+    let unknown = client.result("textDocument/hover", "file:///none", at(0, 0));
+    assert_eq!(unknown, Value::Null);
+}
+
+#[test]
+fn inlay_hints_and_their_settings() {
+    let settings = |on: bool| {
+        let hints = json!({"variables": on, "colorplots": on, "parameters": on});
+        json!({"cindyscript": {"inlayHints": hints}})
+    };
+    let refresh = json!({"workspace": {"inlayHint": {"refreshSupport": true}}});
+    let mut client = Client::initialize(json!({
+        "capabilities": refresh, "initializationOptions": settings(false)["cindyscript"],
+    }));
+    client.open(URI, SCRIPT);
+    let all = json!({"range": {
+        "start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0},
+    }});
+    let hints = client.result("textDocument/inlayHint", URI, all.clone());
+    assert_eq!(hints, json!([]));
+    client.notify(
+        "workspace/didChangeConfiguration",
+        json!({"settings": settings(true)}),
+    );
+    // The request is not answered: nothing waits for it.
+    client.hear("workspace/inlayHint/refresh");
+    let hints = client.result("textDocument/inlayHint", URI, all);
+    let lines: Vec<u64> = hints
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|hint| hint["position"]["line"].as_u64().unwrap())
+        .collect();
+    assert!(lines.contains(&1) && lines.contains(&2), "{hints}");
+    let part = json!({"range": {
+        "start": {"line": 1, "character": 0}, "end": {"line": 2, "character": 0},
+    }});
+    let hints = client.result("textDocument/inlayHint", URI, part);
+    for hint in hints.as_array().unwrap() {
+        assert_eq!(hint["position"]["line"], 1);
+    }
+    let wrong = json!({"settings": {"cindyscript": {"inlayHints": 3}}});
+    client.notify("workspace/didChangeConfiguration", wrong);
+    let said = client.hear("window/showMessage");
+    assert!(
+        said["message"].as_str().unwrap().contains("settings"),
+        "{said}"
+    );
+}
+
+#[test]
+fn document_symbols() {
+    let text = json!({"documentSymbol": {"hierarchicalDocumentSymbolSupport": true}});
+    let mut client = Client::initialize(json!({"capabilities": {"textDocument": text}}));
+    client.open(URI, SCRIPT);
+    let symbols = client.result("textDocument/documentSymbol", URI, json!({}));
+    let text = symbols.to_string();
+    for name in ["\"f\"", "\"b\"", "colorplot"] {
+        assert!(text.contains(name) || text.contains("f("), "{name}: {text}");
+    }
+    assert!(text.contains("selectionRange"), "{text}");
+
+    let mut client = Client::initialize(json!({}));
+    client.open(URI, SCRIPT);
+    let symbols = client.result("textDocument/documentSymbol", URI, json!({}));
+    let text = symbols.to_string();
+    assert!(
+        text.contains("location") && !text.contains("selectionRange"),
+        "{text}"
+    );
+}
+
+#[test]
+fn code_lenses() {
+    let mut client = Client::initialize(json!({}));
+    client.open(URI, SCRIPT);
+    let lenses = client.result("textDocument/codeLens", URI, json!({}));
+    let lenses = lenses.as_array().unwrap();
+    assert_eq!(lenses.len(), 1, "{lenses:?}");
+    let lens = &lenses[0];
+    assert_eq!(lens["command"]["command"], "cindyscript.preview.open");
+    assert_eq!(lens["command"]["arguments"], json!([URI]));
+    assert_eq!(lens["range"]["start"]["line"], 2);
+    assert_eq!(lens["range"]["start"]["line"], lens["range"]["end"]["line"]);
+}
+
+#[test]
+fn a_request_that_an_edit_overtakes_is_dropped_and_the_next_is_right() {
+    let mut client = Client::initialize(json!({}));
+    client.open(URI, SCRIPT);
+    let position = json!({"line": 0, "character": 0});
+    let params = json!({"textDocument": {"uri": URI}, "position": position});
+    let mut requests = Vec::new();
+    for version in 2..60 {
+        client.edit(URI, version, [0, 0, 0, 0], "v = 1; ");
+        requests.push(client.request("textDocument/hover", params.clone()));
+    }
+    let last = requests.pop().unwrap();
+    for id in requests {
+        let answer = client.answer(id);
+        let dropped = answer["error"]["code"] == -32801;
+        assert!(dropped || answer.get("result").is_some(), "{answer}");
+    }
+    let answer = client.answer(last);
+    assert!(answer["result"]["contents"].is_object(), "{answer}");
+}
+
+#[test]
+fn commands_with_wrong_arguments() {
+    let mut client = Client::initialize(json!({}));
+    let mut said = |params: Value| {
+        let answer = client.ask("workspace/executeCommand", params);
+        answer["error"]["message"].as_str().unwrap().to_owned()
+    };
+    let open = "cindyscript.preview.open";
+    assert!(said(json!({"command": open})).contains("got 0 arguments"));
+    assert!(said(json!({"command": open, "arguments": [7]})).contains("got 7"));
+    assert!(said(json!({"command": open, "arguments": [URI]})).contains("not open"));
+    assert!(said(json!({"command": "rm"})).contains("no command"));
+}
+
+#[test]
+fn the_end() {
+    let mut client = Client::initialize(json!({}));
+    client.open(URI, SCRIPT);
+    let (status, time) = client.shut_down();
+    assert_eq!(status.code(), Some(0));
+    assert!(time < Duration::from_secs(1), "{time:?}");
+
+    let mut client = Client::initialize(json!({}));
+    let (status, time) = client.vanish();
+    assert_eq!(status.code(), Some(1));
+    assert!(time < Duration::from_secs(1), "{time:?}");
+}

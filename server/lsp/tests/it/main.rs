@@ -1,0 +1,11 @@
+//! The program from outside: conversations over standard input and output, and the command line.
+
+#![allow(clippy::unwrap_used)]
+
+mod cli;
+mod client;
+mod conversation;
+mod latency;
+mod malformed;
+#[cfg(unix)]
+mod preview;

@@ -1,0 +1,282 @@
+//! The preview, played by small shell scripts.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, PATIENCE, starting};
+
+const URI: &str = "file:///tmp/p.cindyscript";
+const OPEN: &str = "cindyscript.preview.open";
+const CLOSE: &str = "cindyscript.preview.close";
+
+/// A shell script that plays a preview, and the folder that it writes to.
+struct Fake {
+    folder: PathBuf,
+}
+
+impl Fake {
+    fn new(name: &str, script: &str) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        let fake = Self { folder };
+        fake.write(script);
+        fake
+    }
+
+    fn write(&self, script: &str) {
+        let _starting = starting();
+        let text = format!(
+            "#!/bin/sh\ncd '{}'\necho \"$@\" >> arguments\n{script}\n",
+            self.folder.display()
+        );
+        fs::write(self.program(), text).unwrap();
+        fs::set_permissions(self.program(), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    fn program(&self) -> PathBuf {
+        self.folder.join("preview")
+    }
+
+    fn client(&self) -> Client {
+        let path = self.program();
+        let mut client = Client::initialize(json!({
+            "initializationOptions": {"preview": {"path": path}}, "trace": "verbose",
+        }));
+        client.open(URI, "a = 1;");
+        client.diagnostics(URI, Some(1));
+        client
+    }
+
+    fn read(&self, file: &str) -> String {
+        fs::read_to_string(self.folder.join(file)).unwrap_or_default()
+    }
+
+    /// What the preview has read, once it is what is meant.
+    fn wait(&self, meant: impl Fn(&[Value]) -> bool) -> Vec<Value> {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let lines = self.read("read");
+            // A line may be half written.
+            let messages: Vec<Value> = lines
+                .split_inclusive('\n')
+                .filter_map(|line| serde_json::from_str(line).ok())
+                .collect();
+            if meant(&messages) {
+                return messages;
+            }
+            assert!(Instant::now() < end, "{lines}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+/// Writes down what it reads, and answers each text with a receipt and a problem.
+const ANSWERS: &str = r#"
+echo '{"message":"hello","protocol":1,"program":"fake 1","adapter":"imagined"}'
+echo 'not a message'
+echo '{"message":"from-the-future"}'
+while IFS= read -r line; do
+  printf '%s\n' "$line" >> read
+  case "$line" in
+    *'"message":"open"'*)
+      version="${line##*\"version\":}"; version="${version%%[!0-9]*}"
+      echo '{"message":"receipt","version":'$version',"stages":{"parse":0.5,"present":2.0},"structural":true}'
+      [ -e told ] || echo '{"message":"problems","version":'$version',"problems":[{"message":"no such image","range":{"start":4,"end":5},"severity":"warning"}]}'
+      touch told
+      ;;
+    *'"shutdown"'*) exit 0 ;;
+  esac
+done
+echo 'the end of the stream' >> read
+"#;
+
+fn is_open(message: &Value, version: i32, text: &str) -> bool {
+    message["message"] == "open" && message["version"] == version && message["text"] == text
+}
+
+#[test]
+fn it_follows_and_reports() {
+    let fake = Fake::new("follows", ANSWERS);
+    let mut client = fake.client();
+    // Never saved: the editor's text counts.
+    client.edit(URI, 2, [0, 4, 0, 5], "22");
+    assert_eq!(client.command(OPEN, URI)["result"], Value::Null);
+    let opened = client.hear("window/logMessage");
+    assert!(
+        opened["message"].as_str().unwrap().contains("imagined"),
+        "{opened}"
+    );
+    let noise = client.hear("window/logMessage");
+    assert!(
+        noise["message"].as_str().unwrap().contains("not a message"),
+        "{noise}"
+    );
+
+    let receipt = client.hear("cindyscript/receipt");
+    let expected = json!({
+        "uri": URI, "version": 2, "structural": true, "total": 2.5,
+        "stages": {"parse": 0.5, "present": 2.0},
+    });
+    assert_eq!(receipt, expected);
+    let mut problem = client.diagnostics(URI, Some(2));
+    while problem.is_empty() {
+        problem = client.diagnostics(URI, Some(2));
+    }
+    assert_eq!(problem[0]["source"], "preview");
+    assert_eq!(problem[0]["message"], "no such image");
+    assert_eq!(problem[0]["severity"], 2);
+    assert_eq!(
+        problem[0]["range"]["start"],
+        json!({"line": 0, "character": 4})
+    );
+
+    // It is still so in the next version, which the preview need not say again.
+    client.edit(URI, 3, [0, 4, 0, 6], "333");
+    while client.diagnostics(URI, Some(3)).is_empty() {}
+    fake.wait(|read| read.iter().any(|message| is_open(message, 3, "a = 333;")));
+    // Again: to the front.
+    client.command(OPEN, URI);
+    let read = fake.wait(|read| read.iter().any(|message| message["message"] == "focus"));
+    assert!(is_open(&read[0], 2, "a = 22;"), "{read:?}");
+    assert_eq!(read[0]["path"], "/tmp/p.cindyscript");
+
+    // Closed and opened: it follows again, and its problems are gone meanwhile.
+    client.command(CLOSE, URI);
+    fake.wait(|read| read.iter().any(|message| message["message"] == "shutdown"));
+    client.rest();
+    client.edit(URI, 4, [0, 0, 0, 0], " ");
+    assert_eq!(client.diagnostics(URI, Some(4)), [] as [Value; 0]);
+    client.command(OPEN, URI);
+    fake.wait(|read| read.iter().any(|message| is_open(message, 4, " a = 333;")));
+    assert_eq!(fake.read("arguments"), "--stdio\n--stdio\n");
+    let (status, time) = client.shut_down();
+    assert_eq!(status.code(), Some(0));
+    assert!(time < Duration::from_secs(1), "{time:?}");
+    let read = fake.wait(|read| read.len() > 4);
+    assert_eq!(read.last().unwrap()["message"], "shutdown");
+}
+
+#[test]
+fn one_that_dies_is_reported_once_and_can_be_opened_again() {
+    let fake = Fake::new(
+        "dies",
+        "read -r line; seq 1 100 >&2; echo 'the driver hung' >&2; exit 3",
+    );
+    let mut client = fake.client();
+    client.command(OPEN, URI);
+    let said = client.hear("window/showMessage");
+    assert_eq!(said["type"], 1);
+    let message = said["message"].as_str().unwrap();
+    assert!(message.contains("exit status: 3"), "{message}");
+    assert!(
+        message.contains("100\nthe driver hung") && !message.contains("\n50\n"),
+        "{message}"
+    );
+    let again = client.rest();
+    assert!(
+        !again
+            .iter()
+            .any(|message| message["method"] == "window/showMessage"),
+        "{again:?}"
+    );
+
+    fake.write(ANSWERS);
+    client.command(OPEN, URI);
+    client.edit(URI, 2, [0, 4, 0, 5], "2");
+    fake.wait(|read| read.iter().any(|message| is_open(message, 2, "a = 2;")));
+}
+
+#[test]
+fn one_that_never_reads_holds_nothing_up() {
+    // Nor does it leave when it is asked to.
+    let fake = Fake::new(
+        "hangs",
+        "trap '' TERM; echo $$ > process; while :; do sleep 0.05; done",
+    );
+    let mut client = fake.client();
+    client.command(OPEN, URI);
+    // More than any pipe holds, many times.
+    let long = "// a long line\n".repeat(20_000);
+    for version in 2..40 {
+        client.rewrite(URI, version, &format!("{long}a = {version};"));
+    }
+    client.rewrite(URI, 40, "a = nothere;");
+    assert_eq!(client.diagnostics(URI, Some(40)).len(), 1);
+    let (status, time) = client.shut_down();
+    assert_eq!(status.code(), Some(0));
+    assert!(time < Duration::from_secs(1), "{time:?}");
+    let process = fake.read("process");
+    let process = Path::new("/proc").join(process.trim());
+    assert!(
+        !process.exists() || !Path::new("/proc/self").exists(),
+        "{process:?} still runs"
+    );
+}
+
+#[test]
+fn one_that_reads_slowly_skips_to_the_newest() {
+    let fake = Fake::new("slow", &ANSWERS.replace("case", "sleep 0.2; case"));
+    let mut client = fake.client();
+    client.command(OPEN, URI);
+    // Longer than the pipe: what is in it already cannot be taken back.
+    let long = "// a long line\n".repeat(10_000);
+    for version in 2..=60 {
+        client.rewrite(URI, version, &format!("{long}a = {version};"));
+    }
+    let read = fake.wait(|read| read.iter().any(|message| message["version"] == 60));
+    assert!(read.len() < 30, "{} messages", read.len());
+}
+
+#[test]
+fn a_window_that_the_user_closes_is_no_crash() {
+    let closes = "read -r line; printf '%s\\n' \"$line\" >> read\n\
+                  echo '{\"message\":\"closed\"}'; exec sleep 30";
+    let fake = Fake::new("closes", closes);
+    let mut client = fake.client();
+    client.command(OPEN, URI);
+    fake.wait(|read| read.len() == 1);
+    // Open again once the server has noticed.
+    let end = Instant::now() + PATIENCE;
+    while fake.wait(|_| true).len() < 2 {
+        client.command(OPEN, URI);
+        std::thread::sleep(Duration::from_millis(20));
+        assert!(Instant::now() < end);
+    }
+    let said = client.rest();
+    assert!(
+        !said
+            .iter()
+            .any(|message| message["method"] == "window/showMessage"),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn one_of_another_protocol_or_none_at_all() {
+    let other = r#"echo '{"message":"hello","protocol":99,"program":"fake 9"}'; read -r line; read -r line"#;
+    let fake = Fake::new("other", other);
+    let mut client = fake.client();
+    client.command(OPEN, URI);
+    let said = client.hear("window/showMessage");
+    assert!(
+        said["message"]
+            .as_str()
+            .unwrap()
+            .contains("fake 9 speaks version 99"),
+        "{said}"
+    );
+
+    let path = json!({"settings": {"preview": {"path": "/not/there"}}});
+    client.notify("workspace/didChangeConfiguration", path);
+    let answer = client.command(OPEN, URI);
+    let message = answer["error"]["message"].as_str().unwrap();
+    assert!(
+        message.contains("/not/there") && message.contains("preview.path"),
+        "{message}"
+    );
+}
