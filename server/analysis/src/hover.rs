@@ -7,7 +7,7 @@ use text_size::{TextRange, TextSize};
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::builtins::{BuiltinId, Form, Side};
 use crate::document::Document;
-use crate::infer::{BodyId, BodyKind, Role, SlotId};
+use crate::infer::{BodyKind, Role, SlotId};
 use crate::program::{CalleeId, ScriptId, TermId, TermKind};
 use crate::report::signature;
 use crate::types::{Colour, Type};
@@ -111,9 +111,9 @@ impl Hoverer<'_> {
                 })?;
         let parameter = &program.functions[function].parameters[place];
         let slots: Vec<SlotId> = solution
-            .live()
-            .into_iter()
-            .map(|id| solution.body(id))
+            .live
+            .iter()
+            .map(|&id| solution.body(id))
             .filter(|body| matches!(body.kind, BodyKind::Function(id) if id.index() == function))
             .filter_map(|body| body.parameters.get(place).copied())
             .collect();
@@ -190,7 +190,7 @@ impl Hoverer<'_> {
     fn slots(&self, term: TermId) -> Vec<SlotId> {
         let solution = &*self.applet.solution;
         let mut slots = Vec::new();
-        for id in solution.live() {
+        for &id in &solution.live {
             let body = solution.body(id);
             if body.contains(term) && solution.slot(body.slot(term)).role != Role::Idle {
                 slots.push(body.slot(term));
@@ -260,8 +260,7 @@ impl Hoverer<'_> {
         let row = program.callee(callee);
         let mut lines: Vec<String> = Vec::new();
         let mut sides: Vec<&str> = Vec::new();
-        let live: Vec<BodyId> = solution.live();
-        for id in live {
+        for &id in &solution.live {
             let body = solution.body(id);
             let BodyKind::Function(function) = body.kind else {
                 continue;

@@ -60,13 +60,13 @@ pub fn types(analysis: &Analysis) -> Vec<Entry> {
                 variable(Kind::Variable, text, slot);
             }
         }
-        let live = solution.live();
-        for body in &live {
+        let live = &solution.live;
+        for body in live {
             for &(name, slot) in solution.plot_variables.get(body).into_iter().flatten() {
                 variable(Kind::PixelVariable, program.names.text(name), slot);
             }
         }
-        for &id in &live {
+        for &id in live {
             let body = solution.body(id);
             match body.kind {
                 BodyKind::Function(function) => {

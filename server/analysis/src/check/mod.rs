@@ -17,9 +17,8 @@ use crate::types::Type;
 pub(crate) fn check(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagnostic> {
     let mut checker = Checker::new(analysis, solution);
     checker.calls();
-    let live = solution.live();
-    checker.names(&live);
-    for &body in &live {
+    checker.names();
+    for &body in &solution.live {
         match solution.body(body).kind {
             BodyKind::Plot(_) => checker.plot(body),
             BodyKind::Script(_) | BodyKind::Function(_) | BodyKind::Uniform => checker.cpu(body),
@@ -92,7 +91,7 @@ impl<'a> Checker<'a> {
             let types = self.operands(body, arguments);
             // On the CPU, types are only an estimate: what is certain is said, no more.
             if types.iter().all(is_certain) {
-                self.signature(term, callee, arguments, &types, Side::Cpu);
+                self.signature(body, term, callee, arguments, &types);
             }
         });
     }
@@ -107,12 +106,13 @@ impl<'a> Checker<'a> {
 
     fn signature(
         &mut self,
+        body: &Body,
         term: TermId,
         callee: CalleeId,
         arguments: Children,
         types: &[Type],
-        side: Side,
     ) {
+        let side = body.side();
         let program = &self.analysis.program;
         let row = program.callee(callee);
         let Some(builtin) = row.builtin else { return };
@@ -136,33 +136,22 @@ impl<'a> Checker<'a> {
         let help = nearest_signature(builtin, side, types)
             .map(|text| format!("the nearest signature is {text}"));
         let story = self.analysis.story(self.solution);
-        let body = self.current(term);
         let mut related = Vec::new();
-        if let Some(body) = body {
-            for (&operand, ty) in program.children(arguments).iter().zip(types) {
-                related.push(Related {
-                    range: self.analysis.range(operand),
-                    message: format!("this is {ty}"),
-                });
-                let steps = story.why(body.slot(operand));
-                related.extend(steps.into_iter().take(2).map(|step| Related {
-                    range: step.range,
-                    message: step.text,
-                }));
-            }
+        for (&operand, ty) in program.children(arguments).iter().zip(types) {
+            related.push(Related {
+                range: self.analysis.range(operand),
+                message: format!("this is {ty}"),
+            });
+            let steps = story.why(body.slot(operand));
+            related.extend(steps.into_iter().take(2).map(|step| Related {
+                range: step.range,
+                message: step.text,
+            }));
         }
         if let Some(said) = self.say(term, "no-signature", severity, message) {
             said.help = help;
             said.related = related;
         }
-    }
-
-    /// A body in which a term stands, to look causes up in.
-    fn current(&self, term: TermId) -> Option<&'a Body> {
-        let live = self.solution.live();
-        live.into_iter()
-            .map(|id| self.solution.body(id))
-            .find(|body| body.contains(term))
     }
 
     fn not_on_gpu(&mut self, term: TermId, name: &str) {

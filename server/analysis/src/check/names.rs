@@ -5,7 +5,6 @@ use super::for_each_evaluated;
 use super::nearest::nearest;
 use crate::builtins::{self, Form, Side};
 use crate::diagnostic::{Related, Severity};
-use crate::infer::BodyId;
 use crate::program::{Callee, Children, TermId, TermKind};
 
 impl Checker<'_> {
@@ -105,9 +104,9 @@ impl Checker<'_> {
     }
 
     /// Names that are read and that nothing gives a value.
-    pub(super) fn names(&mut self, live: &[BodyId]) {
+    pub(super) fn names(&mut self) {
         let program = &self.analysis.program;
-        for &id in live {
+        for &id in &self.solution.live {
             let body = self.solution.body(id);
             if body.side() == Side::Gpu {
                 continue;

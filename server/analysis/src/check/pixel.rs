@@ -97,7 +97,7 @@ impl Checker<'_> {
                         self.not_on_gpu(term, builtin.name());
                         return;
                     }
-                    self.signature(term, callee, arguments, &types, Side::Gpu);
+                    self.signature(body, term, callee, arguments, &types);
                 }
                 TermKind::List(operands) if slot.ty.has_top() => {
                     self.list_clash(body, term, operands);
@@ -129,13 +129,7 @@ impl Checker<'_> {
             }
         });
         // Variables: the places that disagree are those that assign to them.
-        let owned = self.solution.slots.iter().enumerate().filter(|(_, slot)| {
-            matches!(slot.subject, Subject::Variable(_))
-                && slot.ty.has_top()
-                && std::ptr::eq(self.solution.body(slot.body), body)
-        });
-        let clashes: Vec<SlotId> = owned.map(|(index, _)| SlotId(index as u32)).collect();
-        for slot in clashes {
+        for &slot in &body.variables {
             self.clash(slot, body.root);
         }
     }

@@ -56,7 +56,11 @@ impl Solver<'_> {
     }
 
     fn variable(&mut self, body: BodyId, name: NameId) -> SlotId {
-        self.new_slot(body, Subject::Variable(name), Role::Joined)
+        let slot = self.new_slot(body, Subject::Variable(name), Role::Joined);
+        if let Some(body) = self.solution.bodies.get_mut(body.index()) {
+            body.variables.push(slot);
+        }
+        slot
     }
 
     fn new_scope(&mut self, parent: Option<ScopeId>, kind: ScopeKind) -> ScopeId {
@@ -141,6 +145,8 @@ impl Solver<'_> {
             base,
             scope: scope.unwrap_or(ScopeId(NONE)),
             parameters: Vec::new(),
+            variables: Vec::new(),
+            calls: Vec::new(),
         });
         for term in first.0..=root.0 {
             self.new_slot(id, Subject::Term(TermId(term)), Role::Idle);
@@ -377,6 +383,7 @@ impl Solver<'_> {
                 self.operands(body, term, scope);
                 if !program.callee(callee).definitions.is_empty() {
                     self.scopes_of_calls.insert(slot, scope);
+                    self.solution.bodies[body.index()].calls.push(slot);
                 }
             }
             _ => self.operands(body, term, scope),

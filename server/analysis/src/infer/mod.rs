@@ -11,8 +11,6 @@
 mod build;
 mod solve;
 
-use std::ops::Range;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::builtins::Side;
@@ -162,6 +160,10 @@ pub(crate) struct Body {
     scope: ScopeId,
     /// The slots of a function's parameters.
     pub(crate) parameters: Vec<SlotId>,
+    /// All variables that belong to it, parameters included.
+    pub(crate) variables: Vec<SlotId>,
+    /// The terms in it that call functions of the user's.
+    pub(crate) calls: Vec<SlotId>,
 }
 
 impl Body {
@@ -212,6 +214,8 @@ pub(crate) struct Solution {
     pub(crate) plot_variables: FxHashMap<BodyId, Vec<(NameId, SlotId)>>,
     /// The bodies that run as parts of others: colorplots, terms of U.
     pub(crate) inner: FxHashMap<BodyId, Vec<BodyId>>,
+    /// The bodies that run, each once, in the order in which they were made.
+    pub(crate) live: Vec<BodyId>,
     /// Terms of U whose type is not known before the applet runs.
     pub(crate) unknown: FxHashSet<SlotId>,
 }
@@ -254,7 +258,7 @@ impl Solution {
 
     /// The bodies that run, each once: what is left over from signatures on the way up is not
     /// among them.
-    pub(crate) fn live(&self) -> Vec<BodyId> {
+    fn find_live(&self) -> Vec<BodyId> {
         let mut live = Vec::new();
         let mut seen = vec![false; self.bodies.len()];
         let mut pending: Vec<BodyId> = self.scripts.iter().rev().copied().collect();
@@ -263,19 +267,12 @@ impl Solution {
                 continue;
             }
             live.push(id);
-            let body = self.body(id);
-            for slot in self.term_slots(body) {
-                if let Some(callees) = self.calls.get(&SlotId(slot)) {
-                    pending.extend(callees);
-                }
+            for call in &self.body(id).calls {
+                pending.extend(self.calls.get(call).into_iter().flatten());
             }
             pending.extend(self.inner.get(&id).into_iter().flatten());
         }
         live.sort_unstable();
         live
-    }
-
-    fn term_slots(&self, body: &Body) -> Range<u32> {
-        body.base.0..body.slot(body.root).0 + 1
     }
 }

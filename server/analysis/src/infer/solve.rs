@@ -100,6 +100,7 @@ impl<'a> Solver<'a> {
                 break;
             }
         }
+        self.solution.live = self.solution.find_live();
         self.solution
     }
 
