@@ -10,14 +10,18 @@ use anyhow::Context;
 use cindyscript_analysis::Severity;
 use cindyscript_analysis::program::PlotId;
 
-use crate::cli::{self, Command};
+use crate::cli::{self, Command, WindowOptions};
 use crate::file;
 use crate::headless::{self, Options, RenderError, Rendered};
 use crate::source::Source;
+use crate::ui::{self, Feed, WindowError};
 
 /// What there is to do where no adapter is found.
 pub(crate) const NO_DRIVER: &str = "no graphics driver: drawing on the CPU, which is slow; \
     on Debian and Ubuntu, the package mesa-vulkan-drivers has one";
+
+/// What is wrong with a file that has nothing to play.
+const NO_SCRIPT: &str = "there is no CindyScript in this file";
 
 /// The program `cindyscript-preview`, with the arguments of this process.
 pub fn main() -> ExitCode {
@@ -51,9 +55,29 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
             let png = png.unwrap_or_else(|| picture_name(&file));
             return render(&file, &png, background, &options);
         }
-        Command::Window { .. } | Command::Stdio { .. } => anyhow::bail!("no window yet"),
+        Command::Stdio { options } => return Ok(ui::show(Feed::Stdio, &options)?),
+        Command::Window { file, options } => return window(file, &options),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Shows a file in a window; where there is no display, writes its picture.
+fn window(path: PathBuf, options: &WindowOptions) -> anyhow::Result<ExitCode> {
+    // What can be said at once is not said in a window.
+    let (source, _) = Source::new(file::read(&path, 0)?, None);
+    if source.applet().is_none_or(|applet| applet.scripts.is_empty()) {
+        say_diagnostics(&source);
+        anyhow::bail!(source.located(None, NO_SCRIPT));
+    }
+    match ui::show(Feed::File(path.clone()), options) {
+        Err(WindowError::NoDisplay(_)) => {
+            let png = picture_name(&path);
+            complain(format_args!("no display: writing the picture to {}", png.display()));
+            let options = Options { cpu: options.cpu, ..Options::default() };
+            render(&path, &png, None, &options)
+        }
+        shown => Ok(shown?),
+    }
 }
 
 /// Name and version of the program.
@@ -87,7 +111,7 @@ pub(crate) fn render(
             Ok(rendered) => rendered,
             Err(RenderError::NoScript(source)) => {
                 say_diagnostics(&source);
-                anyhow::bail!(source.located(None, "there is no CindyScript in this file"));
+                anyhow::bail!(source.located(None, NO_SCRIPT));
             }
             Err(RenderError::Gpu(error)) => return Err(error.into()),
         };
@@ -136,7 +160,7 @@ fn wgsl(file: &Path) -> anyhow::Result<ExitCode> {
     let Rendered { compiled, description, .. } = match headless::render(text, &options) {
         Ok(rendered) => rendered,
         Err(RenderError::NoScript(source)) => {
-            anyhow::bail!(source.located(None, "there is no CindyScript in this file"));
+            anyhow::bail!(source.located(None, NO_SCRIPT));
         }
         Err(RenderError::Gpu(error)) => return Err(error.into()),
     };

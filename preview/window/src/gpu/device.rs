@@ -48,7 +48,7 @@ pub enum GpuError {
 
 /// Where adapters are looked for, one after the other: the interfaces of our time first, OpenGL
 /// where they have none. Or what the environment variable `WGPU_BACKEND` says.
-pub const INTERFACES: [wgpu::Backends; 2] = [wgpu::Backends::PRIMARY, wgpu::Backends::GL];
+const INTERFACES: [wgpu::Backends; 2] = [wgpu::Backends::PRIMARY, wgpu::Backends::GL];
 
 /// The display of a window system, if there is one; OpenGL wants to know it.
 pub type Display = Box<dyn wgpu::wgt::WgpuHasDisplayHandle>;
@@ -56,7 +56,7 @@ pub type Display = Box<dyn wgpu::wgt::WgpuHasDisplayHandle>;
 /// A way to adapters.
 ///
 /// Validation layers stay off in debug builds, too, so that these behave as release builds do.
-pub fn instance(interfaces: wgpu::Backends, display: Option<Display>) -> wgpu::Instance {
+fn instance(interfaces: wgpu::Backends, display: Option<Display>) -> wgpu::Instance {
     let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
     descriptor.flags = wgpu::InstanceFlags::empty();
     descriptor.backends = interfaces;
@@ -64,15 +64,27 @@ pub fn instance(interfaces: wgpu::Backends, display: Option<Display>) -> wgpu::I
     wgpu::Instance::new(descriptor.with_env())
 }
 
-impl Gpu {
-    /// Opens the best adapter that needs no window.
+/// A device, with the way that led to it.
+#[derive(Debug)]
+pub struct Opened {
+    /// The device.
+    pub gpu: Gpu,
+    /// Its adapter.
+    pub adapter: wgpu::Adapter,
+    /// Where surfaces for it come from.
+    pub instance: wgpu::Instance,
+}
+
+impl Opened {
+    /// The best adapter that the first interface offers which has one. Knows of no window yet;
+    /// `display` makes the display that windows will be on, if there is one.
     ///
     /// # Errors
     /// [`GpuError::NoAdapter`] and [`GpuError::NoDevice`].
-    pub fn headless() -> Result<Gpu, GpuError> {
+    pub fn first(display: &dyn Fn() -> Option<Display>) -> Result<Opened, GpuError> {
         let mut opened = Err(GpuError::Lost);
         for interfaces in INTERFACES {
-            opened = Gpu::open(&instance(interfaces, None), None).map(|(gpu, _)| gpu);
+            opened = Opened::new(instance(interfaces, display()), None);
             if opened.is_ok() {
                 break;
             }
@@ -80,11 +92,64 @@ impl Gpu {
         opened
     }
 
+    /// A surface for a window, and a device that can paint it: `opened` if it can.
+    ///
+    /// # Errors
+    /// No interface has an adapter for this window.
+    pub fn surface_for<W>(
+        opened: Option<Opened>,
+        window: &W,
+        display: &dyn Fn() -> Option<Display>,
+    ) -> Result<(Opened, wgpu::Surface<'static>), GpuError>
+    where
+        W: Clone + Into<wgpu::SurfaceTarget<'static>>,
+    {
+        let surface = |instance: &wgpu::Instance| {
+            let surface = instance.create_surface(window.clone());
+            surface.map_err(|error| GpuError::Surface(one_line(&error.to_string())))
+        };
+        if let Some(opened) = opened
+            && let Ok(surface) = surface(&opened.instance)
+            && opened.adapter.is_surface_supported(&surface)
+        {
+            return Ok((opened, surface));
+        }
+        let mut last = GpuError::Surface("no interface knows this window".to_owned());
+        for interfaces in INTERFACES {
+            let instance = instance(interfaces, display());
+            let found = surface(&instance)
+                .and_then(|surface| Ok((Opened::new(instance, Some(&surface))?, surface)));
+            match found {
+                Ok(found) => return Ok(found),
+                Err(error) => last = error,
+            }
+        }
+        Err(last)
+    }
+
+    fn new(
+        instance: wgpu::Instance,
+        surface: Option<&wgpu::Surface<'_>>,
+    ) -> Result<Opened, GpuError> {
+        let (gpu, adapter) = Gpu::open(&instance, surface)?;
+        Ok(Opened { gpu, adapter, instance })
+    }
+}
+
+impl Gpu {
+    /// Opens the best adapter, for pictures without a window.
+    ///
+    /// # Errors
+    /// [`GpuError::NoAdapter`] and [`GpuError::NoDevice`].
+    pub fn headless() -> Result<Gpu, GpuError> {
+        Ok(Opened::first(&|| None)?.gpu)
+    }
+
     /// Opens the best adapter; with a surface, one that can paint it.
     ///
     /// # Errors
     /// [`GpuError::NoAdapter`] and [`GpuError::NoDevice`].
-    pub fn open(
+    fn open(
         instance: &wgpu::Instance,
         surface: Option<&wgpu::Surface<'_>>,
     ) -> Result<(Gpu, wgpu::Adapter), GpuError> {

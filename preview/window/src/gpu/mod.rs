@@ -7,7 +7,7 @@ mod picture;
 mod pipeline;
 mod surface;
 
-pub use device::{Display, Gpu, GpuError, INTERFACES, instance};
+pub use device::{Display, Gpu, GpuError, Opened};
 pub use picture::GpuPicture;
 pub use pipeline::{Pipelines, PlotPipeline};
 pub use surface::{Presented, WindowSurface};

@@ -1,0 +1,124 @@
+//! Where pictures are painted and shown: a GPU and its surface, or memory and what the window
+//! system takes from there.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use winit::window::Window;
+
+use crate::bitmap::{BYTES, Bitmap};
+use crate::gpu::{Gpu, GpuError, GpuPicture, Presented, WindowSurface};
+use crate::paint;
+use crate::scene::Scene;
+
+/// The inside of a window.
+pub enum Screen {
+    /// Painted by the GPU.
+    Gpu(Box<GpuScreen>),
+    /// Painted by the CPU.
+    Memory(Box<MemoryScreen>),
+}
+
+/// The inside of a window, on a GPU.
+pub struct GpuScreen {
+    picture: GpuPicture,
+    surface: WindowSurface,
+}
+
+/// The inside of a window, in memory.
+pub struct MemoryScreen {
+    surface: softbuffer::Surface<Arc<Window>, Arc<Window>>,
+    picture: Bitmap,
+    size: [u32; 2],
+}
+
+/// Why nothing can be shown.
+#[derive(Debug, thiserror::Error)]
+pub enum ScreenError {
+    /// The GPU.
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
+    /// The window system.
+    #[error("the window cannot be painted: {0}")]
+    Window(#[from] softbuffer::SoftBufferError),
+}
+
+impl Screen {
+    /// A screen on a GPU.
+    pub fn gpu(gpu: Gpu, surface: WindowSurface) -> Screen {
+        Screen::Gpu(Box::new(GpuScreen { picture: GpuPicture::new(gpu), surface }))
+    }
+
+    /// A screen in memory.
+    ///
+    /// # Errors
+    /// The window system takes no pictures.
+    pub fn memory(window: Arc<Window>) -> Result<Screen, ScreenError> {
+        let context = softbuffer::Context::new(Arc::clone(&window))?;
+        let surface = softbuffer::Surface::new(&context, window)?;
+        let screen = MemoryScreen { surface, picture: Bitmap::default(), size: [0, 0] };
+        Ok(Screen::Memory(Box::new(screen)))
+    }
+
+    /// Takes the window's size, in device pixels.
+    pub fn resize(&mut self, size: [u32; 2]) {
+        match self {
+            Screen::Gpu(screen) => screen.surface.resize(size),
+            Screen::Memory(screen) => screen.size = size,
+        }
+    }
+
+    /// Paints a scene, which then is the picture until the next one.
+    ///
+    /// # Errors
+    /// What the device says.
+    pub fn paint(&mut self, scene: &Scene) -> Result<(), ScreenError> {
+        match self {
+            Screen::Gpu(screen) => screen.picture.paint(scene)?,
+            Screen::Memory(screen) => screen.picture = paint::flatten(scene),
+        }
+        Ok(())
+    }
+
+    /// Shows the picture on a background, and bitmaps over it.
+    ///
+    /// # Errors
+    /// What the device or the window system says.
+    pub fn present(
+        &mut self,
+        overlays: &[Bitmap],
+        background: [f64; 3],
+    ) -> Result<Presented, ScreenError> {
+        match self {
+            Screen::Gpu(screen) => {
+                Ok(screen.surface.present(&screen.picture, overlays, background)?)
+            }
+            Screen::Memory(screen) => {
+                screen.present(overlays, background)?;
+                Ok(Presented::Shown)
+            }
+        }
+    }
+}
+
+impl MemoryScreen {
+    fn present(
+        &mut self,
+        overlays: &[Bitmap],
+        background: [f64; 3],
+    ) -> Result<(), softbuffer::SoftBufferError> {
+        let [Some(width), Some(height)] = self.size.map(NonZeroU32::new) else { return Ok(()) };
+        let mut canvas = Bitmap::new([0, 0], self.size);
+        canvas.draw(&self.picture);
+        let mut whole = canvas.on_background(background);
+        overlays.iter().for_each(|overlay| whole.draw(overlay));
+        self.surface.resize(width, height)?;
+        let mut buffer = self.surface.buffer_mut()?;
+        for (target, pixel) in buffer.iter_mut().zip(whole.rgba().chunks_exact(BYTES)) {
+            if let [r, g, b, _] = *pixel {
+                *target = u32::from_be_bytes([0, r, g, b]);
+            }
+        }
+        buffer.present()
+    }
+}

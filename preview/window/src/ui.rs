@@ -1,0 +1,474 @@
+//! The window: the event loop on the main thread. It owns nothing but the window; what happens to
+//! it goes to the [`stage`](crate::stage).
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use cindyscript_protocol::{FromPreview, PROTOCOL, Reader, Received, ToPreview, Version};
+use winit::application::ApplicationHandler;
+use winit::dpi::{LogicalSize, PhysicalSize};
+use winit::event::{ElementState, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent};
+use winit::event_loop::{ActiveEventLoop, EventLoop, EventLoopProxy, OwnedDisplayHandle};
+use winit::keyboard::{Key, ModifiersState, NamedKey};
+use winit::window::{CursorIcon, Window, WindowId};
+
+use crate::cli::WindowOptions;
+use crate::file;
+use crate::gpu::{GpuError, Opened, WindowSurface};
+use crate::outbox::Outbox;
+use crate::run::{NO_DRIVER, complain, version};
+use crate::screen::{Screen, ScreenError};
+use crate::source::Text;
+use crate::stage::{self, Audience, Happening, Setting, StageReceiver, StageSender};
+use crate::view::Canvas;
+use crate::watch;
+use crate::worker::{Outcome, Worker};
+
+/// Where the text comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Feed {
+    /// A file, and all its saves.
+    File(PathBuf),
+    /// Messages on standard input.
+    Stdio,
+}
+
+/// What other threads tell the window.
+#[derive(Debug)]
+enum Notification {
+    /// A text has come for the first time, or one under another name.
+    Show {
+        /// The file's name.
+        title: String,
+        /// Width and height in CSS pixels that the applet asks for.
+        size: [f64; 2],
+    },
+    /// Come to the front.
+    Focus,
+    /// The pointer is over something to drag, or no longer.
+    OverPoint(bool),
+    /// Whoever feeds us has left, or asked us to.
+    Leave,
+    /// Nothing can be shown; the reason.
+    Failed(String),
+}
+
+/// Why there is no window.
+#[derive(Debug, thiserror::Error)]
+pub enum WindowError {
+    /// There is no display, or it takes no windows.
+    #[error("no window can be opened: {0}")]
+    NoDisplay(#[from] winit::error::EventLoopError),
+    /// It could not be opened, or not be painted.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// Shows a window until the user closes it or the feed ends.
+///
+/// # Errors
+/// [`WindowError::NoDisplay`] before anything has happened, so that there may be another way to
+/// show the picture.
+pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError> {
+    let event_loop = EventLoop::<Notification>::with_user_event().build()?;
+    let proxy = event_loop.create_proxy();
+    let outbox = match (&feed, options.receipts) {
+        (Feed::Stdio, _) => Outbox::protocol(),
+        (Feed::File(_), true) => Outbox::receipts(),
+        (Feed::File(_), false) => Outbox::default(),
+    };
+    let gpu = open_gpu(options.cpu, event_loop.owned_display_handle(), outbox.clone());
+    let (sender, receiver) = StageSender::channel();
+    let to_stage = sender.clone();
+    let worker = Worker::start(move |outcome: Outcome| to_stage.send(Happening::Outcome(outcome)));
+    let reader = TextReader {
+        worker: worker.clone(),
+        proxy: proxy.clone(),
+        path: None,
+    };
+    feed_texts(feed, reader, sender.clone());
+    let mut app = App {
+        proxy,
+        outbox: outbox.clone(),
+        worker,
+        sender,
+        start: Some(Start { gpu, receiver, forced_cpu: options.cpu }),
+        window: None,
+        stage: None,
+        modifiers: ModifiersState::empty(),
+        failure: None,
+    };
+    event_loop.run_app(&mut app)?;
+    outbox.send(&FromPreview::Closed);
+    app.leave();
+    app.failure.map_or(Ok(ExitCode::SUCCESS), |message| Err(WindowError::Failed(message)))
+}
+
+/// Looks for an adapter on a thread of its own, while the window opens.
+fn open_gpu(
+    cpu: bool,
+    display: OwnedDisplayHandle,
+    outbox: Outbox,
+) -> JoinHandle<Option<Opened>> {
+    thread::spawn(move || {
+        let opened = (!cpu).then(|| Opened::first(&|| Some(Box::new(display.clone()))).ok());
+        let opened = opened.flatten();
+        outbox.send(&FromPreview::Hello {
+            protocol: PROTOCOL,
+            program: version(),
+            adapter: opened.as_ref().map(|opened| opened.gpu.name()),
+        });
+        opened
+    })
+}
+
+/// Takes texts to where they are compiled, and to the window what it has to know of them.
+struct TextReader {
+    worker: Worker,
+    proxy: EventLoopProxy<Notification>,
+    /// The name of the last text.
+    path: Option<String>,
+}
+
+impl TextReader {
+    fn read(&mut self, text: Text) {
+        if self.path.as_ref() != Some(&text.path) {
+            let page = cindyscript_applet::parse_file(&text.path, &text.text);
+            let applet = page.applets.iter().find(|applet| !applet.scripts.is_empty());
+            let size = applet.or(page.applets.first()).map_or(
+                cindyscript_applet::Port::DEFAULT_SIZE,
+                |applet| Canvas::of(applet, 1.0).css(),
+            );
+            let name = Path::new(&text.path).file_name().unwrap_or_default();
+            let title = format!("{} – CindyScript", name.to_string_lossy());
+            drop(self.proxy.send_event(Notification::Show { title, size }));
+            self.path = Some(text.path.clone());
+        }
+        self.worker.read(text);
+    }
+}
+
+/// Starts the thread that brings texts.
+fn feed_texts(feed: Feed, mut reader: TextReader, sender: StageSender) {
+    match feed {
+        Feed::File(path) => {
+            let mut version: Version = 1;
+            let mut last = None;
+            let reader = Arc::new(Mutex::new(reader));
+            let mut read = {
+                let (reader, path) = (Arc::clone(&reader), path.clone());
+                move || match file::read(&path, version) {
+                    // A save that changed nothing, or a second report of the same one.
+                    Ok(text) if last.as_ref() == Some(&text.text) => {}
+                    Ok(text) => {
+                        last = Some(text.text.clone());
+                        version += 1;
+                        reader.lock().unwrap_or_else(PoisonError::into_inner).read(text);
+                    }
+                    // In the middle of a save by renaming.
+                    Err(_) if !path.exists() => {}
+                    Err(error) => sender.send(Happening::Unreadable(error.to_string())),
+                }
+            };
+            read();
+            if let Err(error) = watch::watch(&path, read) {
+                complain(format_args!("{}: saves are not followed: {error}", path.display()));
+            }
+        }
+        Feed::Stdio => {
+            thread::spawn(move || {
+                for message in Reader::<_, ToPreview>::new(std::io::stdin().lock()) {
+                    match message {
+                        Ok(Received::Known(ToPreview::Open { path, text, version })) => {
+                            let arrived = Instant::now();
+                            reader.read(Text { path, text, version, arrived });
+                        }
+                        Ok(Received::Known(ToPreview::Focus)) => {
+                            drop(reader.proxy.send_event(Notification::Focus));
+                        }
+                        Ok(Received::Known(ToPreview::Shutdown)) => break,
+                        Ok(Received::Unknown(_)) => {}
+                        Err(error) => complain(error),
+                    }
+                }
+                drop(reader.proxy.send_event(Notification::Leave));
+            });
+        }
+    }
+}
+
+/// What is needed once the window opens.
+struct Start {
+    gpu: JoinHandle<Option<Opened>>,
+    receiver: StageReceiver,
+    forced_cpu: bool,
+}
+
+struct App {
+    proxy: EventLoopProxy<Notification>,
+    outbox: Outbox,
+    worker: Worker,
+    sender: StageSender,
+    start: Option<Start>,
+    window: Option<Arc<Window>>,
+    stage: Option<JoinHandle<()>>,
+    modifiers: ModifiersState,
+    failure: Option<String>,
+}
+
+impl ApplicationHandler<Notification> for App {
+    fn resumed(&mut self, _: &ActiveEventLoop) {}
+
+    fn user_event(&mut self, event_loop: &ActiveEventLoop, notification: Notification) {
+        match notification {
+            Notification::Show { title, size } => match &self.window {
+                Some(window) => window.set_title(&title),
+                None => {
+                    if let Err(message) = self.open(event_loop, title, size) {
+                        self.failure = Some(message);
+                        event_loop.exit();
+                    }
+                }
+            },
+            Notification::Focus => {
+                if let Some(window) = &self.window {
+                    window.set_minimized(false);
+                    window.focus_window();
+                }
+            }
+            Notification::OverPoint(over) => {
+                if let Some(window) = &self.window {
+                    window.set_cursor(if over { CursorIcon::Grab } else { CursorIcon::Default });
+                }
+            }
+            Notification::Leave => event_loop.exit(),
+            Notification::Failed(message) => {
+                self.failure = Some(message);
+                event_loop.exit();
+            }
+        }
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        match event {
+            WindowEvent::CloseRequested => event_loop.exit(),
+            WindowEvent::Resized(PhysicalSize { width, height }) => {
+                // A minimised window has no size, and nobody looks at it.
+                if let Some(window) = self.window.as_ref().filter(|_| width > 0 && height > 0) {
+                    let canvas =
+                        Canvas { device: [width, height], scale: window.scale_factor() };
+                    self.sender.send(Happening::Canvas(canvas));
+                }
+            }
+            WindowEvent::RedrawRequested => self.sender.send(Happening::Expose),
+            WindowEvent::CursorMoved { position, .. } => {
+                self.sender.send(Happening::PointerMoved([position.x, position.y]));
+            }
+            WindowEvent::MouseInput { state, button, .. } => {
+                let happening = match (state, button) {
+                    (ElementState::Pressed, MouseButton::Left) => Happening::Pressed,
+                    (ElementState::Pressed, MouseButton::Middle | MouseButton::Right) => {
+                        Happening::PanPressed
+                    }
+                    (ElementState::Released, _) => Happening::Released,
+                    _ => return,
+                };
+                self.sender.send(happening);
+            }
+            WindowEvent::MouseWheel { delta, .. } => {
+                // Wheels count in lines, touchpads in pixels.
+                let lines = match delta {
+                    MouseScrollDelta::LineDelta(_, y) => f64::from(y),
+                    MouseScrollDelta::PixelDelta(by) => by.y / 40.0,
+                };
+                self.sender.send(Happening::Zoom(1.15_f64.powf(lines)));
+            }
+            WindowEvent::ModifiersChanged(modifiers) => self.modifiers = modifiers.state(),
+            WindowEvent::KeyboardInput { event, is_synthetic: false, .. } => {
+                self.key(event_loop, &event);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl App {
+    /// Opens the window and starts the stage behind it.
+    fn open(
+        &mut self,
+        event_loop: &ActiveEventLoop,
+        title: String,
+        [width, height]: [f64; 2],
+    ) -> Result<(), String> {
+        /// Applets that ask for more than a screen get what fits most.
+        const LARGEST: f64 = 2000.0;
+        let Some(Start { gpu, receiver, forced_cpu }) = self.start.take() else { return Ok(()) };
+        let size = LogicalSize::new(width.clamp(64.0, LARGEST), height.clamp(64.0, LARGEST));
+        let attributes = Window::default_attributes().with_title(title).with_inner_size(size);
+        let window = event_loop.create_window(attributes).map_err(|error| error.to_string())?;
+        let window = Arc::new(window);
+        let PhysicalSize { width, height } = window.inner_size();
+        let canvas = Canvas {
+            device: [width.max(1), height.max(1)],
+            scale: window.scale_factor(),
+        };
+        let refresh = window.current_monitor().and_then(|m| m.refresh_rate_millihertz());
+        let hertz = f64::from(refresh.unwrap_or(60_000).clamp(10_000, 1_000_000)) / 1e3;
+        let display = event_loop.owned_display_handle();
+        let opened = gpu.join().ok().flatten();
+        // On the main thread, where some systems insist that it is done.
+        let opened = (!forced_cpu)
+            .then(|| Opened::surface_for(opened, &window, &|| Some(Box::new(display.clone()))));
+        let (screen, gpu, painter): (MakeScreen, _, _) = match opened {
+            Some(Ok((opened, surface))) => {
+                let (gpu, name) = (opened.gpu.clone(), opened.gpu.name());
+                let device = canvas.device;
+                let make: MakeScreen = Box::new(move || {
+                    let Opened { gpu, adapter, .. } = opened;
+                    let surface = WindowSurface::new(gpu.clone(), &adapter, surface, device)?;
+                    Ok(Screen::gpu(gpu, surface))
+                });
+                (make, Some(gpu), name)
+            }
+            Some(Err(_)) | None => {
+                let window = Arc::clone(&window);
+                (Box::new(move || Screen::memory(window)), None, "CPU".to_owned())
+            }
+        };
+        let notice = (gpu.is_none() && !forced_cpu).then(|| NO_DRIVER.to_owned());
+        if let Some(notice) = &notice {
+            complain(notice);
+        }
+        self.worker.use_gpu(gpu);
+        let setting = Setting {
+            screen,
+            recover: recovery(Arc::clone(&window), self.worker.clone()),
+            canvas,
+            painter,
+            notice,
+            // A little less than the screen's: where showing waits for the screen, that decides.
+            interval: Duration::from_secs_f64(0.95 / hertz),
+            worker: self.worker.clone(),
+            outbox: self.outbox.clone(),
+            audience: ToWindow(self.proxy.clone()),
+        };
+        self.stage = Some(stage::start(setting, receiver));
+        self.window = Some(window);
+        Ok(())
+    }
+
+    fn key(&mut self, event_loop: &ActiveEventLoop, event: &KeyEvent) {
+        if event.state != ElementState::Pressed {
+            return;
+        }
+        if event.logical_key == Key::Named(NamedKey::Escape) {
+            event_loop.exit();
+            return;
+        }
+        let control = self.modifiers.control_key() || self.modifiers.super_key();
+        // With Control held, letters type control characters.
+        let text = match &event.logical_key {
+            Key::Character(text) => text.to_string(),
+            Key::Named(NamedKey::Space) => " ".to_owned(),
+            _ => String::new(),
+        };
+        let code = key_code(&event.logical_key);
+        self.sender.send(Happening::Key { text, code, control });
+    }
+
+    /// Gives the stage a moment to end by itself, so that the driver is not torn down under it.
+    fn leave(&mut self) {
+        const PATIENCE: Duration = Duration::from_millis(500);
+        self.sender.send(Happening::Quit);
+        let Some(stage) = self.stage.take() else { return };
+        let asked = Instant::now();
+        while !stage.is_finished() && asked.elapsed() < PATIENCE {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+type MakeScreen = Box<dyn FnOnce() -> Result<Screen, ScreenError> + Send>;
+
+/// What to do when a device is lost: open it again, or draw on the CPU.
+fn recovery(
+    window: Arc<Window>,
+    worker: Worker,
+) -> Box<dyn FnMut(Screen) -> Result<Screen, ScreenError> + Send> {
+    Box::new(move |old| {
+        let PhysicalSize { width, height } = window.inner_size();
+        // A window has one surface at a time.
+        drop(old);
+        let reopen = || -> Result<_, GpuError> {
+            let (opened, surface) = Opened::surface_for(None, &window, &|| None)?;
+            let Opened { gpu, adapter, .. } = opened;
+            let surface = WindowSurface::new(gpu.clone(), &adapter, surface, [width, height])?;
+            Ok((gpu, surface))
+        };
+        if let Ok((gpu, surface)) = reopen() {
+            worker.use_gpu(Some(gpu.clone()));
+            return Ok(Screen::gpu(gpu, surface));
+        }
+        worker.use_gpu(None);
+        Screen::memory(Arc::clone(&window))
+    })
+}
+
+/// The stage's way to the window.
+struct ToWindow(EventLoopProxy<Notification>);
+
+impl Audience for ToWindow {
+    fn over_point(&self, over: bool) {
+        drop(self.0.send_event(Notification::OverPoint(over)));
+    }
+
+    fn failed(&self, error: &ScreenError) {
+        drop(self.0.send_event(Notification::Failed(error.to_string())));
+    }
+}
+
+/// JavaScript's `keyCode`, which is what CindyJS passes on: for letters and digits the character
+/// in upper case.
+fn key_code(key: &Key) -> u32 {
+    match key {
+        Key::Character(text) => {
+            text.chars().next().and_then(|c| c.to_uppercase().next()).map_or(0, u32::from)
+        }
+        Key::Named(named) => match named {
+            NamedKey::Backspace => 8,
+            NamedKey::Tab => 9,
+            NamedKey::Enter => 13,
+            NamedKey::Shift => 16,
+            NamedKey::Control => 17,
+            NamedKey::Alt => 18,
+            NamedKey::Space => 32,
+            NamedKey::PageUp => 33,
+            NamedKey::PageDown => 34,
+            NamedKey::End => 35,
+            NamedKey::Home => 36,
+            NamedKey::ArrowLeft => 37,
+            NamedKey::ArrowUp => 38,
+            NamedKey::ArrowRight => 39,
+            NamedKey::ArrowDown => 40,
+            NamedKey::Insert => 45,
+            NamedKey::Delete => 46,
+            _ => 0,
+        },
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn key_codes_are_those_of_browsers() {
+        assert_eq!(key_code(&Key::Character("a".into())), 65);
+        assert_eq!(key_code(&Key::Character("7".into())), 55);
+        assert_eq!(key_code(&Key::Named(NamedKey::ArrowUp)), 38);
+    }
+}

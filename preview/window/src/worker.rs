@@ -1,0 +1,197 @@
+//! The thread that compiles: newest text first, never in the way of the picture.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use cindyscript_analysis::program::PlotId;
+use cindyscript_protocol::{Stages, Version};
+
+use crate::compile::{Compiled, Compiler, Observed};
+use crate::gpu::{Gpu, GpuError, Pipelines};
+use crate::mailbox::Mailbox;
+use crate::source::{Source, Text};
+
+/// What there is to do. Each part replaces an older one of its kind.
+#[derive(Debug, Default)]
+struct Work {
+    text: Option<Text>,
+    /// The GPU to compile for, or that there is none.
+    gpu: Option<Option<Gpu>>,
+    respecialise: Option<(Version, PlotId, Observed)>,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub enum Outcome {
+    /// A version can be played.
+    Compiled(Box<Compiled>),
+    /// A version has errors that the one before had not: that one goes on.
+    Broken(Source),
+    /// The device is gone.
+    Failed(GpuError),
+}
+
+/// Hands work to the thread. Clones hand it to the same.
+#[derive(Clone, Debug)]
+pub struct Worker {
+    mailbox: Arc<Mailbox<Work>>,
+    /// Ends the script that runs while a new program arrives.
+    interrupt: Arc<Mutex<Arc<AtomicBool>>>,
+}
+
+impl Worker {
+    /// Starts the thread; it calls `deliver` with all that comes of the work.
+    pub fn start(deliver: impl Fn(Outcome) + Send + 'static) -> Worker {
+        let worker = Worker { mailbox: Arc::default(), interrupt: Arc::default() };
+        let (mailbox, interrupt) = (Arc::clone(&worker.mailbox), Arc::clone(&worker.interrupt));
+        thread::spawn(move || {
+            let deliver = |outcome| {
+                if matches!(outcome, Outcome::Compiled(_)) {
+                    let flag = interrupt.lock().unwrap_or_else(PoisonError::into_inner);
+                    flag.store(true, Ordering::Relaxed);
+                }
+                deliver(outcome);
+            };
+            let mut bench = Bench::default();
+            while let Some(work) = mailbox.take() {
+                bench.work(work, &deliver);
+            }
+        });
+        worker
+    }
+
+    /// A new text.
+    pub fn read(&self, text: Text) {
+        self.change(|work| {
+            work.text = Some(text);
+            work.respecialise = None;
+        });
+    }
+
+    /// The GPU to compile for from now on; `None` for the CPU. Until this is known, texts are only
+    /// analysed.
+    pub fn use_gpu(&self, gpu: Option<Gpu>) {
+        self.change(|work| work.gpu = Some(gpu));
+    }
+
+    /// A colorplot's values have other types than it was compiled for.
+    pub fn respecialise(&self, version: Version, plot: PlotId, observed: Observed) {
+        self.change(|work| {
+            if work.text.is_none() {
+                work.respecialise = Some((version, plot, observed));
+            }
+        });
+    }
+
+    /// The flag that ends scripts of the program now playing.
+    pub fn set_interrupt(&self, flag: Arc<AtomicBool>) {
+        *self.interrupt.lock().unwrap_or_else(PoisonError::into_inner) = flag;
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Work)) {
+        self.mailbox.merge(|old| {
+            let mut work = old.unwrap_or_default();
+            change(&mut work);
+            work
+        });
+    }
+}
+
+/// The state of the thread.
+#[derive(Default)]
+struct Bench {
+    compiler: Option<Compiler>,
+    /// Whether the GPU, or that there is none, is known.
+    ready: bool,
+    /// Read, but not compiled yet.
+    waiting: Option<(Source, Stages)>,
+    /// What plays.
+    current: Option<Compiled>,
+}
+
+impl Bench {
+    fn work(&mut self, work: Work, deliver: &impl Fn(Outcome)) {
+        let compiler = self.compiler.get_or_insert_with(|| Compiler::new(None));
+        if let Some(gpu) = work.gpu {
+            compiler.set_pipelines(gpu.map(Pipelines::new));
+            self.ready = true;
+            if self.waiting.is_none() && let Some(current) = self.current.take() {
+                // Made for another device.
+                self.waiting = Some((current.source, Stages::default()));
+            }
+        }
+        if let Some(text) = work.text {
+            let (source, stages) = compiler.read(text);
+            let errors = |source: &Source| source.errors().count();
+            let before = self.current.as_ref().map(|current| &current.source);
+            match before {
+                // Errors that were there before do not hide what changes around them.
+                Some(before) if errors(&source) > errors(before) => {
+                    self.waiting = None;
+                    deliver(Outcome::Broken(source));
+                }
+                _ => self.waiting = Some((source, stages)),
+            }
+        }
+        if !self.ready {
+            return;
+        }
+        if let Some((source, stages)) = self.waiting.take() {
+            match compiler.programs(source, stages) {
+                Ok(compiled) => {
+                    self.current = Some(compiled.clone());
+                    deliver(Outcome::Compiled(Box::new(compiled)));
+                }
+                Err(error) => deliver(Outcome::Failed(error)),
+            }
+        } else if let (Some((version, plot, observed)), Some(current)) =
+            (work.respecialise, &mut self.current)
+            && current.source.version == version
+        {
+            match compiler.respecialise(current, plot, &observed) {
+                Ok(()) => deliver(Outcome::Compiled(Box::new(current.clone()))),
+                Err(error) => deliver(Outcome::Failed(error)),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::sync::mpsc;
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    fn text(version: Version, text: &str) -> Text {
+        let path = "a.cindyscript".to_owned();
+        Text { path, text: text.to_owned(), version, arrived: Instant::now() }
+    }
+
+    #[test]
+    fn broken_versions_leave_the_last_good_one() {
+        let (sender, outcomes) = mpsc::channel();
+        let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
+        let next = || outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
+        worker.read(text(1, "colorplot(|#|);"));
+        worker.use_gpu(None);
+        assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == 1));
+        worker.read(text(2, "colorplot(|#|"));
+        assert!(matches!(next(), Outcome::Broken(source) if source.version == 2));
+        worker.read(text(3, "colorplot(|#|/2);"));
+        assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == 3));
+    }
+
+    #[test]
+    fn a_first_version_is_played_in_spite_of_errors() {
+        let (sender, outcomes) = mpsc::channel();
+        let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
+        worker.use_gpu(None);
+        worker.read(text(1, "colorplot(|#|; colorplot("));
+        let outcome = outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
+        assert!(matches!(outcome, Outcome::Compiled(_)));
+    }
+}
