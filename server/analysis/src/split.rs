@@ -277,6 +277,8 @@ struct Splitter<'a> {
     varying: FxHashSet<NameId>,
     assigned: Vec<NameId>,
     body: TermId,
+    /// What the text around binds for certain: the pixel, and in a function its own names.
+    own: FxHashSet<NameId>,
     levels: FxHashMap<TermId, Level>,
     visited: FxHashSet<FunctionId>,
     uniforms: Vec<TermId>,
@@ -317,6 +319,7 @@ impl<'a> Splitter<'a> {
             varying,
             assigned,
             body,
+            own: pixel.iter().map(|pixel| pixel.name).chain(own.binds).collect(),
             levels: FxHashMap::default(),
             visited: FxHashSet::default(),
             uniforms: Vec::new(),
@@ -415,8 +418,8 @@ impl<'a> Splitter<'a> {
         }
         match program.kind(term) {
             TermKind::Variable(name) => {
-                // Bound by some function of the program, but here it may be a global.
-                if !self.assigned.contains(&name) {
+                // Bound by some other function of the program, but here it may be a global.
+                if !self.assigned.contains(&name) && !self.own.contains(&name) {
                     self.uniforms.push(term);
                 }
             }
@@ -431,7 +434,10 @@ impl<'a> Splitter<'a> {
                 if let TermKind::Call { callee, .. } = kind {
                     for &definition in &program.callee(callee).definitions {
                         if self.visited.insert(definition) {
+                            let binds = &self.summaries.function(definition).binds;
+                            let around = std::mem::replace(&mut self.own, binds.clone());
                             self.scan(program.function(definition).body);
+                            self.own = around;
                         }
                     }
                 }
