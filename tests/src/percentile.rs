@@ -1,0 +1,68 @@
+//! Times of repeated measurements, in one line.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+/// Times of the same thing done again and again.
+#[derive(Clone, Debug, Default)]
+pub struct Times(Vec<Duration>);
+
+impl Times {
+    /// Does something, and notes how long it took.
+    pub fn measure<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let result = work();
+        self.add(start.elapsed());
+        result
+    }
+
+    /// Notes one time.
+    pub fn add(&mut self, time: Duration) {
+        self.0.push(time);
+    }
+
+    /// Notes one time in milliseconds.
+    pub fn add_ms(&mut self, milliseconds: f64) {
+        self.add(Duration::from_secs_f64(milliseconds.max(0.0) / 1e3));
+    }
+
+    /// The time that a share of the measurements, 0 to 1, stays within; zero when there are none.
+    #[must_use]
+    pub fn percentile(&self, share: f64) -> Duration {
+        let mut sorted = self.0.clone();
+        sorted.sort();
+        let place = (share * sorted.len() as f64).ceil() as usize;
+        sorted.get(place.max(1) - 1).copied().unwrap_or_default()
+    }
+}
+
+impl fmt::Display for Times {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ms = |share| self.percentile(share).as_secs_f64() * 1e3;
+        write!(
+            f,
+            "p50 {:8.2} ms   p95 {:8.2} ms   max {:8.2} ms   ({} times)",
+            ms(0.5),
+            ms(0.95),
+            ms(1.0),
+            self.0.len()
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nearest_rank() {
+        let mut times = Times::default();
+        assert_eq!(times.percentile(0.95), Duration::ZERO);
+        for ms in (1..=20).rev() {
+            times.add(Duration::from_millis(ms));
+        }
+        assert_eq!(times.percentile(0.5), Duration::from_millis(10));
+        assert_eq!(times.percentile(0.95), Duration::from_millis(19));
+        assert_eq!(times.percentile(1.0), Duration::from_millis(20));
+    }
+}

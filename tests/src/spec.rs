@@ -1,0 +1,433 @@
+//! A specification that executes: Markdown whose code blocks say what the analysis must find.
+//!
+//! Blocks marked `cindyscript` are read as scripts, blocks marked `html` as pages. Comments in
+//! them are claims; at the end of a line they are about that line, on a line of their own about
+//! the next line of code. Several claims on one line are separated by ` // `.
+//!
+//! | claim | what it says |
+//! |---|---|
+//! | `// revealed: complex` | the type of the last assignment's target or expression of the line; of a function, `int -> int`, its signatures separated by `\|` |
+//! | `// revealed: sqrt(a): complex; a: int` | the types of these places of the line |
+//! | `// U: 1/2; seconds()` | these are computed once a frame |
+//! | `// D: \|#\|; #` | these are computed at every pixel |
+//! | `// pixel: x, y` | the names of the pixel of the colorplot that begins here |
+//! | `// error: [code] part` | a diagnostic begins here whose message or help has this part; also `warning` and `hint` |
+//! | `// related: part` | some diagnostic points here with these words |
+//!
+//! Errors and warnings that no claim expects are failures; hints need not be claimed.
+
+use std::fmt::Write as _;
+
+use cindyscript_analysis::hover::{Hover, hover};
+use cindyscript_analysis::{Analysis, Diagnostic, Document, Severity, analyse};
+use text_size::{TextRange, TextSize};
+
+/// How many claims a specification makes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Claims about types and about the split.
+    pub types: usize,
+    /// Claims about diagnostics.
+    pub diagnostics: usize,
+}
+
+/// Checks all blocks of a Markdown file.
+///
+/// # Errors
+///
+/// All claims that do not hold and all diagnostics that nothing claims, a line each.
+pub fn check(file: &str, markdown: &str) -> Result<Count, String> {
+    let mut count = Count::default();
+    let mut failures = String::new();
+    for block in blocks(markdown) {
+        let checker = Checker::new(&block);
+        checker.run(&mut count, &mut |line, message| {
+            let _ = writeln!(failures, "{file}:{}: {message}", block.line + line);
+        });
+    }
+    if failures.is_empty() {
+        Ok(count)
+    } else {
+        Err(failures)
+    }
+}
+
+/// A fenced block of code.
+struct Block<'a> {
+    /// The name that tells the analysis how to read it.
+    name: &'static str,
+    text: &'a str,
+    /// The line of the Markdown file in which it starts, from 1.
+    line: usize,
+}
+
+fn blocks(markdown: &str) -> Vec<Block<'_>> {
+    let mut blocks = Vec::new();
+    let mut open: Option<(&'static str, usize, usize)> = None;
+    let mut offset = 0;
+    for (number, line) in markdown.split_inclusive('\n').enumerate() {
+        let start = offset;
+        offset += line.len();
+        match (line.trim_end(), open) {
+            ("```cindyscript", None) => open = Some(("spec.cindyscript", offset, number + 2)),
+            ("```html", None) => open = Some(("spec.html", offset, number + 2)),
+            ("```", Some((name, from, line))) => {
+                blocks.push(Block {
+                    name,
+                    text: &markdown[from..start],
+                    line,
+                });
+                open = None;
+            }
+            _ => {}
+        }
+    }
+    blocks
+}
+
+const CLAIMS: [&str; 8] = [
+    "revealed", "U", "D", "pixel", "error", "warning", "hint", "related",
+];
+
+/// A claim about a line.
+struct Claim<'a> {
+    keyword: &'static str,
+    text: &'a str,
+    /// The line that it is about, from 0.
+    line: usize,
+    /// The line that it stands in.
+    stands: usize,
+}
+
+/// A line without its claims.
+struct Line<'a> {
+    code: &'a str,
+    start: usize,
+}
+
+struct Checker<'a> {
+    document: Document,
+    analysis: Analysis,
+    lines: Vec<Line<'a>>,
+    claims: Vec<Claim<'a>>,
+}
+
+impl<'a> Checker<'a> {
+    fn new(block: &Block<'a>) -> Self {
+        let document = Document::open(block.name, block.text);
+        let analysis = analyse(&document);
+        let (mut lines, mut claims, mut waiting) = (Vec::new(), Vec::new(), Vec::new());
+        let mut start = 0;
+        for (number, text) in block.text.split_inclusive('\n').enumerate() {
+            let (code, said) = split_claims(text);
+            let claim = |(keyword, text)| Claim {
+                keyword,
+                text,
+                line: number,
+                stands: number,
+            };
+            if code.trim().is_empty() {
+                waiting.extend(said.into_iter().map(claim));
+            } else {
+                claims.extend(waiting.drain(..).map(|claim| Claim {
+                    line: number,
+                    ..claim
+                }));
+                claims.extend(said.into_iter().map(claim));
+            }
+            lines.push(Line { code, start });
+            start += text.len();
+        }
+        // Claims after the last line of code are about nothing; they fail, since it is empty.
+        claims.extend(waiting);
+        Self {
+            document,
+            analysis,
+            lines,
+            claims,
+        }
+    }
+
+    fn run(&self, count: &mut Count, fail: &mut dyn FnMut(usize, String)) {
+        let mut claimed = vec![false; self.analysis.diagnostics.len()];
+        for claim in &self.claims {
+            let result = match claim.keyword {
+                "revealed" => self.revealed(claim, count),
+                "U" => self.computed(claim, "computed once per frame on the CPU", count),
+                "D" => self.computed(claim, "computed at every pixel", count),
+                "pixel" => self.pixel(claim, count),
+                "related" => self.related(claim, count),
+                severity => self.diagnostic(claim, severity, &mut claimed, count),
+            };
+            if let Err(message) = result {
+                fail(claim.stands, message);
+            }
+        }
+        for (diagnostic, _) in self
+            .analysis
+            .diagnostics
+            .iter()
+            .zip(claimed)
+            .filter(|(diagnostic, claimed)| !claimed && diagnostic.severity != Severity::Hint)
+        {
+            fail(
+                self.line_of(diagnostic.range),
+                format!("unexpected {}", shown(diagnostic)),
+            );
+        }
+    }
+
+    fn revealed(&self, claim: &Claim<'_>, count: &mut Count) -> Result<(), String> {
+        let line = &self.lines[claim.line];
+        for part in claim.text.split("; ") {
+            count.types += 1;
+            let (subject, expected) = match part.rsplit_once(": ") {
+                Some((subject, expected)) => (find(line.code, subject), expected),
+                None => (default_subject(line.code), part),
+            };
+            let (start, end) =
+                subject.ok_or_else(|| format!("`{part}`: there is no such place in this line"))?;
+            let subject = &line.code[start..end];
+            let hover = self
+                .hover(line.start + start, line.start + end)
+                .ok_or_else(|| format!("`{subject}` has no hover, expected {expected}"))?;
+            let found = hovered_type(&hover);
+            if found != expected {
+                return Err(format!("`{subject}` is {found}, expected {expected}"));
+            }
+        }
+        Ok(())
+    }
+
+    fn computed(&self, claim: &Claim<'_>, words: &str, count: &mut Count) -> Result<(), String> {
+        let line = &self.lines[claim.line];
+        for subject in claim.text.split("; ") {
+            count.types += 1;
+            let (start, end) = find(line.code, subject)
+                .ok_or_else(|| format!("`{subject}`: there is no such place in this line"))?;
+            let hover = self
+                .hover(line.start + start, line.start + end)
+                .ok_or_else(|| format!("`{subject}` has no hover"))?;
+            if !hover.markdown.contains(words) {
+                return Err(format!("`{subject}` is not {words}: {}", hover.markdown));
+            }
+        }
+        Ok(())
+    }
+
+    fn pixel(&self, claim: &Claim<'_>, count: &mut Count) -> Result<(), String> {
+        count.types += 1;
+        let line = &self.lines[claim.line];
+        let (start, _) = find(line.code, "colorplot").ok_or("there is no colorplot here")?;
+        let offset = TextSize::try_from(line.start + start).map_err(|error| error.to_string())?;
+        let hover = hover(&self.document, &self.analysis, offset).ok_or("it has no hover")?;
+        let expected: Vec<String> = claim
+            .text
+            .split(", ")
+            .map(|name| format!("`{name}`"))
+            .collect();
+        let expected = format!("the pixel is {}", expected.join(", "));
+        let found = hover.markdown.lines().any(|line| line.ends_with(&expected));
+        if found {
+            Ok(())
+        } else {
+            Err(format!("expected `{expected}` in: {}", hover.markdown))
+        }
+    }
+
+    fn diagnostic(
+        &self,
+        claim: &Claim<'_>,
+        severity: &str,
+        claimed: &mut [bool],
+        count: &mut Count,
+    ) -> Result<(), String> {
+        count.diagnostics += 1;
+        let (code, part) = claim
+            .text
+            .strip_prefix('[')
+            .and_then(|text| text.split_once(']'))
+            .ok_or("a claim about a diagnostic begins with its [code]")?;
+        let part = part.trim();
+        let matches = |diagnostic: &Diagnostic| {
+            diagnostic.code == code
+                && severity_name(diagnostic.severity) == severity
+                && self.line_of(diagnostic.range) == claim.line
+                && (diagnostic.message.contains(part)
+                    || diagnostic.help.as_ref().is_some_and(|h| h.contains(part)))
+        };
+        let place = (0..claimed.len())
+            .find(|&index| !claimed[index] && matches(&self.analysis.diagnostics[index]))
+            .ok_or_else(|| format!("there is no {severity}[{code}] {part}"))?;
+        claimed[place] = true;
+        Ok(())
+    }
+
+    fn related(&self, claim: &Claim<'_>, count: &mut Count) -> Result<(), String> {
+        count.diagnostics += 1;
+        let mut related = self.analysis.diagnostics.iter().flat_map(|d| &d.related);
+        let found = related
+            .any(|r| self.line_of(r.range) == claim.line && r.message.contains(claim.text));
+        if found {
+            Ok(())
+        } else {
+            Err(format!("no diagnostic points here with: {}", claim.text))
+        }
+    }
+
+    /// The hover about exactly this range of the block.
+    fn hover(&self, start: usize, end: usize) -> Option<Hover> {
+        let size = |offset| TextSize::try_from(offset).ok();
+        let range = TextRange::new(size(start)?, size(end)?);
+        // From the end, where a call is itself and not the function that it calls.
+        (start..=end)
+            .rev()
+            .filter(|&offset| self.document.text().is_char_boundary(offset))
+            .filter_map(|offset| hover(&self.document, &self.analysis, size(offset)?))
+            .find(|hover| hover.range == range)
+    }
+
+    /// The line in which a range begins, from 0.
+    fn line_of(&self, range: TextRange) -> usize {
+        let offset = usize::from(range.start());
+        self.lines
+            .partition_point(|line| line.start <= offset)
+            .saturating_sub(1)
+    }
+}
+
+/// The type in a hover, without what it is the type of.
+fn hovered_type(hover: &Hover) -> String {
+    let code = hover
+        .markdown
+        .split("```")
+        .nth(1)
+        .unwrap_or("")
+        .trim_start_matches("cindyscript");
+    let types: Vec<&str> = code
+        .trim()
+        .lines()
+        .map(|line| line.rsplit_once(": ").map_or(line, |(_, ty)| ty))
+        .collect();
+    types.join(" | ").replace(" (no value)", "").replace(" (no common type)", "")
+}
+
+fn severity_name(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Hint => "hint",
+    }
+}
+
+fn shown(diagnostic: &Diagnostic) -> String {
+    let help = diagnostic.help.as_deref().map(|help| format!(" ({help})"));
+    format!(
+        "{}: [{}] {}{}",
+        severity_name(diagnostic.severity),
+        diagnostic.code,
+        diagnostic.message,
+        help.unwrap_or_default()
+    )
+}
+
+/// The code of a line, and the claims behind it.
+fn split_claims(line: &str) -> (&str, Vec<(&'static str, &str)>) {
+    let mut code = line.trim_end();
+    let mut claims = Vec::new();
+    // From the end, so that what stands before a comment that is no claim stays code.
+    while let Some((before, comment)) = code.rsplit_once("// ") {
+        let claim = CLAIMS.into_iter().find_map(|keyword| {
+            let text = comment.strip_prefix(keyword)?.strip_prefix(": ")?;
+            Some((keyword, text.trim()))
+        });
+        let Some(claim) = claim else { break };
+        claims.push(claim);
+        code = before.trim_end();
+    }
+    claims.reverse();
+    (code, claims)
+}
+
+/// Where a text stands in a line, as a whole word where it begins or ends with one.
+fn find(code: &str, text: &str) -> Option<(usize, usize)> {
+    let word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '\'');
+    code.match_indices(text)
+        .map(|(start, text)| (start, start + text.len()))
+        .find(|&(start, end)| {
+            !(word(code[..start].chars().next_back()) && word(text.chars().next()))
+                && !(word(text.chars().next_back()) && word(code[end..].chars().next()))
+        })
+}
+
+/// The target of the last statement of a line if that is an assignment, the name of the function
+/// if it defines one, else all of it.
+fn default_subject(code: &str) -> Option<(usize, usize)> {
+    let code = code.trim_end().trim_end_matches([';', ',']);
+    let mut depth = 0_i32;
+    let mut start = 0;
+    let mut assignment = None;
+    let bytes = code.as_bytes();
+    for (place, &byte) in bytes.iter().enumerate() {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth -= 1,
+            b';' if depth <= 0 => (start, assignment) = (place + 1, None),
+            b'=' if depth <= 0 && assignment.is_none() => {
+                let before = code[..place].chars().next_back();
+                let comparison = matches!(before, Some('=' | '<' | '>' | '!' | '~'))
+                    || bytes.get(place + 1) == Some(&b'=');
+                if !comparison {
+                    assignment = Some(place);
+                }
+            }
+            _ => {}
+        }
+    }
+    let end = assignment.map_or(code.len(), |place| place);
+    let mut subject = code[start..end].trim_end_matches(':').trim();
+    if code[..end].ends_with(':') {
+        subject = subject.split('(').next().unwrap_or(subject).trim();
+    }
+    let offset = start + code[start..].find(subject)?;
+    (!subject.is_empty()).then_some((offset, offset + subject.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_stand_behind_code() {
+        assert_eq!(
+            split_claims("a = 1; // why // revealed: int // hint: [x] y\n"),
+            (
+                "a = 1; // why",
+                vec![("revealed", "int"), ("hint", "[x] y")]
+            )
+        );
+    }
+
+    #[test]
+    fn subjects() {
+        let subject = |code: &'static str| {
+            let (start, end) = default_subject(code).unwrap_or_default();
+            &code[start..end]
+        };
+        assert_eq!(subject("a = b == c;"), "a");
+        assert_eq!(subject("a = 1; sqrt(a)"), "sqrt(a)");
+        assert_eq!(subject("  f(x, y) := x + y;"), "f");
+        assert_eq!(subject("if(a == b, c = 1, d)"), "if(a == b, c = 1, d)");
+        assert_eq!(subject("l_2 = 1;"), "l_2");
+        assert_eq!(subject(""), "");
+    }
+
+    #[test]
+    fn failures_have_their_lines() {
+        let text = "# x\n\n```cindyscript\na = 1; // revealed: real\nb = 2; // revealed: int\n```\n";
+        assert_eq!(
+            check("x.md", text),
+            Err("x.md:4: `a` is int, expected real\n".to_owned())
+        );
+    }
+}
