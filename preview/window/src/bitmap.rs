@@ -18,13 +18,21 @@ impl Bitmap {
     /// A transparent bitmap.
     pub fn new(offset: [i32; 2], size: [u32; 2]) -> Bitmap {
         let [width, height] = size.map(|side| side as usize);
-        Bitmap { offset, size, pixels: vec![0; width * height * BYTES] }
+        Bitmap {
+            offset,
+            size,
+            pixels: vec![0; width * height * BYTES],
+        }
     }
 
     /// A bitmap of these pixels; none if their number does not fit.
     pub fn from_rgba(offset: [i32; 2], size: [u32; 2], pixels: Vec<u8>) -> Option<Bitmap> {
         let [width, height] = size.map(|side| side as usize);
-        (pixels.len() == width * height * BYTES).then_some(Bitmap { offset, size, pixels })
+        (pixels.len() == width * height * BYTES).then_some(Bitmap {
+            offset,
+            size,
+            pixels,
+        })
     }
 
     /// Its upper left corner in the picture.
@@ -57,14 +65,15 @@ impl Bitmap {
         let inside = x < self.size[0] && y < self.size[1];
         let start = (y as usize * self.size[0] as usize + x as usize) * BYTES;
         let bytes = self.pixels.get(start..start + BYTES).filter(|_| inside);
-        bytes.and_then(|bytes| bytes.try_into().ok()).unwrap_or_default()
+        bytes
+            .and_then(|bytes| bytes.try_into().ok())
+            .unwrap_or_default()
     }
 
     /// Paints another bitmap over this one; both offsets count from the same corner.
     pub fn draw(&mut self, above: &Bitmap) {
-        let [dx, dy] = [0, 1].map(|axis| {
-            i64::from(above.offset[axis]) - i64::from(self.offset[axis])
-        });
+        let [dx, dy] =
+            [0, 1].map(|axis| i64::from(above.offset[axis]) - i64::from(self.offset[axis]));
         let [width, height] = self.size.map(i64::from);
         let [above_width, above_height] = above.size.map(i64::from);
         let (first, last) = (dx.clamp(0, width), (dx + above_width).clamp(0, width));
@@ -83,7 +92,10 @@ impl Bitmap {
     /// All of it on an opaque background: red, green, blue, 0 to 1.
     pub fn on_background(&self, background: [f64; 3]) -> Bitmap {
         let [r, g, b] = background.map(to_byte);
-        let mut opaque = Bitmap { pixels: Vec::with_capacity(self.pixels.len()), ..*self };
+        let mut opaque = Bitmap {
+            pixels: Vec::with_capacity(self.pixels.len()),
+            ..*self
+        };
         for pixel in self.pixels.chunks_exact(BYTES) {
             let mut below = [r, g, b, 255];
             over(&mut below, pixel);
@@ -171,8 +183,12 @@ mod tests {
     #[test]
     fn png_has_straight_alpha() {
         let mut file = Vec::new();
-        filled([0, 0], [1, 1], [64, 0, 128, 128]).write_png(&mut file).unwrap();
-        let mut reader = png::Decoder::new(std::io::Cursor::new(file)).read_info().unwrap();
+        filled([0, 0], [1, 1], [64, 0, 128, 128])
+            .write_png(&mut file)
+            .unwrap();
+        let mut reader = png::Decoder::new(std::io::Cursor::new(file))
+            .read_info()
+            .unwrap();
         let mut pixels = [0; 4];
         reader.next_frame(&mut pixels).unwrap();
         assert_eq!(pixels, [128, 0, 255, 128]);

@@ -155,7 +155,10 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
         }
         _ => "window".to_owned(),
     };
-    if let Some((option, _)) = special.iter().find(|(_, takes)| !takes.contains(&&*command)) {
+    if let Some((option, _)) = special
+        .iter()
+        .find(|(_, takes)| !takes.contains(&&*command))
+    {
         return Err(format!("`{option}` has no meaning here").into());
     }
     if stdio {
@@ -165,14 +168,25 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
         };
     }
     let mut words = words.into_iter();
-    let file = words.next().map(PathBuf::from).ok_or("which file? See --help")?;
+    let file = words
+        .next()
+        .map(PathBuf::from)
+        .ok_or("which file? See --help")?;
     if let Some(more) = words.next() {
         return Err(format!("one file at a time: what is `{}`?", more.to_string_lossy()).into());
     }
     Ok(match &*command {
-        "render" => Command::Render { file, png, background, options: render },
+        "render" => Command::Render {
+            file,
+            png,
+            background,
+            options: render,
+        },
         "wgsl" => Command::Wgsl { file },
-        _ => Command::Window { file, options: window },
+        _ => Command::Window {
+            file,
+            options: window,
+        },
     })
 }
 
@@ -180,11 +194,17 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
 const MAX_SIDE: u32 = 1 << 15;
 
 fn size(text: &str) -> Result<[u32; 2], String> {
-    let side = |text: &str| text.parse().ok().filter(|side| (1..=MAX_SIDE).contains(side));
+    let side = |text: &str| {
+        text.parse()
+            .ok()
+            .filter(|side| (1..=MAX_SIDE).contains(side))
+    };
     let sides = text.split_once(['x', 'X', '×']);
-    sides.and_then(|(width, height)| Some([side(width)?, side(height)?])).ok_or_else(|| {
-        format!("a size is written as 640x480, sides from 1 to {MAX_SIDE}, not as `{text}`")
-    })
+    sides
+        .and_then(|(width, height)| Some([side(width)?, side(height)?]))
+        .ok_or_else(|| {
+            format!("a size is written as 640x480, sides from 1 to {MAX_SIDE}, not as `{text}`")
+        })
 }
 
 fn frame(text: &str) -> Result<u32, String> {
@@ -219,18 +239,37 @@ mod tests {
     fn commands() {
         let file = || PathBuf::from("a.html");
         let options = WindowOptions::default;
-        let window = Command::Window { file: file(), options: options() };
+        let window = Command::Window {
+            file: file(),
+            options: options(),
+        };
         assert_eq!(parse(["a.html"]), Ok(window));
-        let cpu = WindowOptions { cpu: true, receipts: true };
-        let window = Command::Window { file: file(), options: cpu };
+        let cpu = WindowOptions {
+            cpu: true,
+            receipts: true,
+        };
+        let window = Command::Window {
+            file: file(),
+            options: cpu,
+        };
         assert_eq!(parse(["--cpu", "a.html", "--receipts"]), Ok(window));
-        assert_eq!(parse(["--stdio"]), Ok(Command::Stdio { options: options() }));
-        assert_eq!(parse(["wgsl", "a.html"]), Ok(Command::Wgsl { file: file() }));
+        assert_eq!(
+            parse(["--stdio"]),
+            Ok(Command::Stdio { options: options() })
+        );
+        assert_eq!(
+            parse(["wgsl", "a.html"]),
+            Ok(Command::Wgsl { file: file() })
+        );
         assert_eq!(parse(["a.html", "--help"]), Ok(Command::Help));
         let arguments = "render a.html --png=b.png --size 640x480 --frame 30 --mouse 0.5,0.25 \
                          --cpu --background white";
-        let Ok(Command::Render { file: read, png, background, options }) =
-            parse(arguments.split(' '))
+        let Ok(Command::Render {
+            file: read,
+            png,
+            background,
+            options,
+        }) = parse(arguments.split(' '))
         else {
             panic!("not read");
         };
@@ -250,8 +289,14 @@ mod tests {
         assert_eq!(error(&["--fast", "a.html"]), "unknown option `--fast`");
         assert_eq!(error(&[]), "which file? See --help");
         assert_eq!(error(&["a", "b"]), "one file at a time: what is `b`?");
-        assert_eq!(error(&["a.html", "--frame", "2"]), "`--frame` has no meaning here");
-        assert_eq!(error(&["wgsl", "a.html", "--cpu"]), "`--cpu` has no meaning here");
+        assert_eq!(
+            error(&["a.html", "--frame", "2"]),
+            "`--frame` has no meaning here"
+        );
+        assert_eq!(
+            error(&["wgsl", "a.html", "--cpu"]),
+            "`--cpu` has no meaning here"
+        );
         assert!(error(&["--stdio", "a.html"]).contains("standard input"));
         assert!(error(&["render", "a", "--size", "0x5"]).contains("640x480"));
         assert!(error(&["render", "a", "--frame", "0"]).contains("count from 1"));

@@ -121,7 +121,10 @@ fn joined(before: &[Option<Type>], now: &[Option<Type>]) -> Observed {
         let on_gpu = both.on_gpu();
         (!on_gpu.has_top() || new.on_gpu().has_top()).then_some(both)
     };
-    now.iter().enumerate().map(|(index, now)| join(index, now).or_else(|| now.clone())).collect()
+    now.iter()
+        .enumerate()
+        .map(|(index, now)| join(index, now).or_else(|| now.clone()))
+        .collect()
 }
 
 /// A value's numbers, depth first: real and imaginary part.
@@ -146,7 +149,10 @@ pub struct Compiler {
 impl Compiler {
     /// With a GPU, or without one.
     pub fn new(pipelines: Option<Pipelines>) -> Compiler {
-        Compiler { pipelines, last: None }
+        Compiler {
+            pipelines,
+            last: None,
+        }
     }
 
     /// The pipelines, if there is a GPU.
@@ -172,8 +178,16 @@ impl Compiler {
     /// The device is lost, or hangs. A shader that the driver refuses is painted by the
     /// interpreter instead.
     pub fn programs(&self, source: Source, stages: Stages) -> Result<Compiled, GpuError> {
-        let mut compiled = Compiled { source, plots: Vec::new(), stages, structural: false };
-        let count = compiled.source.facts().map_or(0, |facts| facts.program.plots.len());
+        let mut compiled = Compiled {
+            source,
+            plots: Vec::new(),
+            stages,
+            structural: false,
+        };
+        let count = compiled
+            .source
+            .facts()
+            .map_or(0, |facts| facts.program.plots.len());
         for plot in 0..count as u32 {
             let program = self.program(&mut compiled, PlotId(plot), &[])?;
             compiled.plots.push(program);
@@ -205,11 +219,23 @@ impl Compiler {
         observed: &[Option<Type>],
     ) -> Result<PlotProgram, GpuError> {
         let Some(pipelines) = &self.pipelines else {
-            return Ok(PlotProgram::Interpreted { reasons: Vec::new(), observed: Vec::new() });
+            return Ok(PlotProgram::Interpreted {
+                reasons: Vec::new(),
+                observed: Vec::new(),
+            });
         };
-        let Compiled { source, stages, structural, .. } = compiled;
-        let interpreted =
-            |reasons| Ok(PlotProgram::Interpreted { reasons, observed: observed.to_vec() });
+        let Compiled {
+            source,
+            stages,
+            structural,
+            ..
+        } = compiled;
+        let interpreted = |reasons| {
+            Ok(PlotProgram::Interpreted {
+                reasons,
+                observed: observed.to_vec(),
+            })
+        };
         let start = Instant::now();
         let (module, uniforms) = match module(source, plot, observed) {
             Ok(module) => module,
@@ -226,15 +252,24 @@ impl Compiler {
                 }
                 let layout = module.layout;
                 let observed = observed.to_vec();
-                let shader = ShaderProgram { pipeline, layout, uniforms, observed };
+                let shader = ShaderProgram {
+                    pipeline,
+                    layout,
+                    uniforms,
+                    observed,
+                };
                 Ok(PlotProgram::Shader(Arc::new(shader)))
             }
             Err(GpuError::Refused(message)) => {
                 let message = format!("the driver refuses the shader: {message}");
-                let range = source.facts().and_then(|facts| {
-                    source.range_of(facts.program.plot(plot).term)
-                });
-                interpreted(vec![Trouble { message, range, fatal: false }])
+                let range = source
+                    .facts()
+                    .and_then(|facts| source.range_of(facts.program.plot(plot).term));
+                interpreted(vec![Trouble {
+                    message,
+                    range,
+                    fatal: false,
+                }])
             }
             Err(lost) => Err(lost),
         }
@@ -250,7 +285,9 @@ pub fn module(
     plot: PlotId,
     observed: &[Option<Type>],
 ) -> Result<(Module, Vec<Uniform>), Vec<Trouble>> {
-    let Some(facts) = source.facts() else { return Err(Vec::new()) };
+    let Some(facts) = source.facts() else {
+        return Err(Vec::new());
+    };
     let program = facts.pixel_program(plot, observed).map_err(|diagnostics| {
         let trouble = |diagnostic: cindyscript_analysis::Diagnostic| Trouble {
             message: diagnostic.message,

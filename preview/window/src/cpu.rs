@@ -41,14 +41,23 @@ pub fn paint(
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(slot) = bands.get(index) else { return };
             // Each band is taken once.
-            let Some(band) = slot.lock().ok().and_then(|mut band| band.take()) else { return };
+            let Some(band) = slot.lock().ok().and_then(|mut band| band.take()) else {
+                return;
+            };
             let top = region.y as usize + index * step * BAND;
             for (block, rows) in band.chunks_mut(row_bytes * step).enumerate() {
                 if stop.load(Ordering::Relaxed) {
                     return;
                 }
                 let y = top + block * step;
-                paint_rows(&mut evaluator, frame, [region.x as usize, y], step, rows, row_bytes);
+                paint_rows(
+                    &mut evaluator,
+                    frame,
+                    [region.x as usize, y],
+                    step,
+                    rows,
+                    row_bytes,
+                );
             }
         }
     };

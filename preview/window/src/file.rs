@@ -29,7 +29,15 @@ pub fn read(path: &Path, version: Version) -> Result<Text, FileError> {
         })
     })?;
     let text = cindyscript_applet::decode(&bytes).map_err(|error| {
-        FileError(format!("{name}:{}:{}: {}", error.line, error.column, error.message))
+        FileError(format!(
+            "{name}:{}:{}: {}",
+            error.line, error.column, error.message
+        ))
     })?;
-    Ok(Text { path: name.to_string(), text, version, arrived })
+    Ok(Text {
+        path: name.to_string(),
+        text,
+        version,
+        arrived,
+    })
 }

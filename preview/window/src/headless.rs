@@ -41,7 +41,12 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { size: None, frame: 1, mouse: None, cpu: false }
+        Options {
+            size: None,
+            frame: 1,
+            mouse: None,
+            cpu: false,
+        }
     }
 }
 
@@ -116,9 +121,21 @@ pub fn render(text: Text, options: &Options) -> Result<Rendered, RenderError> {
     specialise(&compiler, &mut compiled, &description)?;
     let start = Instant::now();
     let stop = AtomicBool::new(false);
-    let scene = paint::scene(&description, &compiled.plots, &canvas, &Fonts::default(), |draw| {
-        cpu::paint(&player.evaluator(&draw.call), &draw.frame, draw.region, 1, &stop)
-    });
+    let scene = paint::scene(
+        &description,
+        &compiled.plots,
+        &canvas,
+        &Fonts::default(),
+        |draw| {
+            cpu::paint(
+                &player.evaluator(&draw.call),
+                &draw.frame,
+                draw.region,
+                1,
+                &stop,
+            )
+        },
+    );
     let picture = match device {
         Some(device) => {
             let mut picture = GpuPicture::new(device);
@@ -128,7 +145,15 @@ pub fn render(text: Text, options: &Options) -> Result<Rendered, RenderError> {
         None => paint::flatten(&scene),
     };
     let paint_ms = start.elapsed().as_secs_f64() * 1e3;
-    Ok(Rendered { picture, compiled, description, troubles, painter, no_gpu, paint_ms })
+    Ok(Rendered {
+        picture,
+        compiled,
+        description,
+        troubles,
+        painter,
+        no_gpu,
+        paint_ms,
+    })
 }
 
 /// Makes the programs again that do not take the values of a frame.

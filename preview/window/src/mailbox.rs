@@ -17,8 +17,14 @@ struct State<T> {
 
 impl<T> Default for Mailbox<T> {
     fn default() -> Mailbox<T> {
-        let state = State { letter: None, closed: false };
-        Mailbox { state: Mutex::new(state), changed: Condvar::new() }
+        let state = State {
+            letter: None,
+            closed: false,
+        };
+        Mailbox {
+            state: Mutex::new(state),
+            changed: Condvar::new(),
+        }
     }
 }
 

@@ -27,7 +27,10 @@ impl Outbox {
     }
 
     fn new(writer: impl Write + Send + 'static, everything: bool) -> Outbox {
-        Outbox(Some(Arc::new(Outlet { writer: Mutex::new(Box::new(writer)), everything })))
+        Outbox(Some(Arc::new(Outlet {
+            writer: Mutex::new(Box::new(writer)),
+            everything,
+        })))
     }
 
     /// Whether somebody reads everything that is said.

@@ -64,7 +64,11 @@ pub fn bar(tone: Tone, text: &str, canvas: &view::Canvas, fonts: &Fonts) -> Bitm
     let before_text = PADDING + 2.0 * DOT + PADDING;
     let room = (width - 2.0 * MARGIN - before_text - PADDING).max(0.0);
     let text = text.lines().next().unwrap_or_default();
-    let line = fonts.line_within(text, (TEXT * canvas.scale) as f32, (room * canvas.scale) as f32);
+    let line = fonts.line_within(
+        text,
+        (TEXT * canvas.scale) as f32,
+        (room * canvas.scale) as f32,
+    );
     let bar_width = before_text + f64::from(line.width) / canvas.scale + PADDING;
     let bar_height = LINE + PADDING;
     let corner = [MARGIN, height - MARGIN - bar_height];
@@ -74,8 +78,15 @@ pub fn bar(tone: Tone, text: &str, canvas: &view::Canvas, fonts: &Fonts) -> Bitm
         Tone::Error => RED,
         Tone::Note => BLUE,
     };
-    panel.canvas.disc([corner[0] + PADDING + DOT, middle], DOT, dot);
-    panel.canvas.text(fonts, &line, [corner[0] + before_text, middle + 0.35 * TEXT], WHITE);
+    panel
+        .canvas
+        .disc([corner[0] + PADDING + DOT, middle], DOT, dot);
+    panel.canvas.text(
+        fonts,
+        &line,
+        [corner[0] + before_text, middle + 0.35 * TEXT],
+        WHITE,
+    );
     panel.canvas.into_bitmap()
 }
 
@@ -94,7 +105,9 @@ pub fn hud(hud: &Hud, canvas: &view::Canvas, fonts: &Fonts) -> Bitmap {
     let mut panel = Panel::new(corner, [width, height], canvas);
     for (row, (line, colour)) in lines.iter().enumerate() {
         let baseline = corner[1] + PADDING / 2.0 + row as f64 * LINE + 0.7 * LINE;
-        panel.canvas.text(fonts, line, [corner[0] + PADDING, baseline], *colour);
+        panel
+            .canvas
+            .text(fonts, line, [corner[0] + PADDING, baseline], *colour);
     }
     panel.canvas.into_bitmap()
 }
@@ -111,9 +124,16 @@ fn hud_lines(hud: &Hud) -> Vec<String> {
         format!("{width} × {height}, {}", hud.painter),
     ];
     if let Some(receipt) = &hud.receipt {
-        let kind = if receipt.structural { "new shader" } else { "same shader" };
+        let kind = if receipt.structural {
+            "new shader"
+        } else {
+            "same shader"
+        };
         let total = receipt.stages.total();
-        lines.push(format!("version {}: {total:.1} ms, {kind}", receipt.version));
+        lines.push(format!(
+            "version {}: {total:.1} ms, {kind}",
+            receipt.version
+        ));
         let stages: Vec<String> = receipt
             .stages
             .by_name()
@@ -153,9 +173,12 @@ mod tests {
     fn bars_fit_any_canvas() {
         let fonts = Fonts::default();
         let text = "line 12: an error message that is longer than the window is wide, by far";
-        for (device, scale) in
-            [([500, 500], 1.0), ([1000, 700], 2.0), ([30, 20], 1.0), ([1, 1], 3.0)]
-        {
+        for (device, scale) in [
+            ([500, 500], 1.0),
+            ([1000, 700], 2.0),
+            ([30, 20], 1.0),
+            ([1, 1], 3.0),
+        ] {
             let canvas = view::Canvas { device, scale };
             let bitmap = bar(Tone::Error, text, &canvas, &fonts);
             let [x, _] = bitmap.offset();
@@ -165,9 +188,21 @@ mod tests {
 
     #[test]
     fn the_hud_names_the_stages_that_ran() {
-        let stages = Stages { parse: Some(0.25), present: Some(12.0), ..Stages::default() };
-        let receipt = Some(Receipt { version: 7, stages, structural: false });
-        let lines = hud_lines(&Hud { receipt, size: [500, 400], ..Hud::default() });
+        let stages = Stages {
+            parse: Some(0.25),
+            present: Some(12.0),
+            ..Stages::default()
+        };
+        let receipt = Some(Receipt {
+            version: 7,
+            stages,
+            structural: false,
+        });
+        let lines = hud_lines(&Hud {
+            receipt,
+            size: [500, 400],
+            ..Hud::default()
+        });
         assert_eq!(lines[2], "version 7: 12.2 ms, same shader");
         assert_eq!(lines[3], "parse 0.2 · present 12.0");
     }

@@ -31,11 +31,17 @@ pub fn scene(
         }
         Layer::Bitmap(interpret(draw))
     };
-    let seen = description.plots.iter().filter(|draw| !draw.region.is_empty());
+    let seen = description
+        .plots
+        .iter()
+        .filter(|draw| !draw.region.is_empty());
     let mut layers: Vec<Layer> = seen.map(&mut plot).collect();
     let points = description.points.iter();
     layers.extend(points.map(|mark| Layer::Bitmap(point(mark, canvas, fonts))));
-    Scene { size: canvas.device, layers }
+    Scene {
+        size: canvas.device,
+        layers,
+    }
 }
 
 /// The picture of a scene that has no plots for the GPU.
@@ -59,7 +65,12 @@ fn point(mark: &PointMark, canvas: &view::Canvas, fonts: &Fonts) -> Bitmap {
 
     let [x, y] = mark.centre;
     let outer = mark.radius * (RING_RADIUS + RING_WIDTH / 2.0);
-    let mut bounds = Bounds { left: x - outer, top: y - outer, right: x + outer, bottom: y + outer };
+    let mut bounds = Bounds {
+        left: x - outer,
+        top: y - outer,
+        right: x + outer,
+        bottom: y + outer,
+    };
     let label = mark.label.as_ref().map(|label| {
         let line = fonts.line(&label.text, (label.size * canvas.scale) as f32);
         let away = 1.0 + mark.radius / LABEL[0].hypot(LABEL[1]);
@@ -74,7 +85,12 @@ fn point(mark: &PointMark, canvas: &view::Canvas, fonts: &Fonts) -> Bitmap {
     let colour: Colour = mark.colour.map(|component| component as f32);
     bitmap.disc(mark.centre, mark.radius, colour);
     let ring = [0.0, 0.0, 0.0, colour[3]];
-    bitmap.circle(mark.centre, RING_RADIUS * mark.radius, RING_WIDTH * mark.radius, ring);
+    bitmap.circle(
+        mark.centre,
+        RING_RADIUS * mark.radius,
+        RING_WIDTH * mark.radius,
+        ring,
+    );
     if let Some((line, origin, colour)) = label {
         bitmap.text(fonts, &line, origin, colour);
     }
@@ -106,7 +122,10 @@ impl Bounds {
         let (left, top) = (first(self.left, width), first(self.top, height));
         let right = last(self.right, width).max(left);
         let bottom = last(self.bottom, height).max(top);
-        ([left.cast_signed(), top.cast_signed()], [right - left, bottom - top])
+        (
+            [left.cast_signed(), top.cast_signed()],
+            [right - left, bottom - top],
+        )
     }
 }
 
@@ -116,17 +135,24 @@ mod tests {
     use crate::player::Label;
 
     fn mark(centre: [f64; 2]) -> PointMark {
-        PointMark { centre, radius: 5.0, colour: [1.0, 0.0, 0.0, 1.0], label: None }
+        PointMark {
+            centre,
+            radius: 5.0,
+            colour: [1.0, 0.0, 0.0, 1.0],
+            label: None,
+        }
     }
 
     #[test]
     fn points_are_red_discs_with_a_black_ring() {
-        let canvas = view::Canvas { device: [100, 100], scale: 1.0 };
+        let canvas = view::Canvas {
+            device: [100, 100],
+            scale: 1.0,
+        };
         let bitmap = point(&mark([50.0, 50.0]), &canvas, &Fonts::default());
         let [left, top] = bitmap.offset();
-        let at = |x: i32, y: i32| {
-            bitmap.pixel([(x - left).cast_unsigned(), (y - top).cast_unsigned()])
-        };
+        let at =
+            |x: i32, y: i32| bitmap.pixel([(x - left).cast_unsigned(), (y - top).cast_unsigned()]);
         assert_eq!(at(50, 50), [255, 0, 0, 255]);
         let [r, g, b, a] = at(55, 50);
         assert!(r < 100 && g == 0 && b == 0 && a > 200);
@@ -135,11 +161,21 @@ mod tests {
 
     #[test]
     fn points_outside_of_the_picture_take_no_memory() {
-        let canvas = view::Canvas { device: [100, 100], scale: 2.0 };
+        let canvas = view::Canvas {
+            device: [100, 100],
+            scale: 2.0,
+        };
         let fonts = Fonts::default();
         for far in [-1e6, 1e6, f64::INFINITY, f64::NAN] {
-            let label = Label { text: "A".to_owned(), size: 20.0, colour: [0.0; 4] };
-            let mark = PointMark { label: Some(label), ..mark([far, 10.0]) };
+            let label = Label {
+                text: "A".to_owned(),
+                size: 20.0,
+                colour: [0.0; 4],
+            };
+            let mark = PointMark {
+                label: Some(label),
+                ..mark([far, 10.0])
+            };
             let [width, height] = point(&mark, &canvas, &fonts).size();
             assert!(width * height <= 100 * 100);
         }

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cindyscript_applet::{Applet, Event, Port, TextRange, View};
 use cindyscript_interpreter::{
-    Interpreter, Output, PixelEvaluator, PlotCall, Playback, Point, RuntimeError, Severity, Value, World,
+    Interpreter, Output, PixelEvaluator, Playback, PlotCall, Point, RuntimeError, Severity, Value,
+    World,
 };
 use cindyscript_shader::Frame;
 
@@ -140,7 +141,10 @@ impl Player {
         self.tell_view();
         self.interpreter.load(self.source.program());
         self.run(Event::Init);
-        if self.applet().is_some_and(|applet| applet.animation.autoplay) {
+        if self
+            .applet()
+            .is_some_and(|applet| applet.animation.autoplay)
+        {
             self.interpreter.set_playback(Playback::Playing);
             self.run(Event::SimulationStart);
         }
@@ -159,7 +163,16 @@ impl Player {
             // Without ranges: an edit above the construction moves it in the file only.
             elements
                 .iter()
-                .map(|e| (e.name.clone(), e.kind.clone(), e.position, e.size, e.color, e.alpha))
+                .map(|e| {
+                    (
+                        e.name.clone(),
+                        e.kind.clone(),
+                        e.position,
+                        e.size,
+                        e.color,
+                        e.alpha,
+                    )
+                })
                 .zip(elements.iter().map(|e| (e.labeled, e.visible, e.pinned)))
                 .collect()
         };
@@ -172,7 +185,8 @@ impl Player {
             let kept: Vec<_> = self.positions().into_iter().collect();
             let playback = self.interpreter.playback();
             self.interpreter = Interpreter::new(world(&self.source, seed, clock));
-            self.interpreter.set_mouse(self.view().to_world(self.pointer));
+            self.interpreter
+                .set_mouse(self.view().to_world(self.pointer));
             self.interpreter.set_time(self.seconds);
             self.start();
             for (name, position) in kept {
@@ -189,8 +203,14 @@ impl Player {
             self.run(Event::Init);
         }
         if other_autoplay {
-            let autoplay = self.applet().is_some_and(|applet| applet.animation.autoplay);
-            let playback = if autoplay { Playback::Playing } else { Playback::Stopped };
+            let autoplay = self
+                .applet()
+                .is_some_and(|applet| applet.animation.autoplay);
+            let playback = if autoplay {
+                Playback::Playing
+            } else {
+                Playback::Stopped
+            };
             self.interpreter.set_playback(playback);
         }
     }
@@ -208,7 +228,9 @@ impl Player {
     fn positions(&self) -> Vec<(String, [f64; 2])> {
         let moved = |point: &&Point| self.moved.iter().any(|name| *name == point.name);
         let points = self.interpreter.points().iter().filter(moved);
-        points.filter_map(|point| Some((point.name.to_string(), point.xy()?))).collect()
+        points
+            .filter_map(|point| Some((point.name.to_string(), point.xy()?)))
+            .collect()
     }
 
     /// The canvas.
@@ -224,7 +246,9 @@ impl Player {
 
     /// Where the world lies on the canvas, in CSS pixels.
     pub fn view(&self) -> View {
-        let port = self.applet().and_then(|applet| applet.ports.first().cloned());
+        let port = self
+            .applet()
+            .and_then(|applet| applet.ports.first().cloned());
         let port = port.unwrap_or_else(|| Port::new(TextRange::default()));
         self.navigation.view(&port, &self.canvas)
     }
@@ -235,7 +259,9 @@ impl Player {
 
     /// The colour behind the picture: red, green, blue, 0 to 1; the port's on white.
     pub fn background(&self) -> [f64; 3] {
-        let background = self.applet().and_then(|applet| applet.ports.first()?.background);
+        let background = self
+            .applet()
+            .and_then(|applet| applet.ports.first()?.background);
         let [r, g, b, a] = background.unwrap_or([1.0; 4]);
         [r, g, b].map(|component| component * a + 1.0 - a)
     }
@@ -272,7 +298,11 @@ impl Player {
             }
             let frame = view::frame(&view, &canvas, seed);
             let region = view::region(&view, &canvas, call.rectangle);
-            PlotDraw { call, frame, region }
+            PlotDraw {
+                call,
+                frame,
+                region,
+            }
         });
         FrameDescription {
             plots: plots.collect(),
@@ -318,12 +348,21 @@ impl Player {
     }
 
     fn marks(&self, view: &View) -> Vec<PointMark> {
-        let Some(applet) = self.applet() else { return Vec::new() };
+        let Some(applet) = self.applet() else {
+            return Vec::new();
+        };
         let defaults = &applet.default_appearance;
         // Sizes count in virtual pixels.
         let [width, height] = self.canvas.css();
-        let pixels = applet.ports.first().map_or(1.0, |port| port.virtual_pixels(width, height));
-        let points = self.interpreter.points().iter().filter(|point| point.visible);
+        let pixels = applet
+            .ports
+            .first()
+            .map_or(1.0, |port| port.virtual_pixels(width, height));
+        let points = self
+            .interpreter
+            .points()
+            .iter()
+            .filter(|point| point.visible);
         points
             .filter_map(|point| {
                 let [r, g, b] = point.color.unwrap_or(defaults.point_color);
@@ -382,8 +421,12 @@ impl Player {
     /// The main button goes down: takes a point, or the background unless scripts listen. Whether
     /// the picture may change by it.
     pub fn pointer_pressed(&mut self) -> bool {
-        const OWN: [Event; 4] =
-            [Event::MouseDown, Event::MouseDrag, Event::MouseUp, Event::MouseClick];
+        const OWN: [Event; 4] = [
+            Event::MouseDown,
+            Event::MouseDrag,
+            Event::MouseUp,
+            Event::MouseClick,
+        ];
         self.grip = match self.point_at(self.pointer) {
             Some((name, centre)) => {
                 let offset = [0, 1].map(|axis| centre[axis] - self.pointer[axis]);
@@ -415,7 +458,12 @@ impl Player {
 
     /// Whether some script runs at keys.
     pub fn listens_to_keys(&self) -> bool {
-        let keys = [Event::KeyDown, Event::KeyUp, Event::KeyTyped, Event::KeyType];
+        let keys = [
+            Event::KeyDown,
+            Event::KeyUp,
+            Event::KeyTyped,
+            Event::KeyType,
+        ];
         keys.into_iter().any(|event| self.listens_to(event))
     }
 
@@ -450,7 +498,11 @@ impl Player {
     /// The movable point nearest to a place, within reach: its name and centre, in CSS pixels.
     fn point_at(&self, at: [f64; 2]) -> Option<(String, [f64; 2])> {
         let view = self.view();
-        let movable = self.interpreter.points().iter().filter(|p| p.visible && !p.pinned);
+        let movable = self
+            .interpreter
+            .points()
+            .iter()
+            .filter(|p| p.visible && !p.pinned);
         let near = movable.filter_map(|point| {
             let centre = view.to_pixel(point.xy()?);
             let distance = (centre[0] - at[0]).hypot(centre[1] - at[1]);
@@ -462,13 +514,16 @@ impl Player {
     }
 
     fn listens_to(&self, event: Event) -> bool {
-        self.applet().is_some_and(|applet| applet.script(event).is_some())
+        self.applet()
+            .is_some_and(|applet| applet.script(event).is_some())
     }
 
     /// Whether some script asks where the mouse is.
     fn reads_mouse(&self) -> bool {
         let callees = &self.interpreter.program().callees;
-        callees.iter().any(|callee| callee.name.eq_ignore_ascii_case("mouse"))
+        callees
+            .iter()
+            .any(|callee| callee.name.eq_ignore_ascii_case("mouse"))
     }
 }
 
@@ -532,12 +587,19 @@ mod tests {
     }
 
     fn player() -> Player {
-        let canvas = Canvas { device: [400, 200], scale: 1.0 };
+        let canvas = Canvas {
+            device: [400, 200],
+            scale: 1.0,
+        };
         Player::new(source(PAGE), canvas, 0, 0.0)
     }
 
     fn number(player: &Player, name: &str) -> f64 {
-        player.interpreter.variable(name).and_then(Value::real).unwrap_or(f64::NAN)
+        player
+            .interpreter
+            .variable(name)
+            .and_then(Value::real)
+            .unwrap_or(f64::NAN)
     }
 
     fn centre(player: &mut Player, index: usize) -> [f64; 2] {
@@ -552,7 +614,10 @@ mod tests {
         assert_eq!((frame.plots.len(), frame.points.len()), (1, 2));
         assert_eq!(frame.points[0].centre, [250.0, 50.0]);
         assert_eq!(frame.points[0].radius, 4.0);
-        assert_eq!(frame.points[0].label.as_ref().map(|label| &*label.text), Some("A"));
+        assert_eq!(
+            frame.points[0].label.as_ref().map(|label| &*label.text),
+            Some("A")
+        );
         assert_eq!(frame.points[1].label, None);
         assert_eq!(frame.plots[0].region, Region::all([400, 200]));
         assert_eq!(player.background(), [0.5; 3]);
@@ -613,7 +678,11 @@ mod tests {
         assert_eq!(number(&player, "n"), 41.0);
         assert_eq!(centre(&mut player, 0), [200.0, 100.0]);
         // Another construction keeps what the user moved.
-        player.load(source(&PAGE.replace("pos: [-1, 1]", "pos: [-2, 1]")), 0, 0.0);
+        player.load(
+            source(&PAGE.replace("pos: [-1, 1]", "pos: [-2, 1]")),
+            0,
+            0.0,
+        );
         assert_eq!(centre(&mut player, 0), [200.0, 100.0]);
         assert_eq!(centre(&mut player, 1), [100.0, 50.0]);
         assert!(player.is_playing());
@@ -622,11 +691,19 @@ mod tests {
     #[test]
     fn errors_have_their_place_in_the_file() {
         let page = PAGE.replace("n = n + 1;", "n = n + 1; if(3, 1);");
-        let canvas = Canvas { device: [400, 200], scale: 1.0 };
+        let canvas = Canvas {
+            device: [400, 200],
+            scale: 1.0,
+        };
         let mut player = Player::new(source(&page), canvas, 0, 0.0);
         let frame = player.frame(0.0);
         let range = frame.errors.first().and_then(|trouble| trouble.range);
-        assert_eq!(range.map(|range| &page[range]), Some("if(3, 1)"), "{:?}", frame.errors);
+        assert_eq!(
+            range.map(|range| &page[range]),
+            Some("if(3, 1)"),
+            "{:?}",
+            frame.errors
+        );
     }
 
     #[test]

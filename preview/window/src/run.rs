@@ -13,12 +13,13 @@ use cindyscript_analysis::program::PlotId;
 use crate::cli::{self, Command, WindowOptions};
 use crate::file;
 use crate::headless::{self, Options, RenderError, Rendered};
+use crate::player::Trouble;
 use crate::source::Source;
 use crate::ui::{self, Feed, WindowError};
 
-/// What there is to do where no adapter is found.
-pub(crate) const NO_DRIVER: &str = "no graphics driver: drawing on the CPU, which is slow; \
-    on Debian and Ubuntu, the package mesa-vulkan-drivers has one";
+/// What there is to do where no adapter is found; short, so that it fits into a small window.
+pub(crate) const NO_DRIVER: &str = "no graphics driver: drawing slowly, on the CPU; \
+    install mesa-vulkan-drivers";
 
 /// What is wrong with a file that has nothing to play.
 const NO_SCRIPT: &str = "there is no CindyScript in this file";
@@ -51,7 +52,12 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Help => print(cli::HELP)?,
         Command::Version => print(&format!("{}\n", version()))?,
         Command::Wgsl { file } => return wgsl(&file),
-        Command::Render { file, png, background, options } => {
+        Command::Render {
+            file,
+            png,
+            background,
+            options,
+        } => {
             let png = png.unwrap_or_else(|| picture_name(&file));
             return render(&file, &png, background, &options);
         }
@@ -65,15 +71,24 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
 fn window(path: PathBuf, options: &WindowOptions) -> anyhow::Result<ExitCode> {
     // What can be said at once is not said in a window.
     let (source, _) = Source::new(file::read(&path, 0)?, None);
-    if source.applet().is_none_or(|applet| applet.scripts.is_empty()) {
+    if source
+        .applet()
+        .is_none_or(|applet| applet.scripts.is_empty())
+    {
         say_diagnostics(&source);
         anyhow::bail!(source.located(None, NO_SCRIPT));
     }
     match ui::show(Feed::File(path.clone()), options) {
         Err(WindowError::NoDisplay(_)) => {
             let png = picture_name(&path);
-            complain(format_args!("no display: writing the picture to {}", png.display()));
-            let options = Options { cpu: options.cpu, ..Options::default() };
+            complain(format_args!(
+                "no display: writing the picture to {}",
+                png.display()
+            ));
+            let options = Options {
+                cpu: options.cpu,
+                ..Options::default()
+            };
             render(&path, &png, None, &options)
         }
         shown => Ok(shown?),
@@ -86,7 +101,9 @@ pub(crate) fn version() -> String {
 }
 
 fn print(text: &str) -> anyhow::Result<()> {
-    io::stdout().write_all(text.as_bytes()).context("cannot write to standard output")
+    io::stdout()
+        .write_all(text.as_bytes())
+        .context("cannot write to standard output")
 }
 
 /// Where a picture goes if nobody says: next to where the program runs, not to the applet, which
@@ -106,25 +123,34 @@ pub(crate) fn render(
 ) -> anyhow::Result<ExitCode> {
     let text = file::read(file, 0)?;
     let start = Instant::now();
-    let Rendered { picture, compiled, troubles, painter, no_gpu, description, .. } =
-        match headless::render(text, options) {
-            Ok(rendered) => rendered,
-            Err(RenderError::NoScript(source)) => {
-                say_diagnostics(&source);
-                anyhow::bail!(source.located(None, NO_SCRIPT));
-            }
-            Err(RenderError::Gpu(error)) => return Err(error.into()),
-        };
+    let Rendered {
+        picture,
+        compiled,
+        troubles,
+        painter,
+        no_gpu,
+        description,
+        ..
+    } = match headless::render(text, options) {
+        Ok(rendered) => rendered,
+        Err(RenderError::NoScript(source)) => {
+            say_diagnostics(&source);
+            anyhow::bail!(source.located(None, NO_SCRIPT));
+        }
+        Err(RenderError::Gpu(error)) => return Err(error.into()),
+    };
     let picture = match background {
         Some(background) => picture.on_background(background),
         None => picture,
     };
     let elapsed = start.elapsed().as_secs_f64() * 1e3;
-    let written = File::create(png).map_err(anyhow::Error::from).and_then(|file| {
-        let mut writer = BufWriter::new(file);
-        picture.write_png(&mut writer)?;
-        Ok(writer.flush()?)
-    });
+    let written = File::create(png)
+        .map_err(anyhow::Error::from)
+        .and_then(|file| {
+            let mut writer = BufWriter::new(file);
+            picture.write_png(&mut writer)?;
+            Ok(writer.flush()?)
+        });
     written.with_context(|| format!("{}: cannot be written", png.display()))?;
     for output in &description.output {
         drop(write!(io::stderr(), "{}", output.text));
@@ -132,16 +158,22 @@ pub(crate) fn render(
     let source = &compiled.source;
     say_diagnostics(source);
     for trouble in troubles.iter().chain(headless::reasons(&compiled.plots)) {
-        complain(source.located(trouble.range, &trouble.message));
+        say_trouble(source, trouble);
     }
     if no_gpu.is_some() {
         complain(NO_DRIVER);
     }
     let [width, height] = picture.size();
     let name = png.display();
-    print(&format!("{name}: {width} × {height}, {painter}, {elapsed:.0} ms\n"))?;
+    print(&format!(
+        "{name}: {width} × {height}, {painter}, {elapsed:.0} ms\n"
+    ))?;
     let failed = source.errors().next().is_some() || troubles.iter().any(|t| t.fatal);
-    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(if failed {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    })
 }
 
 /// Errors and warnings, a line each.
@@ -153,11 +185,29 @@ fn say_diagnostics(source: &Source) {
     }
 }
 
+/// A line about what went wrong, unless analysis has said it.
+fn say_trouble(source: &Source, trouble: &Trouble) {
+    let said = source.analysis.diagnostics.iter().any(|diagnostic| {
+        Some(diagnostic.range) == trouble.range && diagnostic.message == trouble.message
+    });
+    if !said {
+        complain(source.located(trouble.range, &trouble.message));
+    }
+}
+
 /// Prints the shaders, each under the place of its colorplot.
 fn wgsl(file: &Path) -> anyhow::Result<ExitCode> {
     let text = file::read(file, 0)?;
-    let options = Options { cpu: true, size: Some([1, 1]), ..Options::default() };
-    let Rendered { compiled, description, .. } = match headless::render(text, &options) {
+    let options = Options {
+        cpu: true,
+        size: Some([1, 1]),
+        ..Options::default()
+    };
+    let Rendered {
+        compiled,
+        description,
+        ..
+    } = match headless::render(text, &options) {
         Ok(rendered) => rendered,
         Err(RenderError::NoScript(source)) => {
             anyhow::bail!(source.located(None, NO_SCRIPT));
@@ -168,7 +218,11 @@ fn wgsl(file: &Path) -> anyhow::Result<ExitCode> {
     let plots = source.program().plots.len();
     let mut code = ExitCode::SUCCESS;
     for plot in (0..plots as u32).map(PlotId) {
-        let call = description.plots.iter().map(|draw| &draw.call).find(|call| call.plot == plot);
+        let call = description
+            .plots
+            .iter()
+            .map(|draw| &draw.call)
+            .find(|call| call.plot == plot);
         let term = source.program().plot(plot).term;
         match crate::compile::module_for(source, plot, call) {
             Ok(module) => {
@@ -177,8 +231,8 @@ fn wgsl(file: &Path) -> anyhow::Result<ExitCode> {
             }
             Err(reasons) => {
                 say_diagnostics(source);
-                for reason in reasons {
-                    complain(source.located(reason.range, &reason.message));
+                for reason in &reasons {
+                    say_trouble(source, reason);
                 }
                 code = ExitCode::FAILURE;
             }

@@ -55,7 +55,12 @@ pub struct Region {
 impl Region {
     /// All of a picture.
     pub fn all([width, height]: [u32; 2]) -> Region {
-        Region { x: 0, y: 0, width, height }
+        Region {
+            x: 0,
+            y: 0,
+            width,
+            height,
+        }
     }
 
     /// The pixels of a picture whose centres lie between two opposite corners.
@@ -65,7 +70,12 @@ impl Region {
         let span = |a: f64, b: f64, limit| (edge(a.min(b), limit), edge(a.max(b), limit));
         let (left, right) = span(a[0], b[0], width);
         let (top, bottom) = span(a[1], b[1], height);
-        Region { x: left, y: top, width: right - left, height: bottom - top }
+        Region {
+            x: left,
+            y: top,
+            width: right - left,
+            height: bottom - top,
+        }
     }
 
     /// Whether there is nothing in it.
@@ -77,7 +87,12 @@ impl Region {
     pub fn within(self, [width, height]: [u32; 2]) -> Region {
         let x = self.x.min(width);
         let y = self.y.min(height);
-        Region { x, y, width: self.width.min(width - x), height: self.height.min(height - y) }
+        Region {
+            x,
+            y,
+            width: self.width.min(width - x),
+            height: self.height.min(height - y),
+        }
     }
 }
 
@@ -89,15 +104,39 @@ mod tests {
     fn regions_take_pixels_by_their_centres() {
         let size = [100, 50];
         let region = Region::between([10.4, 20.6], [2.5, 5.0], size);
-        assert_eq!(region, Region { x: 3, y: 5, width: 7, height: 16 });
-        assert_eq!(Region::between([-5.0, -5.0], [1e9, 1e9], size), Region::all(size));
+        assert_eq!(
+            region,
+            Region {
+                x: 3,
+                y: 5,
+                width: 7,
+                height: 16
+            }
+        );
+        assert_eq!(
+            Region::between([-5.0, -5.0], [1e9, 1e9], size),
+            Region::all(size)
+        );
         assert!(Region::between([200.0, 0.0], [300.0, 10.0], size).is_empty());
         assert!(Region::between([f64::NAN; 2], [f64::NAN; 2], size).is_empty());
     }
 
     #[test]
     fn regions_are_cut_at_the_edges() {
-        let region = Region { x: 90, y: 60, width: 20, height: 20 };
-        assert_eq!(region.within([100, 50]), Region { x: 90, y: 50, width: 10, height: 0 });
+        let region = Region {
+            x: 90,
+            y: 60,
+            width: 20,
+            height: 20,
+        };
+        assert_eq!(
+            region.within([100, 50]),
+            Region {
+                x: 90,
+                y: 50,
+                width: 10,
+                height: 0
+            }
+        );
     }
 }

@@ -46,7 +46,10 @@ pub enum ScreenError {
 impl Screen {
     /// A screen on a GPU.
     pub fn gpu(gpu: Gpu, surface: WindowSurface) -> Screen {
-        Screen::Gpu(Box::new(GpuScreen { picture: GpuPicture::new(gpu), surface }))
+        Screen::Gpu(Box::new(GpuScreen {
+            picture: GpuPicture::new(gpu),
+            surface,
+        }))
     }
 
     /// A screen in memory.
@@ -56,7 +59,11 @@ impl Screen {
     pub fn memory(window: Arc<Window>) -> Result<Screen, ScreenError> {
         let context = softbuffer::Context::new(Arc::clone(&window))?;
         let surface = softbuffer::Surface::new(&context, window)?;
-        let screen = MemoryScreen { surface, picture: Bitmap::default(), size: [0, 0] };
+        let screen = MemoryScreen {
+            surface,
+            picture: Bitmap::default(),
+            size: [0, 0],
+        };
         Ok(Screen::Memory(Box::new(screen)))
     }
 
@@ -91,7 +98,9 @@ impl Screen {
     ) -> Result<Presented, ScreenError> {
         match self {
             Screen::Gpu(screen) => {
-                Ok(screen.surface.present(&screen.picture, overlays, background)?)
+                Ok(screen
+                    .surface
+                    .present(&screen.picture, overlays, background)?)
             }
             Screen::Memory(screen) => {
                 screen.present(overlays, background)?;
@@ -107,7 +116,9 @@ impl MemoryScreen {
         overlays: &[Bitmap],
         background: [f64; 3],
     ) -> Result<(), softbuffer::SoftBufferError> {
-        let [Some(width), Some(height)] = self.size.map(NonZeroU32::new) else { return Ok(()) };
+        let [Some(width), Some(height)] = self.size.map(NonZeroU32::new) else {
+            return Ok(());
+        };
         let mut canvas = Bitmap::new([0, 0], self.size);
         canvas.draw(&self.picture);
         let mut whole = canvas.on_background(background);

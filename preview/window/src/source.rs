@@ -38,7 +38,12 @@ impl Source {
     /// Reads and analyses a text; `before` is an earlier version, whose trees are used again. Also
     /// the milliseconds of both stages.
     pub fn new(text: Text, before: Option<&Source>) -> (Source, Stages) {
-        let Text { path, text, version, arrived } = text;
+        let Text {
+            path,
+            text,
+            version,
+            arrived,
+        } = text;
         let parsing = Instant::now();
         let document = match before {
             Some(before) if before.document.name() == path => before.document.update(text),
@@ -51,7 +56,15 @@ impl Source {
             analysis: Some(milliseconds(analysing, Instant::now())),
             ..Stages::default()
         };
-        (Source { version, document, analysis, arrived }, stages)
+        (
+            Source {
+                version,
+                document,
+                analysis,
+                arrived,
+            },
+            stages,
+        )
     }
 
     /// The applet that is shown, and its place in the document: the first with a script.
@@ -73,7 +86,9 @@ impl Source {
 
     /// The program of the applet that is shown; empty if there is none.
     pub fn program(&self) -> Arc<Program> {
-        self.facts().map(|facts| Arc::clone(&facts.program)).unwrap_or_default()
+        self.facts()
+            .map(|facts| Arc::clone(&facts.program))
+            .unwrap_or_default()
     }
 
     /// Where a term of the program stands in the file.
@@ -119,7 +134,9 @@ pub struct Place {
 impl Place {
     /// The place of a byte offset; offsets within a character or past the end are those before.
     pub fn of(text: &str, offset: TextSize) -> Place {
-        let before = text.get(..text.floor_char_boundary(offset.into())).unwrap_or_default();
+        let before = text
+            .get(..text.floor_char_boundary(offset.into()))
+            .unwrap_or_default();
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         Place {
             line: before.bytes().filter(|byte| *byte == b'\n').count() + 1,
@@ -143,7 +160,10 @@ mod tests {
             let Place { line, column } = Place::of("äb\ncd", offset.into());
             (line, column)
         };
-        assert_eq!([place(0), place(1), place(2), place(3)], [(1, 1), (1, 1), (1, 2), (1, 3)]);
+        assert_eq!(
+            [place(0), place(1), place(2), place(3)],
+            [(1, 1), (1, 1), (1, 2), (1, 3)]
+        );
         assert_eq!([place(4), place(6), place(99)], [(2, 1), (2, 3), (2, 3)]);
     }
 }

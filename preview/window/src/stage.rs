@@ -101,7 +101,13 @@ impl StageSender {
     pub fn channel() -> (StageSender, StageReceiver) {
         let (sender, receiver) = mpsc::channel();
         let hurry = Arc::new(AtomicBool::new(false));
-        (StageSender { sender, hurry: Arc::clone(&hurry) }, StageReceiver { receiver, hurry })
+        (
+            StageSender {
+                sender,
+                hurry: Arc::clone(&hurry),
+            },
+            StageReceiver { receiver, hurry },
+        )
     }
 
     /// Tells the stage. Ignored if it has ended.
@@ -121,7 +127,15 @@ pub struct StageReceiver {
 pub fn start<A: Audience>(setting: Setting<A>, inbox: StageReceiver) -> JoinHandle<()> {
     thread::spawn(move || {
         let Setting {
-            screen, recover, canvas, painter, notice, interval, worker, outbox, audience,
+            screen,
+            recover,
+            canvas,
+            painter,
+            notice,
+            interval,
+            worker,
+            outbox,
+            audience,
         } = setting;
         let screen = match screen() {
             Ok(screen) => screen,
@@ -145,9 +159,15 @@ pub fn start<A: Audience>(setting: Setting<A>, inbox: StageReceiver) -> JoinHand
             overlay_changed: true,
             refinement: Refinement::default(),
             description: FrameDescription::default(),
-            bar: Bar { notice, ..Bar::default() },
+            bar: Bar {
+                notice,
+                ..Bar::default()
+            },
             show_hud: false,
-            hud: Hud { painter, ..Hud::default() },
+            hud: Hud {
+                painter,
+                ..Hud::default()
+            },
             over_point: false,
             receipt_due: None,
             problems: Vec::new(),
@@ -232,14 +252,20 @@ struct Clock {
 
 impl Default for Clock {
     fn default() -> Clock {
-        Clock { started: Instant::now(), paused: None, lost: Duration::ZERO }
+        Clock {
+            started: Instant::now(),
+            paused: None,
+            lost: Duration::ZERO,
+        }
     }
 }
 
 impl Clock {
     fn seconds(&self) -> f64 {
         let now = self.paused.unwrap_or_else(Instant::now);
-        now.saturating_duration_since(self.started).saturating_sub(self.lost).as_secs_f64()
+        now.saturating_duration_since(self.started)
+            .saturating_sub(self.lost)
+            .as_secs_f64()
     }
 
     fn toggle_pause(&mut self) {
@@ -377,7 +403,11 @@ impl<A: Audience> Stage<A> {
                 player.zoom(factor);
                 true
             }),
-            Happening::Key { text, code, control } => {
+            Happening::Key {
+                text,
+                code,
+                control,
+            } => {
                 self.forget_notice();
                 self.key(&text, code, control);
             }
@@ -441,12 +471,23 @@ impl<A: Audience> Stage<A> {
     }
 
     fn load(&mut self, compiled: Compiled) {
-        let Compiled { source, plots, stages, structural } = compiled;
+        let Compiled {
+            source,
+            plots,
+            stages,
+            structural,
+        } = compiled;
         self.bar.broken = first_error(&source);
         self.bar.running = None;
         self.programs = plots;
-        let receipt = Receipt { version: source.version, stages, structural };
-        let seed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let receipt = Receipt {
+            version: source.version,
+            stages,
+            structural,
+        };
+        let seed = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default();
         // Local time would need the time zone; UTC does for what pictures need.
         let clock = seed.as_secs_f64() * 1e3;
         match &mut self.player {
@@ -476,7 +517,12 @@ impl<A: Audience> Stage<A> {
     /// Paints what is outdated, and shows it.
     fn show(&mut self) -> Result<(), ScreenError> {
         let began = Instant::now();
-        if self.is_animated() && self.pace.last.is_none_or(|last| last.elapsed() >= self.interval) {
+        if self.is_animated()
+            && self
+                .pace
+                .last
+                .is_none_or(|last| last.elapsed() >= self.interval)
+        {
             self.picture = Freshness::Outdated;
         }
         match self.picture {
@@ -486,10 +532,17 @@ impl<A: Audience> Stage<A> {
                 }
                 let step = self.refinement.first;
                 self.paint(step)?;
-                if self.description.plots.iter().any(|draw| self.is_interpreted(draw)) {
+                if self
+                    .description
+                    .plots
+                    .iter()
+                    .any(|draw| self.is_interpreted(draw))
+                {
                     self.refinement.learn(began.elapsed());
                 }
             }
+            // What lies over the picture need not wait for a finer one.
+            Freshness::Coarse if self.overlay_changed => {}
             Freshness::Coarse => {
                 let step = self.refinement.shown / 2;
                 self.paint(step)?;
@@ -542,7 +595,11 @@ impl<A: Audience> Stage<A> {
         hurry.store(false, Ordering::Relaxed);
         // The first picture of a frame is never given up, or dragging would show nothing.
         let never = AtomicBool::new(false);
-        let stop = if self.picture == Freshness::Outdated { &never } else { hurry.as_ref() };
+        let stop = if self.picture == Freshness::Outdated {
+            &never
+        } else {
+            hurry.as_ref()
+        };
         let mut interpreted = false;
         let scene = paint::scene(
             &self.description,
@@ -552,7 +609,13 @@ impl<A: Audience> Stage<A> {
             |draw| {
                 interpreted = true;
                 let frame: &Frame = &draw.frame;
-                cpu::paint(&player.evaluator(&draw.call), frame, draw.region, step, stop)
+                cpu::paint(
+                    &player.evaluator(&draw.call),
+                    frame,
+                    draw.region,
+                    step,
+                    stop,
+                )
             },
         );
         if stop.load(Ordering::Relaxed) {
@@ -575,7 +638,9 @@ impl<A: Audience> Stage<A> {
         let background = self.player.as_ref().map_or([1.0; 3], Player::background);
         self.hud.size = self.canvas.device;
         let overlays = self.overlays();
-        let Some(screen) = &mut self.screen else { return Ok(()) };
+        let Some(screen) = &mut self.screen else {
+            return Ok(());
+        };
         let presented = screen.present(&overlays, background)?;
         let now = Instant::now();
         self.overlay_changed = false;
@@ -597,18 +662,29 @@ impl<A: Audience> Stage<A> {
             receipt.stages.present = Some(milliseconds(began, now));
             self.hud.receipt = Some(receipt);
             self.overlay_changed |= self.show_hud;
-            let Receipt { version, stages, structural } = receipt;
-            self.outbox.send(&FromPreview::Receipt { version, stages, structural });
+            let Receipt {
+                version,
+                stages,
+                structural,
+            } = receipt;
+            self.outbox.send(&FromPreview::Receipt {
+                version,
+                stages,
+                structural,
+            });
         }
         self.count_frame(now);
         Ok(())
     }
 
     fn overlays(&self) -> Vec<Bitmap> {
-        let bar = self.bar.content().map(|(tone, text)| {
-            overlay::bar(tone, text, &self.canvas, &self.fonts)
-        });
-        let hud = self.show_hud.then(|| overlay::hud(&self.hud, &self.canvas, &self.fonts));
+        let bar = self
+            .bar
+            .content()
+            .map(|(tone, text)| overlay::bar(tone, text, &self.canvas, &self.fonts));
+        let hud = self
+            .show_hud
+            .then(|| overlay::hud(&self.hud, &self.canvas, &self.fonts));
         hud.into_iter().chain(bar).collect()
     }
 
@@ -645,11 +721,19 @@ impl<A: Audience> Stage<A> {
             self.overlay_changed = true;
         }
         let reasons = crate::headless::reasons(&self.programs);
-        let problems: Vec<Problem> =
-            self.description.errors.iter().chain(reasons).map(problem).collect();
+        let problems: Vec<Problem> = self
+            .description
+            .errors
+            .iter()
+            .chain(reasons)
+            .map(problem)
+            .collect();
         if problems != self.problems {
             let version = source.version;
-            self.outbox.send(&FromPreview::Problems { version, problems: problems.clone() });
+            self.outbox.send(&FromPreview::Problems {
+                version,
+                problems: problems.clone(),
+            });
             if !self.outbox.has_reader() {
                 for trouble in &self.description.errors {
                     crate::run::complain(source.located(trouble.range, &trouble.message));
@@ -695,7 +779,11 @@ fn first_error(source: &Source) -> Option<String> {
 
 fn in_line(source: &Source, trouble: &Trouble) -> String {
     match trouble.range {
-        Some(range) => format!("line {}: {}", source.place(range.start()).line, trouble.message),
+        Some(range) => format!(
+            "line {}: {}",
+            source.place(range.start()).line,
+            trouble.message
+        ),
         None => trouble.message.clone(),
     }
 }
@@ -703,10 +791,15 @@ fn in_line(source: &Source, trouble: &Trouble) -> String {
 fn problem(trouble: &Trouble) -> Problem {
     Problem {
         message: trouble.message.clone(),
-        range: trouble
-            .range
-            .map(|range| ByteRange { start: range.start().into(), end: range.end().into() }),
-        severity: if trouble.fatal { Severity::Error } else { Severity::Warning },
+        range: trouble.range.map(|range| ByteRange {
+            start: range.start().into(),
+            end: range.end().into(),
+        }),
+        severity: if trouble.fatal {
+            Severity::Error
+        } else {
+            Severity::Warning
+        },
     }
 }
 
@@ -727,7 +820,10 @@ mod tests {
 
     #[test]
     fn the_bar_says_what_is_most_urgent() {
-        let mut bar = Bar { notice: Some("slow".to_owned()), ..Bar::default() };
+        let mut bar = Bar {
+            notice: Some("slow".to_owned()),
+            ..Bar::default()
+        };
         assert_eq!(bar.content(), Some((Tone::Note, "slow")));
         bar.running = Some("a".to_owned());
         bar.broken = Some("b".to_owned());

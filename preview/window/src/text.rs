@@ -20,8 +20,16 @@ impl Default for Fonts {
     fn default() -> Fonts {
         // Hack has the wider choice of mathematical letters and the clearer figures; Noto the
         // signs that people paste.
-        let files = [epaint_default_fonts::UBUNTU_LIGHT, epaint_default_fonts::HACK_REGULAR];
-        Fonts { faces: files.iter().filter_map(|file| FontRef::try_from_slice(file).ok()).collect() }
+        let files = [
+            epaint_default_fonts::UBUNTU_LIGHT,
+            epaint_default_fonts::HACK_REGULAR,
+        ];
+        Fonts {
+            faces: files
+                .iter()
+                .filter_map(|file| FontRef::try_from_slice(file).ok())
+                .collect(),
+        }
     }
 }
 
@@ -33,7 +41,9 @@ impl Fonts {
         let mut previous = None;
         for c in text.chars() {
             let c = if c.is_control() { ' ' } else { c };
-            let Some((index, face)) = self.face(c) else { continue };
+            let Some((index, face)) = self.face(c) else {
+                continue;
+            };
             let scaled = face.as_scaled(self.scale(face, size));
             let id = scaled.glyph_id(c);
             if let Some((before, last)) = previous
@@ -42,7 +52,8 @@ impl Fonts {
                 line.width += scaled.kern(last, id);
             }
             let position = point(line.width, 0.0);
-            line.glyphs.push((index, id.with_scale_and_position(scaled.scale(), position)));
+            line.glyphs
+                .push((index, id.with_scale_and_position(scaled.scale(), position)));
             line.width += scaled.h_advance(id);
             previous = Some((index, id));
         }
@@ -77,10 +88,14 @@ impl Fonts {
     /// baseline at `origin`, and how much of it is covered, 0 to 1.
     pub fn draw(&self, line: &Line, origin: [f32; 2], mut cover: impl FnMut([i32; 2], f32)) {
         for (index, glyph) in &line.glyphs {
-            let Some(face) = self.faces.get(*index) else { continue };
+            let Some(face) = self.faces.get(*index) else {
+                continue;
+            };
             let mut glyph = glyph.clone();
             glyph.position += point(origin[0], origin[1]);
-            let Some(outline) = face.outline_glyph(glyph) else { continue };
+            let Some(outline) = face.outline_glyph(glyph) else {
+                continue;
+            };
             let corner = outline.px_bounds().min;
             let (left, top) = (corner.x as i32, corner.y as i32);
             outline.draw(|x, y, coverage| cover([left + x as i32, top + y as i32], coverage));
@@ -120,7 +135,10 @@ mod tests {
         let text = "a rather long sentence about what is wrong in line 12";
         for width in [0.0, 10.0, 60.0, 200.0] {
             let line = fonts.line_within(text, 14.0, width);
-            assert!(line.width <= width.max(fonts.line("…", 14.0).width), "{width}");
+            assert!(
+                line.width <= width.max(fonts.line("…", 14.0).width),
+                "{width}"
+            );
         }
         assert!(fonts.line_within(text, 14.0, 1e4).glyphs.len() == text.len());
     }

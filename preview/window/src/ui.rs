@@ -80,7 +80,11 @@ pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError
         (Feed::File(_), true) => Outbox::receipts(),
         (Feed::File(_), false) => Outbox::default(),
     };
-    let gpu = open_gpu(options.cpu, event_loop.owned_display_handle(), outbox.clone());
+    let gpu = open_gpu(
+        options.cpu,
+        event_loop.owned_display_handle(),
+        outbox.clone(),
+    );
     let (sender, receiver) = StageSender::channel();
     let to_stage = sender.clone();
     let worker = Worker::start(move |outcome: Outcome| to_stage.send(Happening::Outcome(outcome)));
@@ -95,7 +99,11 @@ pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError
         outbox: outbox.clone(),
         worker,
         sender,
-        start: Some(Start { gpu, receiver, forced_cpu: options.cpu }),
+        start: Some(Start {
+            gpu,
+            receiver,
+            forced_cpu: options.cpu,
+        }),
         window: None,
         stage: None,
         modifiers: ModifiersState::empty(),
@@ -104,15 +112,13 @@ pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError
     event_loop.run_app(&mut app)?;
     outbox.send(&FromPreview::Closed);
     app.leave();
-    app.failure.map_or(Ok(ExitCode::SUCCESS), |message| Err(WindowError::Failed(message)))
+    app.failure.map_or(Ok(ExitCode::SUCCESS), |message| {
+        Err(WindowError::Failed(message))
+    })
 }
 
 /// Looks for an adapter on a thread of its own, while the window opens.
-fn open_gpu(
-    cpu: bool,
-    display: OwnedDisplayHandle,
-    outbox: Outbox,
-) -> JoinHandle<Option<Opened>> {
+fn open_gpu(cpu: bool, display: OwnedDisplayHandle, outbox: Outbox) -> JoinHandle<Option<Opened>> {
     thread::spawn(move || {
         let opened = (!cpu).then(|| Opened::first(&|| Some(Box::new(display.clone()))).ok());
         let opened = opened.flatten();
@@ -137,11 +143,15 @@ impl TextReader {
     fn read(&mut self, text: Text) {
         if self.path.as_ref() != Some(&text.path) {
             let page = cindyscript_applet::parse_file(&text.path, &text.text);
-            let applet = page.applets.iter().find(|applet| !applet.scripts.is_empty());
-            let size = applet.or(page.applets.first()).map_or(
-                cindyscript_applet::Port::DEFAULT_SIZE,
-                |applet| Canvas::of(applet, 1.0).css(),
-            );
+            let applet = page
+                .applets
+                .iter()
+                .find(|applet| !applet.scripts.is_empty());
+            let size = applet
+                .or(page.applets.first())
+                .map_or(cindyscript_applet::Port::DEFAULT_SIZE, |applet| {
+                    Canvas::of(applet, 1.0).css()
+                });
             let name = Path::new(&text.path).file_name().unwrap_or_default();
             let title = format!("{} – CindyScript", name.to_string_lossy());
             drop(self.proxy.send_event(Notification::Show { title, size }));
@@ -166,7 +176,10 @@ fn feed_texts(feed: Feed, mut reader: TextReader, sender: StageSender) {
                     Ok(text) => {
                         last = Some(text.text.clone());
                         version += 1;
-                        reader.lock().unwrap_or_else(PoisonError::into_inner).read(text);
+                        reader
+                            .lock()
+                            .unwrap_or_else(PoisonError::into_inner)
+                            .read(text);
                     }
                     // In the middle of a save by renaming.
                     Err(_) if !path.exists() => {}
@@ -175,16 +188,28 @@ fn feed_texts(feed: Feed, mut reader: TextReader, sender: StageSender) {
             };
             read();
             if let Err(error) = watch::watch(&path, read) {
-                complain(format_args!("{}: saves are not followed: {error}", path.display()));
+                complain(format_args!(
+                    "{}: saves are not followed: {error}",
+                    path.display()
+                ));
             }
         }
         Feed::Stdio => {
             thread::spawn(move || {
                 for message in Reader::<_, ToPreview>::new(std::io::stdin().lock()) {
                     match message {
-                        Ok(Received::Known(ToPreview::Open { path, text, version })) => {
+                        Ok(Received::Known(ToPreview::Open {
+                            path,
+                            text,
+                            version,
+                        })) => {
                             let arrived = Instant::now();
-                            reader.read(Text { path, text, version, arrived });
+                            reader.read(Text {
+                                path,
+                                text,
+                                version,
+                                arrived,
+                            });
                         }
                         Ok(Received::Known(ToPreview::Focus)) => {
                             drop(reader.proxy.send_event(Notification::Focus));
@@ -241,7 +266,11 @@ impl ApplicationHandler<Notification> for App {
             }
             Notification::OverPoint(over) => {
                 if let Some(window) = &self.window {
-                    window.set_cursor(if over { CursorIcon::Grab } else { CursorIcon::Default });
+                    window.set_cursor(if over {
+                        CursorIcon::Grab
+                    } else {
+                        CursorIcon::Default
+                    });
                 }
             }
             Notification::Leave => event_loop.exit(),
@@ -258,14 +287,17 @@ impl ApplicationHandler<Notification> for App {
             WindowEvent::Resized(PhysicalSize { width, height }) => {
                 // A minimised window has no size, and nobody looks at it.
                 if let Some(window) = self.window.as_ref().filter(|_| width > 0 && height > 0) {
-                    let canvas =
-                        Canvas { device: [width, height], scale: window.scale_factor() };
+                    let canvas = Canvas {
+                        device: [width, height],
+                        scale: window.scale_factor(),
+                    };
                     self.sender.send(Happening::Canvas(canvas));
                 }
             }
             WindowEvent::RedrawRequested => self.sender.send(Happening::Expose),
             WindowEvent::CursorMoved { position, .. } => {
-                self.sender.send(Happening::PointerMoved([position.x, position.y]));
+                self.sender
+                    .send(Happening::PointerMoved([position.x, position.y]));
             }
             WindowEvent::MouseInput { state, button, .. } => {
                 let happening = match (state, button) {
@@ -287,7 +319,11 @@ impl ApplicationHandler<Notification> for App {
                 self.sender.send(Happening::Zoom(1.15_f64.powf(lines)));
             }
             WindowEvent::ModifiersChanged(modifiers) => self.modifiers = modifiers.state(),
-            WindowEvent::KeyboardInput { event, is_synthetic: false, .. } => {
+            WindowEvent::KeyboardInput {
+                event,
+                is_synthetic: false,
+                ..
+            } => {
                 self.key(event_loop, &event);
             }
             _ => {}
@@ -305,17 +341,30 @@ impl App {
     ) -> Result<(), String> {
         /// Applets that ask for more than a screen get what fits most.
         const LARGEST: f64 = 2000.0;
-        let Some(Start { gpu, receiver, forced_cpu }) = self.start.take() else { return Ok(()) };
+        let Some(Start {
+            gpu,
+            receiver,
+            forced_cpu,
+        }) = self.start.take()
+        else {
+            return Ok(());
+        };
         let size = LogicalSize::new(width.clamp(64.0, LARGEST), height.clamp(64.0, LARGEST));
-        let attributes = Window::default_attributes().with_title(title).with_inner_size(size);
-        let window = event_loop.create_window(attributes).map_err(|error| error.to_string())?;
+        let attributes = Window::default_attributes()
+            .with_title(title)
+            .with_inner_size(size);
+        let window = event_loop
+            .create_window(attributes)
+            .map_err(|error| error.to_string())?;
         let window = Arc::new(window);
         let PhysicalSize { width, height } = window.inner_size();
         let canvas = Canvas {
             device: [width.max(1), height.max(1)],
             scale: window.scale_factor(),
         };
-        let refresh = window.current_monitor().and_then(|m| m.refresh_rate_millihertz());
+        let refresh = window
+            .current_monitor()
+            .and_then(|m| m.refresh_rate_millihertz());
         let hertz = f64::from(refresh.unwrap_or(60_000).clamp(10_000, 1_000_000)) / 1e3;
         let display = event_loop.owned_display_handle();
         let opened = gpu.join().ok().flatten();
@@ -335,7 +384,11 @@ impl App {
             }
             Some(Err(_)) | None => {
                 let window = Arc::clone(&window);
-                (Box::new(move || Screen::memory(window)), None, "CPU".to_owned())
+                (
+                    Box::new(move || Screen::memory(window)),
+                    None,
+                    "CPU".to_owned(),
+                )
             }
         };
         let notice = (gpu.is_none() && !forced_cpu).then(|| NO_DRIVER.to_owned());
@@ -376,14 +429,20 @@ impl App {
             _ => String::new(),
         };
         let code = key_code(&event.logical_key);
-        self.sender.send(Happening::Key { text, code, control });
+        self.sender.send(Happening::Key {
+            text,
+            code,
+            control,
+        });
     }
 
     /// Gives the stage a moment to end by itself, so that the driver is not torn down under it.
     fn leave(&mut self) {
         const PATIENCE: Duration = Duration::from_millis(500);
         self.sender.send(Happening::Quit);
-        let Some(stage) = self.stage.take() else { return };
+        let Some(stage) = self.stage.take() else {
+            return;
+        };
         let asked = Instant::now();
         while !stage.is_finished() && asked.elapsed() < PATIENCE {
             thread::sleep(Duration::from_millis(1));
@@ -434,9 +493,11 @@ impl Audience for ToWindow {
 /// in upper case.
 fn key_code(key: &Key) -> u32 {
     match key {
-        Key::Character(text) => {
-            text.chars().next().and_then(|c| c.to_uppercase().next()).map_or(0, u32::from)
-        }
+        Key::Character(text) => text
+            .chars()
+            .next()
+            .and_then(|c| c.to_uppercase().next())
+            .map_or(0, u32::from),
         Key::Named(named) => match named {
             NamedKey::Backspace => 8,
             NamedKey::Tab => 9,

@@ -21,7 +21,10 @@ impl Canvas {
         let default = Port::new(applet.range);
         let size = applet.ports.first().unwrap_or(&default).size();
         // `as` saturates; nobody has a canvas of more than 2^32 pixels.
-        Canvas { device: size.map(|side| ((side * scale).round() as u32).max(1)), scale }
+        Canvas {
+            device: size.map(|side| ((side * scale).round() as u32).max(1)),
+            scale,
+        }
     }
 
     /// Width and height in CSS pixels.
@@ -44,7 +47,10 @@ const ZOOMS: std::ops::RangeInclusive<f64> = 1e-6..=1e9;
 
 impl Default for Navigation {
     fn default() -> Navigation {
-        Navigation { zoom: 1.0, shift: [0.0; 2] }
+        Navigation {
+            zoom: 1.0,
+            shift: [0.0; 2],
+        }
     }
 }
 
@@ -80,7 +86,10 @@ impl Navigation {
             let middle = size[axis] / 2.0;
             middle + self.zoom * (view.origin[axis] - middle) + self.shift[axis]
         });
-        View { scale: view.scale * self.zoom, origin }
+        View {
+            scale: view.scale * self.zoom,
+            origin,
+        }
     }
 }
 
@@ -96,12 +105,10 @@ pub fn frame(view: &View, canvas: &Canvas, seed: u32) -> Frame {
 }
 
 /// The pixels of a rectangle in the world, given by two opposite corners; all without one.
-pub fn region(
-    view: &View,
-    canvas: &Canvas,
-    rectangle: Option<([f64; 2], [f64; 2])>,
-) -> Region {
-    let Some((a, b)) = rectangle else { return Region::all(canvas.device) };
+pub fn region(view: &View, canvas: &Canvas, rectangle: Option<([f64; 2], [f64; 2])>) -> Region {
+    let Some((a, b)) = rectangle else {
+        return Region::all(canvas.device);
+    };
     let device = |corner| view.to_pixel(corner).map(|place| place * canvas.scale);
     Region::between(device(a), device(b), canvas.device)
 }
@@ -114,8 +121,12 @@ mod tests {
 
     fn port() -> Port {
         let mut port = Port::new(TextRange::default());
-        port.transforms =
-            vec![Transform::VisibleRect { left: -4.0, top: 4.0, right: 4.0, bottom: -4.0 }];
+        port.transforms = vec![Transform::VisibleRect {
+            left: -4.0,
+            top: 4.0,
+            right: 4.0,
+            bottom: -4.0,
+        }];
         port
     }
 
@@ -125,7 +136,10 @@ mod tests {
 
     #[test]
     fn what_is_under_the_pointer_stays_there() {
-        let canvas = Canvas { device: [800, 600], scale: 2.0 };
+        let canvas = Canvas {
+            device: [800, 600],
+            scale: 2.0,
+        };
         let mut navigation = Navigation::default();
         navigation.pan([13.0, -7.0]);
         let at = [111.0, 222.0];
@@ -138,7 +152,10 @@ mod tests {
 
     #[test]
     fn panning_moves_the_world_with_the_pointer() {
-        let canvas = Canvas { device: [500, 500], scale: 1.0 };
+        let canvas = Canvas {
+            device: [500, 500],
+            scale: 1.0,
+        };
         let mut navigation = Navigation::default();
         navigation.zoom(2.0, [100.0, 50.0], &canvas);
         let before = navigation.view(&port(), &canvas).to_pixel([1.0, 2.0]);
@@ -149,7 +166,10 @@ mod tests {
 
     #[test]
     fn no_zoom_is_too_far() {
-        let canvas = Canvas { device: [500, 500], scale: 1.0 };
+        let canvas = Canvas {
+            device: [500, 500],
+            scale: 1.0,
+        };
         let mut navigation = Navigation::default();
         for factor in [1e300, 1e300, 0.0, 1e-300, f64::NAN, f64::INFINITY] {
             navigation.zoom(factor, [1.0, 1.0], &canvas);
@@ -161,7 +181,10 @@ mod tests {
 
     #[test]
     fn pixels_of_the_frame_are_those_of_the_view() {
-        let canvas = Canvas { device: [1000, 1000], scale: 2.0 };
+        let canvas = Canvas {
+            device: [1000, 1000],
+            scale: 2.0,
+        };
         let view = Navigation::default().view(&port(), &canvas);
         let frame = frame(&view, &canvas, 0);
         let at = |row: [f64; 3], [x, y]: [f64; 2]| row[0] * x + row[1] * y + row[2];
@@ -170,7 +193,12 @@ mod tests {
         assert!(near(world, [-2.0, 3.0]));
         assert!(near(world, view.to_world([125.0, 62.5])));
         let lower_left = Some(([-4.0, -4.0], [0.0, 0.0]));
-        let expected = Region { x: 0, y: 500, width: 500, height: 500 };
+        let expected = Region {
+            x: 0,
+            y: 500,
+            width: 500,
+            height: 500,
+        };
         assert_eq!(region(&view, &canvas, lower_left), expected);
     }
 }

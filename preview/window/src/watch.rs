@@ -29,7 +29,10 @@ pub fn watch(file: &Path, mut saved: impl FnMut() + Send + 'static) -> notify::R
         // An error may have swallowed the save.
         let concerns = event.as_ref().map_or(true, |event| {
             !event.kind.is_access()
-                && event.paths.iter().any(|path| path.file_name() == Some(&name))
+                && event
+                    .paths
+                    .iter()
+                    .any(|path| path.file_name() == Some(&name))
         });
         if concerns {
             let _ = sender.send(());
@@ -74,7 +77,10 @@ mod tests {
         while saves.recv_timeout(Duration::from_millis(200)).is_ok() {}
         let other = folder.join("a.new");
         fs::write(&other, "3").unwrap();
-        assert!(saves.recv_timeout(Duration::from_millis(200)).is_err(), "another file");
+        assert!(
+            saves.recv_timeout(Duration::from_millis(200)).is_err(),
+            "another file"
+        );
         fs::rename(&other, &file).unwrap();
         saves.recv_timeout(wait).unwrap();
         fs::remove_dir_all(&folder).unwrap();

@@ -43,7 +43,10 @@ pub struct Worker {
 impl Worker {
     /// Starts the thread; it calls `deliver` with all that comes of the work.
     pub fn start(deliver: impl Fn(Outcome) + Send + 'static) -> Worker {
-        let worker = Worker { mailbox: Arc::default(), interrupt: Arc::default() };
+        let worker = Worker {
+            mailbox: Arc::default(),
+            interrupt: Arc::default(),
+        };
         let (mailbox, interrupt) = (Arc::clone(&worker.mailbox), Arc::clone(&worker.interrupt));
         thread::spawn(move || {
             let deliver = |outcome| {
@@ -86,7 +89,10 @@ impl Worker {
 
     /// The flag that ends scripts of the program now playing.
     pub fn set_interrupt(&self, flag: Arc<AtomicBool>) {
-        *self.interrupt.lock().unwrap_or_else(PoisonError::into_inner) = flag;
+        *self
+            .interrupt
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = flag;
     }
 
     fn change(&self, change: impl FnOnce(&mut Work)) {
@@ -116,7 +122,9 @@ impl Bench {
         if let Some(gpu) = work.gpu {
             compiler.set_pipelines(gpu.map(Pipelines::new));
             self.ready = true;
-            if self.waiting.is_none() && let Some(current) = self.current.take() {
+            if self.waiting.is_none()
+                && let Some(current) = self.current.take()
+            {
                 // Made for another device.
                 self.waiting = Some((current.source, Stages::default()));
             }
@@ -168,7 +176,12 @@ mod tests {
 
     fn text(version: Version, text: &str) -> Text {
         let path = "a.cindyscript".to_owned();
-        Text { path, text: text.to_owned(), version, arrived: Instant::now() }
+        Text {
+            path,
+            text: text.to_owned(),
+            version,
+            arrived: Instant::now(),
+        }
     }
 
     #[test]

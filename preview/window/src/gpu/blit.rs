@@ -53,36 +53,43 @@ pub(crate) struct Blitter {
 
 impl Blitter {
     pub(crate) fn new(gpu: &Gpu, format: wgpu::TextureFormat) -> Blitter {
-        let shader = gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
-            label: Some("blit"),
-            source: wgpu::ShaderSource::Wgsl(WGSL.into()),
-        });
-        let pipeline = gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some("blit"),
-            layout: None,
-            vertex: wgpu::VertexState {
-                module: &shader,
-                entry_point: Some("vertex"),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                buffers: &[],
-            },
-            primitive: wgpu::PrimitiveState::default(),
-            depth_stencil: None,
-            multisample: wgpu::MultisampleState::default(),
-            fragment: Some(wgpu::FragmentState {
-                module: &shader,
-                entry_point: Some("fragment"),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                targets: &[Some(wgpu::ColorTargetState {
-                    format,
-                    blend: Some(PREMULTIPLIED_OVER),
-                    write_mask: wgpu::ColorWrites::ALL,
-                })],
-            }),
-            multiview_mask: None,
-            cache: None,
-        });
-        Blitter { pipeline, linear: format.is_srgb() }
+        let shader = gpu
+            .device
+            .create_shader_module(wgpu::ShaderModuleDescriptor {
+                label: Some("blit"),
+                source: wgpu::ShaderSource::Wgsl(WGSL.into()),
+            });
+        let pipeline = gpu
+            .device
+            .create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+                label: Some("blit"),
+                layout: None,
+                vertex: wgpu::VertexState {
+                    module: &shader,
+                    entry_point: Some("vertex"),
+                    compilation_options: wgpu::PipelineCompilationOptions::default(),
+                    buffers: &[],
+                },
+                primitive: wgpu::PrimitiveState::default(),
+                depth_stencil: None,
+                multisample: wgpu::MultisampleState::default(),
+                fragment: Some(wgpu::FragmentState {
+                    module: &shader,
+                    entry_point: Some("fragment"),
+                    compilation_options: wgpu::PipelineCompilationOptions::default(),
+                    targets: &[Some(wgpu::ColorTargetState {
+                        format,
+                        blend: Some(PREMULTIPLIED_OVER),
+                        write_mask: wgpu::ColorWrites::ALL,
+                    })],
+                }),
+                multiview_mask: None,
+                cache: None,
+            });
+        Blitter {
+            pipeline,
+            linear: format.is_srgb(),
+        }
     }
 
     /// The copy of a texture with its upper left corner at `offset`, ready to draw.
@@ -94,19 +101,26 @@ impl Blitter {
             usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
         });
-        gpu.queue.write_buffer(&buffer, 0, bytemuck::bytes_of(&words));
+        gpu.queue
+            .write_buffer(&buffer, 0, bytemuck::bytes_of(&words));
         let bindings = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("blit"),
             layout: &self.pipeline.get_bind_group_layout(0),
             entries: &[
-                wgpu::BindGroupEntry { binding: 0, resource: buffer.as_entire_binding() },
+                wgpu::BindGroupEntry {
+                    binding: 0,
+                    resource: buffer.as_entire_binding(),
+                },
                 wgpu::BindGroupEntry {
                     binding: 1,
                     resource: wgpu::BindingResource::TextureView(source),
                 },
             ],
         });
-        Copy { pipeline: self.pipeline.clone(), bindings }
+        Copy {
+            pipeline: self.pipeline.clone(),
+            bindings,
+        }
     }
 }
 
@@ -127,7 +141,11 @@ impl Copy {
 /// A bitmap as a texture.
 pub(crate) fn upload(gpu: &Gpu, bitmap: &Bitmap) -> wgpu::TextureView {
     let [width, height] = bitmap.size();
-    let size = wgpu::Extent3d { width, height, depth_or_array_layers: 1 };
+    let size = wgpu::Extent3d {
+        width,
+        height,
+        depth_or_array_layers: 1,
+    };
     let texture = gpu.device.create_texture(&wgpu::TextureDescriptor {
         label: Some("bitmap"),
         size,
@@ -143,6 +161,7 @@ pub(crate) fn upload(gpu: &Gpu, bitmap: &Bitmap) -> wgpu::TextureView {
         bytes_per_row: Some(4 * width),
         rows_per_image: None,
     };
-    gpu.queue.write_texture(texture.as_image_copy(), bitmap.rgba(), layout, size);
+    gpu.queue
+        .write_texture(texture.as_image_copy(), bitmap.rgba(), layout, size);
     texture.create_view(&wgpu::TextureViewDescriptor::default())
 }

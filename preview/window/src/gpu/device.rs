@@ -132,7 +132,11 @@ impl Opened {
         surface: Option<&wgpu::Surface<'_>>,
     ) -> Result<Opened, GpuError> {
         let (gpu, adapter) = Gpu::open(&instance, surface)?;
-        Ok(Opened { gpu, adapter, instance })
+        Ok(Opened {
+            gpu,
+            adapter,
+            instance,
+        })
     }
 }
 
@@ -172,11 +176,22 @@ impl Gpu {
         let uncaptured = Arc::clone(&health);
         // The default is a panic.
         device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
-            let mut first = uncaptured.error.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut first = uncaptured
+                .error
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
             first.get_or_insert_with(|| one_line(&error.to_string()));
         }));
         let info = adapter.get_info();
-        Ok((Gpu { device, queue, info, health }, adapter))
+        Ok((
+            Gpu {
+                device,
+                queue,
+                info,
+                health,
+            },
+            adapter,
+        ))
     }
 
     /// The adapter and its backend, such as `Vulkan, llvmpipe (LLVM 15.0.6, 256 bits)`.
@@ -203,8 +218,10 @@ impl Gpu {
     /// [`GpuError::Hung`], [`GpuError::Lost`], and [`GpuError::Refused`] with the first error that
     /// nothing else caught.
     pub(crate) fn finish(&self, submission: wgpu::SubmissionIndex) -> Result<(), GpuError> {
-        let wait =
-            wgpu::PollType::Wait { submission_index: Some(submission), timeout: Some(PATIENCE) };
+        let wait = wgpu::PollType::Wait {
+            submission_index: Some(submission),
+            timeout: Some(PATIENCE),
+        };
         let waited = self.device.poll(wait);
         self.check()?;
         waited.map(drop).map_err(|_| GpuError::Hung)
@@ -218,13 +235,22 @@ impl Gpu {
         if self.health.lost.load(Ordering::Relaxed) {
             return Err(GpuError::Lost);
         }
-        let mut error = self.health.error.lock().unwrap_or_else(PoisonError::into_inner);
-        error.take().map_or(Ok(()), |message| Err(GpuError::Refused(message)))
+        let mut error = self
+            .health
+            .error
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        error
+            .take()
+            .map_or(Ok(()), |message| Err(GpuError::Refused(message)))
     }
 }
 
 /// The first line of what a driver says that has any content.
 pub(crate) fn one_line(message: &str) -> String {
-    let mut lines = message.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut lines = message
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty());
     lines.next().unwrap_or("no reason given").to_owned()
 }

@@ -28,7 +28,11 @@ pub struct GpuPicture {
 /// A layer, its buffers filled.
 enum Prepared<'a> {
     Bitmap(Copy),
-    Plot { layer: &'a PlotLayer, bindings: wgpu::BindGroup, region: Region },
+    Plot {
+        layer: &'a PlotLayer,
+        bindings: wgpu::BindGroup,
+        region: Region,
+    },
 }
 
 impl GpuPicture {
@@ -37,7 +41,12 @@ impl GpuPicture {
         let blitter = Blitter::new(&gpu, FORMAT);
         let texture = target(&gpu, [1, 1]);
         let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
-        GpuPicture { gpu, blitter, texture, view }
+        GpuPicture {
+            gpu,
+            blitter,
+            texture,
+            view,
+        }
     }
 
     /// Width and height in pixels.
@@ -58,12 +67,19 @@ impl GpuPicture {
         let size = scene.size.map(|side| side.clamp(1, limit));
         if self.size() != size {
             self.texture = target(&self.gpu, size);
-            self.view = self.texture.create_view(&wgpu::TextureViewDescriptor::default());
+            self.view = self
+                .texture
+                .create_view(&wgpu::TextureViewDescriptor::default());
         }
-        let prepared: Vec<Prepared<'_>> =
-            scene.layers.iter().filter_map(|layer| self.prepare(layer)).collect();
-        let mut encoder =
-            self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let prepared: Vec<Prepared<'_>> = scene
+            .layers
+            .iter()
+            .filter_map(|layer| self.prepare(layer))
+            .collect();
+        let mut encoder = self
+            .gpu
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         {
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("picture"),
@@ -84,7 +100,11 @@ impl GpuPicture {
                         pass.set_scissor_rect(0, 0, size[0], size[1]);
                         copy.draw(&mut pass);
                     }
-                    Prepared::Plot { layer, bindings, region } => {
+                    Prepared::Plot {
+                        layer,
+                        bindings,
+                        region,
+                    } => {
                         pass.set_scissor_rect(region.x, region.y, region.width, region.height);
                         pass.set_pipeline(&layer.pipeline.pipeline);
                         pass.set_bind_group(0, bindings, &[]);
@@ -102,7 +122,11 @@ impl GpuPicture {
             Layer::Bitmap(bitmap) if bitmap.is_empty() => None,
             Layer::Bitmap(bitmap) => {
                 let source = upload(&self.gpu, bitmap);
-                Some(Prepared::Bitmap(self.blitter.copy(&self.gpu, &source, bitmap.offset())))
+                Some(Prepared::Bitmap(self.blitter.copy(
+                    &self.gpu,
+                    &source,
+                    bitmap.offset(),
+                )))
             }
             Layer::Plot(layer) => {
                 let region = layer.region.within(self.size());
@@ -112,7 +136,11 @@ impl GpuPicture {
                 let frame = self.filled(&layer.frame.to_bytes(), wgpu::BufferUsages::UNIFORM);
                 let uniforms = self.filled(&layer.uniforms, layer.pipeline.uniform_usage());
                 let bindings = layer.pipeline.bind(&self.gpu, &frame, &uniforms);
-                Some(Prepared::Plot { layer, bindings, region })
+                Some(Prepared::Plot {
+                    layer,
+                    bindings,
+                    region,
+                })
             }
         }
     }
@@ -141,8 +169,10 @@ impl GpuPicture {
             usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
             mapped_at_creation: false,
         });
-        let mut encoder =
-            self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let mut encoder = self
+            .gpu
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         encoder.copy_texture_to_buffer(
             self.texture.as_image_copy(),
             wgpu::TexelCopyBufferInfo {
@@ -163,7 +193,9 @@ impl GpuPicture {
             .slice(..)
             .get_mapped_range()
             .map_err(|error| GpuError::Refused(error.to_string()))?;
-        let rows = mapped.chunks_exact(row as usize).map(|padded| &padded[..4 * width as usize]);
+        let rows = mapped
+            .chunks_exact(row as usize)
+            .map(|padded| &padded[..4 * width as usize]);
         let pixels: Vec<u8> = rows.flatten().copied().collect();
         Bitmap::from_rgba([0, 0], [width, height], pixels)
             .ok_or_else(|| GpuError::Refused("the picture came back incomplete".to_owned()))
@@ -173,7 +205,11 @@ impl GpuPicture {
 fn target(gpu: &Gpu, [width, height]: [u32; 2]) -> wgpu::Texture {
     gpu.device.create_texture(&wgpu::TextureDescriptor {
         label: Some("picture"),
-        size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+        size: wgpu::Extent3d {
+            width,
+            height,
+            depth_or_array_layers: 1,
+        },
         mip_level_count: 1,
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,

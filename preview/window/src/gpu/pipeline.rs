@@ -37,7 +37,10 @@ struct Built {
 impl Pipelines {
     /// None yet.
     pub fn new(gpu: Gpu) -> Pipelines {
-        Pipelines { gpu, built: Mutex::default() }
+        Pipelines {
+            gpu,
+            built: Mutex::default(),
+        }
     }
 
     /// The device they live on.
@@ -69,7 +72,9 @@ impl Pipelines {
         }
         built.clock += 1;
         let used = built.clock;
-        built.by_text.insert(module.wgsl.clone(), (Arc::clone(&pipeline), used));
+        built
+            .by_text
+            .insert(module.wgsl.clone(), (Arc::clone(&pipeline), used));
         Ok((pipeline, true))
     }
 
@@ -95,8 +100,14 @@ impl PlotPipeline {
             label: Some("colorplot"),
             layout: &self.bindings,
             entries: &[
-                wgpu::BindGroupEntry { binding: 0, resource: frame.as_entire_binding() },
-                wgpu::BindGroupEntry { binding: 1, resource: uniforms.as_entire_binding() },
+                wgpu::BindGroupEntry {
+                    binding: 0,
+                    resource: frame.as_entire_binding(),
+                },
+                wgpu::BindGroupEntry {
+                    binding: 1,
+                    resource: uniforms.as_entire_binding(),
+                },
             ],
         })
     }
@@ -126,10 +137,13 @@ fn build(gpu: &Gpu, module: &Module) -> Result<PlotPipeline, GpuError> {
         label: Some("colorplot"),
         entries: &[
             buffer_entry(0, wgpu::BufferBindingType::Uniform),
-            buffer_entry(1, match binding {
-                Binding::Uniform => wgpu::BufferBindingType::Uniform,
-                Binding::Storage => wgpu::BufferBindingType::Storage { read_only: true },
-            }),
+            buffer_entry(
+                1,
+                match binding {
+                    Binding::Uniform => wgpu::BufferBindingType::Uniform,
+                    Binding::Storage => wgpu::BufferBindingType::Storage { read_only: true },
+                },
+            ),
         ],
     });
     let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
@@ -162,7 +176,11 @@ fn build(gpu: &Gpu, module: &Module) -> Result<PlotPipeline, GpuError> {
         multiview_mask: None,
         cache: None,
     });
-    let plot = PlotPipeline { pipeline, bindings, binding };
+    let plot = PlotPipeline {
+        pipeline,
+        bindings,
+        binding,
+    };
     let scopes = [validation.pop(), internal.pop(), memory.pop()].map(pollster::block_on);
     if let Some(error) = scopes.into_iter().flatten().next() {
         return Err(GpuError::Refused(one_line(&error.to_string())));
@@ -175,7 +193,11 @@ fn buffer_entry(binding: u32, ty: wgpu::BufferBindingType) -> wgpu::BindGroupLay
     wgpu::BindGroupLayoutEntry {
         binding,
         visibility: wgpu::ShaderStages::FRAGMENT,
-        ty: wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None },
+        ty: wgpu::BindingType::Buffer {
+            ty,
+            has_dynamic_offset: false,
+            min_binding_size: None,
+        },
         count: None,
     }
 }
@@ -186,7 +208,11 @@ fn warm(gpu: &Gpu, plot: &PlotPipeline, uniform_size: usize) -> Result<(), GpuEr
     let device = &gpu.device;
     let target = device.create_texture(&wgpu::TextureDescriptor {
         label: Some("warming"),
-        size: wgpu::Extent3d { width: SIDE, height: SIDE, depth_or_array_layers: 1 },
+        size: wgpu::Extent3d {
+            width: SIDE,
+            height: SIDE,
+            depth_or_array_layers: 1,
+        },
         mip_level_count: 1,
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,

@@ -53,7 +53,12 @@ impl WindowSurface {
         let blitter = Blitter::new(&gpu, configuration.format);
         surface.configure(&gpu.device, &configuration);
         gpu.check()?;
-        Ok(WindowSurface { gpu, surface, configuration, blitter })
+        Ok(WindowSurface {
+            gpu,
+            surface,
+            configuration,
+            blitter,
+        })
     }
 
     /// Takes another size, in device pixels.
@@ -62,7 +67,8 @@ impl WindowSurface {
         if [self.configuration.width, self.configuration.height] != [width, height] {
             self.configuration.width = width;
             self.configuration.height = height;
-            self.surface.configure(&self.gpu.device, &self.configuration);
+            self.surface
+                .configure(&self.gpu.device, &self.configuration);
         }
     }
 
@@ -85,7 +91,8 @@ impl WindowSurface {
             Current::Timeout => return Ok(Presented::Again),
             Current::Occluded => return Ok(Presented::Hidden),
             Current::Outdated => {
-                self.surface.configure(&self.gpu.device, &self.configuration);
+                self.surface
+                    .configure(&self.gpu.device, &self.configuration);
                 self.gpu.check()?;
                 return Ok(Presented::Again);
             }
@@ -98,11 +105,17 @@ impl WindowSurface {
         let gpu = &self.gpu;
         let mut copies = vec![self.blitter.copy(gpu, picture.view(), [0, 0])];
         for bitmap in overlays.iter().filter(|bitmap| !bitmap.is_empty()) {
-            copies.push(self.blitter.copy(gpu, &upload(gpu, bitmap), bitmap.offset()));
+            copies.push(
+                self.blitter
+                    .copy(gpu, &upload(gpu, bitmap), bitmap.offset()),
+            );
         }
-        let view = texture.texture.create_view(&wgpu::TextureViewDescriptor::default());
-        let mut encoder =
-            gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let view = texture
+            .texture
+            .create_view(&wgpu::TextureViewDescriptor::default());
+        let mut encoder = gpu
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         {
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("window"),
@@ -139,5 +152,9 @@ impl WindowSurface {
 
 /// From an sRGB component to linear light (IEC 61966-2-1).
 fn to_linear(encoded: f64) -> f64 {
-    if encoded <= 0.04045 { encoded / 12.92 } else { ((encoded + 0.055) / 1.055).powf(2.4) }
+    if encoded <= 0.04045 {
+        encoded / 12.92
+    } else {
+        ((encoded + 0.055) / 1.055).powf(2.4)
+    }
 }
