@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use cindyscript_applet::{Element, ProblemCode, Severity as AppletSeverity};
+use cindyscript_syntax::Parse;
 use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::{TextRange, TextSize};
 
@@ -57,9 +58,11 @@ pub fn analyse(document: &Document) -> Analysis {
         .collect();
     let mut diagnostics: Vec<Diagnostic> =
         document.page().problems.iter().map(page_problem).collect();
+    let mut broken = Vec::new();
     for (index, applet) in document.applets().iter().enumerate() {
         for (script, parse) in applet.scripts.iter().zip(document.parses(index)) {
             let to_file = |range| script.source.to_file(range);
+            broken.extend(broken_statements(parse).map(to_file));
             diagnostics.extend(parse.errors.iter().map(|error| {
                 Diagnostic {
                     code: error.code,
@@ -94,6 +97,21 @@ pub fn analyse(document: &Document) -> Analysis {
         applets,
         diagnostics,
     }
+}
+
+/// The statements of a script with syntax errors in them.
+fn broken_statements(parse: &Parse) -> impl Iterator<Item = TextRange> {
+    let statements = (!parse.errors.is_empty()).then(|| parse.script().statements());
+    statements
+        .into_iter()
+        .flatten()
+        .map(|statement| statement.range())
+        .filter(|range| {
+            parse
+                .errors
+                .iter()
+                .any(|error| range.intersect(error.range).is_some())
+        })
 }
 
 fn page_problem(problem: &cindyscript_applet::Problem) -> Diagnostic {
@@ -187,6 +205,14 @@ impl AppletAnalysis {
             Some(script) => script.source.to_file(range),
             None => range,
         }
+    }
+
+    /// The text of a script.
+    pub(crate) fn script_text(&self, script: ScriptId) -> &str {
+        let scripts = &self.document.applets()[self.applet].scripts;
+        scripts
+            .get(script.index())
+            .map_or("", |script| script.source.text())
     }
 
     /// Where a term stands in the file.

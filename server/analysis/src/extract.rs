@@ -465,11 +465,13 @@ impl Extractor<'_> {
             name => name,
         };
         let builtin = builtins::find(operator, types.len()).unwrap_or(builtin);
-        self.push(
-            term,
-            signature.result,
-            NodeKind::Builtin { builtin, arguments },
-        )
+        // Inference may know more of the sign than the signature does.
+        let inferred = self.solution.ty(self.solution.body(body).slot(term));
+        let ty = match same_representation(inferred, &signature.result) {
+            true => inferred.clone(),
+            false => signature.result,
+        };
+        self.push(term, ty, NodeKind::Builtin { builtin, arguments })
     }
 
     fn call(&mut self, body: BodyId, term: TermId, arguments: &[TermId]) -> NodeId {

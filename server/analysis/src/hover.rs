@@ -59,19 +59,32 @@ impl Hoverer<'_> {
             })
     }
 
-    /// The smallest term around an offset. Terms of one script are contiguous, operands first.
+    /// The smallest term that holds the character at an offset; behind a term, at a space or a
+    /// closing bracket, the one that ends there.
     fn innermost(&self, at: TextSize) -> Option<TermId> {
-        let terms = &self.applet.program.terms;
-        terms
-            .iter()
-            .enumerate()
-            .filter(|(_, term)| term.script == self.script && term.range.contains_inclusive(at))
-            .filter(|(index, term)| {
-                !matches!(term.kind, TermKind::Undefined) && !self.is_script(TermId(*index as u32))
-            })
-            // At the seam of two terms, the one that begins there.
-            .min_by_key(|(_, term)| (term.range.len(), term.range.end() == at))
-            .map(|(index, _)| TermId(index as u32))
+        let source = self.applet.script_text(self.script);
+        let next = source
+            .get(usize::from(at)..)
+            .and_then(|rest| rest.chars().next());
+        let behind = next
+            .is_none_or(|next| next.is_whitespace() || matches!(next, ';' | ',' | ')' | ']' | '}'));
+        let smallest = |holds: &dyn Fn(TextRange) -> bool| {
+            let terms = self.applet.program.terms.iter().enumerate();
+            terms
+                .filter(|(_, term)| term.script == self.script && holds(term.range))
+                .filter(|(index, term)| {
+                    term.kind != TermKind::Undefined && !self.is_script(TermId(*index as u32))
+                })
+                .min_by_key(|(_, term)| term.range.len())
+                .map(|(index, _)| TermId(index as u32))
+        };
+        let ends = || smallest(&|range| range.end() == at);
+        let holds = || smallest(&|range| range.contains(at));
+        if behind {
+            ends().or_else(holds)
+        } else {
+            holds().or_else(ends)
+        }
     }
 
     fn is_script(&self, term: TermId) -> bool {

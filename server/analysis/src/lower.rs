@@ -387,14 +387,13 @@ fn resolve(program: &mut Program, call: TermId) {
                 TermKind::Variable(name) => Some(name),
                 _ => None,
             };
-            let (domain, element_term, index, body) = match *arguments {
+            let (domain, element_term, index_term, body) = match *arguments {
                 [domain, body] => (domain, None, None, body),
                 [domain, element, body] => (domain, Some(element), None, body),
-                [domain, element, index, body] => {
-                    (domain, Some(element), name_of(program, index), body)
-                }
+                [domain, element, index, body] => (domain, Some(element), Some(index), body),
                 _ => return,
             };
+            let index = index_term.and_then(|term| name_of(program, term));
             let element = match element_term {
                 None => program.names.intern("#"),
                 Some(term) => match name_of(program, term) {
@@ -409,6 +408,7 @@ fn resolve(program: &mut Program, call: TermId) {
                 element,
                 element_term,
                 index,
+                index_term,
                 body,
                 modifiers,
             });

@@ -232,6 +232,8 @@ pub struct Iteration {
     pub element_term: Option<TermId>,
     /// The variable for the 1-based index (or the key) in four-argument forms.
     pub index: Option<NameId>,
+    /// The term that names it.
+    pub index_term: Option<TermId>,
     /// The body.
     pub body: TermId,
     /// `start`, `stop`, `step` and the like.

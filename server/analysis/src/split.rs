@@ -319,7 +319,11 @@ impl<'a> Splitter<'a> {
             varying,
             assigned,
             body,
-            own: pixel.iter().map(|pixel| pixel.name).chain(own.binds).collect(),
+            own: pixel
+                .iter()
+                .map(|pixel| pixel.name)
+                .chain(own.binds)
+                .collect(),
             levels: FxHashMap::default(),
             visited: FxHashSet::default(),
             uniforms: Vec::new(),

@@ -45,7 +45,8 @@ pub struct Builtin {
     pub form: Form,
     /// Signatures for pixels (and for the CPU), smallest first: see [`Overload`] for the notation.
     pub gpu: &'static str,
-    /// Further signatures for the CPU.
+    /// Further signatures for the CPU; they come after those for pixels, which `...` stands for
+    /// where that is said.
     pub cpu: &'static str,
     /// What it does besides having a value.
     pub effect: Effect,
@@ -120,8 +121,10 @@ static OVERLOADS: LazyLock<Vec<[Vec<Overload>; 2]>> = LazyLock::new(|| {
         .map(|id| {
             let row = id.row();
             let gpu = signature::parse(row.gpu);
-            let mut cpu = gpu.clone();
-            cpu.extend(signature::parse(row.cpu));
+            let (before, after) = row.cpu.split_once("...").unwrap_or(("", row.cpu));
+            let mut cpu = signature::parse(before);
+            cpu.extend(gpu.iter().cloned());
+            cpu.extend(signature::parse(after));
             [gpu, cpu]
         })
         .collect()

@@ -28,7 +28,7 @@ const fn row(
 
 #[rustfmt::skip]
 pub(super) static TABLE: &[Builtin] = &[
-    row("^", Some(2), Category::Operator, Form::Strict, "nonneg, real -> nonneg; real, int -> real; real, real -> complex; complex, complex -> complex", "real, real -> real", Effect::None, "power, right associative; a real base with a real exponent stays real on the CPU"),
+    row("^", Some(2), Category::Operator, Form::Strict, "nonneg, real -> nonneg; real, int -> real; real, real -> complex; complex, complex -> complex", "nonneg, real -> nonneg; real, real -> real; ...", Effect::None, "power, right associative; a real base with a real exponent stays real on the CPU"),
     row("√", Some(1), Category::Operator, Form::Strict, "nonneg -> nonneg; real -> complex; complex -> complex", "", Effect::None, "square root"),
     row("*", Some(2), Category::Operator, Form::Strict, "nat, nat -> nat; int, int -> int; nonneg, nonneg -> nonneg; real, real -> real; complex, complex -> complex; list(n, s), list(n, t) -> self(s, t); s, list(n, b) -> list(n, self(s, b)); list(n, a), t -> list(n, self(a, t)); list(n, list(m, s)), list(m, t) -> list(n, self(s, t)); list(n, s), list(n, list(m, t)) -> list(m, self(s, t)); list(n, list(m, s)), list(m, list(k, t)) -> list(n, list(k, self(s, t)))", "", Effect::None, "product: numbers, number and list, dot product of lists, matrices"),
     row("×", Some(2), Category::Operator, Form::Strict, "list(3, s), list(3, t) -> list(3, call *(s, t))", "", Effect::None, "cross product of two lists of three numbers"),
@@ -121,11 +121,11 @@ pub(super) static TABLE: &[Builtin] = &[
     row("consecutive", Some(1), Category::List, Form::Strict, "", "list(a) -> list(list(2, a))", Effect::None, "consecutive pairs"),
     row("reverse", Some(1), Category::List, Form::Strict, "list(n, a) -> list(n, a)", "list(a) -> list(a)", Effect::None, "reverses a list or string"),
     row("directproduct", Some(2), Category::List, Form::Strict, "", "list(a), list(b) -> list(list(2, join(a, b)))", Effect::None, "all ordered pairs of two lists"),
-    row("concat", Some(2), Category::List, Form::Strict, "", "list(a), list(b) -> list(join(a, b))", Effect::None, "function form of ++ (shapes: union)"),
+    row("concat", Some(2), Category::List, Form::Strict, "", "list(n, a), list(m, b) -> list(n + m, join(a, b)); list(a), list(b) -> list(join(a, b))", Effect::None, "function form of ++ (shapes: union)"),
     row("common", Some(2), Category::List, Form::Strict, "", "list(a), list(b) -> list(a)", Effect::None, "function form of ~~ (shapes: intersection)"),
     row("remove", Some(2), Category::List, Form::Strict, "", "list(a), any -> list(a)", Effect::None, "function form of -- (shapes: difference)"),
-    row("append", Some(2), Category::List, Form::Strict, "", "list(a), b -> list(join(a, b))", Effect::None, "function form of :>"),
-    row("prepend", Some(2), Category::List, Form::Strict, "", "a, list(b) -> list(join(a, b))", Effect::None, "function form of <:"),
+    row("append", Some(2), Category::List, Form::Strict, "", "list(n, a), b -> list(n + 1, join(a, b)); list(a), b -> list(join(a, b))", Effect::None, "function form of :>"),
+    row("prepend", Some(2), Category::List, Form::Strict, "", "a, list(n, b) -> list(n + 1, join(a, b)); a, list(b) -> list(join(a, b))", Effect::None, "function form of <:"),
     row("contains", Some(2), Category::List, Form::Strict, "", "list(a), any -> boolean", Effect::None, "is the value in the list (exact equality)"),
     row("sort", Some(2), Category::List, Form::Special, "", "", Effect::None, "sorts by the key computed from #"),
     row("sort", Some(3), Category::List, Form::Special, "", "", Effect::None, "sorts by key with a named variable"),

@@ -14,7 +14,10 @@ impl Checker<'_> {
         let before = self.errors();
         let mut bodies = Vec::new();
         if let Some(call) = self.pixel_bodies(plot, &mut bodies, &mut Vec::new()) {
-            let name = self.analysis.text(call);
+            let name = match self.analysis.program.kind(call) {
+                TermKind::Call { callee, .. } => self.analysis.program.callee(callee).name.clone(),
+                _ => Default::default(),
+            };
             let message = format!("`{name}` calls itself: recursion is not possible at pixels");
             self.say(call, "recursion", Severity::Error, message);
         }

@@ -445,6 +445,16 @@ impl Solver<'_> {
         }
     }
 
+    /// The term that names a running variable has its type.
+    fn declare(&mut self, body: BodyId, term: Option<TermId>, variable: SlotId) {
+        if let Some(term) = term {
+            let slot = self.solution.body(body).slot(term);
+            self.solution.slots[slot.index()].link = variable;
+            self.set_role(slot, Role::Computed);
+            self.edge(variable, slot, Flow::Operand);
+        }
+    }
+
     fn iterate(
         &mut self,
         body: BodyId,
@@ -460,12 +470,7 @@ impl Solver<'_> {
         let element = self.variable(body, iteration.element);
         self.bind(inner, iteration.element, element);
         self.solution.slots[slot.index()].link = element;
-        if let Some(named) = iteration.element_term {
-            let named = self.solution.body(body).slot(named);
-            self.solution.slots[named.index()].link = element;
-            self.set_role(named, Role::Computed);
-            self.edge(element, named, Flow::Operand);
-        }
+        self.declare(body, iteration.element_term, element);
         if iteration.kind == IterationKind::Repeat {
             let modified = !program.modifiers(iteration.modifiers).is_empty();
             let counter = if modified { Type::REAL } else { Type::NAT };
@@ -477,6 +482,7 @@ impl Solver<'_> {
             let variable = self.variable(body, index);
             self.bind(inner, index, variable);
             self.raise(variable, &Type::NAT, None);
+            self.declare(body, iteration.index_term, variable);
         }
         for modifier in program.modifiers(iteration.modifiers) {
             self.term(body, modifier.value, scope);

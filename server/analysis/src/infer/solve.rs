@@ -10,7 +10,7 @@ use crate::builtins::{self, BuiltinId, Side, min_signature, power_signature};
 use crate::program::{
     CalleeId, Children, FunctionId, IterationKind, PlotId, Program, ScriptId, TermId, TermKind,
 };
-use crate::types::Type;
+use crate::types::{Scalar, Type};
 
 /// Lists nested deeper than this are ⊤, so that a list that is put into itself in a loop comes to
 /// an end.
@@ -434,7 +434,24 @@ pub(crate) fn builtin_type(
         let element = if from > -1.0 { Type::NAT } else { Type::INT };
         return Some(Type::list(len as u32, element));
     }
-    min_signature(builtin, side, types).map(|signature| signature.result)
+    let result = min_signature(builtin, side, types)?.result;
+    if builtin.name() == "*"
+        && let [left, right] = operands
+        && let TermKind::Variable(name) = program.kind(*left)
+        && program.kind(*right) == TermKind::Variable(name)
+    {
+        return Some(square(&result));
+    }
+    Some(result)
+}
+
+/// The type of the product of a real number or vector with itself.
+fn square(ty: &Type) -> Type {
+    match ty {
+        Type::Scalar(Scalar::Int) => Type::NAT,
+        Type::Scalar(Scalar::Real) => Type::NONNEG,
+        _ => ty.clone(),
+    }
 }
 
 /// The type of the elements that a loop over a value sees.
