@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use cindyscript_applet::{Element, ProblemCode, Severity as AppletSeverity};
 use cindyscript_syntax::Parse;
+use cindyscript_syntax::ast::Expr;
 use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::{TextRange, TextSize};
 
@@ -105,7 +106,7 @@ fn broken_statements(parse: &Parse) -> impl Iterator<Item = TextRange> {
     statements
         .into_iter()
         .flatten()
-        .map(|statement| statement.range())
+        .map(Expr::range)
         .filter(|range| {
             parse
                 .errors
