@@ -4,7 +4,6 @@ use rustc_hash::FxHashSet;
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
-use crate::check::for_each_evaluated;
 use crate::document::Document;
 use crate::infer::{BodyId, BodyKind, SlotId};
 use crate::program::{TermId, TermKind};
@@ -153,22 +152,22 @@ impl Hinter<'_> {
             None => "once a frame",
         };
         let mut found = Vec::new();
-        for_each_evaluated(self.applet, solution, body, &mut |term, slot| {
+        for (term, slot) in solution.evaluated(body) {
             let target = match program.kind(term) {
                 TermKind::Assign { target, .. } => target,
                 TermKind::Iterate(iteration) => match program.iteration(iteration).element_term {
                     Some(named) => {
                         found.push((named, slot.link));
-                        return;
+                        continue;
                     }
-                    None => return,
+                    None => continue,
                 },
-                _ => return,
+                _ => continue,
             };
             targets(self.applet, target, &mut |target| {
                 found.push((target, solution.slot(body.slot(target)).link));
             });
-        });
+        }
         for (term, variable) in found {
             if variable.is_some() && self.named.insert(variable) {
                 let end = self.applet.range(term).end();

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-pub use signature::{Overload, Signature, min_signature, power_signature};
+pub use signature::{Overload, Signature, min_signature, power_signature, result_type};
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

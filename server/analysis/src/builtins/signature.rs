@@ -367,6 +367,29 @@ impl Bindings {
 /// gives ⊤, unless the builtin takes anything.
 #[must_use]
 pub fn min_signature(builtin: BuiltinId, side: Side, arguments: &[Type]) -> Option<Signature> {
+    let (result, chosen) = choose(builtin, side, arguments)?;
+    let parameters = match chosen {
+        None => arguments.to_vec(),
+        Some((overload, bindings)) => {
+            let parameters = overload.parameters.iter().zip(arguments);
+            parameters
+                .map(|(parameter, argument)| bindings.parameter(parameter, argument))
+                .collect()
+        }
+    };
+    Some(Signature { parameters, result })
+}
+
+/// The second component of minSign alone: the type of the value.
+#[must_use]
+pub fn result_type(builtin: BuiltinId, side: Side, arguments: &[Type]) -> Option<Type> {
+    choose(builtin, side, arguments).map(|(result, _)| result)
+}
+
+type Chosen = Option<(&'static Overload, Bindings)>;
+
+fn choose(builtin: BuiltinId, side: Side, arguments: &[Type]) -> Option<(Type, Chosen)> {
+    let overloads = builtin.overloads(side);
     let takes_anything = |overload: &Overload| {
         overload.parameters.len() == arguments.len()
             && overload
@@ -375,44 +398,23 @@ pub fn min_signature(builtin: BuiltinId, side: Side, arguments: &[Type]) -> Opti
                 .all(|parameter| *parameter == TypeExpr::Any)
             && !overload.parameters.is_empty()
     };
-    let overloads = builtin.overloads(side);
     if arguments.iter().any(Type::is_unset) && !overloads.iter().any(takes_anything) {
-        return Some(Signature {
-            parameters: arguments.to_vec(),
-            result: Type::Unset,
-        });
+        return Some((Type::Unset, None));
     }
     for overload in overloads {
         if overload.parameters.len() != arguments.len() {
             continue;
         }
         let mut bindings = Bindings::default();
-        let matched = overload
-            .parameters
-            .iter()
-            .zip(arguments)
-            .all(|(parameter, argument)| bindings.matches(parameter, argument));
-        if !matched {
-            continue;
+        let mut pairs = overload.parameters.iter().zip(arguments);
+        if pairs.all(|(parameter, argument)| bindings.matches(parameter, argument))
+            && let Some(result) = bindings.result(&overload.result, builtin, side)
+        {
+            return Some((result, Some((overload, bindings))));
         }
-        let Some(result) = bindings.result(&overload.result, builtin, side) else {
-            continue;
-        };
-        let parameters = overload
-            .parameters
-            .iter()
-            .zip(arguments)
-            .map(|(parameter, argument)| bindings.parameter(parameter, argument))
-            .collect();
-        return Some(Signature { parameters, result });
     }
-    if side == Side::Cpu && arguments.iter().any(Type::has_top) {
-        return Some(Signature {
-            parameters: arguments.to_vec(),
-            result: Type::Top,
-        });
-    }
-    None
+    let anything = side == Side::Cpu && arguments.iter().any(Type::has_top);
+    anything.then_some((Type::Top, None))
 }
 
 /// The signature of `base ^ exponent` for an exponent that is an integer in the text.

@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use crate::analysis::AppletAnalysis;
 use crate::builtins::{BuiltinId, Form, Side};
 use crate::diagnostic::{Diagnostic, Related, Severity};
-use crate::infer::{Body, BodyId, BodyKind, Role, Slot, Solution, builtin_type};
+use crate::infer::{Body, BodyId, BodyKind, Solution, builtin_type};
 use crate::program::{CalleeId, Children, TermId, TermKind};
 use crate::types::Type;
 
@@ -17,7 +17,6 @@ use crate::types::Type;
 pub(crate) fn check(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagnostic> {
     let mut checker = Checker::new(analysis, solution);
     checker.calls();
-    checker.names();
     for &body in &solution.live {
         match solution.body(body).kind {
             BodyKind::Plot(_) => checker.plot(body),
@@ -74,26 +73,31 @@ impl<'a> Checker<'a> {
         self.found.last_mut()
     }
 
-    /// Operations on the CPU that have no meaning for the types that they get.
+    /// Names without a value, and operations on the CPU that have no meaning for the types that they
+    /// get.
     fn cpu(&mut self, id: BodyId) {
         let body = self.solution.body(id);
         if body.side() == Side::Gpu {
             return; // functions of pixel programs are checked with their colorplot
         }
         let program = &self.analysis.program;
-        for_each_evaluated(self.analysis, self.solution, body, &mut |term, _| {
-            let TermKind::Call {
-                callee, arguments, ..
-            } = program.kind(term)
-            else {
-                return;
-            };
-            let types = self.operands(body, arguments);
-            // On the CPU, types are only an estimate: what is certain is said, no more.
-            if types.iter().all(is_certain) {
-                self.signature(body, term, callee, arguments, &types);
+        for (term, slot) in self.solution.evaluated(body) {
+            match program.kind(term) {
+                TermKind::Variable(name) => self.name(term, name, slot),
+                TermKind::Call {
+                    callee, arguments, ..
+                } => {
+                    let operands = program.children(arguments).iter();
+                    let mut types = operands.map(|&operand| self.solution.ty(body.slot(operand)));
+                    // On the CPU, types are only an estimate: what is certain is said, no more.
+                    if types.all(is_certain) {
+                        let types = self.operands(body, arguments);
+                        self.signature(body, term, callee, arguments, &types);
+                    }
+                }
+                _ => {}
             }
-        });
+        }
     }
 
     fn operands(&self, body: &Body, operands: Children) -> Vec<Type> {
@@ -164,73 +168,6 @@ impl<'a> Checker<'a> {
             );
         }
     }
-}
-
-/// Calls `visit` with the terms of a body that are evaluated in it, operands first: not with the
-/// bodies of functions, nor with what lies below a term of U.
-pub(crate) fn for_each_evaluated(
-    analysis: &AppletAnalysis,
-    solution: &Solution,
-    body: &Body,
-    visit: &mut dyn FnMut(TermId, &Slot),
-) {
-    fn walk(
-        analysis: &AppletAnalysis,
-        solution: &Solution,
-        body: &Body,
-        term: TermId,
-        visit: &mut dyn FnMut(TermId, &Slot),
-    ) {
-        let program = &analysis.program;
-        let slot = solution.slot(body.slot(term));
-        if slot.role != Role::Uniform {
-            match program.kind(term) {
-                TermKind::Define(_) | TermKind::Regional(_) => {}
-                TermKind::Assign { target, value } => {
-                    walk(analysis, solution, body, value, visit);
-                    walk_target(analysis, solution, body, target, visit);
-                }
-                TermKind::DefineLazy { body: code, .. } => {
-                    walk(analysis, solution, body, code, visit);
-                }
-                TermKind::Plot(plot) => {
-                    let inner = program.plot(plot).body;
-                    program.for_each_operand(term, |operand| {
-                        if operand != inner {
-                            walk(analysis, solution, body, operand, visit);
-                        }
-                    });
-                }
-                _ => program.for_each_operand(term, |operand| {
-                    walk(analysis, solution, body, operand, visit);
-                }),
-            }
-        }
-        visit(term, slot);
-    }
-
-    fn walk_target(
-        analysis: &AppletAnalysis,
-        solution: &Solution,
-        body: &Body,
-        target: TermId,
-        visit: &mut dyn FnMut(TermId, &Slot),
-    ) {
-        match analysis.program.kind(target) {
-            TermKind::Index { base, index } => {
-                walk_target(analysis, solution, body, base, visit);
-                walk(analysis, solution, body, index, visit);
-            }
-            TermKind::List(targets) => {
-                for &target in analysis.program.children(targets) {
-                    walk_target(analysis, solution, body, target, visit);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    walk(analysis, solution, body, body.root, visit);
 }
 
 fn is_certain(ty: &Type) -> bool {

@@ -1,10 +1,11 @@
 //! Names and calls that mean nothing.
 
 use super::Checker;
-use super::for_each_evaluated;
 use super::nearest::nearest;
-use crate::builtins::{self, Form, Side};
+use crate::builtins::{self, Form};
 use crate::diagnostic::{Related, Severity};
+use crate::infer::Slot;
+use crate::names::NameId;
 use crate::program::{Callee, Children, TermId, TermKind};
 
 impl Checker<'_> {
@@ -103,42 +104,25 @@ impl Checker<'_> {
         }
     }
 
-    /// Names that are read and that nothing gives a value.
-    pub(super) fn names(&mut self) {
-        let program = &self.analysis.program;
-        for &id in &self.solution.live {
-            let body = self.solution.body(id);
-            if body.side() == Side::Gpu {
-                continue;
-            }
-            for_each_evaluated(self.analysis, self.solution, body, &mut |term, slot| {
-                let TermKind::Variable(name) = program.kind(term) else {
-                    return;
-                };
-                if self.analysis.facts.defined.contains(&name)
-                    || self.solution.global(name) != Some(slot.link)
-                {
-                    return;
-                }
-                let text = program.names.text(name);
-                if text.is_empty() || text.starts_with('#') && text != "#" {
-                    return;
-                }
-                let message = match text {
-                    "#" => "`#` has a value only inside of loops and colorplots".to_owned(),
-                    _ => format!("`{text}` is never given a value"),
-                };
-                let known = self
-                    .analysis
-                    .facts
-                    .defined
-                    .iter()
-                    .map(|&id| program.names.text(id));
-                let help = nearest(text, known).map(|name| format!("did you mean `{name}`?"));
-                if let Some(said) = self.say(term, "undefined-name", Severity::Warning, message) {
-                    said.help = help;
-                }
-            });
+    /// A name that is read and that nothing gives a value.
+    pub(super) fn name(&mut self, term: TermId, name: NameId, slot: &Slot) {
+        let analysis = self.analysis;
+        let names = &analysis.program.names;
+        if analysis.facts.defined.contains(&name) || self.solution.global(name) != Some(slot.link) {
+            return;
+        }
+        let text = names.text(name);
+        if text.is_empty() || text.starts_with('#') && text != "#" {
+            return;
+        }
+        let message = match text {
+            "#" => "`#` has a value only inside of loops and colorplots".to_owned(),
+            _ => format!("`{text}` is never given a value"),
+        };
+        let known = analysis.facts.defined.iter().map(|&id| names.text(id));
+        let help = nearest(text, known).map(|name| format!("did you mean `{name}`?"));
+        if let Some(said) = self.say(term, "undefined-name", Severity::Warning, message) {
+            said.help = help;
         }
     }
 }

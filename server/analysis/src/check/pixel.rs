@@ -1,6 +1,6 @@
 //! Why a colorplot cannot run at every pixel.
 
-use super::{Checker, for_each_evaluated};
+use super::Checker;
 use crate::analysis::AppletAnalysis;
 use crate::builtins::{Form, Side};
 use crate::diagnostic::{Fix, Related, Severity};
@@ -73,14 +73,14 @@ impl Checker<'_> {
 
     fn pixel_body(&mut self, body: &Body) {
         let program = &self.analysis.program;
-        for_each_evaluated(self.analysis, self.solution, body, &mut |term, slot| {
+        for (term, slot) in self.solution.evaluated(body) {
             if slot.role == Role::Uniform {
                 if slot.ty.has_top() && slot.link.is_some() {
                     let ty = self.solution.ty(slot.link);
                     let message = format!("a value of type {ty} cannot be used at every pixel");
                     self.say(term, "not-on-gpu", Severity::Error, message);
                 }
-                return;
+                continue;
             }
             let ty = |term: TermId| self.solution.ty(body.slot(term));
             match program.kind(term) {
@@ -89,7 +89,7 @@ impl Checker<'_> {
                 } => {
                     let types = self.operands(body, arguments);
                     if types.iter().any(Type::has_top) {
-                        return;
+                        continue;
                     }
                     let row = program.callee(callee);
                     if row.definitions.is_empty()
@@ -98,7 +98,7 @@ impl Checker<'_> {
                             || builtin.overloads(Side::Gpu).is_empty())
                     {
                         self.not_on_gpu(term, builtin.name());
-                        return;
+                        continue;
                     }
                     self.signature(body, term, callee, arguments, &types);
                 }
@@ -130,7 +130,7 @@ impl Checker<'_> {
                 }
                 _ => {}
             }
-        });
+        }
         // Variables: the places that disagree are those that assign to them.
         for &slot in &body.variables {
             self.clash(slot, body.root);

@@ -238,6 +238,20 @@ impl Solution {
         &self.bodies[id.index()]
     }
 
+    /// The terms that a body evaluates, operands first: not those of functions that it defines, nor
+    /// what lies below a term of U.
+    pub(crate) fn evaluated<'s>(
+        &'s self,
+        body: &Body,
+    ) -> impl Iterator<Item = (TermId, &'s Slot)> + use<'s> {
+        let first = body.first.0;
+        let slots = body.base.index()..body.slot(body.root).index() + 1;
+        let terms = self.slots[slots].iter().enumerate();
+        terms
+            .map(move |(place, slot)| (TermId(first + place as u32), slot))
+            .filter(|(_, slot)| slot.role != Role::Idle)
+    }
+
     /// The raises of a slot, the last first.
     pub(crate) fn raises(&self, id: SlotId) -> impl Iterator<Item = &Raise> {
         let mut next = self.slot(id).raise;

@@ -6,7 +6,7 @@ use super::build::Scope;
 use super::{
     BodyId, Edge, Flow, Input, NONE, Pixel, Raise, Role, ScopeId, SlotId, Solution, Subject,
 };
-use crate::builtins::{self, BuiltinId, Side, min_signature, power_signature};
+use crate::builtins::{self, BuiltinId, Side, power_signature, result_type};
 use crate::program::{
     CalleeId, Children, FunctionId, IterationKind, PlotId, Program, ScriptId, TermId, TermKind,
 };
@@ -273,13 +273,20 @@ impl<'a> Solver<'a> {
                 let Some(builtin) = row.builtin else {
                     return unknown_on(side);
                 };
-                let types = self.operand_types(body_id, arguments);
-                let result = builtin_type(program, builtin, side, arguments, &types);
-                match result {
-                    Some(ty) => Some(ty),
-                    // Reported at the term; what depends on it is not the author's mistake.
-                    None => unknown_on(side),
-                }
+                // One or two operands are the rule: no vector for them.
+                let result = match program.children(arguments) {
+                    &[a] => builtin_type(program, builtin, side, arguments, &[ty(a).clone()]),
+                    &[a, b] => {
+                        let types = [ty(a).clone(), ty(b).clone()];
+                        builtin_type(program, builtin, side, arguments, &types)
+                    }
+                    _ => {
+                        let types = self.operand_types(body_id, arguments);
+                        builtin_type(program, builtin, side, arguments, &types)
+                    }
+                };
+                // Reported at the term; what depends on it is not the author's mistake.
+                result.or_else(|| unknown_on(side))
             }
         }
     }
@@ -434,7 +441,7 @@ pub(crate) fn builtin_type(
         let element = if from > -1.0 { Type::NAT } else { Type::INT };
         return Some(Type::list(len as u32, element));
     }
-    let result = min_signature(builtin, side, types)?.result;
+    let result = result_type(builtin, side, types)?;
     if builtin.name() == "*"
         && let [left, right] = operands
         && let TermKind::Variable(name) = program.kind(*left)
@@ -520,10 +527,7 @@ fn iteration_type(kind: IterationKind, domain: &Type, body: &Type, side: Side) -
     };
     let reduced = |name: &str| {
         let builtin = builtins::find(name, 1)?;
-        match min_signature(builtin, side, std::slice::from_ref(&values)) {
-            Some(signature) => Some(signature.result),
-            None => unknown_on(side),
-        }
+        result_type(builtin, side, std::slice::from_ref(&values)).or_else(|| unknown_on(side))
     };
     match kind {
         IterationKind::Repeat | IterationKind::ForAll => None,
