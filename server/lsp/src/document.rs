@@ -52,7 +52,7 @@ pub(crate) struct Document {
     state: State,
     /// An analysis is running, of this text or of an older one.
     busy: bool,
-    /// The last snapshot, of whatever version: the next analysis starts from it.
+    /// The last snapshot, of whatever version: the next analysis takes it and starts from it.
     last: Option<Arc<Snapshot>>,
     readers: Vec<Reader>,
     /// The preview's problems and the version that they belong to.
@@ -137,7 +137,7 @@ impl Document {
             generation: self.generation,
             encoding,
             newest: self.newest.clone(),
-            earlier: self.last.as_ref().map(|snapshot| snapshot.document.clone()),
+            earlier: self.last.take(),
         })
     }
 

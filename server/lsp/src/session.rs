@@ -350,10 +350,12 @@ impl Session {
     fn measure(&mut self, uri: &Uri) {
         if let Some(document) = self.documents.get_mut(uri)
             && let Some(latency) = document.meter().answered()
+            && let Some(snapshot) = document.known()
             && self.tracing
         {
-            let version = document.version();
-            let message = format!("diagnostics of version {version}: {latency}");
+            let (version, effort) = (snapshot.version, snapshot.effort.as_secs_f64() * 1e3);
+            let message =
+                format!("diagnostics of version {version}: {latency}, {effort:.3} ms of analysis");
             self.outbox.put(Outgoing::Trace(message));
         }
     }

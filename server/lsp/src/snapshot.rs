@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use cindyscript_analysis::{Analysis, Document, analyse};
 use ropey::Rope;
@@ -49,28 +50,31 @@ pub(crate) struct Job {
     pub(crate) generation: Generation,
     pub(crate) encoding: Encoding,
     pub(crate) newest: Newest,
-    /// An earlier version, of which the analysis keeps what did not change.
-    pub(crate) earlier: Option<Document>,
+    /// An earlier version, of which the analysis keeps what did not change. It goes with the job:
+    /// to free what is known of a long text takes time, and nobody should wait for that.
+    pub(crate) earlier: Option<Arc<Snapshot>>,
 }
 
 impl Job {
     /// Parses and analyses. Takes as long as it takes: not for a thread that others wait for.
-    pub(crate) fn run(self) -> Snapshot {
+    pub(crate) fn run(&self) -> Snapshot {
+        let start = Instant::now();
         let text = self.text.to_string();
-        let document = match self.earlier {
-            Some(earlier) => earlier.update(text),
+        let document = match &self.earlier {
+            Some(earlier) => earlier.document.update(text),
             None => Document::open(&self.name, text),
         };
         let analysis = analyse(&document);
         Snapshot {
-            uri: self.uri,
+            uri: self.uri.clone(),
             version: self.version,
             generation: self.generation,
             document,
             analysis,
-            text: self.text,
+            text: self.text.clone(),
             encoding: self.encoding,
-            newest: self.newest,
+            newest: self.newest.clone(),
+            effort: start.elapsed(),
         }
     }
 }
@@ -83,6 +87,8 @@ pub(crate) struct Snapshot {
     pub(crate) generation: Generation,
     pub(crate) document: Document,
     pub(crate) analysis: Analysis,
+    /// How long parsing and analysing took.
+    pub(crate) effort: Duration,
     text: Rope,
     encoding: Encoding,
     newest: Newest,
