@@ -453,7 +453,13 @@ impl Session {
             } => {
                 let total = stages.total();
                 if self.tracing {
-                    let message = format!("picture of version {version}: {total:.3} ms {stages:?}");
+                    let stages: Vec<String> = stages
+                        .by_name()
+                        .into_iter()
+                        .filter_map(|(name, time)| Some(format!("{name} {:.3}", time?)))
+                        .collect();
+                    let stages = stages.join(", ");
+                    let message = format!("picture of version {version}: {total:.3} ms ({stages})");
                     self.outbox.put(Outgoing::Trace(message));
                 }
                 let document = self.documents.get_mut(&uri);
