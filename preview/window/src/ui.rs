@@ -436,15 +436,24 @@ impl App {
         });
     }
 
-    /// Gives the stage a moment to end by itself, so that the driver is not torn down under it.
+    /// Gives the other threads a moment to end by themselves: drivers crash when a process ends
+    /// under them.
     fn leave(&mut self) {
-        const PATIENCE: Duration = Duration::from_millis(500);
+        const PATIENCE: Duration = Duration::from_secs(3);
+        if let Some(window) = &self.window {
+            window.set_visible(false);
+        }
         self.sender.send(Happening::Quit);
-        let Some(stage) = self.stage.take() else {
-            return;
+        self.worker.close();
+        let busy = || {
+            let stage = self
+                .stage
+                .as_ref()
+                .is_some_and(|stage| !stage.is_finished());
+            stage || !self.worker.is_finished()
         };
         let asked = Instant::now();
-        while !stage.is_finished() && asked.elapsed() < PATIENCE {
+        while busy() && asked.elapsed() < PATIENCE {
             thread::sleep(Duration::from_millis(1));
         }
     }

@@ -38,6 +38,8 @@ pub struct Worker {
     mailbox: Arc<Mailbox<Work>>,
     /// Ends the script that runs while a new program arrives.
     interrupt: Arc<Mutex<Arc<AtomicBool>>>,
+    /// Whether the thread has ended.
+    finished: Arc<AtomicBool>,
 }
 
 impl Worker {
@@ -46,7 +48,9 @@ impl Worker {
         let worker = Worker {
             mailbox: Arc::default(),
             interrupt: Arc::default(),
+            finished: Arc::default(),
         };
+        let finished = Arc::clone(&worker.finished);
         let (mailbox, interrupt) = (Arc::clone(&worker.mailbox), Arc::clone(&worker.interrupt));
         thread::spawn(move || {
             let deliver = |outcome| {
@@ -60,6 +64,8 @@ impl Worker {
             while let Some(work) = mailbox.take() {
                 bench.work(work, &deliver);
             }
+            drop(bench);
+            finished.store(true, Ordering::Relaxed);
         });
         worker
     }
@@ -85,6 +91,16 @@ impl Worker {
                 work.respecialise = Some((version, plot, observed));
             }
         });
+    }
+
+    /// Takes no more work; the thread ends once it has done what it has begun.
+    pub fn close(&self) {
+        self.mailbox.close();
+    }
+
+    /// Whether the thread has ended.
+    pub fn is_finished(&self) -> bool {
+        self.finished.load(Ordering::Relaxed)
     }
 
     /// The flag that ends scripts of the program now playing.

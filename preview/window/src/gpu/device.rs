@@ -14,6 +14,9 @@ pub struct Gpu {
     pub(crate) queue: wgpu::Queue,
     info: wgpu::AdapterInfo,
     health: Arc<Health>,
+    /// Held while work is submitted, and while a surface is configured: that waits until the
+    /// device has nothing to do, and fails if another thread gives it something meanwhile.
+    submitting: Arc<Mutex<()>>,
 }
 
 /// What the driver told us on its own.
@@ -189,6 +192,7 @@ impl Gpu {
                 queue,
                 info,
                 health,
+                submitting: Arc::default(),
             },
             adapter,
         ))
@@ -210,6 +214,28 @@ impl Gpu {
     /// The largest width and height of a picture.
     pub fn max_side(&self) -> u32 {
         self.device.limits().max_texture_dimension_2d
+    }
+
+    /// Submits commands.
+    pub(crate) fn submit(&self, commands: wgpu::CommandEncoder) -> wgpu::SubmissionIndex {
+        let _submitting = self
+            .submitting
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        self.queue.submit([commands.finish()])
+    }
+
+    /// Configures a surface.
+    pub(crate) fn configure(
+        &self,
+        surface: &wgpu::Surface<'_>,
+        configuration: &wgpu::SurfaceConfiguration,
+    ) {
+        let _submitting = self
+            .submitting
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        surface.configure(&self.device, configuration);
     }
 
     /// Waits until a submission is done.
@@ -246,11 +272,29 @@ impl Gpu {
     }
 }
 
-/// The first line of what a driver says that has any content.
+/// What wgpu says over several lines, headlines left out, in one.
 pub(crate) fn one_line(message: &str) -> String {
-    let mut lines = message
+    const HEADLINES: [&str; 3] = ["", "Validation Error", "Caused by:"];
+    let lines = message
         .lines()
         .map(str::trim)
-        .filter(|line| !line.is_empty());
-    lines.next().unwrap_or("no reason given").to_owned()
+        .filter(|line| !HEADLINES.contains(line));
+    let line = lines.collect::<Vec<_>>().join(": ");
+    if line.is_empty() {
+        "no reason given".to_owned()
+    } else {
+        line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn causes_come_in_one_line() {
+        let message = "Validation Error\n\nCaused by:\n  In Surface::configure\n    too large\n";
+        assert_eq!(one_line(message), "In Surface::configure: too large");
+        assert_eq!(one_line(""), "no reason given");
+    }
 }

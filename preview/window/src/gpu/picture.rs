@@ -113,7 +113,7 @@ impl GpuPicture {
                 }
             }
         }
-        let submission = self.gpu.queue.submit([encoder.finish()]);
+        let submission = self.gpu.submit(encoder);
         self.gpu.finish(submission)
     }
 
@@ -185,7 +185,7 @@ impl GpuPicture {
             },
             self.texture.size(),
         );
-        let submission = self.gpu.queue.submit([encoder.finish()]);
+        let submission = self.gpu.submit(encoder);
         // Whether it worked is seen when the range is asked for.
         buffer.slice(..).map_async(wgpu::MapMode::Read, drop);
         self.gpu.finish(submission)?;

@@ -251,6 +251,6 @@ fn warm(gpu: &Gpu, plot: &PlotPipeline, uniform_size: usize) -> Result<(), GpuEr
         pass.set_bind_group(0, &bindings, &[]);
         pass.draw(0..3, 0..1);
     }
-    let submission = gpu.queue.submit([encoder.finish()]);
+    let submission = gpu.submit(encoder);
     gpu.finish(submission)
 }

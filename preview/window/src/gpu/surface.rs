@@ -51,7 +51,7 @@ impl WindowSurface {
         configuration.present_mode = wgpu::PresentMode::AutoVsync;
         configuration.desired_maximum_frame_latency = 1;
         let blitter = Blitter::new(&gpu, configuration.format);
-        surface.configure(&gpu.device, &configuration);
+        gpu.configure(&surface, &configuration);
         gpu.check()?;
         Ok(WindowSurface {
             gpu,
@@ -67,8 +67,7 @@ impl WindowSurface {
         if [self.configuration.width, self.configuration.height] != [width, height] {
             self.configuration.width = width;
             self.configuration.height = height;
-            self.surface
-                .configure(&self.gpu.device, &self.configuration);
+            self.gpu.configure(&self.surface, &self.configuration);
         }
     }
 
@@ -91,8 +90,7 @@ impl WindowSurface {
             Current::Timeout => return Ok(Presented::Again),
             Current::Occluded => return Ok(Presented::Hidden),
             Current::Outdated => {
-                self.surface
-                    .configure(&self.gpu.device, &self.configuration);
+                self.gpu.configure(&self.surface, &self.configuration);
                 self.gpu.check()?;
                 return Ok(Presented::Again);
             }
@@ -134,10 +132,10 @@ impl WindowSurface {
                 copy.draw(&mut pass);
             }
         }
-        gpu.queue.submit([encoder.finish()]);
+        gpu.submit(encoder);
         gpu.queue.present(texture);
         if suboptimal {
-            self.surface.configure(&gpu.device, &self.configuration);
+            self.gpu.configure(&self.surface, &self.configuration);
         }
         gpu.check()?;
         Ok(Presented::Shown)
