@@ -22,7 +22,10 @@ fn main() {
         let text = script::long(lines);
         let document = Document::open("long.cindyscript", text.as_str());
         let analysis = analyse(&document);
-        let mut faults = analysis.diagnostics.iter().filter(|d| d.severity != Severity::Hint);
+        let mut faults = analysis
+            .diagnostics
+            .iter()
+            .filter(|d| d.severity != Severity::Hint);
         assert_eq!(faults.next(), None, "the script is meant to be right");
         let mut fresh = Times::default();
         for _ in 0..5 {

@@ -1,8 +1,22 @@
 //! What the tests and benches that cross crates share.
 //!
-//! It knows the two programs only as a user does: by their command lines and by the messages on
-//! their standard streams. It deliberately holds no language logic of its own.
+//! It knows the two programs only as a user does: by their command lines, and by the messages on
+//! their standard streams. It deliberately holds no language logic of its own, and says plainly
+//! when something cannot be tested on this machine: see [`not_run`].
 
+pub mod display;
+pub mod editor;
 pub mod percentile;
+pub mod picture;
+pub mod programs;
 pub mod script;
 pub mod spec;
+
+use std::io::{Write as _, stderr};
+
+/// Says that something was not tested, and why; also where the test runner keeps the output of
+/// tests that pass to itself.
+pub fn not_run(what: &str, why: &str) {
+    // Nothing can be done where there is no standard error.
+    drop(writeln!(stderr(), "NOT RUN: {what}: {why}"));
+}

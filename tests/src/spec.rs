@@ -266,8 +266,8 @@ impl<'a> Checker<'a> {
     fn related(&self, claim: &Claim<'_>, count: &mut Count) -> Result<(), String> {
         count.diagnostics += 1;
         let mut related = self.analysis.diagnostics.iter().flat_map(|d| &d.related);
-        let found = related
-            .any(|r| self.line_of(r.range) == claim.line && r.message.contains(claim.text));
+        let found =
+            related.any(|r| self.line_of(r.range) == claim.line && r.message.contains(claim.text));
         if found {
             Ok(())
         } else {
@@ -309,7 +309,10 @@ fn hovered_type(hover: &Hover) -> String {
         .lines()
         .map(|line| line.rsplit_once(": ").map_or(line, |(_, ty)| ty))
         .collect();
-    types.join(" | ").replace(" (no value)", "").replace(" (no common type)", "")
+    types
+        .join(" | ")
+        .replace(" (no value)", "")
+        .replace(" (no common type)", "")
 }
 
 fn severity_name(severity: Severity) -> &'static str {
@@ -424,7 +427,8 @@ mod tests {
 
     #[test]
     fn failures_have_their_lines() {
-        let text = "# x\n\n```cindyscript\na = 1; // revealed: real\nb = 2; // revealed: int\n```\n";
+        let text =
+            "# x\n\n```cindyscript\na = 1; // revealed: real\nb = 2; // revealed: int\n```\n";
         assert_eq!(
             check("x.md", text),
             Err("x.md:4: `a` is int, expected real\n".to_owned())

@@ -1,0 +1,172 @@
+//! The applets of this folder, painted by the preview on the GPU and on the CPU, against the
+//! pictures that CindyJS and CindyGL make of them.
+//!
+//! The folder of the oracle (its `README.md` tells what it is) is named by the environment
+//! variable `CINDYJS_ORACLE`; it needs Node and Chromium. At most one pixel in a hundred may differ
+//! by more than 8 of 255 in a channel.
+
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+use std::{env, fs};
+
+use anyhow::{Context, Result, bail, ensure};
+use cindyscript_tests::not_run;
+use cindyscript_tests::picture::Picture;
+use cindyscript_tests::programs::Program;
+
+/// The largest share of pixels that may differ, and what counts as a difference.
+const SHARE: f64 = 0.01;
+const TOLERANCE: u8 = 8;
+
+/// The frame that is compared: those that move have moved by then.
+fn frame(name: &str) -> u32 {
+    match name {
+        "wave" => 30,
+        _ => 1,
+    }
+}
+
+/// All applets, by name.
+fn applets() -> BTreeMap<String, PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("applets");
+    let files = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    files
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "html")
+        })
+        .map(|path| {
+            (
+                path.file_stem().unwrap().to_string_lossy().into_owned(),
+                path,
+            )
+        })
+        .collect()
+}
+
+fn output(folder: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// The folder with CindyJS's pictures, painted once; why not, where there is no oracle.
+static ORACLE: LazyLock<Result<PathBuf, String>> = LazyLock::new(|| {
+    let Some(oracle) = env::var_os("CINDYJS_ORACLE").map(PathBuf::from) else {
+        return Err("CINDYJS_ORACLE does not name the oracle's folder".to_owned());
+    };
+    paint_oracle(&oracle).map_err(|error| format!("{error:#}"))
+});
+
+fn paint_oracle(oracle: &Path) -> Result<PathBuf> {
+    ensure!(
+        oracle.join("node_modules").is_dir(),
+        "`npm install` was not run in {}",
+        oracle.display()
+    );
+    let out = output("oracle");
+    let mut by_frame: BTreeMap<u32, Vec<PathBuf>> = BTreeMap::new();
+    for (name, path) in applets() {
+        by_frame.entry(frame(&name)).or_default().push(path);
+    }
+    for (frame, pages) in by_frame {
+        let run = Command::new("node")
+            .arg("render.mjs")
+            .arg("--out")
+            .arg(&out)
+            .args(["--perf", "0", "--budget", "60000", "--mouse", "none"])
+            .args(["--frames", &frame.to_string()])
+            .args(pages)
+            .current_dir(oracle)
+            .output()
+            .context("node does not start")?;
+        if !run.status.success() {
+            bail!(
+                "the oracle failed: {}",
+                String::from_utf8_lossy(&run.stderr).trim()
+            );
+        }
+    }
+    Ok(out)
+}
+
+/// Paints an applet; what the preview says about it.
+fn paint(preview: &Path, page: &Path, frame: u32, png: &Path, cpu: bool) -> Result<String> {
+    let mut command = Command::new(preview);
+    command
+        .arg("render")
+        .arg(page)
+        .arg("--png")
+        .arg(png)
+        .args(["--frame", &frame.to_string()]);
+    if cpu {
+        command.arg("--cpu");
+    }
+    let run = command.output()?;
+    let said = String::from_utf8_lossy(&run.stdout).trim().to_owned();
+    if !run.status.success() {
+        bail!(
+            "{} {said} {}",
+            run.status,
+            String::from_utf8_lossy(&run.stderr)
+        );
+    }
+    Ok(said)
+}
+
+/// Compares all applets; the largest shares that differ are printed.
+fn compare(folder: &str, cpu: bool) {
+    let preview = Program::Preview.path().unwrap();
+    let what = format!("applets against CindyJS, {folder}");
+    let out = output(folder);
+    let mut failures = Vec::new();
+    for (name, page) in applets() {
+        let png = out.join(format!("{name}.png"));
+        let result = paint(&preview, &page, frame(&name), &png, cpu).and_then(|said| {
+            if !cpu && said.contains(", CPU,") {
+                return Ok(None);
+            }
+            let oracle = match &*ORACLE {
+                Ok(oracle) => Picture::open(&oracle.join(format!("{name}.png")))?,
+                Err(_) => return Ok(Some(f64::NAN)),
+            };
+            Ok(Some(Picture::open(&png)?.difference(&oracle, TOLERANCE)?))
+        });
+        match result {
+            Ok(None) => return not_run(&what, "there is no Vulkan driver (mesa-vulkan-drivers)"),
+            Ok(Some(share)) => {
+                let percent = 100.0 * share;
+                // Not through the test runner, which keeps what passing tests say.
+                drop(writeln!(
+                    std::io::stderr(),
+                    "{name:16} {folder}: {percent:6.3} % differ"
+                ));
+                if share > SHARE {
+                    failures.push(format!("{name}: {percent:.3} % of the pixels differ"));
+                }
+            }
+            Err(error) => failures.push(format!("{name}: {error:#}")),
+        }
+    }
+    assert!(failures.is_empty(), "{folder}:\n{}", failures.join("\n"));
+    if let Err(why) = &*ORACLE {
+        not_run(&what, why);
+    }
+}
+
+#[test]
+fn on_the_gpu() {
+    compare("gpu", false);
+}
+
+#[test]
+fn on_the_cpu() {
+    compare("cpu", true);
+}

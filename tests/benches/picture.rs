@@ -1,0 +1,98 @@
+//! From an edit to the presented frame: receipts of `cindyscript-preview` for the wave, in a window
+//! under Xvfb, of edits that change a number and of edits that change the shader.
+//!
+//! `cargo build --release --bins && cargo bench -p cindyscript-tests --bench picture`
+
+#![allow(clippy::print_stdout, clippy::unwrap_used)]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::BufReader;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use cindyscript_protocol::{FromPreview, Reader, Received, ToPreview, write};
+use cindyscript_tests::display::Display;
+use cindyscript_tests::not_run;
+use cindyscript_tests::percentile::Times;
+use cindyscript_tests::programs::Program;
+
+/// What is replaced in the wave, and the two texts that take turns there.
+const EDITS: [(&str, &str, [&str; 2]); 2] = [
+    (
+        "a number",
+        "1/2 + 1/2*sin",
+        ["1/2 + 1/3*sin", "1/2 + 1/4*sin"],
+    ),
+    ("the shader", "1/2*sin(", ["1/2*cos(", "1/2*sin("]),
+];
+
+fn main() {
+    let missing = Display::missing();
+    if !missing.is_empty() {
+        return not_run("edit to picture", &format!("no {}", missing.join(", ")));
+    }
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("applets/wave.html");
+    let text = fs::read_to_string(&page).unwrap();
+    let display = Display::start().unwrap();
+    let mut preview = Command::new(Program::Preview.path().unwrap())
+        .arg("--stdio")
+        .env("DISPLAY", display.name())
+        .env_remove("WAYLAND_DISPLAY")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = preview.stdin.take().unwrap();
+    let mut messages =
+        Reader::<_, FromPreview>::new(BufReader::new(preview.stdout.take().unwrap()));
+    let mut version = 0;
+    let mut show = |text: String| {
+        version += 1;
+        let path = page.display().to_string();
+        write(
+            &mut stdin,
+            &ToPreview::Open {
+                path,
+                text,
+                version,
+            },
+        )
+        .unwrap();
+        loop {
+            match messages.next().expect("the preview goes on").unwrap() {
+                Received::Known(FromPreview::Receipt {
+                    version: shown,
+                    stages,
+                    structural,
+                }) if shown == version => {
+                    return (stages, structural);
+                }
+                _ => {}
+            }
+        }
+    };
+    let (first, _) = show(text.clone());
+    println!("first picture: {:.1} ms", first.total());
+    for (name, from, to) in EDITS {
+        assert!(text.contains(from), "the wave has no `{from}`");
+        let (mut total, mut pipelines) = (Times::default(), 0);
+        let mut by_stage: BTreeMap<usize, (&str, Times)> = BTreeMap::new();
+        for turn in 0..40 {
+            let (stages, structural) = show(text.replace(from, to[turn % 2]));
+            total.add_ms(stages.total());
+            pipelines += usize::from(structural);
+            for (place, (name, time)) in stages.by_name().into_iter().enumerate() {
+                let (_, times) = by_stage.entry(place).or_insert((name, Times::default()));
+                times.add_ms(time.unwrap_or(0.0));
+            }
+        }
+        println!("edit of {name:<10} {total}, {pipelines} pipelines built");
+        for (name, times) in by_stage.values() {
+            println!("{name:>18} {times}");
+        }
+    }
+    write(&mut stdin, &ToPreview::Shutdown).unwrap();
+    drop(stdin);
+    preview.wait().unwrap();
+}

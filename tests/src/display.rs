@@ -1,0 +1,178 @@
+//! A screen of its own for a test: Xvfb, a pointer moved by xdotool, pictures by ImageMagick.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::picture::Picture;
+
+/// An X server without a screen, ended when dropped.
+#[derive(Debug)]
+pub struct Display {
+    server: Child,
+    name: String,
+}
+
+/// A window on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Window(String);
+
+impl Display {
+    /// The programs that are needed and not installed.
+    #[must_use]
+    pub fn missing() -> Vec<&'static str> {
+        let mut programs = vec!["Xvfb", "xdotool", "import"];
+        programs.retain(|program| {
+            let found = Command::new("which")
+                .arg(program)
+                .stdout(Stdio::null())
+                .status();
+            !found.is_ok_and(|status| status.success())
+        });
+        programs
+    }
+
+    /// Starts an X server with a screen of 1280 x 1024 pixels.
+    ///
+    /// # Errors
+    ///
+    /// It does not start.
+    pub fn start() -> Result<Self> {
+        let mut server = Command::new("Xvfb")
+            .args([
+                "-displayfd",
+                "1",
+                "-screen",
+                "0",
+                "1280x1024x24",
+                "-nolisten",
+                "tcp",
+            ])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .context("Xvfb does not start")?;
+        let stdout = server.stdout.take().context("Xvfb has no output")?;
+        let mut number = String::new();
+        BufReader::new(stdout).read_line(&mut number)?;
+        let display = Self {
+            server,
+            name: format!(":{}", number.trim()),
+        };
+        ensure!(display.name.len() > 1, "Xvfb ended before it had a screen");
+        Ok(display)
+    }
+
+    /// Its name, for the environment variable `DISPLAY`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Runs a program on it and takes what that prints.
+    fn run(&self, program: &str, arguments: &[&str]) -> Result<Vec<u8>> {
+        let output = Command::new(program)
+            .args(arguments)
+            .env("DISPLAY", &self.name)
+            .output()
+            .with_context(|| format!("{program} does not start"))?;
+        if !output.status.success() {
+            let said = String::from_utf8_lossy(&output.stderr);
+            bail!("{program} {}: {}", arguments.join(" "), said.trim());
+        }
+        Ok(output.stdout)
+    }
+
+    /// Waits for a visible window whose title has this part.
+    ///
+    /// # Errors
+    ///
+    /// None is there after `patience`.
+    pub fn window(&self, title: &str, patience: Duration) -> Result<Window> {
+        let end = Instant::now() + patience;
+        loop {
+            let found = self.run("xdotool", &["search", "--onlyvisible", "--name", title]);
+            if let Some(id) = found
+                .ok()
+                .and_then(|output| Some(String::from_utf8(output).ok()?.lines().next()?.to_owned()))
+            {
+                return Ok(Window(id));
+            }
+            ensure!(
+                Instant::now() < end,
+                "no window `{title}` within {patience:?}"
+            );
+            thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Whether a window is still there.
+    #[must_use]
+    pub fn has(&self, window: &Window) -> bool {
+        self.run("xdotool", &["getwindowname", &window.0]).is_ok()
+    }
+
+    /// What a window shows.
+    ///
+    /// # Errors
+    ///
+    /// The window is gone.
+    pub fn picture(&self, window: &Window) -> Result<Picture> {
+        Picture::decode(&self.run("import", &["-silent", "-window", &window.0, "png:-"])?)
+    }
+
+    /// Waits until what a window shows is as wanted, and takes that picture.
+    ///
+    /// # Errors
+    ///
+    /// It is not so after `patience`.
+    pub fn picture_when(
+        &self,
+        window: &Window,
+        what: &str,
+        patience: Duration,
+        wanted: impl Fn(&Picture) -> bool,
+    ) -> Result<Picture> {
+        let end = Instant::now() + patience;
+        loop {
+            let picture = self.picture(window)?;
+            if wanted(&picture) {
+                return Ok(picture);
+            }
+            ensure!(Instant::now() < end, "{what}: not within {patience:?}");
+            thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Presses the left button at one place of a window, in pixels from its upper left corner,
+    /// and lets it go at another.
+    ///
+    /// # Errors
+    ///
+    /// The window is gone.
+    pub fn drag(&self, window: &Window, from: (u32, u32), to: (u32, u32)) -> Result<()> {
+        let [x, y, u, v] = [from.0, from.1, to.0, to.1].map(|place| place.to_string());
+        let id = window.0.as_str();
+        self.run(
+            "xdotool",
+            &["mousemove", "--window", id, &x, &y, "mousedown", "1"],
+        )?;
+        // As a hand does it: the press, the way and the release are seen apart.
+        thread::sleep(Duration::from_millis(100));
+        self.run("xdotool", &["mousemove", "--window", id, &u, &v])?;
+        thread::sleep(Duration::from_millis(100));
+        self.run("xdotool", &["mouseup", "1"])?;
+        Ok(())
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        drop(self.server.kill());
+        drop(self.server.wait());
+    }
+}

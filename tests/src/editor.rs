@@ -1,0 +1,300 @@
+//! An editor as small as one can be: it talks to the server over its standard streams.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::{Value, json};
+
+/// How long an answer is waited for.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A server with one document open, ended when dropped.
+#[derive(Debug)]
+pub struct Editor {
+    server: Child,
+    stdin: ChildStdin,
+    messages: Receiver<Value>,
+    /// What arrived while something else was waited for, oldest first.
+    waiting: Vec<Value>,
+    requests: i64,
+    uri: String,
+    text: String,
+    version: i32,
+}
+
+impl Editor {
+    /// Starts the server and opens a document. `display` is the X display that previews appear on.
+    ///
+    /// # Errors
+    ///
+    /// The server does not start or does not answer.
+    pub fn open(
+        server: &Path,
+        display: Option<&str>,
+        path: &Path,
+        text: &str,
+        settings: Value,
+    ) -> Result<Self> {
+        let mut command = Command::new(server);
+        command
+            .arg("--stdio")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .env_remove("WAYLAND_DISPLAY");
+        if let Some(display) = display {
+            command.env("DISPLAY", display);
+        }
+        let mut server = command.spawn().context("the server does not start")?;
+        let stdin = server.stdin.take().context("the server has no input")?;
+        let stdout = server.stdout.take().context("the server has no output")?;
+        let (sender, messages) = channel();
+        thread::spawn(move || {
+            let mut stdout = BufReader::new(stdout);
+            while let Ok(message) = read(&mut stdout) {
+                if sender.send(message).is_err() {
+                    break;
+                }
+            }
+        });
+        let mut editor = Self {
+            server,
+            stdin,
+            messages,
+            waiting: Vec::new(),
+            requests: 0,
+            uri: format!("file://{}", path.display()),
+            text: text.to_owned(),
+            version: 1,
+        };
+        let initialized = editor.request(
+            "initialize",
+            json!({
+                "processId": std::process::id(),
+                "rootUri": null,
+                "capabilities": {"general": {"positionEncodings": ["utf-8"]}},
+                "initializationOptions": settings,
+            }),
+        )?;
+        ensure!(
+            initialized["capabilities"]["positionEncoding"] == "utf-8",
+            "the server does not count in bytes"
+        );
+        editor.notify("initialized", json!({}))?;
+        let document = json!({
+            "uri": editor.uri, "languageId": "cindyscript", "version": 1, "text": text,
+        });
+        editor.notify("textDocument/didOpen", json!({"textDocument": document}))?;
+        Ok(editor)
+    }
+
+    /// The document's text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The server's process id.
+    #[must_use]
+    pub fn process(&self) -> u32 {
+        self.server.id()
+    }
+
+    /// Replaces the first occurrence of a text, as a keystroke does; the new version.
+    ///
+    /// # Errors
+    ///
+    /// The text does not occur, or the server is gone.
+    pub fn replace(&mut self, from: &str, to: &str) -> Result<i32> {
+        let at = self
+            .text
+            .find(from)
+            .with_context(|| format!("there is no `{from}`"))?;
+        let range = json!({
+            "start": position(&self.text, at),
+            "end": position(&self.text, at + from.len()),
+        });
+        self.text.replace_range(at..at + from.len(), to);
+        self.version += 1;
+        let change = json!({
+            "textDocument": {"uri": self.uri, "version": self.version},
+            "contentChanges": [{"range": range, "text": to}],
+        });
+        self.notify("textDocument/didChange", change)?;
+        Ok(self.version)
+    }
+
+    /// Waits for the diagnostics of a version.
+    ///
+    /// # Errors
+    ///
+    /// They do not come.
+    pub fn diagnostics(&mut self, version: i32) -> Result<Value> {
+        let message = self.wait("textDocument/publishDiagnostics", PATIENCE, |params| {
+            params["version"] == version
+        })?;
+        Ok(message["diagnostics"].clone())
+    }
+
+    /// Waits for the receipt of a version: it is on the screen.
+    ///
+    /// # Errors
+    ///
+    /// It does not come.
+    pub fn receipt(&mut self, version: i32) -> Result<Value> {
+        self.wait("cindyscript/receipt", PATIENCE, |params| {
+            params["version"] == version
+        })
+    }
+
+    /// Runs a command on the document.
+    ///
+    /// # Errors
+    ///
+    /// The server refuses.
+    pub fn execute(&mut self, command: &str) -> Result<()> {
+        let arguments = json!([self.uri]);
+        self.request(
+            "workspace/executeCommand",
+            json!({"command": command, "arguments": arguments}),
+        )?;
+        Ok(())
+    }
+
+    /// The hover at the first occurrence of a text.
+    ///
+    /// # Errors
+    ///
+    /// The text does not occur, or the server does not answer.
+    pub fn hover(&mut self, at: &str) -> Result<Value> {
+        let offset = self
+            .text
+            .find(at)
+            .with_context(|| format!("there is no `{at}`"))?;
+        let params = json!({
+            "textDocument": {"uri": self.uri},
+            "position": position(&self.text, offset),
+        });
+        self.request("textDocument/hover", params)
+    }
+
+    /// Waits for a notification whose parameters are as wanted; others stay for later.
+    ///
+    /// # Errors
+    ///
+    /// It does not come within `patience`.
+    pub fn wait(
+        &mut self,
+        method: &str,
+        patience: Duration,
+        wanted: impl Fn(&Value) -> bool,
+    ) -> Result<Value> {
+        let mut message = self.take(
+            patience,
+            |message| message["method"] == method && wanted(&message["params"]),
+            method,
+        )?;
+        Ok(message["params"].take())
+    }
+
+    fn request(&mut self, method: &str, params: Value) -> Result<Value> {
+        self.requests += 1;
+        let id = self.requests;
+        self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}))?;
+        let is_answer = |message: &Value| message["id"] == id && message.get("method").is_none();
+        let mut answer = self.take(PATIENCE, is_answer, method)?;
+        if let Some(error) = answer.get("error") {
+            bail!("{method}: {error}");
+        }
+        Ok(answer["result"].take())
+    }
+
+    fn notify(&mut self, method: &str, params: Value) -> Result<()> {
+        self.send(&json!({"jsonrpc": "2.0", "method": method, "params": params}))
+    }
+
+    fn send(&mut self, message: &Value) -> Result<()> {
+        let body = message.to_string();
+        write!(self.stdin, "Content-Length: {}\r\n\r\n{body}", body.len())?;
+        Ok(self.stdin.flush()?)
+    }
+
+    fn take(
+        &mut self,
+        patience: Duration,
+        wanted: impl Fn(&Value) -> bool,
+        what: &str,
+    ) -> Result<Value> {
+        if let Some(place) = self.waiting.iter().position(&wanted) {
+            return Ok(self.waiting.remove(place));
+        }
+        let end = Instant::now() + patience;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.messages.recv_timeout(left) {
+                Ok(message) if wanted(&message) => return Ok(message),
+                Ok(message) => {
+                    self.answer(&message)?;
+                    self.waiting.push(message);
+                }
+                Err(RecvTimeoutError::Timeout) => bail!("no {what} within {patience:?}"),
+                Err(RecvTimeoutError::Disconnected) => bail!("the server is gone ({what})"),
+            }
+        }
+    }
+
+    /// Says yes to whatever the server asks.
+    fn answer(&mut self, message: &Value) -> Result<()> {
+        if message.get("method").is_none() || message.get("id").is_none() {
+            return Ok(());
+        }
+        self.send(&json!({"jsonrpc": "2.0", "id": message["id"], "result": null}))
+    }
+}
+
+impl Drop for Editor {
+    fn drop(&mut self) {
+        // Politely first, so that the server can end its previews.
+        if self.request("shutdown", Value::Null).is_ok() {
+            drop(self.notify("exit", Value::Null));
+            for _ in 0..40 {
+                if !matches!(self.server.try_wait(), Ok(None)) {
+                    return;
+                }
+                thread::sleep(Duration::from_millis(50));
+            }
+        }
+        drop(self.server.kill());
+        drop(self.server.wait());
+    }
+}
+
+/// A place in a text as the protocol has it, columns in bytes.
+fn position(text: &str, offset: usize) -> Value {
+    let before = &text[..offset];
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    json!({"line": before.matches('\n').count(), "character": offset - line_start})
+}
+
+/// A message with its header.
+fn read(stream: &mut impl BufRead) -> Result<Value> {
+    let mut length = None;
+    loop {
+        let mut line = String::new();
+        ensure!(stream.read_line(&mut line)? > 0, "the stream has ended");
+        let line = line.trim();
+        if line.is_empty() {
+            break;
+        }
+        if let Some(value) = line.strip_prefix("Content-Length:") {
+            length = Some(value.trim().parse()?);
+        }
+    }
+    let mut body = vec![0; length.context("a message without a length")?];
+    stream.read_exact(&mut body)?;
+    Ok(serde_json::from_slice(&body)?)
+}

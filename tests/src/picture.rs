@@ -1,0 +1,132 @@
+//! Pictures, and how much they differ.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Cursor, Seek};
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+/// A picture on a white ground: red, green, blue in 0 to 255, row by row from the top.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    width: usize,
+    height: usize,
+    pixels: Vec<[u8; 3]>,
+}
+
+impl Picture {
+    /// Reads a PNG file.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read, or is no PNG.
+    pub fn open(path: &Path) -> Result<Self> {
+        let file = File::open(path).with_context(|| path.display().to_string())?;
+        Self::read(BufReader::new(file)).with_context(|| path.display().to_string())
+    }
+
+    /// Reads the bytes of a PNG.
+    ///
+    /// # Errors
+    ///
+    /// It is none.
+    pub fn decode(png: &[u8]) -> Result<Self> {
+        Self::read(Cursor::new(png))
+    }
+
+    fn read(source: impl BufRead + Seek) -> Result<Self> {
+        let mut decoder = png::Decoder::new(source);
+        decoder.set_transformations(png::Transformations::normalize_to_color8());
+        let mut reader = decoder.read_info()?;
+        let size = reader
+            .output_buffer_size()
+            .context("the picture is too large")?;
+        let mut bytes = vec![0; size];
+        let frame = reader.next_frame(&mut bytes)?;
+        let bytes = &bytes[..frame.buffer_size()];
+        let pixels = match frame.color_type {
+            png::ColorType::Rgb => bytes.chunks_exact(3).map(|p| [p[0], p[1], p[2]]).collect(),
+            png::ColorType::Rgba => bytes.chunks_exact(4).map(on_white).collect(),
+            png::ColorType::Grayscale => bytes.iter().map(|&v| [v; 3]).collect(),
+            other => bail!("pictures of the kind {other:?} are not compared"),
+        };
+        Ok(Self {
+            width: frame.width as usize,
+            height: frame.height as usize,
+            pixels,
+        })
+    }
+
+    /// Width and height in pixels.
+    #[must_use]
+    pub fn size(&self) -> (usize, usize) {
+        (self.width, self.height)
+    }
+
+    /// The upper part of the picture.
+    #[must_use]
+    pub fn top(&self, rows: usize) -> Self {
+        let height = rows.min(self.height);
+        Self {
+            width: self.width,
+            height,
+            pixels: self.pixels[..height * self.width].to_vec(),
+        }
+    }
+
+    /// The share of the pixels, 0 to 1, that differ by more than `tolerance` of 255 in a channel.
+    ///
+    /// # Errors
+    ///
+    /// The sizes differ.
+    pub fn difference(&self, other: &Self, tolerance: u8) -> Result<f64> {
+        if self.size() != other.size() {
+            bail!("the sizes differ: {:?} and {:?}", self.size(), other.size());
+        }
+        let differ = |(a, b): &(&[u8; 3], &[u8; 3])| {
+            let mut channels = a.iter().zip(b.iter());
+            channels.any(|(&a, &b)| a.abs_diff(b) > tolerance)
+        };
+        let pairs = self.pixels.iter().zip(&other.pixels);
+        Ok(pairs.filter(differ).count() as f64 / self.pixels.len().max(1) as f64)
+    }
+}
+
+/// A pixel that lies on white; its own colour is not premultiplied.
+fn on_white(rgba: &[u8]) -> [u8; 3] {
+    let alpha = u32::from(rgba[3]);
+    [0, 1, 2].map(|k| ((u32::from(rgba[k]) * alpha + 255 * (255 - alpha) + 127) / 255) as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn rgba(pixels: [[u8; 4]; 2]) -> Picture {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, 2, 1);
+        encoder.set_color(png::ColorType::Rgba);
+        let mut writer = encoder.write_header().unwrap();
+        writer.write_image_data(pixels.as_flattened()).unwrap();
+        writer.finish().unwrap();
+        Picture::decode(&bytes).unwrap()
+    }
+
+    #[test]
+    fn what_is_transparent_is_white() {
+        let clear = rgba([[9, 9, 9, 0], [0, 0, 0, 128]]);
+        let white = rgba([[255; 4], [127, 127, 127, 255]]);
+        assert_eq!(clear, white);
+    }
+
+    #[test]
+    fn small_differences_are_none() {
+        let a = rgba([[10, 10, 10, 255], [10, 10, 10, 255]]);
+        let b = rgba([[10, 18, 10, 255], [10, 10, 19, 255]]);
+        assert_eq!(a.difference(&b, 8).unwrap(), 0.5);
+        assert_eq!(a.top(0).difference(&b.top(0), 8).unwrap(), 0.0);
+        assert!(a.difference(&b.top(0), 8).is_err());
+    }
+}

@@ -1,0 +1,168 @@
+//! The window, as a person at an editor sees it: it follows the text, keeps the last good picture
+//! while the text is broken, lets points be dragged, and can die without harm.
+
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::thread::sleep;
+use std::time::Duration;
+
+use cindyscript_tests::display::Display;
+use cindyscript_tests::editor::Editor;
+use cindyscript_tests::not_run;
+use cindyscript_tests::picture::Picture;
+use cindyscript_tests::programs::Program;
+use serde_json::json;
+
+const OPEN: &str = "cindyscript.preview.open";
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The share of pixels that differ visibly.
+fn difference(a: &Picture, b: &Picture) -> f64 {
+    a.difference(b, 8).unwrap()
+}
+
+/// What lies above the bar.
+fn above_the_bar(picture: &Picture) -> Picture {
+    picture.top(picture.size().1 - 50)
+}
+
+/// The processes that a process has started.
+fn children(process: u32) -> Vec<u32> {
+    let tasks = fs::read_dir(format!("/proc/{process}/task")).unwrap();
+    let lists =
+        tasks.filter_map(|task| fs::read_to_string(task.ok()?.path().join("children")).ok());
+    lists
+        .flat_map(|list| {
+            list.split_whitespace()
+                .map(|id| id.parse().unwrap())
+                .collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+#[test]
+fn follows_and_survives() {
+    let missing = Display::missing();
+    if !missing.is_empty() {
+        return not_run(
+            "the window under Xvfb",
+            &format!("no {}", missing.join(", ")),
+        );
+    }
+    let server = Program::Server.path().unwrap();
+    let preview = Program::Preview.path().unwrap();
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("applets/locus.html");
+    let text = fs::read_to_string(&page).unwrap();
+    let display = Display::start().unwrap();
+    let settings = json!({"preview": {"path": preview}});
+    let mut editor = Editor::open(&server, Some(display.name()), &page, &text, settings).unwrap();
+    assert_eq!(editor.diagnostics(1).unwrap(), json!([]));
+
+    // It opens.
+    editor.execute(OPEN).unwrap();
+    editor.receipt(1).unwrap();
+    let window = display.window("locus", PATIENCE).unwrap();
+
+    let first = display.picture(&window).unwrap();
+
+    // It follows: a number is a uniform, and no pipeline is built.
+    let version = editor.replace("r = 2;", "r = 1;").unwrap();
+    let receipt = editor.receipt(version).unwrap();
+    assert_eq!(receipt["structural"], false, "{receipt}");
+    let changed = |than: Picture| move |picture: &Picture| difference(picture, &than) > 0.002;
+    let second = display
+        .picture_when(&window, "another number", PATIENCE, changed(first))
+        .unwrap();
+
+    // Another shader builds one.
+    let version = editor
+        .replace("[0.9, 0.1, 0.1, 1]", "hue(|#|) ++ [1]")
+        .unwrap();
+    let receipt = editor.receipt(version).unwrap();
+    assert_eq!(receipt["structural"], true, "{receipt}");
+    let third = display
+        .picture_when(&window, "another colour", PATIENCE, changed(second))
+        .unwrap();
+
+    // A broken text keeps the last good picture, under a bar that says what is wrong.
+    let version = editor.replace("min(values)", "min(values").unwrap();
+    let found = editor.diagnostics(version).unwrap();
+    assert_ne!(found, json!([]));
+    let broken = display
+        .picture_when(&window, "the bar", PATIENCE, changed(third.clone()))
+        .unwrap();
+    sleep(Duration::from_millis(500));
+    let later = display.picture(&window).unwrap();
+    for picture in [&broken, &later] {
+        let moved = difference(&above_the_bar(picture), &above_the_bar(&third));
+        assert!(
+            moved < 0.001,
+            "{:.3} % of the last good picture changed",
+            100.0 * moved
+        );
+    }
+
+    // Mended, the bar goes.
+    let version = editor.replace("min(values", "min(values)").unwrap();
+    assert_eq!(editor.diagnostics(version).unwrap(), json!([]));
+    let same = |picture: &Picture| difference(picture, &third) < 0.001;
+    let mended = display
+        .picture_when(&window, "no bar", PATIENCE, same)
+        .unwrap();
+
+    // Point A, at (-2.5, -0.8) in a view of -4 to 4 over 500 pixels, can be dragged.
+    display.drag(&window, (94, 300), (160, 120)).unwrap();
+    display
+        .picture_when(&window, "the point dragged", PATIENCE, changed(mended))
+        .unwrap();
+
+    // It dies: that is said once, and the server goes on.
+    let [process] = children(editor.process())[..] else {
+        panic!("one preview is running: {:?}", children(editor.process()));
+    };
+    let killed = Command::new("kill")
+        .args(["-KILL", &process.to_string()])
+        .status();
+    assert!(killed.unwrap().success());
+    let about_death = |params: &serde_json::Value| {
+        params["message"]
+            .as_str()
+            .is_some_and(|message| message.contains("preview"))
+    };
+    let message = editor
+        .wait("window/showMessage", PATIENCE, about_death)
+        .unwrap();
+    assert!(
+        message["message"].as_str().unwrap().contains("died"),
+        "{message}"
+    );
+    let version = editor.replace("r = 1;", "r = 3;").unwrap();
+    assert_eq!(editor.diagnostics(version).unwrap(), json!([]));
+    assert!(editor.hover("r = 3").unwrap().to_string().contains("int"));
+    let again = editor.wait("window/showMessage", Duration::from_secs(1), about_death);
+    assert!(again.is_err(), "its death is told twice: {again:?}");
+
+    // Opened again, it follows again.
+    editor.execute(OPEN).unwrap();
+    editor.receipt(version).unwrap();
+    let window = display.window("locus", PATIENCE).unwrap();
+    let reborn = display.picture(&window).unwrap();
+    let version = editor.replace("r = 3;", "r = 1.5;").unwrap();
+    editor.receipt(version).unwrap();
+    display
+        .picture_when(&window, "following again", PATIENCE, changed(reborn))
+        .unwrap();
+
+    // Closed, it is gone.
+    editor.execute("cindyscript.preview.close").unwrap();
+    for _ in 0..100 {
+        if !display.has(&window) {
+            return;
+        }
+        sleep(Duration::from_millis(50));
+    }
+    panic!("the window is still there");
+}
