@@ -1,13 +1,12 @@
 //! The window: the event loop on the main thread. It owns nothing but the window; what happens to
 //! it goes to the [`stage`](crate::stage).
 
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use cindyscript_protocol::{FromPreview, PROTOCOL, Reader, Received, ToPreview, Version};
+use cindyscript_protocol::{FromPreview, PROTOCOL};
 use winit::application::ApplicationHandler;
 use winit::dpi::{LogicalSize, PhysicalSize};
 use winit::event::{ElementState, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent};
@@ -16,25 +15,20 @@ use winit::keyboard::{Key, ModifiersState, NamedKey};
 use winit::window::{CursorIcon, Window, WindowId};
 
 use crate::cli::WindowOptions;
-use crate::file;
 use crate::gpu::{GpuError, Opened, WindowSurface};
 use crate::outbox::Outbox;
 use crate::run::{NO_DRIVER, complain, version};
 use crate::screen::{Screen, ScreenError};
-use crate::source::Text;
 use crate::stage::{self, Audience, Happening, Setting, StageReceiver, StageSender};
 use crate::view::Canvas;
-use crate::watch;
 use crate::worker::{Outcome, Worker};
 
-/// Where the text comes from.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Feed {
-    /// A file, and all its saves.
-    File(PathBuf),
-    /// Messages on standard input.
-    Stdio,
-}
+mod feed;
+mod keys;
+
+pub use feed::Feed;
+use feed::{TextReader, feed_texts};
+use keys::key_code;
 
 /// What other threads tell the window.
 #[derive(Debug)]
@@ -129,100 +123,6 @@ fn open_gpu(cpu: bool, display: OwnedDisplayHandle, outbox: Outbox) -> JoinHandl
         });
         opened
     })
-}
-
-/// Takes texts to where they are compiled, and to the window what it has to know of them.
-struct TextReader {
-    worker: Worker,
-    proxy: EventLoopProxy<Notification>,
-    /// The name of the last text.
-    path: Option<String>,
-}
-
-impl TextReader {
-    fn read(&mut self, text: Text) {
-        if self.path.as_ref() != Some(&text.path) {
-            let page = cindyscript_applet::parse_file(&text.path, &text.text);
-            let applet = page
-                .applets
-                .iter()
-                .find(|applet| !applet.scripts.is_empty());
-            let size = applet
-                .or(page.applets.first())
-                .map_or(cindyscript_applet::Port::DEFAULT_SIZE, |applet| {
-                    Canvas::of(applet, 1.0).css()
-                });
-            let name = Path::new(&text.path).file_name().unwrap_or_default();
-            let title = format!("{} – CindyScript", name.to_string_lossy());
-            drop(self.proxy.send_event(Notification::Show { title, size }));
-            self.path = Some(text.path.clone());
-        }
-        self.worker.read(text);
-    }
-}
-
-/// Starts the thread that brings texts.
-fn feed_texts(feed: Feed, mut reader: TextReader, sender: StageSender) {
-    match feed {
-        Feed::File(path) => {
-            let mut version: Version = 1;
-            let mut last = None;
-            let reader = Arc::new(Mutex::new(reader));
-            let mut read = {
-                let (reader, path) = (Arc::clone(&reader), path.clone());
-                move || match file::read(&path, version) {
-                    // A save that changed nothing, or a second report of the same one.
-                    Ok(text) if last.as_ref() == Some(&text.text) => {}
-                    Ok(text) => {
-                        last = Some(text.text.clone());
-                        version += 1;
-                        reader
-                            .lock()
-                            .unwrap_or_else(PoisonError::into_inner)
-                            .read(text);
-                    }
-                    // In the middle of a save by renaming.
-                    Err(_) if !path.exists() => {}
-                    Err(error) => sender.send(Happening::Unreadable(error.to_string())),
-                }
-            };
-            read();
-            if let Err(error) = watch::watch(&path, read) {
-                complain(format_args!(
-                    "{}: saves are not followed: {error}",
-                    path.display()
-                ));
-            }
-        }
-        Feed::Stdio => {
-            thread::spawn(move || {
-                for message in Reader::<_, ToPreview>::new(std::io::stdin().lock()) {
-                    match message {
-                        Ok(Received::Known(ToPreview::Open {
-                            path,
-                            text,
-                            version,
-                        })) => {
-                            let arrived = Instant::now();
-                            reader.read(Text {
-                                path,
-                                text,
-                                version,
-                                arrived,
-                            });
-                        }
-                        Ok(Received::Known(ToPreview::Focus)) => {
-                            drop(reader.proxy.send_event(Notification::Focus));
-                        }
-                        Ok(Received::Known(ToPreview::Shutdown)) => break,
-                        Ok(Received::Unknown(_)) => {}
-                        Err(error) => complain(error),
-                    }
-                }
-                drop(reader.proxy.send_event(Notification::Leave));
-            });
-        }
-    }
 }
 
 /// What is needed once the window opens.
@@ -495,50 +395,5 @@ impl Audience for ToWindow {
 
     fn failed(&self, error: &ScreenError) {
         drop(self.0.send_event(Notification::Failed(error.to_string())));
-    }
-}
-
-/// JavaScript's `keyCode`, which is what CindyJS passes on: for letters and digits the character
-/// in upper case.
-fn key_code(key: &Key) -> u32 {
-    match key {
-        Key::Character(text) => text
-            .chars()
-            .next()
-            .and_then(|c| c.to_uppercase().next())
-            .map_or(0, u32::from),
-        Key::Named(named) => match named {
-            NamedKey::Backspace => 8,
-            NamedKey::Tab => 9,
-            NamedKey::Enter => 13,
-            NamedKey::Shift => 16,
-            NamedKey::Control => 17,
-            NamedKey::Alt => 18,
-            NamedKey::Space => 32,
-            NamedKey::PageUp => 33,
-            NamedKey::PageDown => 34,
-            NamedKey::End => 35,
-            NamedKey::Home => 36,
-            NamedKey::ArrowLeft => 37,
-            NamedKey::ArrowUp => 38,
-            NamedKey::ArrowRight => 39,
-            NamedKey::ArrowDown => 40,
-            NamedKey::Insert => 45,
-            NamedKey::Delete => 46,
-            _ => 0,
-        },
-        _ => 0,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn key_codes_are_those_of_browsers() {
-        assert_eq!(key_code(&Key::Character("a".into())), 65);
-        assert_eq!(key_code(&Key::Character("7".into())), 55);
-        assert_eq!(key_code(&Key::Named(NamedKey::ArrowUp)), 38);
     }
 }

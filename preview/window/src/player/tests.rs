@@ -1,0 +1,154 @@
+use std::time::Instant;
+
+use super::*;
+use crate::scene::Region;
+use crate::source::Text;
+
+const PAGE: &str = r#"<canvas id="c"></canvas>
+<script id="csinit" type="text/x-cindyscript">n = 0; f(x) := x + 1;</script>
+<script id="csdraw" type="text/x-cindyscript">n = n + 1; colorplot(|#| - |A|);</script>
+<script id="cstick" type="text/x-cindyscript">t = seconds();</script>
+<script>CindyJS({scripts: "cs*", animation: {autoplay: true},
+  ports: [{id: "c", width: 400, height: 200, background: "rgba(0, 0, 0, 0.5)",
+           transform: [{visibleRect: [-4, 2, 4, -2]}]}],
+  geometry: [{name: "A", type: "Free", pos: [1, 1], size: 4, labeled: true},
+             {name: "P", type: "Free", pos: [-1, 1], pinned: true}]});</script>"#;
+
+fn source(text: &str) -> Source {
+    let text = Text {
+        path: "a.html".to_owned(),
+        text: text.to_owned(),
+        version: 1,
+        arrived: Instant::now(),
+    };
+    Source::new(text, None).0
+}
+
+fn player() -> Player {
+    let canvas = Canvas {
+        device: [400, 200],
+        scale: 1.0,
+    };
+    Player::new(source(PAGE), canvas, 0, 0.0)
+}
+
+fn number(player: &Player, name: &str) -> f64 {
+    player
+        .interpreter
+        .variable(name)
+        .and_then(Value::real)
+        .unwrap_or(f64::NAN)
+}
+
+fn centre(player: &mut Player, index: usize) -> [f64; 2] {
+    player.frame(0.0).points[index].centre
+}
+
+#[test]
+fn a_frame_has_plots_and_points() {
+    let mut player = player();
+    let frame = player.frame(0.5);
+    assert_eq!(frame.errors, []);
+    assert_eq!((frame.plots.len(), frame.points.len()), (1, 2));
+    assert_eq!(frame.points[0].centre, [250.0, 50.0]);
+    assert_eq!(frame.points[0].radius, 4.0);
+    assert_eq!(
+        frame.points[0].label.as_ref().map(|label| &*label.text),
+        Some("A")
+    );
+    assert_eq!(frame.points[1].label, None);
+    assert_eq!(frame.plots[0].region, Region::all([400, 200]));
+    assert_eq!(player.background(), [0.5; 3]);
+    // Points have become coordinates.
+    let uniforms = &frame.plots[0].call.uniforms;
+    assert!(!uniforms.iter().any(holds_elements));
+    assert_eq!(number(&player, "t"), 0.5);
+}
+
+#[test]
+fn points_are_dragged_and_pinned_ones_stay() {
+    let mut player = player();
+    // Two pixels beside the centre: it stays two pixels beside the pointer.
+    player.pointer_moved([252.0, 50.0]);
+    assert!(player.is_over_point());
+    player.pointer_pressed();
+    assert!(player.pointer_moved([302.0, 100.0]));
+    player.pointer_released();
+    assert!(!player.pointer_moved([10.0, 10.0]));
+    assert_eq!(centre(&mut player, 0), [300.0, 100.0]);
+    player.pointer_moved([150.0, 50.0]);
+    assert!(!player.is_over_point());
+}
+
+#[test]
+fn the_background_is_dragged_and_zoomed() {
+    let mut player = player();
+    player.pointer_moved([20.0, 20.0]);
+    player.pointer_pressed();
+    player.pointer_moved([30.0, 25.0]);
+    player.pointer_released();
+    assert_eq!(centre(&mut player, 0), [260.0, 55.0]);
+    player.pointer_moved([260.0, 55.0]);
+    player.zoom(2.0);
+    assert_eq!(centre(&mut player, 0), [260.0, 55.0]);
+    player.reset_view();
+    assert_eq!(centre(&mut player, 0), [250.0, 50.0]);
+}
+
+#[test]
+fn edits_keep_variables_points_and_animation() {
+    let mut player = player();
+    player.pointer_moved([250.0, 50.0]);
+    player.pointer_pressed();
+    player.pointer_moved([200.0, 100.0]);
+    player.pointer_released();
+    player.frame(1.0);
+    player.frame(1.1);
+    assert_eq!(number(&player, "n"), 2.0);
+    player.load(source(&PAGE.replace("|#| - |A|", "|#|")), 0, 0.0);
+    player.frame(1.2);
+    assert_eq!(number(&player, "n"), 3.0);
+    assert_eq!(centre(&mut player, 0), [200.0, 100.0]);
+    assert!(player.is_playing());
+    // Another init runs again, and only it.
+    player.load(source(&PAGE.replace("n = 0", "n = 40")), 0, 0.0);
+    player.frame(1.3);
+    assert_eq!(number(&player, "n"), 41.0);
+    assert_eq!(centre(&mut player, 0), [200.0, 100.0]);
+    // Another construction keeps what the user moved.
+    player.load(
+        source(&PAGE.replace("pos: [-1, 1]", "pos: [-2, 1]")),
+        0,
+        0.0,
+    );
+    assert_eq!(centre(&mut player, 0), [200.0, 100.0]);
+    assert_eq!(centre(&mut player, 1), [100.0, 50.0]);
+    assert!(player.is_playing());
+}
+
+#[test]
+fn errors_have_their_place_in_the_file() {
+    let page = PAGE.replace("n = n + 1;", "n = n + 1; if(3, 1);");
+    let canvas = Canvas {
+        device: [400, 200],
+        scale: 1.0,
+    };
+    let mut player = Player::new(source(&page), canvas, 0, 0.0);
+    let frame = player.frame(0.0);
+    let range = frame.errors.first().and_then(|trouble| trouble.range);
+    assert_eq!(
+        range.map(|range| &page[range]),
+        Some("if(3, 1)"),
+        "{:?}",
+        frame.errors
+    );
+}
+
+#[test]
+fn the_same_frames_are_the_same() {
+    let (mut a, mut b) = (player(), player());
+    for frame in 0..3 {
+        let (a, b) = (a.frame(f64::from(frame)), b.frame(f64::from(frame)));
+        assert_eq!(format!("{a:?}"), format!("{b:?}"));
+    }
+}

@@ -1,0 +1,458 @@
+//! The thread that plays and paints. It owns player, screen and clock; showing a frame may block
+//! it for as long as the frame takes, and never blocks the window or the compiler.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use cindyscript_protocol::Problem;
+
+use crate::compile::{Compiled, PlotProgram};
+use crate::outbox::Outbox;
+use crate::overlay::{Hud, Receipt};
+use crate::player::{FrameDescription, Player};
+use crate::run::complain;
+use crate::screen::{Screen, ScreenError};
+use crate::text::Fonts;
+use crate::view::Canvas;
+use crate::worker::{Outcome, Worker};
+
+mod bar;
+mod clock;
+mod show;
+
+use bar::{Bar, first_error};
+use clock::{Clock, Pace, Refinement};
+
+/// What happens to the window, and what came of compiling.
+#[derive(Debug)]
+pub enum Happening {
+    /// A text was compiled, or was not.
+    Outcome(Outcome),
+    /// The file cannot be read; the reason.
+    Unreadable(String),
+    /// The window's size in device pixels, and how many are a CSS pixel.
+    Canvas(Canvas),
+    /// The pointer, in device pixels.
+    PointerMoved([f64; 2]),
+    /// The main button.
+    Pressed,
+    /// The button that moves the view.
+    PanPressed,
+    /// Either button.
+    Released,
+    /// The wheel: a factor to zoom by.
+    Zoom(f64),
+    /// A key: its text, its code for scripts, and what it means to the window.
+    Key {
+        /// What it types.
+        text: String,
+        /// CindyJS's `keycode()`.
+        code: u32,
+        /// Whether Control is held: then it is meant for the window whatever scripts do.
+        control: bool,
+    },
+    /// The window system lost what was shown.
+    Expose,
+    /// The window closes.
+    Quit,
+}
+
+/// What the stage tells the window.
+pub trait Audience: Send + 'static {
+    /// The pointer is over something to drag, or no longer.
+    fn over_point(&self, over: bool);
+    /// Nothing can be shown; the reason.
+    fn failed(&self, error: &ScreenError);
+}
+
+/// What the stage is given.
+pub struct Setting<A> {
+    /// Makes the screen; called on the stage's own thread.
+    pub screen: Box<dyn FnOnce() -> Result<Screen, ScreenError> + Send>,
+    /// Makes another one when the device is lost.
+    pub recover: Box<dyn FnMut(Screen) -> Result<Screen, ScreenError> + Send>,
+    /// The canvas at the start.
+    pub canvas: Canvas,
+    /// The adapter, or that there is none; shown in the HUD.
+    pub painter: String,
+    /// Something to say in the window at the start.
+    pub notice: Option<String>,
+    /// The shortest time between two frames.
+    pub interval: Duration,
+    /// Who compiles.
+    pub worker: Worker,
+    /// Who is told about versions and problems.
+    pub outbox: Outbox,
+    /// The window.
+    pub audience: A,
+}
+
+/// Sends to the stage, and hurries it where that matters. Clones send to the same.
+#[derive(Clone)]
+pub struct StageSender {
+    sender: Sender<Happening>,
+    /// Ends the painting on the CPU of a picture that is already outdated.
+    hurry: Arc<AtomicBool>,
+}
+
+impl StageSender {
+    /// A sender, and where its stage will listen.
+    pub fn channel() -> (StageSender, StageReceiver) {
+        let (sender, receiver) = mpsc::channel();
+        let hurry = Arc::new(AtomicBool::new(false));
+        (
+            StageSender {
+                sender,
+                hurry: Arc::clone(&hurry),
+            },
+            StageReceiver { receiver, hurry },
+        )
+    }
+
+    /// Tells the stage. Ignored if it has ended.
+    pub fn send(&self, happening: Happening) {
+        self.hurry.store(true, Ordering::Relaxed);
+        drop(self.sender.send(happening));
+    }
+}
+
+/// Where a stage listens.
+pub struct StageReceiver {
+    receiver: Receiver<Happening>,
+    hurry: Arc<AtomicBool>,
+}
+
+/// Starts the thread.
+pub fn start<A: Audience>(setting: Setting<A>, inbox: StageReceiver) -> JoinHandle<()> {
+    thread::spawn(move || {
+        let Setting {
+            screen,
+            recover,
+            canvas,
+            painter,
+            notice,
+            interval,
+            worker,
+            outbox,
+            audience,
+        } = setting;
+        let screen = match screen() {
+            Ok(screen) => screen,
+            Err(error) => return audience.failed(&error),
+        };
+        let mut stage = Stage {
+            screen: Some(screen),
+            recover,
+            recoveries: Vec::new(),
+            canvas,
+            interval,
+            worker,
+            outbox,
+            audience,
+            inbox,
+            fonts: Fonts::default(),
+            player: None,
+            programs: Vec::new(),
+            clock: Clock::default(),
+            picture: Freshness::Current,
+            overlay_changed: true,
+            refinement: Refinement::default(),
+            description: FrameDescription::default(),
+            bar: Bar {
+                notice,
+                ..Bar::default()
+            },
+            show_hud: false,
+            hud: Hud {
+                painter,
+                ..Hud::default()
+            },
+            over_point: false,
+            receipt_due: None,
+            problems: Vec::new(),
+            pace: Pace::default(),
+            ended: false,
+        };
+        stage.screen_mut(|screen| screen.resize(canvas.device));
+        stage.run();
+    })
+}
+
+struct Stage<A> {
+    /// None only while it is made again.
+    screen: Option<Screen>,
+    recover: Box<dyn FnMut(Screen) -> Result<Screen, ScreenError> + Send>,
+    /// When that was done.
+    recoveries: Vec<Instant>,
+    canvas: Canvas,
+    interval: Duration,
+    worker: Worker,
+    outbox: Outbox,
+    audience: A,
+    inbox: StageReceiver,
+    fonts: Fonts,
+    player: Option<Player>,
+    programs: Vec<PlotProgram>,
+    clock: Clock,
+    picture: Freshness,
+    overlay_changed: bool,
+    refinement: Refinement,
+    /// The frame that is shown.
+    description: FrameDescription,
+    bar: Bar,
+    show_hud: bool,
+    hud: Hud,
+    over_point: bool,
+    /// The version that has not been shown yet.
+    receipt_due: Option<Receipt>,
+    /// As last reported.
+    problems: Vec<Problem>,
+    pace: Pace,
+    /// Nothing can be shown any more.
+    ended: bool,
+}
+
+/// Whether the picture shows what it should.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Freshness {
+    /// It does.
+    Current,
+    /// It shows the right frame, but coarsely.
+    Coarse,
+    /// The scripts have to run again.
+    Outdated,
+}
+impl<A: Audience> Stage<A> {
+    fn run(&mut self) {
+        loop {
+            match self.wait() {
+                Some(Happening::Quit) => return,
+                Some(happening) => self.happen(happening),
+                None => {}
+            }
+            // All that has piled up, before another picture of it.
+            while let Ok(happening) = self.inbox.receiver.try_recv() {
+                if matches!(happening, Happening::Quit) {
+                    return;
+                }
+                self.happen(happening);
+            }
+            if !self.ended
+                && let Err(error) = self.show()
+            {
+                self.recover(error);
+            }
+            if self.ended {
+                return;
+            }
+        }
+    }
+
+    /// Waits until something happens or a frame is due.
+    fn wait(&self) -> Option<Happening> {
+        let receiver = &self.inbox.receiver;
+        if self.picture != Freshness::Current || self.overlay_changed {
+            return receiver.try_recv().ok();
+        }
+        let received = if self.is_animated() {
+            let due = self.pace.last.map_or(Duration::ZERO, |last| {
+                self.interval.saturating_sub(last.elapsed())
+            });
+            receiver.recv_timeout(due)
+        } else {
+            receiver.recv().map_err(RecvTimeoutError::from)
+        };
+        match received {
+            Ok(happening) => Some(happening),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => Some(Happening::Quit),
+        }
+    }
+
+    fn is_animated(&self) -> bool {
+        self.clock.paused.is_none() && self.player.as_ref().is_some_and(Player::is_playing)
+    }
+
+    fn happen(&mut self, happening: Happening) {
+        let scale = self.canvas.scale;
+        match happening {
+            Happening::Outcome(outcome) => self.outcome(outcome),
+            Happening::Unreadable(message) => {
+                self.bar.unreadable = Some(message);
+                self.overlay_changed = true;
+            }
+            Happening::Canvas(canvas) => {
+                if self.canvas != canvas {
+                    self.canvas = canvas;
+                    self.screen_mut(|screen| screen.resize(canvas.device));
+                    self.with_player(|player| {
+                        player.set_canvas(canvas);
+                        true
+                    });
+                }
+            }
+            Happening::PointerMoved(at) => {
+                self.with_player(|player| player.pointer_moved(at.map(|place| place / scale)));
+                let over = self.player.as_ref().is_some_and(Player::is_over_point);
+                if over != self.over_point {
+                    self.over_point = over;
+                    self.audience.over_point(over);
+                }
+            }
+            Happening::Pressed => {
+                self.forget_notice();
+                self.with_player(Player::pointer_pressed);
+            }
+            Happening::PanPressed => self.with_player(|player| {
+                player.pan_pressed();
+                false
+            }),
+            Happening::Released => self.with_player(Player::pointer_released),
+            Happening::Zoom(factor) => self.with_player(|player| {
+                player.zoom(factor);
+                true
+            }),
+            Happening::Key {
+                text,
+                code,
+                control,
+            } => {
+                self.forget_notice();
+                self.key(&text, code, control);
+            }
+            Happening::Expose => self.overlay_changed = true,
+            Happening::Quit => {}
+        }
+    }
+
+    fn with_player(&mut self, act: impl FnOnce(&mut Player) -> bool) {
+        if self.player.as_mut().is_some_and(act) {
+            self.picture = Freshness::Outdated;
+        }
+    }
+
+    fn screen_mut(&mut self, act: impl FnOnce(&mut Screen)) {
+        if let Some(screen) = &mut self.screen {
+            act(screen);
+        }
+    }
+
+    fn forget_notice(&mut self) {
+        self.overlay_changed |= self.bar.notice.take().is_some();
+    }
+
+    fn key(&mut self, text: &str, code: u32, control: bool) {
+        let listens = self.player.as_ref().is_some_and(Player::listens_to_keys);
+        if listens && !control {
+            self.with_player(|player| player.key_pressed(text, code));
+            return;
+        }
+        match text {
+            " " => {
+                self.clock.toggle_pause();
+                self.hud.paused = self.clock.paused.is_some();
+                self.overlay_changed = true;
+            }
+            "h" | "H" => {
+                self.show_hud = !self.show_hud;
+                self.overlay_changed = true;
+            }
+            "r" | "R" => self.with_player(|player| {
+                player.reset_view();
+                true
+            }),
+            _ => {}
+        }
+    }
+
+    fn outcome(&mut self, outcome: Outcome) {
+        self.bar.unreadable = None;
+        self.overlay_changed = true;
+        match outcome {
+            Outcome::Compiled(compiled) => self.load(*compiled),
+            Outcome::Broken(source) => self.bar.broken = first_error(&source),
+            Outcome::Failed(error) => {
+                self.recover(error.into());
+            }
+        }
+    }
+
+    fn load(&mut self, compiled: Compiled) {
+        let Compiled {
+            source,
+            plots,
+            stages,
+            structural,
+        } = compiled;
+        self.bar.broken = first_error(&source);
+        self.bar.running = None;
+        self.programs = plots;
+        let receipt = Receipt {
+            version: source.version,
+            stages,
+            structural,
+        };
+        let seed = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default();
+        // Local time would need the time zone; UTC does for what pictures need.
+        let clock = seed.as_secs_f64() * 1e3;
+        match &mut self.player {
+            Some(player) => {
+                player.interrupt().store(false, Ordering::Relaxed);
+                let same = Arc::ptr_eq(&player.source().analysis, &source.analysis);
+                if !same {
+                    player.load(source, seed.subsec_nanos().into(), clock);
+                }
+                if !same || self.receipt_due.is_some() {
+                    self.receipt_due = Some(receipt);
+                }
+            }
+            None => {
+                self.clock = Clock::default();
+                let seed = seed.subsec_nanos().into();
+                self.player = Some(Player::new(source, self.canvas, seed, clock));
+                self.receipt_due = Some(receipt);
+            }
+        }
+        if let Some(player) = &self.player {
+            self.worker.set_interrupt(player.interrupt());
+        }
+        self.picture = Freshness::Outdated;
+    }
+
+    /// After an error of the device: another screen, or the end if that does not help.
+    fn recover(&mut self, error: ScreenError) {
+        /// So many in so much time are a device that fails at what we ask of it.
+        const ATTEMPTS: usize = 3;
+        const PERIOD: Duration = Duration::from_secs(300);
+        self.recoveries
+            .retain(|recovery| recovery.elapsed() < PERIOD);
+        self.recoveries.push(Instant::now());
+        let old = self.screen.take();
+        let recovered = match old.filter(|_| self.recoveries.len() <= ATTEMPTS) {
+            Some(old) => {
+                complain(&error);
+                (self.recover)(old)
+            }
+            None => Err(error),
+        };
+        match recovered {
+            Ok(mut screen) => {
+                // Made for the device that is gone; others are on their way.
+                self.programs.clear();
+                screen.resize(self.canvas.device);
+                self.screen = Some(screen);
+                self.picture = Freshness::Current;
+                self.overlay_changed = true;
+            }
+            Err(error) => {
+                self.audience.failed(&error);
+                self.ended = true;
+            }
+        }
+    }
+}

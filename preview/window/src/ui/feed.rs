@@ -1,0 +1,121 @@
+//! Where texts come from: a file and its saves, or messages on standard input.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+use cindyscript_protocol::{Reader, Received, ToPreview, Version};
+use winit::event_loop::EventLoopProxy;
+
+use super::Notification;
+use crate::file;
+use crate::run::complain;
+use crate::source::Text;
+use crate::stage::{Happening, StageSender};
+use crate::view::Canvas;
+use crate::watch;
+use crate::worker::Worker;
+
+/// Where the text comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Feed {
+    /// A file, and all its saves.
+    File(PathBuf),
+    /// Messages on standard input.
+    Stdio,
+}
+
+/// Takes texts to where they are compiled, and to the window what it has to know of them.
+pub(super) struct TextReader {
+    pub(super) worker: Worker,
+    pub(super) proxy: EventLoopProxy<Notification>,
+    /// The name of the last text.
+    pub(super) path: Option<String>,
+}
+
+impl TextReader {
+    fn read(&mut self, text: Text) {
+        if self.path.as_ref() != Some(&text.path) {
+            let page = cindyscript_applet::parse_file(&text.path, &text.text);
+            let applet = page
+                .applets
+                .iter()
+                .find(|applet| !applet.scripts.is_empty());
+            let size = applet
+                .or(page.applets.first())
+                .map_or(cindyscript_applet::Port::DEFAULT_SIZE, |applet| {
+                    Canvas::of(applet, 1.0).css()
+                });
+            let name = Path::new(&text.path).file_name().unwrap_or_default();
+            let title = format!("{} – CindyScript", name.to_string_lossy());
+            drop(self.proxy.send_event(Notification::Show { title, size }));
+            self.path = Some(text.path.clone());
+        }
+        self.worker.read(text);
+    }
+}
+
+/// Starts the thread that brings texts.
+pub(super) fn feed_texts(feed: Feed, mut reader: TextReader, sender: StageSender) {
+    match feed {
+        Feed::File(path) => {
+            let mut version: Version = 1;
+            let mut last = None;
+            let reader = Arc::new(Mutex::new(reader));
+            let mut read = {
+                let (reader, path) = (Arc::clone(&reader), path.clone());
+                move || match file::read(&path, version) {
+                    // A save that changed nothing, or a second report of the same one.
+                    Ok(text) if last.as_ref() == Some(&text.text) => {}
+                    Ok(text) => {
+                        last = Some(text.text.clone());
+                        version += 1;
+                        reader
+                            .lock()
+                            .unwrap_or_else(PoisonError::into_inner)
+                            .read(text);
+                    }
+                    // In the middle of a save by renaming.
+                    Err(_) if !path.exists() => {}
+                    Err(error) => sender.send(Happening::Unreadable(error.to_string())),
+                }
+            };
+            read();
+            if let Err(error) = watch::watch(&path, read) {
+                complain(format_args!(
+                    "{}: saves are not followed: {error}",
+                    path.display()
+                ));
+            }
+        }
+        Feed::Stdio => {
+            thread::spawn(move || {
+                for message in Reader::<_, ToPreview>::new(std::io::stdin().lock()) {
+                    match message {
+                        Ok(Received::Known(ToPreview::Open {
+                            path,
+                            text,
+                            version,
+                        })) => {
+                            let arrived = Instant::now();
+                            reader.read(Text {
+                                path,
+                                text,
+                                version,
+                                arrived,
+                            });
+                        }
+                        Ok(Received::Known(ToPreview::Focus)) => {
+                            drop(reader.proxy.send_event(Notification::Focus));
+                        }
+                        Ok(Received::Known(ToPreview::Shutdown)) => break,
+                        Ok(Received::Unknown(_)) => {}
+                        Err(error) => complain(error),
+                    }
+                }
+                drop(reader.proxy.send_event(Notification::Leave));
+            });
+        }
+    }
+}

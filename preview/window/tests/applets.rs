@@ -1,0 +1,70 @@
+//! The applets of the repository, painted on the GPU and on the CPU: two meanings of one program,
+//! which must look the same.
+
+#![allow(clippy::unwrap_used, clippy::print_stderr)]
+
+use std::path::{Path, PathBuf};
+
+use cindyscript_window::bitmap::Bitmap;
+use cindyscript_window::file;
+use cindyscript_window::headless::{Options, Rendered, render};
+
+fn applets() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/applets");
+    let entries = folder
+        .read_dir()
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let mut pages: Vec<_> = entries
+        .filter(|path| path.extension() == Some("html".as_ref()))
+        .collect();
+    pages.sort();
+    assert!(!pages.is_empty());
+    pages
+}
+
+fn paint(page: &Path, cpu: bool) -> Rendered {
+    let options = Options {
+        size: Some([90, 80]),
+        frame: 3,
+        mouse: Some([0.3, 0.7]),
+        cpu,
+    };
+    let rendered = render(file::read(page, 1).unwrap(), &options).unwrap();
+    assert_eq!(rendered.troubles, [], "{}", page.display());
+    rendered
+}
+
+/// The share of pixels that differ by more than 8 of 255 in some component.
+fn difference(a: &Bitmap, b: &Bitmap) -> f64 {
+    assert_eq!(a.size(), b.size());
+    let pixels = || a.rgba().chunks_exact(4).zip(b.rgba().chunks_exact(4));
+    let differ = |(a, b): &(&[u8], &[u8])| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 8);
+    pixels().filter(differ).count() as f64 / pixels().count() as f64
+}
+
+#[test]
+fn gpu_and_cpu_paint_the_same() {
+    for page in applets() {
+        let gpu = paint(&page, false);
+        if let Some(error) = gpu.no_gpu {
+            eprintln!("nothing to compare with: {error}");
+            return;
+        }
+        let share = difference(&gpu.picture, &paint(&page, true).picture);
+        assert!(
+            share <= 0.01,
+            "{}: {:.2} % differ",
+            page.display(),
+            100.0 * share
+        );
+    }
+}
+
+#[test]
+fn pictures_are_the_same_each_time() {
+    for page in applets() {
+        let (a, b) = (paint(&page, true).picture, paint(&page, true).picture);
+        assert!(a == b, "{}", page.display());
+    }
+}
