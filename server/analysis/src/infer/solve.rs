@@ -274,9 +274,9 @@ impl<'a> Solver<'a> {
                     return unknown_on(side);
                 };
                 // One or two operands are the rule: no vector for them.
-                let result = match program.children(arguments) {
-                    &[a] => builtin_type(program, builtin, side, arguments, &[ty(a).clone()]),
-                    &[a, b] => {
+                let result = match *program.children(arguments) {
+                    [a] => builtin_type(program, builtin, side, arguments, &[ty(a).clone()]),
+                    [a, b] => {
                         let types = [ty(a).clone(), ty(b).clone()];
                         builtin_type(program, builtin, side, arguments, &types)
                     }
