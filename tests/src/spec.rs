@@ -354,13 +354,13 @@ fn split_claims(line: &str) -> (&str, Vec<(&'static str, &str)>) {
 
 /// Where a text stands in a line, as a whole word where it begins or ends with one.
 fn find(code: &str, text: &str) -> Option<(usize, usize)> {
-    let word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '\'');
+    let is_word = |c: char| c.is_alphanumeric() || c == '\'';
+    // Whether a word goes on from one text into the next.
+    let joined =
+        |before: &str, after: &str| before.ends_with(is_word) && after.starts_with(is_word);
     code.match_indices(text)
         .map(|(start, text)| (start, start + text.len()))
-        .find(|&(start, end)| {
-            !(word(code[..start].chars().next_back()) && word(text.chars().next()))
-                && !(word(text.chars().next_back()) && word(code[end..].chars().next()))
-        })
+        .find(|&(start, end)| !joined(&code[..start], text) && !joined(text, &code[end..]))
 }
 
 /// The target of the last statement of a line if that is an assignment, the name of the function

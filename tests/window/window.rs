@@ -79,7 +79,7 @@ fn follows_and_survives() {
 
     // Another shader builds one.
     let version = editor
-        .replace("[0.9, 0.1, 0.1, 1]", "hue(|#|) ++ [1]")
+        .replace("[0.9, 0.1, 0.1, 1]", "hue(|P|) ++ [1]")
         .unwrap();
     let receipt = editor.receipt(version).unwrap();
     assert_eq!(receipt["structural"], true, "{receipt}");
