@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use cindyscript_analysis::pixel::PixelProgram;
 use cindyscript_analysis::program::TermId;
@@ -53,6 +54,8 @@ pub struct Module {
     pub naga: naga::Module,
     /// What the validation found out.
     pub info: ModuleInfo,
+    /// How long naga took to read and validate the text.
+    pub validation: Duration,
 }
 
 impl Module {
@@ -111,6 +114,7 @@ const STACK_BYTES: usize = 16 << 20;
 
 fn compile_here(program: &PixelProgram) -> Result<Module, Vec<ShaderError>> {
     let (Text { wgsl, spans }, layout) = translate(program)?;
+    let start = Instant::now();
     match validate(&wgsl) {
         Ok((naga, info)) => Ok(Module {
             wgsl,
@@ -118,6 +122,7 @@ fn compile_here(program: &PixelProgram) -> Result<Module, Vec<ShaderError>> {
             spans,
             naga,
             info,
+            validation: start.elapsed(),
         }),
         Err((offset, message)) => {
             let term = offset.and_then(|offset| spans.term_at(offset));

@@ -242,7 +242,9 @@ impl Compiler {
             Err(reasons) => return interpreted(reasons),
         };
         let written = Instant::now();
-        *stages.wgsl.get_or_insert_default() += milliseconds(start, written);
+        let naga = module.validation.as_secs_f64() * 1e3;
+        *stages.wgsl.get_or_insert_default() += milliseconds(start, written) - naga;
+        *stages.naga.get_or_insert_default() += naga;
         match pipelines.get(&module) {
             Ok((pipeline, built)) => {
                 if built {

@@ -29,7 +29,6 @@ pub(crate) fn extract(
     let mut extractor = Extractor {
         program,
         solution,
-        uniforms: FxHashMap::default(),
         variables: FxHashMap::default(),
         functions: FxHashMap::default(),
         result: PixelProgram {
@@ -81,7 +80,6 @@ pub(crate) fn extract(
 struct Extractor<'a> {
     program: &'a Program,
     solution: &'a Solution,
-    uniforms: FxHashMap<(TermId, Type), UniformId>,
     variables: FxHashMap<SlotId, VariableId>,
     functions: FxHashMap<BodyId, PixelFunctionId>,
     result: PixelProgram,
@@ -144,24 +142,23 @@ impl Extractor<'_> {
         // What comes from the CPU comes in the type in which it is wanted: then a number that
         // changes from 2 to 2.5 changes no code.
         if let NodeKind::Uniform(uniform) = self.result.node(node).kind {
-            let source = self.result.uniforms[uniform.index()].term;
-            return self.uniform(source, ty.clone());
+            self.result.uniforms[uniform.index()].ty = ty.clone();
+            self.result.nodes[node.index()].ty = ty.clone();
+            return node;
         }
         self.push(term, ty.clone(), NodeKind::Convert(node))
     }
 
+    /// Each use has a uniform of its own, since each may want another type.
     fn uniform(&mut self, term: TermId, ty: Type) -> NodeId {
         let plot = self.program.plot(self.result.plot);
-        let uniforms = &mut self.result.uniforms;
-        let id = *self.uniforms.entry((term, ty.clone())).or_insert_with(|| {
-            let source = plot.uniforms.iter().position(|&uniform| uniform == term);
-            uniforms.push(Uniform {
-                source: source.unwrap_or_default(),
-                term,
-                ty: ty.clone(),
-            });
-            UniformId(uniforms.len() as u32 - 1)
+        let source = plot.uniforms.iter().position(|&uniform| uniform == term);
+        self.result.uniforms.push(Uniform {
+            source: source.unwrap_or_default(),
+            term,
+            ty: ty.clone(),
         });
+        let id = UniformId(self.result.uniforms.len() as u32 - 1);
         self.push(term, ty, NodeKind::Uniform(id))
     }
 
