@@ -17,14 +17,16 @@ use cindyscript_tests::not_run;
 use cindyscript_tests::percentile::Times;
 use cindyscript_tests::programs::Program;
 
-/// What is replaced in the wave, and the two texts that take turns there.
-const EDITS: [(&str, &str, [&str; 2]); 2] = [
-    (
-        "a number",
-        "1/2 + 1/2*sin",
-        ["1/2 + 1/3*sin", "1/2 + 1/4*sin"],
-    ),
-    ("the shader", "1/2*sin(", ["1/2*cos(", "1/2*sin("]),
+/// What changes the wave: a name, the part that is replaced, and by what in each turn.
+type Edit = (&'static str, &'static str, fn(usize) -> String);
+
+const EDITS: [Edit; 2] = [
+    ("a number", "1/2*sin", |turn| format!("1/{}*sin", 3 + turn)),
+    // Never the same shader twice: a kept pipeline would not be built again.
+    ("the shader", "|#| - ", |turn| {
+        let bits = (0..6).map(|bit| ["+ cos(|#|) ", "+ sin(|#|) "][turn >> bit & 1]);
+        format!("|#| {}- ", bits.collect::<String>())
+    }),
 ];
 
 fn main() {
@@ -79,7 +81,7 @@ fn main() {
         let (mut total, mut pipelines) = (Times::default(), 0);
         let mut by_stage: BTreeMap<usize, (&str, Times)> = BTreeMap::new();
         for turn in 0..40 {
-            let (stages, structural) = show(text.replace(from, to[turn % 2]));
+            let (stages, structural) = show(text.replace(from, &to(turn)));
             total.add_ms(stages.total());
             pipelines += usize::from(structural);
             for (place, (name, time)) in stages.by_name().into_iter().enumerate() {
