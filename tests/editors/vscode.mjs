@@ -136,6 +136,9 @@ async function aScript(port) {
   await check("a code lens stands above the colorplot", () => lens().waitFor({ timeout: TIMEOUT }));
   await check("a sound script has no squiggles", () => squiggle().waitFor({ state: "detached", timeout: TIMEOUT }));
 
+  // The hover lies over the lines below.
+  await page.mouse.move(5, 5);
+  await page.locator(".monaco-hover").filter({ visible: true }).first().waitFor({ state: "detached", timeout: TIMEOUT });
   await line(/^radius/).click();
   await page.keyboard.press("End");
   await page.keyboard.press("ArrowLeft");

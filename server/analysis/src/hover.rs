@@ -59,15 +59,14 @@ impl Hoverer<'_> {
             })
     }
 
-    /// The smallest term that holds the character at an offset; behind a term, at a space or a
-    /// closing bracket, the one that ends there.
+    /// The smallest term that holds the character at an offset; behind a term, at a space, comma
+    /// or semicolon, the one that ends there. A bracket belongs to what it closes.
     fn innermost(&self, at: TextSize) -> Option<TermId> {
         let source = self.applet.script_text(self.script);
         let next = source
             .get(usize::from(at)..)
             .and_then(|rest| rest.chars().next());
-        let behind = next
-            .is_none_or(|next| next.is_whitespace() || matches!(next, ';' | ',' | ')' | ']' | '}'));
+        let behind = next.is_none_or(|next| next.is_whitespace() || matches!(next, ';' | ','));
         let smallest = |holds: &dyn Fn(TextRange) -> bool| {
             let terms = self.applet.program.terms.iter().enumerate();
             terms

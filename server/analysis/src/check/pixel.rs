@@ -1,7 +1,6 @@
 //! Why a colorplot cannot run at every pixel.
 
 use super::Checker;
-use crate::analysis::AppletAnalysis;
 use crate::builtins::{Form, Side};
 use crate::diagnostic::{Fix, Related, Severity};
 use crate::infer::{Body, BodyId, Role, SlotId, Subject, literal};
@@ -254,7 +253,7 @@ impl Checker<'_> {
         }
         let slot = body.slot(term);
         if ty.is_unset() {
-            if self.solution.unknown.is_empty() && !has_calls(self.analysis, body) {
+            if self.is_known(body) {
                 let message = "this colorplot has no value";
                 self.say(term, "not-a-colour", Severity::Error, message);
             }
@@ -287,15 +286,16 @@ impl Checker<'_> {
             }
         }
     }
-}
 
-/// Whether a value may come from a function of the user's that was not followed.
-fn has_calls(analysis: &AppletAnalysis, body: &Body) -> bool {
-    (body.first.0..=body.root.0).any(|term| match analysis.program.kind(TermId(term)) {
-        TermKind::Call { callee, .. } => {
-            let row = analysis.program.callee(callee);
-            row.definitions.is_empty() && row.builtin.is_none_or(|id| id.row().form != Form::Strict)
-        }
-        _ => false,
-    })
+    /// Whether everything that a colorplot's own expression reads has a type.
+    fn is_known(&self, body: &Body) -> bool {
+        let mut evaluated = self.solution.evaluated(body);
+        evaluated.all(|(term, slot)| match slot.role {
+            Role::Uniform => !slot.ty.is_unset(),
+            _ => match self.analysis.program.kind(term) {
+                TermKind::Call { .. } | TermKind::Variable(_) => !slot.ty.is_unset(),
+                _ => true,
+            },
+        })
+    }
 }
