@@ -137,6 +137,8 @@ impl Hinter<'_> {
                 }
                 _ => {}
             }
+            // A parameter has its hint where it is declared, not where it is assigned to.
+            self.named.extend(&body.parameters);
             if self.config.variables {
                 self.variables(id);
             }
@@ -220,6 +222,14 @@ mod tests {
                 a⟨: real⟩ = 0.5; a = 2;
                 forall(1..3, k⟨: int⟩, a = a + k);
                 colorplot⟨: real⟩(a*f(#))"#]],
+        );
+    }
+
+    #[test]
+    fn a_parameter_has_one_hint() {
+        check(
+            "f(x) := (x = x + 1; x); a = f(1)",
+            &expect!["f(x⟨: int⟩) := (x = x + 1; x); a⟨: int⟩ = f(1)"],
         );
     }
 
