@@ -13,6 +13,7 @@ pub mod diagnostic;
 mod document;
 mod extract;
 pub mod hover;
+mod id;
 mod infer;
 pub mod inlay_hints;
 mod lower;

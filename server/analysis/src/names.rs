@@ -3,16 +3,11 @@
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
-/// A variable's name: CindyScript distinguishes case in variables, not in functions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct NameId(pub u32);
+use crate::id::id;
 
-impl NameId {
-    /// The index into tables with one row for each name.
-    #[must_use]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
+id! {
+    /// A variable's name: CindyScript distinguishes case in variables, not in functions.
+    NameId
 }
 
 /// The table of all names of one applet.

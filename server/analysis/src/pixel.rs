@@ -8,38 +8,23 @@
 use smol_str::SmolStr;
 
 use crate::builtins::BuiltinId;
+use crate::id::id;
 use crate::program::{Coordinate, IterationKind, PlotId, TermId};
 use crate::types::{Colour, Type};
 
-macro_rules! index {
-    ($(#[$doc:meta])* $name:ident) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub struct $name(pub u32);
-
-        impl $name {
-            /// The index into the table.
-            #[must_use]
-            pub fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-    };
-}
-
-index! {
+id! {
     /// A node: [`PixelProgram::nodes`].
     NodeId
 }
-index! {
+id! {
     /// A variable: [`PixelProgram::variables`].
     VariableId
 }
-index! {
+id! {
     /// A monomorphic function: [`PixelProgram::functions`].
     PixelFunctionId
 }
-index! {
+id! {
     /// A uniform: [`PixelProgram::uniforms`].
     UniformId
 }

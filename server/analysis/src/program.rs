@@ -10,23 +10,8 @@ use smol_str::SmolStr;
 use text_size::TextRange;
 
 use crate::builtins::BuiltinId;
+use crate::id::id;
 use crate::names::{NameId, Names};
-
-macro_rules! id {
-    ($(#[$doc:meta])* $name:ident) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub struct $name(pub u32);
-
-        impl $name {
-            /// The index into the table.
-            #[must_use]
-            pub fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-    };
-}
 
 id! {
     /// A term: [`Program::terms`].
