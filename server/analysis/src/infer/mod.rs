@@ -9,6 +9,7 @@
 //! Every join that raises a type stores which slot raised it: [`Solution::raises`].
 
 mod build;
+mod rules;
 mod solve;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -19,7 +20,7 @@ use crate::program::{FunctionId, PlotId, Program, ScriptId, TermId};
 use crate::split::Summaries;
 use crate::types::Type;
 
-pub(crate) use solve::{builtin_type, integer_exponent, literal};
+pub(crate) use rules::{builtin_type, integer_exponent, literal};
 
 /// A term in a body, or a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

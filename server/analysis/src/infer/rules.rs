@@ -1,0 +1,228 @@
+//! How each kind of term gets its type from those of its operands.
+
+use crate::builtins::{self, BuiltinId, Side, power_signature, result_type};
+use crate::program::{Children, IterationKind, Program, TermId, TermKind};
+use crate::types::{Scalar, Type};
+
+/// The type of a number in the text.
+pub(crate) fn number(value: f64) -> Type {
+    let integer = value.fract() == 0.0 && value.abs() < 2_147_483_648.0;
+    match (integer, value >= 0.0) {
+        (true, true) => Type::NAT,
+        (true, false) => Type::INT,
+        (false, true) => Type::NONNEG,
+        (false, false) => Type::REAL,
+    }
+}
+
+pub(super) fn unknown_on(side: Side) -> Option<Type> {
+    match side {
+        Side::Gpu => Some(Type::Top),
+        Side::Cpu => None,
+    }
+}
+
+/// A number in the text, perhaps with a sign.
+pub(crate) fn literal(program: &Program, term: TermId) -> Option<f64> {
+    match program.kind(term) {
+        TermKind::Number(value) => Some(value),
+        TermKind::Call {
+            callee, arguments, ..
+        } => {
+            let &[operand] = program.children(arguments) else {
+                return None;
+            };
+            match program.callee(callee).name.as_str() {
+                "-" => literal(program, operand).map(|value| -value),
+                "+" => literal(program, operand),
+                _ => None,
+            }
+        }
+        TermKind::Sequence(operands) => match program.children(operands) {
+            &[only] => literal(program, only),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// An exponent in the text that is an integer: it decides code.
+pub(crate) fn integer_exponent(
+    program: &Program,
+    callee: &str,
+    arguments: &[TermId],
+) -> Option<i32> {
+    let &[_, exponent] = arguments else {
+        return None;
+    };
+    if !matches!(callee, "^" | "pow") {
+        return None;
+    }
+    let value = literal(program, exponent)?;
+    (value.fract() == 0.0 && value.abs() <= 1024.0).then_some(value as i32)
+}
+
+/// The type of a builtin's value, `None` if it has no signature for these arguments.
+pub(crate) fn builtin_type(
+    program: &Program,
+    builtin: BuiltinId,
+    side: Side,
+    arguments: Children,
+    types: &[Type],
+) -> Option<Type> {
+    let operands = program.children(arguments);
+    if let Some(exponent) = integer_exponent(program, builtin.name(), operands)
+        && let Some(signature) = power_signature(&types[0], exponent)
+    {
+        return Some(signature.result);
+    }
+    if builtin.name() == ".."
+        && let [from, to] = operands
+        && let (Some(from), Some(to)) = (literal(program, *from), literal(program, *to))
+    {
+        let len = (to.floor() - from.ceil() + 1.0).max(0.0);
+        let element = if from > -1.0 { Type::NAT } else { Type::INT };
+        return Some(Type::list(len as u32, element));
+    }
+    let result = result_type(builtin, side, types)?;
+    if builtin.name() == "*"
+        && let [left, right] = operands
+        && let TermKind::Variable(name) = program.kind(*left)
+        && program.kind(*right) == TermKind::Variable(name)
+    {
+        return Some(square(&result));
+    }
+    Some(result)
+}
+
+/// The type of the product of a real number or vector with itself.
+pub(super) fn square(ty: &Type) -> Type {
+    match ty {
+        Type::Scalar(Scalar::Int) => Type::NAT,
+        Type::Scalar(Scalar::Real) => Type::NONNEG,
+        _ => ty.clone(),
+    }
+}
+
+/// The type of the elements that a loop over a value sees.
+pub(super) fn element(ty: &Type) -> Type {
+    match ty {
+        Type::Unset => Type::Unset,
+        Type::List(list) => list.element.clone(),
+        Type::Point => Type::REAL,
+        // A number is a list of one for many builtins.
+        Type::Scalar(_) => ty.clone(),
+        _ => Type::Top,
+    }
+}
+
+pub(super) fn index_type(base: &Type, index: &Type) -> Type {
+    let element = element(base);
+    match index {
+        Type::List(list) => match list.len {
+            Some(len) => Type::list(len, element),
+            None => Type::any_list(element),
+        },
+        _ => element,
+    }
+}
+
+/// The type of `base.name`.
+pub(crate) fn field_type(base: &Type, name: &str, side: Side) -> Type {
+    let coordinates = |element: &Type| match name {
+        "x" | "y" | "z" | "r" | "g" | "b" | "a" => Some(element.clone()),
+        "xy" => Some(Type::list(2, element.clone())),
+        "homog" => Some(Type::list(3, element.clone())),
+        _ => None,
+    };
+    let unknown = match side {
+        Side::Gpu => Type::Top,
+        Side::Cpu => Type::Unset,
+    };
+    match base {
+        Type::Unset => Type::Unset,
+        Type::List(list) => coordinates(&list.element).unwrap_or(unknown),
+        Type::Point | Type::Line | Type::Circle => match name {
+            "x" | "y" | "size" | "alpha" | "fillalpha" | "angle" | "slope" => Type::REAL,
+            "radius" => Type::NONNEG,
+            "xy" | "center" => Type::list(2, Type::REAL),
+            "homog" | "color" | "fillcolor" => Type::list(3, Type::REAL),
+            "matrix" => Type::list(3, Type::list(3, Type::REAL)),
+            "visible" | "pinned" | "labeled" | "trace" => Type::BOOLEAN,
+            "name" => Type::String,
+            _ => Type::Top,
+        },
+        Type::Scalar(_) | Type::String => unknown,
+        Type::Dictionary | Type::Shape | Type::Top => Type::Top,
+    }
+}
+
+pub(super) fn iteration_type(
+    kind: IterationKind,
+    domain: &Type,
+    body: &Type,
+    side: Side,
+) -> Option<Type> {
+    let len = match domain {
+        Type::Unset => return None,
+        Type::List(list) => list.len,
+        Type::Point => Some(2),
+        _ => None,
+    };
+    let values = match len {
+        Some(len) => Type::list(len, body.clone()),
+        None => Type::any_list(body.clone()),
+    };
+    let reduced = |name: &str| {
+        let builtin = builtins::find(name, 1)?;
+        result_type(builtin, side, std::slice::from_ref(&values)).or_else(|| unknown_on(side))
+    };
+    match kind {
+        IterationKind::Repeat | IterationKind::ForAll => None,
+        IterationKind::Apply => match domain {
+            Type::Dictionary | Type::Top => Some(Type::Top),
+            _ => Some(values),
+        },
+        IterationKind::Select => Some(Type::any_list(element(domain))),
+        IterationKind::Sort => Some(domain.clone()),
+        IterationKind::Sum => reduced("sum"),
+        IterationKind::Product => reduced("product"),
+        IterationKind::Max => reduced("max"),
+        IterationKind::Min => reduced("min"),
+    }
+}
+
+pub(super) fn nesting(ty: &Type) -> usize {
+    match ty {
+        Type::List(list) => 1 + nesting(&list.element),
+        _ => 0,
+    }
+}
+
+pub(super) fn unsized_list(ty: &Type) -> bool {
+    match ty {
+        Type::List(list) => list.len.is_none() || unsized_list(&list.element),
+        _ => false,
+    }
+}
+
+pub(super) fn forget_lengths(ty: &Type) -> Type {
+    match ty {
+        Type::List(list) => Type::any_list(forget_lengths(&list.element)),
+        _ => ty.clone(),
+    }
+}
+
+/// `stored`, with the lengths of the lists that it is stored into.
+pub(super) fn with_lengths_of(stored: &Type, known: &Type) -> Type {
+    match (stored, known) {
+        (Type::List(stored), Type::List(known)) => {
+            let element = with_lengths_of(&stored.element, &known.element);
+            match stored.len.or(known.len) {
+                Some(len) => Type::list(len, element),
+                None => Type::any_list(element),
+            }
+        }
+        _ => stored.clone(),
+    }
+}
