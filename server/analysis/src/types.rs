@@ -218,10 +218,7 @@ impl Type {
             Self::Point => Self::list(2, Self::REAL),
             Self::List(list) => match (list.len, list.element.on_gpu()) {
                 (None, _) | (_, Self::Top) => Self::Top,
-                (Some(len), element) if element == list.element => {
-                    let _ = len;
-                    self.clone()
-                }
+                (Some(_), element) if element == list.element => self.clone(),
                 (Some(len), element) => Self::list(len, element),
             },
             Self::String
