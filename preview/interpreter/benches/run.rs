@@ -4,6 +4,7 @@
 use std::hint::black_box;
 
 use cindyscript_analysis::{Document, analyse};
+use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{Interpreter, PixelEvaluator, World};
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -100,7 +101,9 @@ fn julia() -> PixelEvaluator {
     for event in cindyscript_applet::Event::ALL {
         interpreter.run_event(*event);
     }
-    let plot = interpreter.take_display_list().remove(0);
+    let Drawing::Plot(plot) = interpreter.take_display_list().remove(0) else {
+        unreachable!("the script draws a colorplot first")
+    };
     interpreter.pixel_evaluator(&plot)
 }
 

@@ -8,10 +8,11 @@ use cindyscript_applet::View;
 use num_complex::Complex64;
 use smol_str::SmolStr;
 
-use crate::PlotCall;
 use crate::console::Console;
+use crate::display::Drawing;
 use crate::error::Reports;
 use crate::geometry::{ElementId, Geometry};
+use crate::host::Host;
 use crate::print;
 use crate::random::Random;
 use crate::value::{Usage, Value};
@@ -20,13 +21,15 @@ use crate::world::{Playback, Requests, World};
 /// Everything outside variables that a script can read or change.
 #[derive(Clone)]
 pub(crate) struct Context {
+    pub(crate) host: Arc<dyn Host>,
     pub(crate) geometry: Geometry,
     pub(crate) random: Random,
     pub(crate) console: Console,
     pub(crate) reports: Reports,
     pub(crate) requests: Requests,
     pub(crate) playback: Playback,
-    pub(crate) display_list: Vec<PlotCall>,
+    /// Where what is drawn goes.
+    pub(crate) display_list: Vec<Drawing>,
     pub(crate) view: View,
     pub(crate) size: [f64; 2],
     /// Local time at the start, in milliseconds since 1970.
@@ -51,6 +54,7 @@ pub(crate) struct Context {
 impl Context {
     pub(crate) fn new(world: World) -> Context {
         Context {
+            host: world.host,
             geometry: world.geometry,
             random: Random::new(world.seed),
             console: Console::default(),

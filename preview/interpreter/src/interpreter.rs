@@ -12,6 +12,7 @@ use smol_str::SmolStr;
 use crate::code::Code;
 use crate::console::Output;
 use crate::context::Context;
+use crate::display::Drawing;
 use crate::error::RuntimeError;
 use crate::geometry::Point;
 use crate::machine::{Limits, Machine, State};
@@ -145,8 +146,8 @@ impl Interpreter {
         }
     }
 
-    /// The colorplots executed since the last call, in order.
-    pub fn take_display_list(&mut self) -> Vec<PlotCall> {
+    /// What scripts have drawn since the last call, in order.
+    pub fn take_display_list(&mut self) -> Vec<Drawing> {
         std::mem::take(&mut self.state.context.display_list)
     }
 

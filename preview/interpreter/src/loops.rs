@@ -10,6 +10,7 @@ use cindyscript_analysis::program::{
 use crate::PlotCall;
 use crate::builtins::{arithmetic, order};
 use crate::dictionary::{Content, Dictionary};
+use crate::display::Drawing;
 use crate::error::Halt;
 use crate::machine::{Evaluated, Machine};
 use crate::print::round_half_up;
@@ -260,7 +261,9 @@ impl Machine<'_> {
     #[inline(never)]
     pub(crate) fn plot(&mut self, id: TermId, plot_id: PlotId) -> Evaluated {
         let plot = self.program.plot(plot_id);
-        if self.state.context.display_list.len() >= MAX_PLOTS {
+        let list = &self.state.context.display_list;
+        let is_plot = |drawing: &&Drawing| matches!(drawing, Drawing::Plot(_));
+        if list.len() >= MAX_PLOTS && list.iter().filter(is_plot).count() >= MAX_PLOTS {
             return Ok(self.warn(id, || {
                 format!("more than {MAX_PLOTS} colorplots in one frame")
             }));
@@ -292,11 +295,12 @@ impl Machine<'_> {
                 _ => self.eval(uniform)?,
             });
         }
-        self.state.context.display_list.push(PlotCall {
+        let call = PlotCall {
             plot: plot_id,
             uniforms,
             rectangle,
-        });
+        };
+        self.state.context.display_list.push(Drawing::Plot(call));
         Ok(Value::Undefined)
     }
 }

@@ -94,6 +94,17 @@ impl List {
         &self.items
     }
 
+    /// The element at a place, counted from 0.
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<Value> {
+        self.items.get(index).cloned()
+    }
+
+    /// The elements, one after the other.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Value> + ExactSizeIterator + '_ {
+        self.items.iter().cloned()
+    }
+
     /// How many elements there are.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -1,8 +1,11 @@
 //! What the host tells scripts about the world outside.
 
+use std::sync::Arc;
+
 use cindyscript_applet::{Applet, View};
 
 use crate::geometry::Geometry;
+use crate::host::{Host, NoHost};
 
 /// What an applet finds at its start.
 #[derive(Clone, Debug)]
@@ -15,6 +18,8 @@ pub struct World {
     pub clock: f64,
     /// The seed of the random numbers.
     pub seed: u64,
+    /// Fonts, pixels, files.
+    pub host: Arc<dyn Host>,
     pub(crate) geometry: Geometry,
     pub(crate) speed: f64,
 }
@@ -32,6 +37,7 @@ impl World {
             size: [width, height],
             clock: 0.0,
             seed: 0,
+            host: Arc::new(NoHost),
             geometry: Geometry::of(applet),
             speed: applet.animation.speed,
         }

@@ -6,6 +6,7 @@ mod support;
 use std::sync::atomic::Ordering;
 
 use cindyscript_applet::Event;
+use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{Playback, RuntimeError, Severity, colour};
 use support::{load, run, run_in};
 
@@ -203,6 +204,13 @@ fn colorplots() {
     let (_, errors) = interpreter.run(root);
     assert_eq!(errors, []);
     let list = interpreter.take_display_list();
+    let list: Vec<_> = list
+        .into_iter()
+        .filter_map(|drawing| match drawing {
+            Drawing::Plot(call) => Some(call),
+            _ => None,
+        })
+        .collect();
     assert_eq!(list.len(), 2);
     assert_eq!(list[1].rectangle, Some(([0.0, 0.0], [1.0, 2.0])));
     let uniforms: Vec<String> = list[0].uniforms.iter().map(ToString::to_string).collect();

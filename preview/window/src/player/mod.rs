@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cindyscript_applet::{Applet, Event, Port, TextRange, View};
+use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{
     Interpreter, PixelEvaluator, Playback, PlotCall, Point, RuntimeError, Severity, Value, World,
 };
@@ -218,7 +219,11 @@ impl Player {
         // Any fixed sequence will do: it is hashed together with the pixel.
         let seed = (self.frames as u32).wrapping_mul(0x9E37_79B9);
         self.frames += 1;
-        let calls = self.interpreter.take_display_list().into_iter();
+        let drawings = self.interpreter.take_display_list().into_iter();
+        let calls = drawings.filter_map(|drawing| match drawing {
+            Drawing::Plot(call) => Some(call),
+            _ => None,
+        });
         let plots = calls.map(|mut call| {
             for value in &mut call.uniforms {
                 self.place(value);

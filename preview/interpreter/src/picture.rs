@@ -1,0 +1,179 @@
+//! Pictures: what the images of an applet show.
+//!
+//! A picture is a value: drawing into an image gives the image another picture, made of the old
+//! one and what was drawn. It becomes pixels only when somebody needs them (the paper, §Lazy
+//! storage of data), wherever the host likes to keep them.
+
+use std::any::Any;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::display::Drawing;
+
+/// Pixels: red, green, blue, alpha, a byte each, not multiplied with alpha; rows from the top.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pixels {
+    size: [u32; 2],
+    rgba: Vec<u8>,
+}
+
+impl Pixels {
+    /// Pixels of a size; none if their number does not fit.
+    #[must_use]
+    pub fn new(size: [u32; 2], rgba: Vec<u8>) -> Option<Pixels> {
+        let [width, height] = size.map(|side| side as usize);
+        (rgba.len() == width.checked_mul(height)?.checked_mul(4)?).then_some(Pixels { size, rgba })
+    }
+
+    /// Width and height.
+    #[must_use]
+    pub fn size(&self) -> [u32; 2] {
+        self.size
+    }
+
+    /// The bytes of all pixels.
+    #[must_use]
+    pub fn rgba(&self) -> &[u8] {
+        &self.rgba
+    }
+
+    /// Red, green, blue, alpha at a place; none outside.
+    #[must_use]
+    pub fn get(&self, [x, y]: [u32; 2]) -> Option<[u8; 4]> {
+        let [width, height] = self.size;
+        if x >= width || y >= height {
+            return None;
+        }
+        let start = (y as usize * width as usize + x as usize) * 4;
+        self.rgba.get(start..start + 4)?.try_into().ok()
+    }
+}
+
+/// What an image shows. Clones are the same picture.
+#[derive(Clone)]
+pub struct Picture(Arc<Inner>);
+
+struct Inner {
+    size: [u32; 2],
+    content: Mutex<Content>,
+}
+
+/// What a picture is made of.
+#[derive(Clone)]
+pub enum Content {
+    /// Transparent pixels.
+    Blank,
+    /// Pixels in memory.
+    Pixels(Arc<Pixels>),
+    /// What the host keeps, a texture for example.
+    Painted(Arc<dyn Any + Send + Sync>),
+    /// Another picture of the same size, drawn upon: not painted yet.
+    Drawn {
+        /// What was there before.
+        base: Picture,
+        /// What was drawn, in pixels of the picture.
+        drawings: Arc<[Drawing]>,
+    },
+}
+
+impl Picture {
+    /// A transparent picture.
+    #[must_use]
+    pub fn blank(size: [u32; 2]) -> Picture {
+        Picture::of(size, Content::Blank)
+    }
+
+    /// A picture of these pixels.
+    #[must_use]
+    pub fn from_pixels(pixels: Pixels) -> Picture {
+        Picture::of(pixels.size, Content::Pixels(Arc::new(pixels)))
+    }
+
+    /// This picture with something drawn upon it.
+    #[must_use]
+    pub fn drawn(&self, drawings: Vec<Drawing>) -> Picture {
+        let content = Content::Drawn {
+            base: self.clone(),
+            drawings: drawings.into(),
+        };
+        Picture::of(self.0.size, content)
+    }
+
+    fn of(size: [u32; 2], content: Content) -> Picture {
+        let content = Mutex::new(content);
+        Picture(Arc::new(Inner { size, content }))
+    }
+
+    /// Width and height in pixels.
+    #[must_use]
+    pub fn size(&self) -> [u32; 2] {
+        self.0.size
+    }
+
+    /// What it is made of.
+    #[must_use]
+    pub fn content(&self) -> Content {
+        let content = self.0.content.lock();
+        content.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The same picture, painted: what it was made of is let go.
+    pub fn settle(&self, painted: Content) {
+        let mut content = self
+            .0
+            .content
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let made_of = std::mem::replace(&mut *content, painted);
+        // Outside of the lock: it may be the last owner of a long chain.
+        drop(content);
+        drop(made_of);
+    }
+
+    /// Whether both are the same picture.
+    #[must_use]
+    pub fn is_same(&self, other: &Picture) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl fmt::Debug for Picture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [width, height] = self.0.size;
+        write!(f, "Picture({width} × {height})")
+    }
+}
+
+impl Drop for Inner {
+    /// A picture drawn upon many times is a long chain: let go of it link by link, not by
+    /// recursion.
+    fn drop(&mut self) {
+        fn take(content: &mut Mutex<Content>) -> Content {
+            let content = content.get_mut().unwrap_or_else(PoisonError::into_inner);
+            std::mem::replace(content, Content::Blank)
+        }
+        let mut content = take(&mut self.content);
+        while let Content::Drawn { base, drawings } = &mut content {
+            // What was drawn may hold the same picture.
+            *drawings = Arc::default();
+            let Some(inner) = Arc::get_mut(&mut base.0) else {
+                break;
+            };
+            content = take(&mut inner.content);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_chains_end_without_recursion() {
+        let mut picture = Picture::blank([1, 1]);
+        for _ in 0..1_000_000 {
+            picture = picture.drawn(Vec::new());
+        }
+        drop(picture);
+    }
+}
