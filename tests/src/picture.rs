@@ -14,6 +14,23 @@ pub struct Picture {
     pixels: Vec<[u8; 3]>,
 }
 
+/// A part of a picture, in pixels from the upper left corner.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs)] // the names say it
+pub struct Rectangle {
+    pub left: f64,
+    pub top: f64,
+    pub right: f64,
+    pub bottom: f64,
+}
+
+impl Rectangle {
+    fn contains(&self, [x, y]: [usize; 2]) -> bool {
+        let (x, y) = (x as f64 + 0.5, y as f64 + 0.5);
+        self.left <= x && x <= self.right && self.top <= y && y <= self.bottom
+    }
+}
+
 impl Picture {
     /// Reads a PNG file.
     ///
@@ -80,14 +97,30 @@ impl Picture {
     ///
     /// The sizes differ.
     pub fn difference(&self, other: &Self, tolerance: u8) -> Result<f64> {
+        self.difference_outside(other, tolerance, &[])
+    }
+
+    /// The share of the pixels that differ and lie outside of all these rectangles.
+    ///
+    /// # Errors
+    ///
+    /// The sizes differ.
+    pub fn difference_outside(
+        &self,
+        other: &Self,
+        tolerance: u8,
+        ignored: &[Rectangle],
+    ) -> Result<f64> {
         if self.size() != other.size() {
             bail!("the sizes differ: {:?} and {:?}", self.size(), other.size());
         }
-        let differ = |(a, b): &(&[u8; 3], &[u8; 3])| {
+        let differ = |(index, (a, b)): &(usize, (&[u8; 3], &[u8; 3]))| {
             let mut channels = a.iter().zip(b.iter());
+            let place = [index % self.width, index / self.width];
             channels.any(|(&a, &b)| a.abs_diff(b) > tolerance)
+                && !ignored.iter().any(|rectangle| rectangle.contains(place))
         };
-        let pairs = self.pixels.iter().zip(&other.pixels);
+        let pairs = self.pixels.iter().zip(&other.pixels).enumerate();
         Ok(pairs.filter(differ).count() as f64 / self.pixels.len().max(1) as f64)
     }
 }
@@ -126,6 +159,13 @@ mod tests {
         let a = rgba([[10, 10, 10, 255], [10, 10, 10, 255]]);
         let b = rgba([[10, 18, 10, 255], [10, 10, 19, 255]]);
         assert_eq!(a.difference(&b, 8).unwrap(), 0.5);
+        let second = Rectangle {
+            left: 1.0,
+            top: 0.0,
+            right: 2.0,
+            bottom: 1.0,
+        };
+        assert_eq!(a.difference_outside(&b, 8, &[second]).unwrap(), 0.0);
         assert_eq!(a.top(0).difference(&b.top(0), 8).unwrap(), 0.0);
         assert!(a.difference(&b.top(0), 8).is_err());
     }

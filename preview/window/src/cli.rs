@@ -26,10 +26,8 @@ pub enum Command {
     Render {
         /// The applet.
         file: PathBuf,
-        /// Where to; next to nothing said, the file's name with `.png` in the current folder.
-        png: Option<PathBuf>,
-        /// The colour behind the picture: red, green, blue, 0 to 1; none is transparent.
-        background: Option<[f64; 3]>,
+        /// Where it goes.
+        output: Output,
         /// How.
         options: headless::Options,
     },
@@ -42,6 +40,17 @@ pub enum Command {
     Help,
     /// Print the version.
     Version,
+}
+
+/// What becomes of a picture.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Output {
+    /// Where to; next to nothing said, the file's name with `.png` in the current folder.
+    pub png: Option<PathBuf>,
+    /// The colour behind the picture: red, green, blue, 0 to 1; none is transparent.
+    pub background: Option<[f64; 3]>,
+    /// Say what came of it in JSON.
+    pub json: bool,
 }
 
 /// How a window is opened.
@@ -76,6 +85,7 @@ options of render:
   --frame N             which frame, from 1; frames are 1/60 s apart (1)
   --mouse U,V           the pointer from frame 2 on: 0,0 is the upper left corner, 1,1 the lower right
   --background COLOUR   a CSS colour behind the picture (transparent)
+  --json                say what came of it as a line of JSON: errors, warnings, where text stands
   --cpu                 do not use the GPU
 
 In the window: drag points; drag the background to move it, turn the wheel to zoom, r goes back;
@@ -105,7 +115,7 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
     let mut stdio = false;
     let mut window = WindowOptions::default();
     let mut render = headless::Options::default();
-    let (mut png, mut background) = (None, None);
+    let mut output = Output::default();
     // Options that only some commands take, in the order given.
     let mut special: Vec<(&str, &[&str])> = Vec::new();
     while let Some(argument) = parser.next()? {
@@ -123,7 +133,7 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
                 special.push(("--receipts", &["window"]));
             }
             Long("png") => {
-                png = Some(PathBuf::from(parser.value()?));
+                output.png = Some(PathBuf::from(parser.value()?));
                 special.push(("--png", &["render"]));
             }
             Long("size") => {
@@ -139,8 +149,12 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
                 special.push(("--mouse", &["render"]));
             }
             Long("background") => {
-                background = Some(parser.value()?.parse_with(colour)?);
+                output.background = Some(parser.value()?.parse_with(colour)?);
                 special.push(("--background", &["render"]));
+            }
+            Long("json") => {
+                output.json = true;
+                special.push(("--json", &["render"]));
             }
             Value(word) => words.push(word),
             _ => return Err(argument.unexpected()),
@@ -178,8 +192,7 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
     Ok(match &*command {
         "render" => Command::Render {
             file,
-            png,
-            background,
+            output,
             options: render,
         },
         "wgsl" => Command::Wgsl { file },
@@ -263,18 +276,22 @@ mod tests {
         );
         assert_eq!(parse(["a.html", "--help"]), Ok(Command::Help));
         let arguments = "render a.html --png=b.png --size 640x480 --frame 30 --mouse 0.5,0.25 \
-                         --cpu --background white";
+                         --cpu --background white --json";
         let Ok(Command::Render {
             file: read,
-            png,
-            background,
+            output,
             options,
         }) = parse(arguments.split(' '))
         else {
             panic!("not read");
         };
-        assert_eq!((read, png), (file(), Some(PathBuf::from("b.png"))));
-        assert_eq!(background, Some([1.0; 3]));
+        assert_eq!(read, file());
+        let to = Output {
+            png: Some(PathBuf::from("b.png")),
+            background: Some([1.0; 3]),
+            json: true,
+        };
+        assert_eq!(output, to);
         let expected = headless::Options {
             size: Some([640, 480]),
             frame: 30,

@@ -10,10 +10,11 @@ use anyhow::Context;
 use cindyscript_analysis::Severity;
 use cindyscript_analysis::program::PlotId;
 
-use crate::cli::{self, Command, WindowOptions};
+use crate::cli::{self, Command, Output, WindowOptions};
+use crate::compile::Compiled;
 use crate::file;
 use crate::headless::{self, Options, RenderError, Rendered};
-use crate::player::Trouble;
+use crate::player::{FrameDescription, Trouble};
 use crate::source::Source;
 use crate::ui::{self, Feed, WindowError};
 
@@ -54,13 +55,9 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Wgsl { file } => return wgsl(&file),
         Command::Render {
             file,
-            png,
-            background,
+            output,
             options,
-        } => {
-            let png = png.unwrap_or_else(|| picture_name(&file));
-            return render(&file, &png, background, &options);
-        }
+        } => return render(&file, &output, &options),
         Command::Stdio { options } => return Ok(ui::show(Feed::Stdio, &options)?),
         Command::Window { file, options } => return window(file, &options),
     }
@@ -89,7 +86,11 @@ fn window(path: PathBuf, options: &WindowOptions) -> anyhow::Result<ExitCode> {
                 cpu: options.cpu,
                 ..Options::default()
             };
-            render(&path, &png, None, &options)
+            let output = Output {
+                png: Some(png),
+                ..Output::default()
+            };
+            render(&path, &output, &options)
         }
         shown => Ok(shown?),
     }
@@ -115,12 +116,8 @@ pub(crate) fn picture_name(file: &Path) -> PathBuf {
 
 /// Writes a picture; failure if the text has errors, though the picture of what can be drawn is
 /// written even then.
-pub(crate) fn render(
-    file: &Path,
-    png: &Path,
-    background: Option<[f64; 3]>,
-    options: &Options,
-) -> anyhow::Result<ExitCode> {
+pub(crate) fn render(file: &Path, output: &Output, options: &Options) -> anyhow::Result<ExitCode> {
+    let png = output.png.clone().unwrap_or_else(|| picture_name(file));
     let text = file::read(file, 0)?;
     let start = Instant::now();
     let Rendered {
@@ -139,12 +136,12 @@ pub(crate) fn render(
         }
         Err(RenderError::Gpu(error)) => return Err(error.into()),
     };
-    let picture = match background {
+    let picture = match output.background {
         Some(background) => picture.on_background(background),
         None => picture,
     };
     let elapsed = start.elapsed().as_secs_f64() * 1e3;
-    let written = File::create(png)
+    let written = File::create(&png)
         .map_err(anyhow::Error::from)
         .and_then(|file| {
             let mut writer = BufWriter::new(file);
@@ -164,15 +161,44 @@ pub(crate) fn render(
         complain(NO_DRIVER);
     }
     let [width, height] = picture.size();
-    let name = png.display();
-    print(&format!(
-        "{name}: {width} × {height}, {painter}, {elapsed:.0} ms\n"
-    ))?;
+    if output.json {
+        let receipt = receipt(&compiled, &troubles, &description);
+        print(&format!("{receipt}\n"))?;
+    } else {
+        let name = png.display();
+        print(&format!(
+            "{name}: {width} × {height}, {painter}, {elapsed:.0} ms\n"
+        ))?;
+    }
     let failed = source.errors().next().is_some() || troubles.iter().any(|t| t.fatal);
     Ok(if failed {
         ExitCode::FAILURE
     } else {
         ExitCode::SUCCESS
+    })
+}
+
+/// What came of a picture, for programs: `errors` (of the text, and those that ended a script),
+/// `warnings` (all else that went wrong when the scripts ran).
+fn receipt(
+    compiled: &Compiled,
+    troubles: &[Trouble],
+    description: &FrameDescription,
+) -> serde_json::Value {
+    let source = &compiled.source;
+    let located = |trouble: &Trouble| source.located(trouble.range, &trouble.message);
+    let (fatal, rest): (Vec<&Trouble>, Vec<&Trouble>) = troubles
+        .iter()
+        .chain(headless::reasons(&compiled.plots))
+        .partition(|trouble| trouble.fatal);
+    let errors = source
+        .errors()
+        .map(|error| source.located(Some(error.range), &error.message));
+    let output: String = description.output.iter().map(|o| &*o.text).collect();
+    serde_json::json!({
+        "errors": errors.chain(fatal.into_iter().map(located)).collect::<Vec<_>>(),
+        "warnings": rest.into_iter().map(located).collect::<Vec<_>>(),
+        "output": output,
     })
 }
 

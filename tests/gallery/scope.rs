@@ -1,0 +1,42 @@
+//! What of CindyJS's examples the preview does not promise.
+
+/// What stands in a page, and why such a page is out of scope.
+const OUT_OF_SCOPE: &[(&str, &str)] = &[
+    ("cindy3d", "Cindy3D"),
+    ("begin3d", "Cindy3D"),
+    ("cindyprint", "3D printing"),
+    ("cindygl3d", "Cindy3D"),
+    ("initxr", "virtual reality"),
+    ("initleap", "virtual reality"),
+    ("cindyleap", "virtual reality"),
+    ("behavior", "physics"),
+    ("playtone", "sound"),
+    ("playmelody", "sound"),
+    ("playsin", "sound"),
+    ("playwave", "sound"),
+    ("playfunction", "sound"),
+    ("midi", "sound"),
+    ("cameravideo", "camera"),
+    ("playvideo", "video"),
+    ("videos:", "video"),
+    ("javascript(", "JavaScript from scripts"),
+    ("evokecs(", "JavaScript on the page runs scripts"),
+    ("evalcs(", "JavaScript on the page runs scripts"),
+    ("createtool", "tools to construct with"),
+    ("symbolic", "the symbolic plugin"),
+    ("complexcurves", "the ComplexCurves plugin"),
+    ("quickhull", "the QuickHull plugin"),
+    ("load(", "network"),
+];
+
+/// Why a page is out of scope, if it is.
+pub(crate) fn reason(page: &str) -> Option<&'static str> {
+    let page = page.to_lowercase();
+    if !page.contains("cindyjs(") && !page.contains("createcindy(") {
+        return Some("no call of CindyJS");
+    }
+    let row = OUT_OF_SCOPE
+        .iter()
+        .find(|(needle, _)| page.contains(needle));
+    row.map(|(_, reason)| *reason)
+}
