@@ -72,9 +72,9 @@ pub struct Rendered {
 /// Why there is no picture.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
-    /// The file has no script.
-    #[error("there is no CindyScript in this file")]
-    NoScript(Box<crate::source::Source>),
+    /// The file has nothing to play.
+    #[error("there is neither a script nor a construction in this file")]
+    Nothing(Box<crate::source::Source>),
     /// The device went away while it painted.
     #[error(transparent)]
     Gpu(#[from] GpuError),
@@ -83,7 +83,7 @@ pub enum RenderError {
 /// Plays an applet up to a frame and paints that.
 ///
 /// # Errors
-/// The text has no script, or the device was lost.
+/// The text has nothing to play, or the device was lost.
 pub fn render(text: Text, options: &Options) -> Result<Rendered, RenderError> {
     let (device, no_gpu) = match (!options.cpu).then(Gpu::headless) {
         None => (None, None),
@@ -93,8 +93,8 @@ pub fn render(text: Text, options: &Options) -> Result<Rendered, RenderError> {
     let painter = device.as_ref().map_or_else(|| "CPU".to_owned(), Gpu::name);
     let mut compiler = Compiler::new(device.clone().map(Pipelines::new));
     let (source, stages) = compiler.read(text);
-    let Some(applet) = source.applet().filter(|applet| !applet.scripts.is_empty()) else {
-        return Err(RenderError::NoScript(Box::new(source)));
+    let Some(applet) = source.applet().filter(|applet| !applet.is_empty()) else {
+        return Err(RenderError::Nothing(Box::new(source)));
     };
     let mut canvas = Canvas::of(applet, 1.0);
     if let Some(size) = options.size {

@@ -23,7 +23,7 @@ pub(crate) const NO_DRIVER: &str = "no graphics driver: drawing slowly, on the C
     install mesa-vulkan-drivers";
 
 /// What is wrong with a file that has nothing to play.
-const NO_SCRIPT: &str = "there is no CindyScript in this file";
+const NOTHING: &str = "there is neither a script nor a construction in this file";
 
 /// The program `cindyscript-preview`, with the arguments of this process.
 pub fn main() -> ExitCode {
@@ -68,12 +68,9 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
 fn window(path: PathBuf, options: &WindowOptions) -> anyhow::Result<ExitCode> {
     // What can be said at once is not said in a window.
     let (source, _) = Source::new(file::read(&path, 0)?, None);
-    if source
-        .applet()
-        .is_none_or(|applet| applet.scripts.is_empty())
-    {
+    if source.applet().is_none_or(|applet| applet.is_empty()) {
         say_diagnostics(&source);
-        anyhow::bail!(source.located(None, NO_SCRIPT));
+        anyhow::bail!(source.located(None, NOTHING));
     }
     match ui::show(Feed::File(path.clone()), options) {
         Err(WindowError::NoDisplay(_)) => {
@@ -130,9 +127,9 @@ pub(crate) fn render(file: &Path, output: &Output, options: &Options) -> anyhow:
         ..
     } = match headless::render(text, options) {
         Ok(rendered) => rendered,
-        Err(RenderError::NoScript(source)) => {
+        Err(RenderError::Nothing(source)) => {
             say_diagnostics(&source);
-            anyhow::bail!(source.located(None, NO_SCRIPT));
+            anyhow::bail!(source.located(None, NOTHING));
         }
         Err(RenderError::Gpu(error)) => return Err(error.into()),
     };
@@ -235,8 +232,8 @@ fn wgsl(file: &Path) -> anyhow::Result<ExitCode> {
         ..
     } = match headless::render(text, &options) {
         Ok(rendered) => rendered,
-        Err(RenderError::NoScript(source)) => {
-            anyhow::bail!(source.located(None, NO_SCRIPT));
+        Err(RenderError::Nothing(source)) => {
+            anyhow::bail!(source.located(None, NOTHING));
         }
         Err(RenderError::Gpu(error)) => return Err(error.into()),
     };

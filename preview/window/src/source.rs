@@ -67,14 +67,14 @@ impl Source {
         )
     }
 
-    /// The applet that is shown, and its place in the document: the first with a script.
+    /// The applet that is shown, and its place in the document: the first that has something to play.
     fn shown(&self) -> Option<usize> {
         let applets = self.document.applets();
-        let scripted = applets.iter().position(|applet| !applet.scripts.is_empty());
-        scripted.or((!applets.is_empty()).then_some(0))
+        let full = applets.iter().position(|applet| !applet.is_empty());
+        full.or((!applets.is_empty()).then_some(0))
     }
 
-    /// The applet that is shown: the first with a script. None if the file has no applet.
+    /// The applet that is shown: the first that has something to play. None if the file has no applet.
     pub fn applet(&self) -> Option<&Applet> {
         self.document.applets().get(self.shown()?)
     }

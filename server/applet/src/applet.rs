@@ -74,6 +74,11 @@ impl Applet {
         self.scripts.push(script);
     }
 
+    /// Whether there is nothing to play: no script and no construction.
+    pub fn is_empty(&self) -> bool {
+        self.scripts.is_empty() && self.geometry.is_empty()
+    }
+
     /// The script of an event.
     pub fn script(&self, event: Event) -> Option<&Script> {
         self.scripts.iter().find(|s| s.event == event)

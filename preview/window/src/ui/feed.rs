@@ -38,10 +38,7 @@ impl TextReader {
     fn read(&mut self, text: Text) {
         if self.path.as_ref() != Some(&text.path) {
             let page = cindyscript_applet::parse_file(&text.path, &text.text);
-            let applet = page
-                .applets
-                .iter()
-                .find(|applet| !applet.scripts.is_empty());
+            let applet = page.applets.iter().find(|applet| !applet.is_empty());
             let size = applet
                 .or(page.applets.first())
                 .map_or(cindyscript_applet::Port::DEFAULT_SIZE, |applet| {
