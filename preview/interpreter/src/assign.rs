@@ -9,7 +9,7 @@ use crate::dictionary::Content;
 use crate::error::Halt;
 use crate::geometry::Point;
 use crate::machine::{Machine, kind};
-use crate::value::{List, Value};
+use crate::value::{List, Usage, Value};
 use crate::variables::Binding;
 
 impl Machine<'_> {
@@ -138,7 +138,8 @@ impl Machine<'_> {
                     self.replaced(at, old, inner, value)
                 };
                 match list.with(place, value) {
-                    Some(list) => Value::List(list),
+                    // Another list: what it stood for it no longer does.
+                    Some(list) => Value::List(list.with_usage(Usage::Plain)),
                     None => self.warn(at, || "the list becomes too large".to_owned()),
                 }
             }

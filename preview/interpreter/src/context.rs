@@ -133,6 +133,23 @@ impl Context {
         }
     }
 
+    /// Homogeneous coordinates of a point or a line, and which of them it is: two numbers are made
+    /// homogeneous.
+    pub(crate) fn homogeneous(&self, value: &Value) -> Option<([Complex64; 3], Usage)> {
+        let list = match value {
+            Value::Element(id) => {
+                return Some((self.geometry.point(*id)?.position, Usage::Point));
+            }
+            Value::List(list) => list,
+            _ => return None,
+        };
+        let vector = match list.vector::<2>() {
+            Some([x, y]) => [x, y, Complex64::ONE],
+            None => list.vector::<3>()?,
+        };
+        Some((vector, list.usage()))
+    }
+
     /// Two coordinates from a list or a point, real.
     pub(crate) fn position(&self, value: &Value) -> Option<[f64; 2]> {
         let list = match value {

@@ -4,7 +4,7 @@ use num_complex::Complex64;
 
 use super::{Row, number, row};
 use crate::context::Context;
-use crate::value::{List, Usage, Value};
+use crate::value::{List, Value};
 
 pub(super) const ROWS: &[Row] = &[
     row("+", 2, |context, a| add(context, &a[0], &a[1])),
@@ -22,8 +22,6 @@ pub(super) const ROWS: &[Row] = &[
     row("div", 2, |context, a| divide(context, &a[0], &a[1])),
     row("^", 2, |_, a| power(&a[0], &a[1])),
     row("pow", 2, |_, a| power(&a[0], &a[1])),
-    row("×", 2, |_, a| cross(&a[0], &a[1])),
-    row("cross", 2, |_, a| cross(&a[0], &a[1])),
     row("dist", 2, |_, a| number::abs(&subtract(&a[0], &a[1]))),
     row("|.|", 2, |_, a| number::abs(&subtract(&a[0], &a[1]))),
 ];
@@ -220,34 +218,5 @@ fn power(a: &Value, b: &Value) -> Value {
     match (a.number(), b.number()) {
         (Some(base), Some(exponent)) => number::power(base, exponent).into(),
         _ => Value::Undefined,
-    }
-}
-
-/// The cross product; two coordinates are made homogeneous. The join of two points is a line, the
-/// meet of two lines a point.
-fn cross(a: &Value, b: &Value) -> Value {
-    let homogeneous = |value: &Value| {
-        let list = value.list()?;
-        let vector = list
-            .vector::<3>()
-            .or_else(|| list.vector::<2>().map(|[x, y]| [x, y, Complex64::ONE]))?;
-        Some((vector, list.usage()))
-    };
-    let (Some((a, a_usage)), Some((b, b_usage))) = (homogeneous(a), homogeneous(b)) else {
-        return Value::Undefined;
-    };
-    let vector = [
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    ];
-    let usage = match (a_usage, b_usage) {
-        (Usage::Point, Usage::Point) => Usage::Line,
-        (Usage::Line, Usage::Line) => Usage::Point,
-        _ => Usage::Plain,
-    };
-    match vector.into() {
-        Value::List(list) => Value::List(list.with_usage(usage)),
-        other => other,
     }
 }

@@ -13,6 +13,7 @@ mod matrix;
 mod number;
 pub(crate) mod order;
 mod predicate;
+mod projective;
 mod string;
 mod time;
 
@@ -58,7 +59,7 @@ const fn raw(name: &'static str, arity: u8, function: Function) -> Row {
     }
 }
 
-static CATEGORIES: [&[Row]; 13] = [
+static CATEGORIES: [&[Row]; 14] = [
     applet::ROWS,
     arithmetic::ROWS,
     boolean::ROWS,
@@ -70,6 +71,7 @@ static CATEGORIES: [&[Row]; 13] = [
     number::ROWS,
     order::ROWS,
     predicate::ROWS,
+    projective::ROWS,
     string::ROWS,
     time::ROWS,
 ];

@@ -87,22 +87,6 @@ pub(super) const ROWS: &[Row] = &[
         }
         Value::Undefined
     }),
-    row("complex", 1, |_, a| {
-        let Some(list) = a[0].list() else {
-            return Value::Undefined;
-        };
-        let pair = list.vector::<2>().or_else(|| {
-            let [x, y, z] = list.vector::<3>()?;
-            Some([x / z, y / z])
-        });
-        pair.map_or(Value::Undefined, |[x, y]| {
-            Complex64::new(x.re - y.im, y.re + x.im).into()
-        })
-    }),
-    row("gauss", 1, |_, a| match a[0].number() {
-        Some(z) => [z.re, z.im].into(),
-        None => Value::Undefined,
-    }),
 ];
 
 /// Numbers are equal up to this tolerance.
