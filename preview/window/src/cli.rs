@@ -36,6 +36,13 @@ pub enum Command {
         /// The applet.
         file: PathBuf,
     },
+    /// Evaluate a script and print what came of it.
+    Eval {
+        /// The script; none is standard input.
+        file: Option<PathBuf>,
+    },
+    /// Evaluate scripts that arrive on standard input, a line each.
+    EvalLines,
     /// Print what the options mean.
     Help,
     /// Print the version.
@@ -70,6 +77,9 @@ usage:
   cindyscript-preview FILE                 show FILE in a window that follows its saves
   cindyscript-preview render FILE          write a picture
   cindyscript-preview wgsl FILE            print the shaders of FILE's colorplots
+  cindyscript-preview eval [SCRIPT]        evaluate a script (standard input): what it prints, then
+                                           its value, as CindyJS prints values; on standard error
+                                           what went wrong, as SCRIPT:line:column: message
   cindyscript-preview --stdio              show what arrives on standard input (for editors)
 
 FILE is a page that calls CindyJS (.html), or a script (.cindyscript, .cjs).
@@ -87,6 +97,13 @@ options of render:
   --background COLOUR   a CSS colour behind the picture (transparent)
   --json                say what came of it as a line of JSON: errors, warnings, where text stands
   --cpu                 do not use the GPU
+
+options of eval:
+  --json-lines          a script in each line of standard input, {\"id\": 1, \"code\": \"1+1\"}; for
+                        each a line {\"id\": 1, \"value\": \"2\", \"output\": \"\", \"errors\": []}, at once.
+                        Variables and functions stay, unless a line says \"fresh\": true. The value
+                        is null if the script failed; an error has line, column, severity
+                        (error, warning), message
 
 In the window: drag points; drag the background to move it, turn the wheel to zoom, r goes back;
 space pauses, h shows times, Escape closes.
@@ -113,6 +130,7 @@ where
 fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
     let mut words: Vec<OsString> = Vec::new();
     let mut stdio = false;
+    let mut json_lines = false;
     let mut window = WindowOptions::default();
     let mut render = headless::Options::default();
     let mut output = Output::default();
@@ -156,13 +174,17 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
                 output.json = true;
                 special.push(("--json", &["render"]));
             }
+            Long("json-lines") => {
+                json_lines = true;
+                special.push(("--json-lines", &["eval"]));
+            }
             Value(word) => words.push(word),
             _ => return Err(argument.unexpected()),
         }
     }
     let first = words.first().and_then(|word| word.to_str());
     let command = match first {
-        Some(command @ ("render" | "wgsl")) => {
+        Some(command @ ("render" | "wgsl" | "eval")) => {
             let command = command.to_owned();
             words.remove(0);
             command
@@ -182,13 +204,20 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
         };
     }
     let mut words = words.into_iter();
-    let file = words
-        .next()
-        .map(PathBuf::from)
-        .ok_or("which file? See --help")?;
+    let file = words.next().map(PathBuf::from);
     if let Some(more) = words.next() {
         return Err(format!("one file at a time: what is `{}`?", more.to_string_lossy()).into());
     }
+    if command == "eval" {
+        return match (json_lines, file) {
+            (false, file) => Ok(Command::Eval { file }),
+            (true, None) => Ok(Command::EvalLines),
+            (true, Some(_)) => {
+                Err("`--json-lines` takes no file: scripts come on standard input".into())
+            }
+        };
+    }
+    let file = file.ok_or("which file? See --help")?;
     Ok(match &*command {
         "render" => Command::Render {
             file,
@@ -275,6 +304,12 @@ mod tests {
             Ok(Command::Wgsl { file: file() })
         );
         assert_eq!(parse(["a.html", "--help"]), Ok(Command::Help));
+        assert_eq!(parse(["eval"]), Ok(Command::Eval { file: None }));
+        assert_eq!(
+            parse(["eval", "a.html"]),
+            Ok(Command::Eval { file: Some(file()) })
+        );
+        assert_eq!(parse(["eval", "--json-lines"]), Ok(Command::EvalLines));
         let arguments = "render a.html --png=b.png --size 640x480 --frame 30 --mouse 0.5,0.25 \
                          --cpu --background white --json";
         let Ok(Command::Render {
@@ -314,6 +349,7 @@ mod tests {
             error(&["wgsl", "a.html", "--cpu"]),
             "`--cpu` has no meaning here"
         );
+        assert!(error(&["eval", "--json-lines", "a"]).contains("standard input"));
         assert!(error(&["--stdio", "a.html"]).contains("standard input"));
         assert!(error(&["render", "a", "--size", "0x5"]).contains("640x480"));
         assert!(error(&["render", "a", "--frame", "0"]).contains("count from 1"));

@@ -14,6 +14,7 @@ pub mod canvas;
 pub mod cli;
 pub mod compile;
 pub mod cpu;
+pub mod eval;
 pub mod file;
 pub mod gpu;
 pub mod headless;

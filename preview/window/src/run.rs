@@ -12,6 +12,7 @@ use cindyscript_analysis::program::PlotId;
 
 use crate::cli::{self, Command, Output, WindowOptions};
 use crate::compile::Compiled;
+use crate::eval;
 use crate::file;
 use crate::headless::{self, Options, RenderError, Rendered};
 use crate::player::{FrameDescription, Trouble};
@@ -53,6 +54,8 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Help => print(cli::HELP)?,
         Command::Version => print(&format!("{}\n", version()))?,
         Command::Wgsl { file } => return wgsl(&file),
+        Command::Eval { file } => return eval::script(file.as_deref()),
+        Command::EvalLines => return eval::json_lines(),
         Command::Render {
             file,
             output,

@@ -1,0 +1,341 @@
+//! Scripts without a picture: evaluates one, or a line of standard input after the other.
+//!
+//! Needs neither a GPU nor a display.
+
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use cindyscript_analysis::program::{Program, TermId, TermKind};
+use cindyscript_analysis::{Document, analyse};
+use cindyscript_applet::{Applet, TextRange, TextSize};
+use cindyscript_interpreter::{Interpreter, OutputKind, Severity, World};
+use serde_json::{Value as Json, json};
+
+use crate::file;
+use crate::source::Place;
+
+/// What came of a script.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// The printed form of its value; none if it did not run to its end.
+    pub value: Option<String>,
+    /// What it printed, line ends included.
+    pub output: String,
+    /// What went wrong, in the order in which it was noticed.
+    pub problems: Vec<Problem>,
+}
+
+/// Something that went wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Where in the script.
+    pub place: Place,
+    /// An error ended the script, or kept it from running; after a warning it went on.
+    pub severity: Severity,
+    /// What, in one line.
+    pub message: String,
+}
+
+impl Outcome {
+    /// Whether the script ran to its end.
+    #[must_use]
+    pub fn succeeded(&self) -> bool {
+        self.value.is_some()
+    }
+}
+
+/// Scripts that share variables and functions.
+pub struct Session {
+    start: Instant,
+    interpreter: Interpreter,
+    /// Scripts with definitions that ran: each script is analysed behind them, as if all were one.
+    definitions: String,
+}
+
+impl Default for Session {
+    fn default() -> Session {
+        Session::new()
+    }
+}
+
+impl Session {
+    /// A session with nothing defined, no construction, and the view of a page that says nothing.
+    #[must_use]
+    pub fn new() -> Session {
+        let mut world = World::new(&Applet::new(TextRange::default()));
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
+        let since_1970 = since_1970.unwrap_or_default();
+        world.clock = since_1970.as_secs_f64() * 1e3;
+        world.seed = since_1970.subsec_nanos().into();
+        Session {
+            start: Instant::now(),
+            interpreter: Interpreter::new(world),
+            definitions: String::new(),
+        }
+    }
+
+    /// Evaluates a script. Nothing of it is run if its syntax is wrong.
+    pub fn run(&mut self, script: &str) -> Outcome {
+        let start = self.definitions.len();
+        let text = format!("{}{script}", self.definitions);
+        let document = Document::open(NAME, text);
+        let place = |range: TextRange| {
+            let offset = usize::from(range.start()).saturating_sub(start);
+            Place::of(script, TextSize::try_from(offset).unwrap_or_default())
+        };
+        let faults = document.parses(0).iter().flat_map(|parse| &parse.errors);
+        let problems: Vec<Problem> = faults
+            .map(|fault| Problem {
+                place: place(fault.range),
+                severity: Severity::Error,
+                message: fault.message.clone(),
+            })
+            .collect();
+        if !problems.is_empty() {
+            return Outcome {
+                problems,
+                ..Outcome::default()
+            };
+        }
+        let analysis = analyse(&document);
+        let Some(facts) = analysis.applets.first() else {
+            return Outcome::default();
+        };
+        let program = &facts.program;
+        self.interpreter.load(program.clone());
+        self.interpreter
+            .set_time(self.start.elapsed().as_secs_f64());
+        let mut outcome = Outcome {
+            value: Some(String::from(UNDEFINED)),
+            ..Outcome::default()
+        };
+        let statements = statements(program, start);
+        for &statement in &statements {
+            let (value, errors) = self.interpreter.run(statement);
+            outcome.value = Some(self.interpreter.print(&value));
+            for error in errors {
+                let fatal = error.severity == Severity::Error;
+                outcome.problems.push(Problem {
+                    place: place(program.term(error.term).range),
+                    severity: error.severity,
+                    message: error.message,
+                });
+                if fatal {
+                    outcome.value = None;
+                }
+            }
+            if outcome.value.is_none() {
+                break;
+            }
+        }
+        for output in self.interpreter.take_output() {
+            match output.kind {
+                OutputKind::Print => outcome.output.push_str(&output.text),
+                OutputKind::Diagnostic => {
+                    outcome.output.push_str(&output.text);
+                    outcome.output.push('\n');
+                }
+                OutputKind::Clear => outcome.output.clear(),
+            }
+        }
+        self.interpreter.take_display_list();
+        if defines(program, &statements) {
+            self.definitions.push_str(script);
+            self.definitions.push_str("\n;\n");
+        }
+        outcome
+    }
+}
+
+/// What the value of a script without statements is printed as.
+const UNDEFINED: &str = "___";
+/// The name of a text that is a script.
+const NAME: &str = "script.cindyscript";
+
+/// The statements of the program's script that begin at or behind a byte.
+fn statements(program: &Program, start: usize) -> Vec<TermId> {
+    let root = program.scripts.first().map(|script| script.root);
+    let Some(TermKind::Sequence(children)) = root.map(|root| program.term(root).kind) else {
+        return Vec::new();
+    };
+    let behind = |id: &TermId| usize::from(program.term(*id).range.start()) >= start;
+    let statements = program.children(children).iter().copied();
+    statements.filter(behind).collect()
+}
+
+/// Whether one of these statements, which stand at the program's end, defines a function.
+fn defines(program: &Program, statements: &[TermId]) -> bool {
+    statements
+        .first()
+        .map(|statement| program.term(*statement).first)
+        .and_then(|first| program.terms.get(first.index()..))
+        .is_some_and(|terms| {
+            terms
+                .iter()
+                .any(|term| matches!(term.kind, TermKind::Define(_)))
+        })
+}
+
+/// `eval FILE`: output and value on standard output, what went wrong on standard error.
+///
+/// # Errors
+/// The script cannot be read, or the answer cannot be written.
+pub(crate) fn script(path: Option<&Path>) -> anyhow::Result<ExitCode> {
+    let (name, text) = match path {
+        Some(path) => (path.display().to_string(), file::read(path, 0)?.text),
+        None => ("-".to_owned(), io::read_to_string(io::stdin())?),
+    };
+    let outcome = Session::new().run(&text);
+    let mut out = io::stdout().lock();
+    out.write_all(outcome.output.as_bytes())?;
+    if !outcome.output.is_empty() && !outcome.output.ends_with('\n') {
+        out.write_all(b"\n")?;
+    }
+    if let Some(value) = &outcome.value {
+        writeln!(out, "{value}")?;
+    }
+    out.flush()?;
+    for problem in &outcome.problems {
+        let Place { line, column } = problem.place;
+        crate::run::complain(format_args!("{name}:{line}:{column}: {}", problem.message));
+    }
+    Ok(if outcome.succeeded() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// `eval --json-lines`: a line of JSON for each line of JSON.
+///
+/// # Errors
+/// Lines cannot be read or written. A line that is not understood is answered as one that failed.
+pub(crate) fn json_lines() -> anyhow::Result<ExitCode> {
+    let mut session = Session::new();
+    let mut out = io::stdout().lock();
+    for line in io::stdin().lock().lines() {
+        let line = line?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        writeln!(out, "{}", answer(&mut session, &line))?;
+        out.flush()?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The answer to a line. `"fresh": true` in it forgets what is defined.
+fn answer(session: &mut Session, line: &str) -> Json {
+    let request: Json = match serde_json::from_str(line) {
+        Ok(request) => request,
+        Err(error) => return refusal(&Json::Null, format!("not JSON: {error}")),
+    };
+    let Some(code) = request["code"].as_str() else {
+        return refusal(&request["id"], "`code` has to be a string".to_owned());
+    };
+    if request["fresh"] == true {
+        *session = Session::new();
+    }
+    let outcome = session.run(code);
+    let errors = outcome.problems.iter().map(|problem| {
+        json!({
+            "line": problem.place.line,
+            "column": problem.place.column,
+            "severity": match problem.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+            },
+            "message": problem.message,
+        })
+    });
+    json!({
+        "id": request["id"],
+        "value": outcome.value,
+        "output": outcome.output,
+        "errors": errors.collect::<Vec<_>>(),
+    })
+}
+
+fn refusal(id: &Json, message: String) -> Json {
+    let error = json!({ "line": 1, "column": 1, "severity": "error", "message": message });
+    json!({ "id": id, "value": null, "output": "", "errors": [error] })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lines of one session, and their values; none where a line fails.
+    #[track_caller]
+    fn check(lines: &[(&str, Option<&str>)]) {
+        let mut session = Session::new();
+        for (code, expected) in lines {
+            let outcome = session.run(code);
+            assert_eq!(outcome.value.as_deref(), *expected, "{code}: {outcome:?}");
+        }
+    }
+
+    #[test]
+    fn values() {
+        check(&[("1+1", Some("2"))]);
+        check(&[("", Some("___"))]);
+        check(&[("a=3;[a,a];", Some("[3, 3]"))]);
+        check(&[("1+", None)]);
+        check(&[("(1", None), ("2", Some("2"))]);
+    }
+
+    #[test]
+    fn lines_share_variables_and_functions() {
+        check(&[
+            ("x=5; f(a):=a+x // adds", Some("___")),
+            ("g(a):=2*f(a)", Some("___")),
+            ("f(1", None),
+            ("x=6; g(1)", Some("14")),
+            ("f(a):=a", Some("___")),
+            ("g(1)", Some("2")),
+            ("f(a):=_", Some("___")),
+            ("f(1)", Some("___")),
+        ]);
+    }
+
+    #[test]
+    fn places_are_those_of_the_line() {
+        let mut session = Session::new();
+        session.run("f(x):=x");
+        let outcome = session.run("1;\n  [1,2]_5");
+        let [problem] = outcome.problems.as_slice() else {
+            panic!("{outcome:?}")
+        };
+        assert_eq!((problem.place.line, problem.place.column), (2, 3));
+        assert_eq!(problem.severity, Severity::Warning);
+        let outcome = session.run("1;)");
+        assert_eq!(
+            (
+                outcome.problems[0].place.line,
+                outcome.problems[0].place.column
+            ),
+            (1, 3)
+        );
+    }
+
+    #[test]
+    fn lines_of_json() {
+        let mut session = Session::new();
+        assert_eq!(
+            answer(&mut session, r#"{"id": 7, "code": "println(1); \"é\""}"#),
+            json!({"id": 7, "value": "é", "output": "1\n", "errors": []})
+        );
+        let refused = answer(&mut session, "{\"id\": 8}");
+        assert_eq!(refused["id"], 8);
+        assert_eq!(refused["value"], Json::Null);
+        assert!(answer(&mut session, "{")["errors"][0]["message"].is_string());
+        answer(&mut session, r#"{"code": "a=1"}"#);
+        assert_eq!(answer(&mut session, r#"{"code": "a"}"#)["value"], "1");
+        assert_eq!(
+            answer(&mut session, r#"{"code": "a", "fresh": true}"#)["value"],
+            "___"
+        );
+    }
+}
