@@ -162,7 +162,7 @@ fn specialise(
     compiled: &mut Compiled,
     description: &FrameDescription,
 ) -> Result<(), GpuError> {
-    for draw in &description.plots {
+    for draw in description.plots() {
         for _ in 0..ATTEMPTS {
             let program = compiled.plots.get(draw.call.plot.index());
             let wanted = program.and_then(|program| program.respecialisation(&draw.call));

@@ -9,6 +9,7 @@ use std::time::Instant;
 use anyhow::Context;
 use cindyscript_analysis::Severity;
 use cindyscript_analysis::program::PlotId;
+use cindyscript_applet::Applet;
 
 use crate::cli::{self, Command, Output, WindowOptions};
 use crate::compile::Compiled;
@@ -71,7 +72,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
 fn window(path: PathBuf, options: &WindowOptions) -> anyhow::Result<ExitCode> {
     // What can be said at once is not said in a window.
     let (source, _) = Source::new(file::read(&path, 0)?, None);
-    if source.applet().is_none_or(|applet| applet.is_empty()) {
+    if source.applet().is_none_or(Applet::is_empty) {
         say_diagnostics(&source);
         anyhow::bail!(source.located(None, NOTHING));
     }
@@ -245,8 +246,7 @@ fn wgsl(file: &Path) -> anyhow::Result<ExitCode> {
     let mut code = ExitCode::SUCCESS;
     for plot in (0..plots as u32).map(PlotId) {
         let call = description
-            .plots
-            .iter()
+            .plots()
             .map(|draw| &draw.call)
             .find(|call| call.plot == plot);
         let term = source.program().plot(plot).term;

@@ -1,11 +1,15 @@
-//! Text: one embedded font, so that every machine shows the same.
+//! Text: embedded fonts, so that every machine shows the same.
 
-use ab_glyph::{Font, FontRef, Glyph, PxScale, ScaleFont, point};
+use std::sync::{Arc, LazyLock};
+
+use ab_glyph::{Font, FontRef, Glyph, OutlineCurve, PxScale, ScaleFont, point};
+use cindyscript_interpreter::display::{Path, Segment, TextDrawing, TextExtent, TextStyle};
 
 /// Fonts for text, the next one for what the one before lacks.
-#[derive(Debug)]
+/// Clones are cheap.
+#[derive(Clone, Debug)]
 pub struct Fonts {
-    faces: Vec<FontRef<'static>>,
+    faces: Arc<[FontRef<'static>]>,
 }
 
 /// A line of text, laid out.
@@ -18,17 +22,18 @@ pub struct Line {
 
 impl Default for Fonts {
     fn default() -> Fonts {
-        // Hack has the wider choice of mathematical letters and the clearer figures; Noto the
-        // signs that people paste.
-        let files = [
-            epaint_default_fonts::UBUNTU_LIGHT,
-            epaint_default_fonts::HACK_REGULAR,
-        ];
+        // Read once.
+        static FACES: LazyLock<Arc<[FontRef<'static>]>> = LazyLock::new(|| {
+            // Hack has the wider choice of mathematical letters and the clearer figures.
+            let files = [
+                epaint_default_fonts::UBUNTU_LIGHT,
+                epaint_default_fonts::HACK_REGULAR,
+            ];
+            let faces = files.iter().map(|file| FontRef::try_from_slice(file));
+            faces.filter_map(Result::ok).collect()
+        });
         Fonts {
-            faces: files
-                .iter()
-                .filter_map(|file| FontRef::try_from_slice(file).ok())
-                .collect(),
+            faces: Arc::clone(&FACES),
         }
     }
 }
@@ -100,6 +105,60 @@ impl Fonts {
             let (left, top) = (corner.x as i32, corner.y as i32);
             outline.draw(|x, y, coverage| cover([left + x as i32, top + y as i32], coverage));
         }
+    }
+
+    /// The room that a line of text takes.
+    pub fn extent(&self, text: &str, style: &TextStyle) -> TextExtent {
+        let line = self.line(text, style.size as f32);
+        let em = |face: &FontRef<'_>| f64::from(face.units_per_em().unwrap_or(1.0));
+        let part = |measure: fn(&FontRef<'static>) -> f32| {
+            let first = self.faces.first();
+            first.map_or(0.0, |face| style.size * f64::from(measure(face)) / em(face))
+        };
+        TextExtent {
+            width: f64::from(line.width),
+            ascent: part(Font::ascent_unscaled),
+            descent: -part(Font::descent_unscaled),
+        }
+    }
+
+    /// The outlines of a text, in pixels.
+    pub fn path(&self, text: &TextDrawing) -> Path {
+        let line = self.line(&text.text, text.style.size as f32);
+        let (sin, cos) = text.angle.sin_cos();
+        let [left, baseline] = text.origin;
+        let mut segments = Vec::new();
+        for (index, glyph) in &line.glyphs {
+            let outline = self
+                .faces
+                .get(*index)
+                .and_then(|face| Some((face, face.outline(glyph.id)?)));
+            let Some((face, outline)) = outline else {
+                continue;
+            };
+            let scale = text.style.size / f64::from(face.units_per_em().unwrap_or(1.0));
+            let place = |p: ab_glyph::Point| {
+                let x = f64::from(glyph.position.x) + f64::from(p.x) * scale;
+                let y = f64::from(p.y) * scale;
+                [left + x * cos - y * sin, baseline - x * sin - y * cos]
+            };
+            let mut pen = None;
+            for curve in outline.curves {
+                let (from, to, segment) = match curve {
+                    OutlineCurve::Line(a, b) => (a, b, Segment::Line(place(b))),
+                    OutlineCurve::Quad(a, b, c) => (a, c, Segment::Quadratic(place(b), place(c))),
+                    OutlineCurve::Cubic(a, b, c, d) => {
+                        (a, d, Segment::Cubic(place(b), place(c), place(d)))
+                    }
+                };
+                if pen != Some(from) {
+                    segments.push(Segment::Move(place(from)));
+                }
+                segments.push(segment);
+                pen = Some(to);
+            }
+        }
+        Path { segments }
     }
 
     fn face(&self, c: char) -> Option<(usize, &FontRef<'static>)> {

@@ -11,15 +11,17 @@ use cindyscript_interpreter::{
     Interpreter, PixelEvaluator, Playback, PlotCall, Point, RuntimeError, Severity, Value, World,
 };
 
+use crate::host::PageHost;
 use crate::source::Source;
 use crate::view::{self, Canvas, Navigation};
 
 mod frame;
+mod points;
 #[cfg(test)]
 mod tests;
 mod user;
 
-pub use frame::{FrameDescription, Label, PlotDraw, PointMark, Trouble};
+pub use frame::{FrameDescription, Mark, PlotDraw, Trouble};
 use user::Grip;
 
 /// The pointer's position, in world coordinates, before it has moved; CindyJS's.
@@ -220,25 +222,26 @@ impl Player {
         let seed = (self.frames as u32).wrapping_mul(0x9E37_79B9);
         self.frames += 1;
         let drawings = self.interpreter.take_display_list().into_iter();
-        let calls = drawings.filter_map(|drawing| match drawing {
-            Drawing::Plot(call) => Some(call),
-            _ => None,
-        });
-        let plots = calls.map(|mut call| {
-            for value in &mut call.uniforms {
-                self.place(value);
-            }
-            let frame = view::frame(&view, &canvas, seed);
-            let region = view::region(&view, &canvas, call.rectangle);
-            PlotDraw {
-                call,
-                frame,
-                region,
-            }
-        });
+        let mut marks: Vec<Mark> = drawings
+            .map(|drawing| match drawing {
+                Drawing::Plot(mut call) => {
+                    for value in &mut call.uniforms {
+                        self.place(value);
+                    }
+                    let frame = view::frame(&view, &canvas, seed);
+                    let region = view::region(&view, &canvas, call.rectangle);
+                    Mark::Plot(PlotDraw {
+                        call,
+                        frame,
+                        region,
+                    })
+                }
+                drawing => Mark::Drawing(drawing),
+            })
+            .collect();
+        marks.extend(self.points(&view).into_iter().map(Mark::Drawing));
         FrameDescription {
-            plots: plots.collect(),
-            points: self.marks(&view),
+            marks,
             errors: std::mem::take(&mut self.troubles),
             output: self.interpreter.take_output(),
             interrupted: self.interpreter.interrupt().load(Ordering::Relaxed),
@@ -279,38 +282,20 @@ impl Player {
         self.troubles.extend(troubles.collect::<Vec<_>>());
     }
 
-    fn marks(&self, view: &View) -> Vec<PointMark> {
+    /// The points of the construction.
+    fn points(&self, view: &View) -> Vec<Drawing> {
         let Some(applet) = self.applet() else {
             return Vec::new();
         };
-        let defaults = &applet.default_appearance;
         // Sizes count in virtual pixels.
         let [width, height] = self.canvas.css();
-        let pixels = applet
-            .ports
-            .first()
-            .map_or(1.0, |port| port.virtual_pixels(width, height));
-        let points = self
-            .interpreter
-            .points()
-            .iter()
-            .filter(|point| point.visible);
-        points
-            .filter_map(|point| {
-                let [r, g, b] = point.color.unwrap_or(defaults.point_color);
-                let alpha = point.alpha.unwrap_or(defaults.alpha);
-                let [text_r, text_g, text_b] = defaults.text_color;
-                Some(PointMark {
-                    centre: view.to_pixel(point.xy()?),
-                    radius: point.size.unwrap_or(defaults.point_size).max(0.0) / pixels,
-                    colour: [r, g, b, alpha],
-                    label: point.labeled.then(|| Label {
-                        text: point.name.to_string(),
-                        size: defaults.text_size / pixels,
-                        colour: [text_r, text_g, text_b, alpha],
-                    }),
-                })
-            })
+        let port = applet.ports.first();
+        let pixels = port.map_or(1.0, |port| port.virtual_pixels(width, height));
+        let points = self.interpreter.points().iter();
+        let visible = points.filter(|point| point.visible);
+        visible
+            .filter_map(|point| Some((point, view.to_pixel(point.xy()?))))
+            .flat_map(|(point, centre)| points::drawn(point, centre, pixels, applet))
             .collect()
     }
 }
@@ -336,6 +321,7 @@ fn world(source: &Source, seed: u64, clock: f64) -> World {
     let mut world = World::new(applet);
     world.seed = seed;
     world.clock = clock;
+    world.host = Arc::new(PageHost::new(source.document.name()));
     world
 }
 

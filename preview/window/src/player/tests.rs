@@ -40,8 +40,9 @@ fn number(player: &Player, name: &str) -> f64 {
         .unwrap_or(f64::NAN)
 }
 
-fn centre(player: &mut Player, index: usize) -> [f64; 2] {
-    player.frame(0.0).points[index].centre
+fn centre(player: &Player, index: usize) -> [f64; 2] {
+    let position = player.interpreter.points()[index].xy();
+    player.view().to_pixel(position.unwrap_or([f64::NAN; 2]))
 }
 
 #[test]
@@ -49,19 +50,20 @@ fn a_frame_has_plots_and_points() {
     let mut player = player();
     let frame = player.frame(0.5);
     assert_eq!(frame.errors, []);
-    assert_eq!((frame.plots.len(), frame.points.len()), (1, 2));
-    assert_eq!(frame.points[0].centre, [250.0, 50.0]);
-    assert_eq!(frame.points[0].radius, 4.0);
-    assert_eq!(
-        frame.points[0].label.as_ref().map(|label| &*label.text),
-        Some("A")
-    );
-    assert_eq!(frame.points[1].label, None);
-    assert_eq!(frame.plots[0].region, Region::all([400, 200]));
+    let plot = frame.plots().next().map(|draw| draw.region);
+    assert_eq!(plot, Some(Region::all([400, 200])));
+    // The plot; disc and ring of two points, and the name of one.
+    assert_eq!(frame.marks.len(), 1 + 2 * 2 + 1);
+    assert!(matches!(frame.marks[0], Mark::Plot(_)));
+    let names = frame.marks.iter().filter_map(|mark| match mark {
+        Mark::Drawing(Drawing::Text(text)) => Some(&*text.text),
+        _ => None,
+    });
+    assert_eq!(names.collect::<Vec<_>>(), ["A"]);
     assert_eq!(player.background(), [0.5; 3]);
     // Points have become coordinates.
-    let uniforms = &frame.plots[0].call.uniforms;
-    assert!(!uniforms.iter().any(holds_elements));
+    let mut uniforms = frame.plots().flat_map(|draw| &draw.call.uniforms);
+    assert!(!uniforms.any(holds_elements));
     assert_eq!(number(&player, "t"), 0.5);
 }
 
@@ -75,7 +77,7 @@ fn points_are_dragged_and_pinned_ones_stay() {
     assert!(player.pointer_moved([302.0, 100.0]));
     player.pointer_released();
     assert!(!player.pointer_moved([10.0, 10.0]));
-    assert_eq!(centre(&mut player, 0), [300.0, 100.0]);
+    assert_eq!(centre(&player, 0), [300.0, 100.0]);
     player.pointer_moved([150.0, 50.0]);
     assert!(!player.is_over_point());
 }
@@ -87,12 +89,12 @@ fn the_background_is_dragged_and_zoomed() {
     player.pointer_pressed();
     player.pointer_moved([30.0, 25.0]);
     player.pointer_released();
-    assert_eq!(centre(&mut player, 0), [260.0, 55.0]);
+    assert_eq!(centre(&player, 0), [260.0, 55.0]);
     player.pointer_moved([260.0, 55.0]);
     player.zoom(2.0);
-    assert_eq!(centre(&mut player, 0), [260.0, 55.0]);
+    assert_eq!(centre(&player, 0), [260.0, 55.0]);
     player.reset_view();
-    assert_eq!(centre(&mut player, 0), [250.0, 50.0]);
+    assert_eq!(centre(&player, 0), [250.0, 50.0]);
 }
 
 #[test]
@@ -108,21 +110,21 @@ fn edits_keep_variables_points_and_animation() {
     player.load(source(&PAGE.replace("|#| - |A|", "|#|")), 0, 0.0);
     player.frame(1.2);
     assert_eq!(number(&player, "n"), 3.0);
-    assert_eq!(centre(&mut player, 0), [200.0, 100.0]);
+    assert_eq!(centre(&player, 0), [200.0, 100.0]);
     assert!(player.is_playing());
     // Another init runs again, and only it.
     player.load(source(&PAGE.replace("n = 0", "n = 40")), 0, 0.0);
     player.frame(1.3);
     assert_eq!(number(&player, "n"), 41.0);
-    assert_eq!(centre(&mut player, 0), [200.0, 100.0]);
+    assert_eq!(centre(&player, 0), [200.0, 100.0]);
     // Another construction keeps what the user moved.
     player.load(
         source(&PAGE.replace("pos: [-1, 1]", "pos: [-2, 1]")),
         0,
         0.0,
     );
-    assert_eq!(centre(&mut player, 0), [200.0, 100.0]);
-    assert_eq!(centre(&mut player, 1), [100.0, 50.0]);
+    assert_eq!(centre(&player, 0), [200.0, 100.0]);
+    assert_eq!(centre(&player, 1), [100.0, 50.0]);
     assert!(player.is_playing());
 }
 

@@ -41,8 +41,7 @@ impl<A: Audience> Stage<A> {
                 self.paint(step)?;
                 if self
                     .description
-                    .plots
-                    .iter()
+                    .plots()
                     .any(|draw| self.is_interpreted(draw))
                 {
                     self.refinement.learn(began.elapsed());
@@ -73,7 +72,7 @@ impl<A: Audience> Stage<A> {
             return false;
         }
         let version = player.source().version;
-        for draw in &description.plots {
+        for draw in description.plots() {
             let program = self.programs.get(draw.call.plot.index());
             if let Some(observed) = program.and_then(|p| p.respecialisation(&draw.call)) {
                 self.worker.respecialise(version, draw.call.plot, observed);

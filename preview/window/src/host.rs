@@ -1,0 +1,53 @@
+//! What scripts see of the machine: fonts, pixels, the files beside the page.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use cindyscript_interpreter::Host;
+use cindyscript_interpreter::display::{TextExtent, TextStyle};
+use cindyscript_interpreter::picture::{Picture, Pixels};
+
+use crate::paint;
+use crate::resource;
+use crate::text::Fonts;
+
+/// The host of an applet.
+#[derive(Debug)]
+pub struct PageHost {
+    fonts: Fonts,
+    page: PathBuf,
+}
+
+impl PageHost {
+    /// The host of the applet in a file, which need not exist.
+    pub fn new(page: impl AsRef<Path>) -> PageHost {
+        PageHost {
+            fonts: Fonts::default(),
+            page: page.as_ref().to_owned(),
+        }
+    }
+}
+
+impl Host for PageHost {
+    fn measure(&self, text: &str, style: &TextStyle) -> TextExtent {
+        self.fonts.extent(text, style)
+    }
+
+    fn pixels(&self, picture: &Picture) -> Option<Arc<Pixels>> {
+        paint::pixels(picture, &self.fonts)
+    }
+
+    fn library(&self, name: &str) -> Result<String, String> {
+        let bytes = resource::read(&self.page, name)?;
+        let text = cindyscript_applet::decode(&bytes);
+        text.map_err(|error| {
+            let cindyscript_applet::DecodeError {
+                line,
+                column,
+                message,
+                ..
+            } = error;
+            format!("{name}:{line}:{column}: {message}")
+        })
+    }
+}

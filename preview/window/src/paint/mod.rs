@@ -1,0 +1,190 @@
+//! From what a frame shows to the layers of its picture: colorplots, and bitmaps of what is drawn
+//! between them.
+
+mod bounds;
+mod outline;
+mod picture;
+mod raster;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use cindyscript_interpreter::display::{Drawing, FillRule, TextDrawing};
+use cindyscript_interpreter::picture::{Picture, Pixels};
+
+use crate::bitmap::Bitmap;
+use crate::compile::PlotProgram;
+use crate::player::{FrameDescription, Mark, PlotDraw};
+use crate::scene::{Layer, PlotLayer, Scene};
+use crate::text::Fonts;
+use crate::view::Canvas;
+
+use bounds::Bounds;
+use raster::{Clip, Raster};
+
+/// The layers of a frame. `interpret` paints a colorplot that has no shader, or one that cannot
+/// take this frame's values.
+pub fn scene(
+    description: &FrameDescription,
+    programs: &[PlotProgram],
+    canvas: &Canvas,
+    fonts: &Fonts,
+    mut interpret: impl FnMut(&PlotDraw) -> Bitmap,
+) -> Scene {
+    let mut plot = |draw: &PlotDraw| {
+        if let Some(PlotProgram::Shader(shader)) = programs.get(draw.call.plot.index())
+            && let Some(uniforms) = shader.uniforms(&draw.call)
+        {
+            let pipeline = shader.pipeline.clone();
+            return Layer::Plot(PlotLayer {
+                pipeline,
+                frame: draw.frame,
+                uniforms,
+                region: draw.region,
+            });
+        }
+        Layer::Bitmap(interpret(draw))
+    };
+    // What is wiped away is not painted at all.
+    let marks = &description.marks;
+    let is_clear = |mark: &Mark| matches!(mark, Mark::Drawing(Drawing::Clear));
+    let first = marks
+        .iter()
+        .rposition(is_clear)
+        .map_or(0, |clear| clear + 1);
+    let (wiped, shown) = marks.split_at(first);
+    let mut run = Run::new(canvas, fonts);
+    if let Some(clip) = wiped.iter().rev().find_map(clip) {
+        run.clip(clip);
+    }
+    let mut layers = Vec::new();
+    for mark in shown {
+        match mark {
+            Mark::Plot(draw) if draw.region.is_empty() => {}
+            Mark::Plot(draw) => {
+                layers.extend(run.paint());
+                layers.push(plot(draw));
+            }
+            Mark::Drawing(drawing) => run.push(drawing),
+        }
+    }
+    layers.extend(run.paint());
+    Scene {
+        size: canvas.device,
+        layers,
+    }
+}
+
+/// The picture of a scene that has no plots for the GPU.
+pub fn flatten(scene: &Scene) -> Bitmap {
+    let mut picture = Bitmap::new([0, 0], scene.size);
+    for layer in &scene.layers {
+        if let Layer::Bitmap(bitmap) = layer {
+            picture.draw(bitmap);
+        }
+    }
+    picture
+}
+
+/// The pixels of a picture: paints it if need be. None if it has none.
+pub fn pixels(picture: &Picture, fonts: &Fonts) -> Option<Arc<Pixels>> {
+    picture::painted(picture, fonts).pixels()
+}
+
+fn clip(mark: &Mark) -> Option<&Clip> {
+    match mark {
+        Mark::Drawing(Drawing::Clip(areas)) => Some(areas),
+        _ => None,
+    }
+}
+
+/// Drawings between two colorplots: they become one bitmap.
+struct Run<'a> {
+    canvas: &'a Canvas,
+    fonts: &'a Fonts,
+    /// Those that are seen.
+    drawings: Vec<Cow<'a, Drawing>>,
+    /// Around all of them, in device pixels.
+    bounds: Bounds,
+    /// The areas painted on where the run begins.
+    first: Option<Clip>,
+    /// The areas painted on now.
+    clip: Option<Clip>,
+    /// Around the areas painted on.
+    open: Bounds,
+}
+
+impl<'a> Run<'a> {
+    fn new(canvas: &'a Canvas, fonts: &'a Fonts) -> Run<'a> {
+        Run {
+            canvas,
+            fonts,
+            drawings: Vec::new(),
+            bounds: Bounds::EMPTY,
+            first: None,
+            clip: None,
+            open: Bounds::all(canvas.device),
+        }
+    }
+
+    fn push(&mut self, drawing: &'a Drawing) {
+        if let Drawing::Clip(areas) = drawing {
+            self.clip(areas);
+            // As the first drawing it is what the run begins with.
+            if !self.drawings.is_empty() {
+                self.drawings.push(Cow::Borrowed(drawing));
+            }
+            return;
+        }
+        let drawing = match drawing {
+            Drawing::Text(text) => Cow::Owned(outlined(text, self.fonts)),
+            _ => Cow::Borrowed(drawing),
+        };
+        let seen = bounds::of(&drawing, self.canvas.scale).intersection(&self.open);
+        if !seen.is_empty() {
+            self.bounds = self.bounds.union(&seen);
+            self.drawings.push(drawing);
+        }
+    }
+
+    fn clip(&mut self, areas: &Clip) {
+        let scale = self.canvas.scale;
+        self.open = Bounds::all(self.canvas.device);
+        for (path, _) in areas.iter() {
+            // Smooth edges cover a part of the next pixel.
+            let area = outline::extent(path, scale).grown(1.0);
+            self.open = self.open.intersection(&area);
+        }
+        self.clip = Some(Arc::clone(areas));
+        if self.drawings.is_empty() {
+            self.first = Some(Arc::clone(areas));
+        }
+    }
+
+    /// The bitmap of all so far; the next run begins where this one ends.
+    fn paint(&mut self) -> Option<Layer> {
+        let bounds = std::mem::replace(&mut self.bounds, Bounds::EMPTY);
+        let drawings = std::mem::take(&mut self.drawings);
+        let clip = std::mem::replace(&mut self.first, self.clip.clone());
+        let region = bounds.pixels(self.canvas.device);
+        let mut raster = Raster::new(region, self.canvas.scale)?;
+        if let Some(areas) = clip {
+            raster.clip(&areas);
+        }
+        for drawing in &drawings {
+            raster.draw(drawing, self.fonts);
+        }
+        Some(Layer::Bitmap(raster.into_bitmap()))
+    }
+}
+
+/// A text as the area of its letters.
+fn outlined(text: &TextDrawing, fonts: &Fonts) -> Drawing {
+    Drawing::Fill {
+        path: fonts.path(text),
+        rule: FillRule::NonZero,
+        colour: text.colour,
+    }
+}

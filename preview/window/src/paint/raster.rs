@@ -1,0 +1,240 @@
+//! Paints drawings into pixels, as a browser's canvas does.
+
+use std::sync::Arc;
+
+use cindyscript_interpreter::display::{
+    Cap, Colour, Drawing, FillRule, Join, Path, PictureDrawing, Segment, Stroke,
+};
+use tiny_skia::{
+    Color, FilterQuality, LineCap, LineJoin, Mask, Paint, Pattern, Pixmap, Shader, SpreadMode,
+    StrokeDash, Transform,
+};
+
+use super::bounds::{Bounds, corners};
+use super::outline;
+use super::picture;
+use crate::bitmap::Bitmap;
+use crate::scene::Region;
+use crate::text::Fonts;
+
+/// Wider lines are as wide as this, in device pixels.
+const WIDEST: f64 = 1e5;
+
+/// The areas that are painted on.
+pub(super) type Clip = Arc<[(Path, FillRule)]>;
+
+/// A part of a target to paint on: transparent at first. Drawings are in units of `scale` device
+/// pixels.
+pub(super) struct Raster {
+    pixmap: Pixmap,
+    origin: [i32; 2],
+    scale: f64,
+    /// What is seen, in device pixels.
+    seen: Bounds,
+    clip: Option<Mask>,
+}
+
+impl Raster {
+    /// A transparent part of a target; none if it is empty, or there is no memory.
+    pub(super) fn new(region: Region, scale: f64) -> Option<Raster> {
+        let pixmap = Pixmap::new(region.width, region.height)?;
+        Some(Raster::on(
+            pixmap,
+            [region.x.cast_signed(), region.y.cast_signed()],
+            scale,
+        ))
+    }
+
+    /// What is to be painted upon; its upper left corner lies at `origin` in the target.
+    pub(super) fn on(pixmap: Pixmap, origin: [i32; 2], scale: f64) -> Raster {
+        let [left, top] = origin.map(f64::from);
+        let seen = Bounds {
+            left,
+            top,
+            right: left + f64::from(pixmap.width()),
+            bottom: top + f64::from(pixmap.height()),
+        };
+        Raster {
+            pixmap,
+            origin,
+            scale,
+            seen,
+            clip: None,
+        }
+    }
+
+    /// What was painted.
+    pub(super) fn into_pixmap(self) -> Pixmap {
+        self.pixmap
+    }
+
+    /// What was painted, at its place in the target.
+    pub(super) fn into_bitmap(self) -> Bitmap {
+        let size = [self.pixmap.width(), self.pixmap.height()];
+        Bitmap::from_rgba(self.origin, size, self.pixmap.take()).unwrap_or_default()
+    }
+
+    /// Paints a drawing. Colorplots are not for this painter.
+    pub(super) fn draw(&mut self, drawing: &Drawing, fonts: &Fonts) {
+        match drawing {
+            Drawing::Fill { path, rule, colour } => self.fill(path, *rule, &paint(colour)),
+            Drawing::Stroke {
+                path,
+                stroke,
+                colour,
+            } => self.stroke(path, stroke, colour),
+            Drawing::Text(text) => {
+                let path = fonts.path(text);
+                self.fill(&path, FillRule::NonZero, &paint(&text.colour));
+            }
+            Drawing::Picture(picture) => self.picture(picture, fonts),
+            Drawing::Clip(areas) => self.clip(areas),
+            Drawing::Clear => self.pixmap.fill(Color::TRANSPARENT),
+            Drawing::Plot(_) => {}
+        }
+    }
+
+    /// From here on, only what lies inside all of these areas is painted.
+    pub(super) fn clip(&mut self, areas: &[(Path, FillRule)]) {
+        self.clip = None;
+        let origin = self.origin.map(f64::from);
+        for (path, rule) in areas {
+            let outline = outline::area(path, self.scale, &self.seen.grown(2.0), origin);
+            let size = (self.pixmap.width(), self.pixmap.height());
+            let before = self.clip.take();
+            let first = before.is_none();
+            let Some(mut mask) = before.or_else(|| Mask::new(size.0, size.1)) else {
+                return;
+            };
+            let (rule, here) = (winding(*rule), Transform::identity());
+            match outline {
+                Some(outline) if first => mask.fill_path(&outline, rule, true, here),
+                Some(outline) => mask.intersect_path(&outline, rule, true, here),
+                None => mask.clear(),
+            }
+            self.clip = Some(mask);
+        }
+    }
+
+    fn fill(&mut self, path: &Path, rule: FillRule, paint: &Paint<'_>) {
+        let origin = self.origin.map(f64::from);
+        // Edges beyond the last pixel are not seen at all.
+        let outline = outline::area(path, self.scale, &self.seen.grown(2.0), origin);
+        if let Some(outline) = outline {
+            let clip = self.clip.as_ref();
+            self.pixmap
+                .fill_path(&outline, paint, winding(rule), Transform::identity(), clip);
+        }
+    }
+
+    fn stroke(&mut self, path: &Path, stroke: &Stroke, colour: &Colour) {
+        // Also none for NaN.
+        let visible = Some(stroke.width * self.scale).filter(|width| *width > 0.0);
+        let Some(width) = visible else { return };
+        let width = width.min(WIDEST);
+        let dashes = dashes(&stroke.dashes, self.scale);
+        let seen = self.seen.grown(reach(stroke, width) + 2.0);
+        let origin = self.origin.map(f64::from);
+        let paint = paint(colour);
+        let runs = outline::line(path, self.scale, &seen, origin, dashes.is_some());
+        for run in runs {
+            let dash = dashes
+                .as_ref()
+                .and_then(|dashes| StrokeDash::new(dashes.clone(), run.phase as f32));
+            let stroke = tiny_skia::Stroke {
+                width: width as f32,
+                miter_limit: (stroke.miter_limit as f32).max(1.0),
+                line_cap: match stroke.cap {
+                    Cap::Butt => LineCap::Butt,
+                    Cap::Round => LineCap::Round,
+                    Cap::Square => LineCap::Square,
+                },
+                line_join: match stroke.join {
+                    Join::Miter => LineJoin::Miter,
+                    Join::Round => LineJoin::Round,
+                    Join::Bevel => LineJoin::Bevel,
+                },
+                dash,
+            };
+            let clip = self.clip.as_ref();
+            self.pixmap
+                .stroke_path(&run.path, &paint, &stroke, Transform::identity(), clip);
+        }
+    }
+
+    fn picture(&mut self, drawing: &PictureDrawing, fonts: &Fonts) {
+        let painted = picture::painted(&drawing.picture, fonts);
+        let Some(source) = painted.pixmap() else {
+            return;
+        };
+        let scale = self.scale;
+        let [left, top] = self.origin.map(|edge| edge as f32);
+        let [a, b, c, d, e, f] = drawing.transform.map(|number| (number * scale) as f32);
+        let transform = Transform::from_row(a, b, c, d, e - left, f - top);
+        if transform.invert().is_none() {
+            return;
+        }
+        let quality = if drawing.smooth {
+            FilterQuality::Bilinear
+        } else {
+            FilterQuality::Nearest
+        };
+        let alpha = unit(drawing.alpha);
+        let paint = Paint {
+            shader: Pattern::new(source, SpreadMode::Pad, quality, alpha, transform),
+            anti_alias: true,
+            ..Paint::default()
+        };
+        let [first, others @ ..] = corners(drawing);
+        let mut segments = vec![Segment::Move(first)];
+        segments.extend(others.map(Segment::Line));
+        self.fill(&Path { segments }, FillRule::NonZero, &paint);
+    }
+}
+
+/// How far a line reaches to the sides of its path.
+pub(super) fn reach(stroke: &Stroke, width: f64) -> f64 {
+    let miter = match stroke.join {
+        Join::Miter => stroke.miter_limit.max(1.0),
+        Join::Round | Join::Bevel => 1.0,
+    };
+    let cap = match stroke.cap {
+        Cap::Square => std::f64::consts::SQRT_2,
+        Cap::Butt | Cap::Round => 1.0,
+    };
+    width.min(WIDEST) / 2.0 * miter.min(WIDEST).max(cap)
+}
+
+/// As the rasteriser takes them: an even number, none negative; none for a solid line.
+fn dashes(lengths: &[f64], scale: f64) -> Option<Vec<f32>> {
+    let mut dashes: Vec<f32> = lengths.iter().map(|l| (l * scale) as f32).collect();
+    if dashes.len() % 2 == 1 {
+        dashes.extend_from_within(..);
+    }
+    StrokeDash::new(dashes.clone(), 0.0).map(|_| dashes)
+}
+
+fn winding(rule: FillRule) -> tiny_skia::FillRule {
+    match rule {
+        FillRule::NonZero => tiny_skia::FillRule::Winding,
+        FillRule::EvenOdd => tiny_skia::FillRule::EvenOdd,
+    }
+}
+
+fn paint(colour: &Colour) -> Paint<'static> {
+    let [r, g, b, a] = colour.map(unit);
+    Paint {
+        shader: Shader::SolidColor(Color::from_rgba(r, g, b, a).unwrap_or(Color::TRANSPARENT)),
+        anti_alias: true,
+        ..Paint::default()
+    }
+}
+
+/// A number from 0 to 1; NaN is 0.
+fn unit(number: f64) -> f32 {
+    if number > 0.0 {
+        number.min(1.0) as f32
+    } else {
+        0.0
+    }
+}

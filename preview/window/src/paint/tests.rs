@@ -1,0 +1,442 @@
+use std::f64::consts::FRAC_PI_2;
+
+use cindyscript_interpreter::PlotCall;
+use cindyscript_interpreter::display::{
+    Cap, Join, Path, PictureDrawing, Segment, Stroke, TextStyle,
+};
+use cindyscript_interpreter::picture::{Content, Picture, Pixels};
+use cindyscript_shader::Frame;
+
+use super::*;
+use crate::player::PlotDraw;
+use crate::scene::Region;
+
+const BLACK: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
+const RED: [f64; 4] = [1.0, 0.0, 0.0, 1.0];
+const CANVAS: Canvas = Canvas {
+    device: [100, 80],
+    scale: 1.0,
+};
+
+fn layers(marks: Vec<Mark>, canvas: &Canvas) -> Vec<Bitmap> {
+    let description = FrameDescription {
+        marks,
+        ..FrameDescription::default()
+    };
+    let blue = |draw: &PlotDraw| {
+        let Region {
+            x,
+            y,
+            width,
+            height,
+        } = draw.region;
+        let pixels = [0, 0, 255, 255].repeat((width * height) as usize);
+        let offset = [x.cast_signed(), y.cast_signed()];
+        Bitmap::from_rgba(offset, [width, height], pixels).unwrap_or_default()
+    };
+    let scene = scene(&description, &[], canvas, &Fonts::default(), blue);
+    let bitmaps = scene.layers.into_iter().map(|layer| match layer {
+        Layer::Bitmap(bitmap) => bitmap,
+        Layer::Plot(_) => Bitmap::default(),
+    });
+    bitmaps.collect()
+}
+
+fn picture(marks: Vec<Mark>, canvas: &Canvas) -> Bitmap {
+    let mut picture = Bitmap::new([0, 0], canvas.device);
+    for layer in layers(marks, canvas) {
+        picture.draw(&layer);
+    }
+    picture
+}
+
+fn painted(drawings: Vec<Drawing>) -> Bitmap {
+    picture(drawings.into_iter().map(Mark::Drawing).collect(), &CANVAS)
+}
+
+fn polygon(points: &[[f64; 2]]) -> Path {
+    let mut segments: Vec<_> = points.iter().copied().map(Segment::Line).collect();
+    segments.push(Segment::Close);
+    Path { segments }
+}
+
+fn rectangle([left, top]: [f64; 2], [right, bottom]: [f64; 2]) -> Path {
+    polygon(&[[left, top], [right, top], [right, bottom], [left, bottom]])
+}
+
+fn fill(path: Path, colour: [f64; 4]) -> Drawing {
+    let rule = FillRule::NonZero;
+    Drawing::Fill { path, rule, colour }
+}
+
+fn line(points: &[[f64; 2]]) -> Path {
+    let segments = points.iter().copied().map(Segment::Line).collect();
+    Path { segments }
+}
+
+fn stroke(path: Path, width: f64, dashes: &[f64]) -> Drawing {
+    let stroke = Stroke {
+        width,
+        dashes: dashes.into(),
+        cap: Cap::Butt,
+        join: Join::Miter,
+        miter_limit: 10.0,
+    };
+    Drawing::Stroke {
+        path,
+        stroke,
+        colour: BLACK,
+    }
+}
+
+fn text(text: &str, origin: [f64; 2], angle: f64) -> Drawing {
+    let style = TextStyle {
+        size: 20.0,
+        family: "sans-serif".into(),
+        bold: false,
+        italic: false,
+    };
+    Drawing::Text(TextDrawing {
+        text: text.into(),
+        style,
+        origin,
+        angle,
+        colour: BLACK,
+    })
+}
+
+fn plot(region: Region) -> Mark {
+    let call = PlotCall {
+        plot: cindyscript_analysis::program::PlotId(0),
+        uniforms: Vec::new(),
+        rectangle: None,
+    };
+    let frame = Frame {
+        world_x: [0.0; 3],
+        world_y: [0.0; 3],
+        resolution: [1.0; 2],
+        seed: 0,
+    };
+    Mark::Plot(PlotDraw {
+        call,
+        frame,
+        region,
+    })
+}
+
+/// The alphas along a row.
+fn row(bitmap: &Bitmap, y: u32, xs: impl IntoIterator<Item = u32>) -> Vec<u8> {
+    xs.into_iter().map(|x| bitmap.pixel([x, y])[3]).collect()
+}
+
+#[test]
+fn areas_have_smooth_edges() {
+    let picture = painted(vec![fill(rectangle([10.5, 10.0], [20.0, 20.0]), RED)]);
+    assert_eq!(picture.pixel([11, 10]), [255, 0, 0, 255]);
+    assert_eq!(picture.pixel([10, 10]), [128, 0, 0, 128]);
+    assert_eq!(row(&picture, 20, [10, 11]), [0, 0]);
+}
+
+#[test]
+fn even_odd_areas_have_holes() {
+    let mut path = rectangle([0.0, 0.0], [30.0, 30.0]);
+    let inner = rectangle([10.0, 10.0], [20.0, 20.0]).segments;
+    path.segments.push(Segment::Move([10.0, 10.0]));
+    path.segments.extend(inner);
+    for (rule, alpha) in [(FillRule::NonZero, 255), (FillRule::EvenOdd, 0)] {
+        let path = path.clone();
+        let picture = painted(vec![Drawing::Fill {
+            path,
+            rule,
+            colour: RED,
+        }]);
+        assert_eq!(row(&picture, 15, [5, 15]), [255, alpha]);
+    }
+}
+
+#[test]
+fn lines_are_as_wide_as_they_say() {
+    let horizontal = line(&[[10.0, 10.0], [90.0, 10.0]]);
+    let picture = painted(vec![stroke(horizontal.clone(), 4.0, &[])]);
+    let column: Vec<u8> = (6..14).map(|y| picture.pixel([50, y])[3]).collect();
+    assert_eq!(column, [0, 0, 255, 255, 255, 255, 0, 0]);
+    // Thinner than a pixel: paler.
+    let picture = painted(vec![stroke(horizontal, 0.5, &[])]);
+    let (above, below) = (picture.pixel([50, 9])[3], picture.pixel([50, 10])[3]);
+    assert!(
+        (48..=80).contains(&above) && (48..=80).contains(&below),
+        "{above} {below}"
+    );
+}
+
+#[test]
+fn dashes_alternate_with_gaps() {
+    let horizontal = line(&[[0.0, 10.0], [90.0, 10.0]]);
+    let centres = [2, 7, 12, 17];
+    let dashed = |dashes| {
+        let picture = painted(vec![stroke(horizontal.clone(), 4.0, dashes)]);
+        row(&picture, 10, centres)
+    };
+    assert_eq!(dashed(&[5.0, 5.0]), [255, 0, 255, 0]);
+    // An odd number is taken twice, and what is no dash is a solid line.
+    assert_eq!(dashed(&[5.0]), [255, 0, 255, 0]);
+    for solid in [&[0.0, 0.0][..], &[-1.0, 1.0], &[f64::NAN, 1.0]] {
+        assert_eq!(dashed(solid), [255; 4]);
+    }
+}
+
+#[test]
+fn dashes_of_a_line_from_far_away_stay_where_they_were() {
+    let from = |x: f64| {
+        let horizontal = line(&[[x, 10.0], [90.0, 10.0]]);
+        let picture = painted(vec![stroke(horizontal, 4.0, &[5.0, 5.0])]);
+        row(&picture, 10, [2, 7, 12, 17])
+    };
+    assert_eq!(from(-1e5), from(0.0));
+    assert_eq!(from(-1e5 - 5.0), [0, 255, 0, 255]);
+}
+
+#[test]
+fn hidpi_scales_all_lengths() {
+    let canvas = Canvas {
+        device: [200, 160],
+        scale: 2.0,
+    };
+    let marks = vec![Mark::Drawing(stroke(
+        line(&[[0.0, 10.0], [90.0, 10.0]]),
+        4.0,
+        &[5.0, 5.0],
+    ))];
+    let picture = picture(marks, &canvas);
+    assert_eq!(row(&picture, 17, [4, 14, 24]), [255, 0, 255]);
+    assert_eq!(row(&picture, 15, [4]), [0]);
+}
+
+#[test]
+fn clips_cut_until_the_next_one() {
+    let everything = fill(rectangle([0.0, 0.0], [100.0, 80.0]), RED);
+    let clip = |areas: &[Path]| {
+        let areas = areas.iter().map(|path| (path.clone(), FillRule::NonZero));
+        Drawing::Clip(areas.collect())
+    };
+    let left = rectangle([0.0, 0.0], [50.0, 80.0]);
+    let middle = rectangle([40.0, 0.0], [60.0, 80.0]);
+    let picture = painted(vec![
+        clip(&[left, middle]),
+        everything.clone(),
+        clip(&[]),
+        fill(rectangle([90.0, 0.0], [100.0, 80.0]), RED),
+    ]);
+    assert_eq!(
+        row(&picture, 5, [39, 40, 49, 50, 95]),
+        [0, 255, 255, 0, 255]
+    );
+    // Nothing is inside of an area without points.
+    assert_eq!(
+        row(&painted(vec![clip(&[Path::default()]), everything]), 5, [5]),
+        [0]
+    );
+}
+
+#[test]
+fn drawings_and_plots_keep_their_order() {
+    let region = Region {
+        x: 0,
+        y: 0,
+        width: 50,
+        height: 80,
+    };
+    let below = fill(rectangle([10.0, 0.0], [20.0, 80.0]), RED);
+    let above = fill(rectangle([30.0, 0.0], [40.0, 80.0]), RED);
+    let clip = Drawing::Clip([(rectangle([0.0, 0.0], [100.0, 40.0]), FillRule::NonZero)].into());
+    let marks = vec![
+        Mark::Drawing(clip),
+        Mark::Drawing(below),
+        plot(region),
+        Mark::Drawing(above),
+    ];
+    let picture = picture(marks.clone(), &CANVAS);
+    assert_eq!(picture.pixel([15, 5]), [0, 0, 255, 255]);
+    assert_eq!(picture.pixel([35, 5]), [255, 0, 0, 255]);
+    // The clip goes on behind the plot.
+    assert_eq!(picture.pixel([35, 45]), [0, 0, 255, 255]);
+    assert_eq!(layers(marks.clone(), &CANVAS).len(), 3);
+    // What is wiped away is not painted.
+    let mut wiped = marks;
+    wiped.insert(3, Mark::Drawing(Drawing::Clear));
+    let wiped = layers(wiped, &CANVAS);
+    assert_eq!(wiped.len(), 1);
+    assert_eq!(wiped[0].size(), [10, 41]);
+}
+
+#[test]
+fn layers_are_as_large_as_what_they_show() {
+    let bitmap = &layers(
+        vec![Mark::Drawing(fill(
+            rectangle([30.2, 20.0], [40.0, 25.5]),
+            RED,
+        ))],
+        &CANVAS,
+    )[0];
+    assert_eq!((bitmap.offset(), bitmap.size()), ([30, 20], [10, 6]));
+    let far = fill(rectangle([-30.0, -20.0], [-10.0, -10.0]), RED);
+    assert!(layers(vec![Mark::Drawing(far)], &CANVAS).is_empty());
+}
+
+#[test]
+fn text_stands_on_its_baseline_and_turns() {
+    let picture = painted(vec![text("MM", [10.0, 40.0], 0.0)]);
+    assert_eq!(row(&picture, 42, 0..100), [0; 100]);
+    assert!(row(&picture, 35, 10..40).contains(&255));
+    // Counterclockwise: upwards, to the left of the origin.
+    let picture = painted(vec![text("MM", [50.0, 70.0], FRAC_PI_2)]);
+    assert!(row(&picture, 60, 35..50).iter().any(|alpha| *alpha > 200));
+    assert_eq!(row(&picture, 60, 51..100), [0; 49]);
+}
+
+/// Two by one pixels, red and blue.
+fn two() -> Picture {
+    let pixels = Pixels::new([2, 1], vec![255, 0, 0, 255, 0, 0, 255, 255]);
+    pixels.map_or_else(|| Picture::blank([2, 1]), Picture::from_pixels)
+}
+
+fn shown(picture: &Picture, transform: [f64; 6], smooth: bool) -> Drawing {
+    Drawing::Picture(PictureDrawing {
+        picture: picture.clone(),
+        transform,
+        alpha: 1.0,
+        smooth,
+    })
+}
+
+#[test]
+fn pictures_are_placed_and_enlarged() {
+    // Turned by a quarter: the second pixel is below the first.
+    let down = [0.0, 10.0, -10.0, 0.0, 30.0, 10.0];
+    let picture = painted(vec![shown(&two(), down, false)]);
+    assert_eq!(picture.pixel([25, 19]), [255, 0, 0, 255]);
+    assert_eq!(picture.pixel([25, 20]), [0, 0, 255, 255]);
+    assert_eq!(picture.pixel([31, 20]), [0; 4]);
+    let smooth = painted(vec![shown(&two(), down, true)]);
+    let [r, _, b, _] = smooth.pixel([25, 20]);
+    assert!(r.abs_diff(b) < 30, "{r} {b}");
+}
+
+#[test]
+fn drawn_pictures_are_painted_once() {
+    let base = two();
+    let above = base.drawn(vec![fill(
+        rectangle([1.0, 0.0], [2.0, 1.0]),
+        [0.0, 1.0, 0.0, 1.0],
+    )]);
+    let unit = [10.0, 0.0, 0.0, 10.0, 0.0, 0.0];
+    let picture = painted(vec![shown(&above, unit, false)]);
+    assert_eq!(picture.pixel([5, 5]), [255, 0, 0, 255]);
+    assert_eq!(picture.pixel([15, 5]), [0, 255, 0, 255]);
+    assert!(matches!(above.content(), Content::Painted(_)));
+}
+
+#[test]
+fn pictures_of_pictures_are_no_recursion() {
+    let mut picture = two();
+    for _ in 0..20_000 {
+        let mirrored = shown(&picture, [-1.0, 0.0, 0.0, 1.0, 2.0, 0.0], false);
+        picture = Picture::blank([2, 1]).drawn(vec![mirrored]);
+    }
+    let unit = [10.0, 0.0, 0.0, 10.0, 0.0, 0.0];
+    let shown = painted(vec![shown(&picture, unit, false)]);
+    assert_eq!(shown.pixel([5, 5]), [255, 0, 0, 255]);
+}
+
+#[test]
+fn far_away_corners_do_not_bend_what_is_seen() {
+    // The half plane above the line from the lower left to the upper right corner.
+    for far in [1e3, 1e6, 1e9] {
+        let corner = |x: f64, y: f64| [50.0 + far * x, 40.0 + far * y];
+        let half = polygon(&[corner(-1.0, 0.8), corner(1.0, -0.8), corner(-1.0, -0.8)]);
+        let picture = painted(vec![fill(half, RED)]);
+        assert_eq!(row(&picture, 40, [40, 60]), [255, 0], "{far}");
+        assert_eq!(row(&picture, 8, [80, 99]), [255, 0], "{far}");
+        let diagonal = line(&[corner(-1.0, 0.8), corner(1.0, -0.8)]);
+        let picture = painted(vec![stroke(diagonal, 3.0, &[])]);
+        assert_eq!(row(&picture, 40, [45, 49, 55]), [0, 255, 0], "{far}");
+    }
+}
+
+#[test]
+fn large_circles_are_round() {
+    let circle = |radius: f64| {
+        let centre = [50.0 - radius, 40.0];
+        let (h, r) = (0.552_284_75 * radius, radius);
+        let at = |x: f64, y: f64| [centre[0] + x, centre[1] + y];
+        let segments = vec![
+            Segment::Move(at(r, 0.0)),
+            Segment::Cubic(at(r, h), at(h, r), at(0.0, r)),
+            Segment::Cubic(at(-h, r), at(-r, h), at(-r, 0.0)),
+            Segment::Cubic(at(-r, -h), at(-h, -r), at(0.0, -r)),
+            Segment::Cubic(at(h, -r), at(r, -h), at(r, 0.0)),
+            Segment::Close,
+        ];
+        Path { segments }
+    };
+    for radius in [1e3, 1e5, 1e7] {
+        let edge = |y: f64| radius - (radius * radius - (y - 40.0).powi(2)).sqrt();
+        let area = painted(vec![fill(circle(radius), RED)]);
+        let outline = painted(vec![stroke(circle(radius), 4.0, &[])]);
+        for y in [2, 39, 78] {
+            let x = (50.0 - edge(f64::from(y) + 0.5)).round() as u32;
+            assert_eq!(row(&area, y, [1, x - 2, x + 2]), [255, 255, 0], "{radius}");
+            assert_eq!(
+                row(&outline, y, [x - 4, x - 1, x + 4]),
+                [0, 255, 0],
+                "{radius}"
+            );
+        }
+    }
+}
+
+#[test]
+fn nothing_is_too_odd_to_paint() {
+    let odd = [
+        0.0,
+        1.0,
+        -1.0,
+        37.5,
+        1e4,
+        -1e7,
+        1e30,
+        -1e300,
+        f64::MAX,
+        f64::MIN_POSITIVE,
+        f64::NAN,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+    ];
+    for (index, &a) in odd.iter().enumerate() {
+        for &b in &odd {
+            let c = odd[(index + 3) % odd.len()];
+            let path = || {
+                let segments = vec![
+                    Segment::Cubic([a, b], [c, a], [b, c]),
+                    Segment::Line([a, 10.0]),
+                    Segment::Quadratic([b, b], [20.0, c]),
+                    Segment::Close,
+                    Segment::Line([50.0, 40.0]),
+                    Segment::Move([c, c]),
+                    Segment::Line([30.0, b]),
+                ];
+                Path { segments }
+            };
+            painted(vec![
+                fill(path(), [a, b, c, 1.0]),
+                stroke(path(), 2.0, &[]),
+                stroke(path(), a, &[b, c]),
+                stroke(path(), 2.0, &[3.0, 4.0]),
+                text("Aä∞", [a, b], c),
+                shown(&two(), [a, b, c, 1.0, b, a], true),
+                Drawing::Clip([(path(), FillRule::EvenOdd)].into()),
+                fill(rectangle([0.0, 0.0], [100.0, 80.0]), RED),
+            ]);
+        }
+    }
+}
