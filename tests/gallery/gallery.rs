@@ -140,8 +140,17 @@ struct Report {
     out_of_scope: Option<String>,
     /// What only we complain about.
     errors: Vec<String>,
-    /// The share of pixels that differ, by frame.
-    shares: Vec<(u32, f64)>,
+    /// How much differs, by frame.
+    shares: Vec<Share>,
+}
+
+/// How much of a frame differs.
+struct Share {
+    frame: u32,
+    /// Of all pixels.
+    pixels: f64,
+    /// Of those that are drawn: tells an empty picture from one that is nearly right.
+    ink: f64,
 }
 
 impl Report {
@@ -162,7 +171,7 @@ impl Report {
     }
 
     fn is_alike(&self) -> bool {
-        !self.shares.is_empty() && self.shares.iter().all(|(_, share)| *share <= SHARE)
+        !self.shares.is_empty() && self.shares.iter().all(|share| share.pixels <= SHARE)
     }
 
     fn line(&self) -> String {
@@ -174,10 +183,13 @@ impl Report {
             (true, false) => "errors  ",
             (false, _) => "DIFFERS ",
         };
-        let shares = self
-            .shares
-            .iter()
-            .map(|(frame, share)| format!(" {frame}: {:.2} %", 100.0 * share));
+        let shares = self.shares.iter().map(|share| {
+            let (pixels, ink) = (100.0 * share.pixels, 100.0 * share.ink);
+            format!(
+                " {}: {pixels:.2} % ({ink:.0} % of what is drawn)",
+                share.frame
+            )
+        });
         let first = self.errors.first().map_or("", String::as_str);
         format!("{verdict}{}  {first}", shares.collect::<String>())
     }
@@ -214,11 +226,16 @@ fn example(
         frames.insert(0, (1, first));
     }
     for (frame, theirs) in frames {
+        let theirs = Picture::open(&theirs)?;
+        let (width, height) = theirs.size();
         let ours = out.join(format!("{name}.f{frame}.png"));
         let mut command = Command::new(preview);
         command
             .args(["render", "--json", "--background", "white", "--frame"])
             .arg(frame.to_string())
+            // Many pages leave the size to the browser's layout.
+            .arg("--size")
+            .arg(format!("{width}x{height}"))
             .arg("--png")
             .arg(&ours)
             .arg(page);
@@ -235,12 +252,12 @@ fn example(
             .as_array()
             .map(|texts| texts.iter().filter_map(rectangle).collect())
             .unwrap_or_default();
-        let share = Picture::open(&ours)?.difference_outside(
-            &Picture::open(&theirs)?,
-            TOLERANCE,
-            &texts,
-        )?;
-        report.shares.push((frame, share));
+        let ours = Picture::open(&ours)?;
+        report.shares.push(Share {
+            frame,
+            pixels: ours.difference_outside(&theirs, TOLERANCE, &texts)?,
+            ink: ours.difference_of_ink(&theirs, TOLERANCE, &texts)?,
+        });
     }
     Ok(report)
 }

@@ -100,7 +100,7 @@ impl Picture {
         self.difference_outside(other, tolerance, &[])
     }
 
-    /// The share of the pixels that differ and lie outside of all these rectangles.
+    /// As [`Picture::difference`], but pixels in these rectangles are taken for equal.
     ///
     /// # Errors
     ///
@@ -111,6 +111,29 @@ impl Picture {
         tolerance: u8,
         ignored: &[Rectangle],
     ) -> Result<f64> {
+        let differing = self.differing(other, tolerance, ignored)?;
+        Ok(differing as f64 / self.pixels.len().max(1) as f64)
+    }
+
+    /// The same as a share of the pixels that are not white in both pictures: what is drawn.
+    ///
+    /// # Errors
+    ///
+    /// The sizes differ.
+    pub fn difference_of_ink(
+        &self,
+        other: &Self,
+        tolerance: u8,
+        ignored: &[Rectangle],
+    ) -> Result<f64> {
+        let differing = self.differing(other, tolerance, ignored)?;
+        let white = |pixel: &[u8; 3]| pixel == &[255; 3];
+        let pairs = self.pixels.iter().zip(&other.pixels);
+        let ink = pairs.filter(|(a, b)| !white(a) || !white(b)).count();
+        Ok(differing as f64 / ink.max(1) as f64)
+    }
+
+    fn differing(&self, other: &Self, tolerance: u8, ignored: &[Rectangle]) -> Result<usize> {
         if self.size() != other.size() {
             bail!("the sizes differ: {:?} and {:?}", self.size(), other.size());
         }
@@ -121,7 +144,7 @@ impl Picture {
                 && !ignored.iter().any(|rectangle| rectangle.contains(place))
         };
         let pairs = self.pixels.iter().zip(&other.pixels).enumerate();
-        Ok(pairs.filter(differ).count() as f64 / self.pixels.len().max(1) as f64)
+        Ok(pairs.filter(differ).count())
     }
 }
 
@@ -166,6 +189,9 @@ mod tests {
             bottom: 1.0,
         };
         assert_eq!(a.difference_outside(&b, 8, &[second]).unwrap(), 0.0);
+        let white = rgba([[255; 4], [255; 4]]);
+        let half = rgba([[255; 4], [0, 0, 0, 255]]);
+        assert_eq!(half.difference_of_ink(&white, 8, &[]).unwrap(), 1.0);
         assert_eq!(a.top(0).difference(&b.top(0), 8).unwrap(), 0.0);
         assert!(a.difference(&b.top(0), 8).is_err());
     }
