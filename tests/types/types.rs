@@ -23,6 +23,7 @@ macro_rules! specification {
 }
 
 specification! {
+    code
     colours
     diagnostics
     fixed_point

@@ -7,11 +7,12 @@
 use cindyscript_analysis::builtins::{BuiltinId, Form};
 use cindyscript_analysis::names::NameId;
 use cindyscript_analysis::program::{
-    CalleeId, Children, FunctionId, IterationId, Modifiers, PlotId, Program, TermId, TermKind,
+    CalleeId, Children, FunctionId, IterationId, Modifiers, PlotId, Program, SpecialId, TermId,
+    TermKind,
 };
 use num_complex::Complex64;
 
-use crate::builtins::{self, Row};
+use crate::builtins::{self, Row, SpecialRow};
 use crate::value::Value;
 
 /// What is evaluated in place of a term.
@@ -84,6 +85,11 @@ pub(crate) enum Node {
     Iterate(IterationId),
     Regional(Children),
     Plot(PlotId),
+    /// A builtin that evaluates its arguments itself.
+    Special {
+        row: &'static SpecialRow,
+        special: SpecialId,
+    },
 }
 
 /// Operators that are applied to plain numbers without a call.
@@ -207,6 +213,13 @@ fn node(program: &Program, kind: TermKind) -> Node {
         TermKind::Iterate(iteration) => Node::Iterate(iteration),
         TermKind::Regional(names) => Node::Regional(names),
         TermKind::Plot(plot) => Node::Plot(plot),
+        TermKind::Special(special) => {
+            let builtin = program.special(special).builtin;
+            match builtins::special_row_of(builtin) {
+                Some(row) => Node::Special { row, special },
+                None => Node::Unavailable(builtin),
+            }
+        }
     }
 }
 
@@ -224,7 +237,7 @@ fn call(program: &Program, id: CalleeId, arguments: Children, modifiers: Modifie
     };
     let Some(row) = builtins::row_of(builtin) else {
         return match builtin.row().form {
-            Form::Unavailable => Node::Unavailable(builtin),
+            Form::Unavailable | Form::OutOfScope(_) | Form::Code(_) => Node::Unavailable(builtin),
             Form::Strict | Form::Special => Node::Unknown(id),
         };
     };

@@ -198,6 +198,9 @@ impl<'a> Machine<'a> {
                         Ok(Value::Undefined)
                     }
                     Node::Plot(plot) => self.plot(id, *plot),
+                    Node::Special { row, special } => {
+                        (row.function)(self, id, program.special(*special))
+                    }
                 }
             }
         }
@@ -381,6 +384,14 @@ impl<'a> Machine<'a> {
             1 => format!("no function `{}` takes 1 argument", callee.name),
             arity => format!("no function `{}` takes {arity} arguments", callee.name),
         })
+    }
+
+    /// Runs something that hides variables, and shows them again after it, however it ends.
+    pub(crate) fn scoped(&mut self, run: impl FnOnce(&mut Self) -> Evaluated) -> Evaluated {
+        let scope = self.state.variables.enter();
+        let value = run(self);
+        self.state.variables.leave(scope);
+        value
     }
 
     /// Evaluates code that belongs to an object.

@@ -29,6 +29,8 @@ pub(crate) struct Variables {
     bindings: Vec<Binding>,
     /// What the scopes of running functions hide, innermost last.
     hidden: Vec<(NameId, Binding)>,
+    /// What `local` hides until `release` puts it back, whatever scopes end between the two.
+    shelved: FxHashMap<NameId, Vec<Binding>>,
     /// Values of names that the program does not mention any more.
     retired: FxHashMap<SmolStr, Value>,
 }
@@ -55,6 +57,7 @@ impl Variables {
         Variables {
             bindings,
             hidden: Vec::new(),
+            shelved: FxHashMap::default(),
             retired,
         }
     }
@@ -93,6 +96,18 @@ impl Variables {
                 self.set(name, binding);
             }
         }
+    }
+
+    /// Puts a fresh binding in the place of a name's, until [`Variables::unshelve`].
+    pub(crate) fn shelve(&mut self, name: NameId) {
+        let binding = self.replace(name, Binding::Value(Value::Undefined));
+        self.shelved.entry(name).or_default().push(binding);
+    }
+
+    /// Gives a name the binding back that it had before; without one, it has none.
+    pub(crate) fn unshelve(&mut self, name: NameId) {
+        let binding = self.shelved.get_mut(&name).and_then(Vec::pop);
+        self.set(name, binding.unwrap_or_default());
     }
 
     /// Forgets what is hidden: names made local outside of functions stay so.

@@ -305,6 +305,10 @@ impl Extractor<'_> {
                 self.refuse(term, "there are no strings and dictionaries at pixels")
             }
             TermKind::Plot(_) => self.refuse(term, "a colorplot cannot stand inside a colorplot"),
+            TermKind::Special(id) => {
+                let name = program.special(id).builtin.name();
+                self.refuse(term, format!("`{name}` is not available at every pixel"))
+            }
         }
     }
 

@@ -189,7 +189,11 @@ impl Hoverer<'_> {
             TermKind::Define(_) | TermKind::Regional(_) | TermKind::Undefine(_) => return None,
             kind => {
                 let mut markdown = self.describe(&self.applet.text(term), &self.slots(term), "");
-                if let Some(builtin) = special_form(&self.applet.text(term), kind) {
+                let builtin = match kind {
+                    TermKind::Special(id) => Some(program.special(id).builtin),
+                    _ => special_form(&self.applet.text(term), kind),
+                };
+                if let Some(builtin) = builtin {
                     markdown.push_str(&documentation(builtin));
                 }
                 markdown
@@ -337,7 +341,7 @@ fn special_form(text: &str, kind: TermKind) -> Option<BuiltinId> {
 fn documentation(builtin: BuiltinId) -> String {
     let row = builtin.row();
     let mut text = format!("\n\n---\n`{}`: {}", row.name, row.doc);
-    if row.form == Form::Unavailable {
+    if matches!(row.form, Form::Unavailable | Form::OutOfScope(_)) {
         text.push_str(" (not available in the preview)");
     } else if !row.gpu.is_empty() {
         let signatures = row.gpu.replace("nonneg", "real").replace("nat", "int");

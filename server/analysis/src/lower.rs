@@ -10,11 +10,12 @@ use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 use text_size::TextRange;
 
-use crate::builtins::{self, Form};
+use crate::builtins::{self, Binding, Binds, BuiltinId, Form, Mode};
+use crate::names::NameId;
 use crate::program::{
     Callee, CalleeId, Children, Function, FunctionId, Iteration, IterationId, IterationKind,
-    Modifier, Modifiers, Parameter, Plot, PlotForm, PlotId, Program, ScriptBody, ScriptId, Term,
-    TermId, TermKind, TextId,
+    Modifier, Modifiers, Parameter, Plot, PlotForm, PlotId, Program, ScriptBody, ScriptId, Special,
+    SpecialId, Term, TermId, TermKind, TextId,
 };
 
 /// Lowers all scripts of an applet.
@@ -265,7 +266,10 @@ impl Lowerer {
             },
         );
         let builtin = self.program.callee(callee).builtin;
-        if builtin.is_some_and(|id| id.row().form == Form::Special || is_extremum(id.name())) {
+        let has_code = |id: BuiltinId| {
+            matches!(id.row().form, Form::Special | Form::Code(_)) || is_extremum(id.name())
+        };
+        if builtin.is_some_and(has_code) {
             self.calls.push(id);
         }
         id
@@ -344,6 +348,20 @@ fn resolve(program: &mut Program, call: TermId) {
     let Some(builtin) = callee.builtin.filter(|_| callee.definitions.is_empty()) else {
         return;
     };
+    if let Form::Code(binding) = builtin.row().form {
+        let (variable, variable_term) = bound_variable(program, binding, arguments);
+        let id = SpecialId(program.specials.len() as u32);
+        program.specials.push(Special {
+            builtin,
+            binding,
+            arguments,
+            modifiers,
+            variable,
+            variable_term,
+        });
+        program.terms[call.index()].kind = TermKind::Special(id);
+        return;
+    }
     let arguments: Vec<TermId> = program.children(arguments).to_vec();
     let kind = match (builtin.name(), arguments.as_slice()) {
         ("if", &[condition, then]) => TermKind::If {
@@ -383,20 +401,16 @@ fn resolve(program: &mut Program, call: TermId) {
             if is_extremum(name) && arguments.len() == 2 && !mentions_hash(program, arguments[1]) {
                 return;
             }
-            let name_of = |program: &Program, term: TermId| match program.kind(term) {
-                TermKind::Variable(name) => Some(name),
-                _ => None,
-            };
             let (domain, element_term, index_term, body) = match *arguments {
                 [domain, body] => (domain, None, None, body),
                 [domain, element, body] => (domain, Some(element), None, body),
                 [domain, element, index, body] => (domain, Some(element), Some(index), body),
                 _ => return,
             };
-            let index = index_term.and_then(|term| name_of(program, term));
+            let index = index_term.and_then(|term| program.name_of(term));
             let element = match element_term {
                 None => program.names.intern("#"),
-                Some(term) => match name_of(program, term) {
+                Some(term) => match program.name_of(term) {
                     Some(name) => name,
                     None => return,
                 },
@@ -416,6 +430,87 @@ fn resolve(program: &mut Program, call: TermId) {
         }
     };
     program.terms[call.index()].kind = kind;
+}
+
+/// The variable that code runs with, and the argument that names it.
+fn bound_variable(
+    program: &mut Program,
+    binding: &Binding,
+    arguments: Children,
+) -> (Option<NameId>, Option<TermId>) {
+    let code = program.children(arguments).iter().enumerate();
+    let code = code
+        .filter(|(place, _)| binding.mode(*place) == Mode::Code)
+        .map(|(_, &argument)| argument)
+        .next();
+    let name = match binding.binds {
+        Binds::Nothing | Binds::Modifiers | Binds::Names => return (None, None),
+        Binds::Hash(_) => "#",
+        Binds::Graph(place) => {
+            let named = program.children(arguments).get(usize::from(place));
+            if let Some(&term) = named
+                && let Some(name) = program.name_of(term)
+            {
+                return (Some(name), Some(term));
+            }
+            code.map_or("#", |code| graph_variable(program, code))
+        }
+        Binds::Formula(_) => {
+            if let Some(code) = code
+                && let TermKind::Call {
+                    callee, arguments, ..
+                } = program.kind(code)
+                && !program.callee(callee).definitions.is_empty()
+                && let Some(&term) = program.children(arguments).first()
+                && let Some(name) = program.name_of(term)
+            {
+                return (Some(name), None);
+            }
+            "x"
+        }
+    };
+    (Some(program.names.intern(name)), None)
+}
+
+/// The variable of a graph: the first of x, y, z, t that stands in its text, whatever binds it
+/// there. CindyJS does not look into fields, user data and modifiers.
+fn graph_variable(program: &Program, code: TermId) -> &'static str {
+    const NAMES: [&str; 4] = ["x", "y", "z", "t"];
+    fn walk(program: &Program, term: TermId, found: &mut usize) {
+        match program.kind(term) {
+            TermKind::Variable(name) => {
+                let text = program.names.text(name);
+                let place = NAMES.iter().position(|candidate| *candidate == text);
+                *found = place.unwrap_or(NAMES.len()).min(*found);
+            }
+            TermKind::Field { .. } | TermKind::UserData { .. } => {}
+            TermKind::Call { arguments, .. } => {
+                for &argument in program.children(arguments) {
+                    walk(program, argument, found);
+                }
+            }
+            TermKind::Iterate(id) => {
+                let iteration = program.iteration(id);
+                let names = [iteration.element_term, iteration.index_term];
+                for term in names
+                    .into_iter()
+                    .flatten()
+                    .chain([iteration.domain, iteration.body])
+                {
+                    walk(program, term, found);
+                }
+            }
+            TermKind::Special(id) => {
+                for (_, argument) in program.special_arguments(id) {
+                    walk(program, argument, found);
+                }
+            }
+            _ => program.for_each_operand(term, |operand| walk(program, operand, found)),
+        }
+    }
+    let mut found = NAMES.len();
+    walk(program, code, &mut found);
+    NAMES.get(found).copied().unwrap_or("#")
 }
 
 fn iteration_kind(name: &str) -> Option<IterationKind> {

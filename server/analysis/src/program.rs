@@ -9,7 +9,7 @@ use cindyscript_applet::Event;
 use smol_str::SmolStr;
 use text_size::TextRange;
 
-use crate::builtins::BuiltinId;
+use crate::builtins::{Binding, Binds, BuiltinId, Mode};
 use crate::id::id;
 use crate::names::{NameId, Names};
 
@@ -36,6 +36,10 @@ id! {
 id! {
     /// A loop over a list or a range: [`Program::iterations`].
     IterationId
+}
+id! {
+    /// A call of a builtin with code or names among its arguments: [`Program::specials`].
+    SpecialId
 }
 id! {
     /// A string literal: [`Program::texts`].
@@ -179,6 +183,8 @@ pub enum TermKind {
     Regional(Children),
     /// `colorplot(..)`.
     Plot(PlotId),
+    /// Any other builtin with code or names among its arguments: `plot`, `d`, `eval`, `local`.
+    Special(SpecialId),
 }
 
 /// What a loop does with the values of its body.
@@ -223,6 +229,23 @@ pub struct Iteration {
     pub body: TermId,
     /// `start`, `stop`, `step` and the like.
     pub modifiers: Modifiers,
+}
+
+/// A call of a builtin with code or names among its arguments.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Special {
+    /// What is called.
+    pub builtin: BuiltinId,
+    /// How the arguments are treated: that of the builtin's row.
+    pub binding: &'static Binding,
+    /// The arguments; [`Binding::mode`] says which are values, code and names.
+    pub arguments: Children,
+    /// The modifiers, evaluated in the caller's scope.
+    pub modifiers: Modifiers,
+    /// The variable that the code runs with, if it is one: see [`Binds`].
+    pub variable: Option<NameId>,
+    /// The argument that names it, if one does.
+    pub variable_term: Option<TermId>,
 }
 
 /// A definition `f(x, y) := body`.
@@ -363,6 +386,8 @@ pub struct Program {
     pub iterations: Vec<Iteration>,
     /// The colorplots.
     pub plots: Vec<Plot>,
+    /// The calls of builtins with code or names among their arguments.
+    pub specials: Vec<Special>,
 }
 
 impl Program {
@@ -376,6 +401,15 @@ impl Program {
     #[must_use]
     pub fn kind(&self, id: TermId) -> TermKind {
         self.terms[id.index()].kind
+    }
+
+    /// The name that a term is, if it is one.
+    #[must_use]
+    pub fn name_of(&self, id: TermId) -> Option<NameId> {
+        match self.kind(id) {
+            TermKind::Variable(name) => Some(name),
+            _ => None,
+        }
     }
 
     /// Operands of a term.
@@ -416,13 +450,38 @@ impl Program {
         &self.iterations[id.index()]
     }
 
+    /// A call of a builtin with code or names among its arguments.
+    #[must_use]
+    pub fn special(&self, id: SpecialId) -> &Special {
+        &self.specials[id.index()]
+    }
+
+    /// The arguments of such a call, with how each is treated.
+    pub fn special_arguments(&self, id: SpecialId) -> impl Iterator<Item = (Mode, TermId)> {
+        let special = self.special(id);
+        let arguments = self.children(special.arguments).iter().enumerate();
+        arguments.map(|(place, &argument)| (special.binding.mode(place), argument))
+    }
+
+    /// The names that mean something else in the code of such a call than around it.
+    pub fn special_names(&self, id: SpecialId) -> impl Iterator<Item = NameId> {
+        let special = self.special(id);
+        let modifiers = match special.binding.binds {
+            Binds::Modifiers => self.modifiers(special.modifiers),
+            _ => &[],
+        };
+        let modifiers = modifiers.iter().map(|modifier| modifier.name);
+        special.variable.into_iter().chain(modifiers)
+    }
+
     /// A colorplot.
     #[must_use]
     pub fn plot(&self, id: PlotId) -> &Plot {
         &self.plots[id.index()]
     }
 
-    /// Calls `visit` with each direct operand of a term, modifiers included, in evaluation order.
+    /// Calls `visit` with each direct operand of a term, modifiers included, in evaluation order;
+    /// names that are only declared are none.
     pub fn for_each_operand(&self, id: TermId, mut visit: impl FnMut(TermId)) {
         match self.kind(id) {
             TermKind::Undefined
@@ -506,6 +565,15 @@ impl Program {
                     }
                 }
                 visit(plot.body);
+            }
+            TermKind::Special(special) => {
+                let modifiers = self.modifiers(self.special(special).modifiers);
+                modifiers.iter().for_each(|modifier| visit(modifier.value));
+                for wanted in [Mode::Value, Mode::Code] {
+                    self.special_arguments(special)
+                        .filter(|(mode, _)| *mode == wanted)
+                        .for_each(|(_, argument)| visit(argument));
+                }
             }
         }
     }

@@ -9,7 +9,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::builtins::Effect;
+use crate::builtins::{Binds, Effect, Mode};
 use crate::names::NameId;
 use crate::program::{
     CalleeId, Coordinate, FunctionId, PixelName, PlotId, Program, TermId, TermKind,
@@ -117,6 +117,21 @@ fn free_names(program: &Program, body: TermId) -> Vec<NameId> {
                 bound.extend(function.parameters.iter().map(|parameter| parameter.name));
                 walk(program, function.body, bound, found);
                 bound.truncate(depth);
+            }
+            TermKind::Special(id) => {
+                for modifier in program.modifiers(program.special(id).modifiers) {
+                    walk(program, modifier.value, bound, found);
+                }
+                for (mode, argument) in program.special_arguments(id) {
+                    let depth = bound.len();
+                    match mode {
+                        Mode::Name => continue,
+                        Mode::Value => {}
+                        Mode::Code => bound.extend(program.special_names(id)),
+                    }
+                    walk(program, argument, bound, found);
+                    bound.truncate(depth);
+                }
             }
             _ => program.for_each_operand(term, |operand| walk(program, operand, bound, found)),
         }
@@ -233,11 +248,10 @@ fn summarise(program: &Program, root: TermId) -> Summary {
                 summary.binds.extend(iteration.index);
             }
             TermKind::Regional(names) => {
-                for &name in program.children(names) {
-                    if let TermKind::Variable(name) = program.kind(name) {
-                        summary.binds.insert(name);
-                    }
-                }
+                let names = program.children(names).iter();
+                summary
+                    .binds
+                    .extend(names.filter_map(|&term| program.name_of(term)));
             }
             TermKind::Call { callee, .. } => {
                 let row = program.callee(callee);
@@ -248,6 +262,17 @@ fn summarise(program: &Program, root: TermId) -> Summary {
                 } else {
                     summary.calls.insert(callee);
                 }
+            }
+            TermKind::Special(id) => {
+                let special = program.special(id);
+                summary.binds.extend(program.special_names(id));
+                if special.binding.binds == Binds::Names {
+                    let arguments = program.children(special.arguments).iter();
+                    summary
+                        .binds
+                        .extend(arguments.filter_map(|&argument| program.name_of(argument)));
+                }
+                summary.effects |= special.builtin.row().effect != Effect::None;
             }
             TermKind::Plot(_) | TermKind::Define(_) | TermKind::DefineLazy { .. } => {
                 summary.effects = true;
@@ -367,6 +392,25 @@ impl<'a> Splitter<'a> {
                 loops.truncate(depth);
                 if body <= depth as Level {
                     level = level.min(body);
+                }
+            }
+            TermKind::Special(id) => {
+                for modifier in program.modifiers(program.special(id).modifiers) {
+                    level = level.min(self.level(modifier.value, loops));
+                }
+                let depth = loops.len();
+                for (mode, argument) in program.special_arguments(id) {
+                    if mode == Mode::Code {
+                        loops.extend(program.special_names(id));
+                    }
+                    let inner = self.level(argument, loops);
+                    loops.truncate(depth);
+                    if inner <= depth as Level {
+                        level = level.min(inner);
+                    }
+                }
+                if program.special(id).builtin.row().effect != Effect::None {
+                    level = 0;
                 }
             }
             kind => {

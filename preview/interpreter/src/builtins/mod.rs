@@ -14,15 +14,18 @@ mod number;
 pub(crate) mod order;
 mod predicate;
 mod projective;
+mod special;
 mod string;
 mod time;
 
 use std::sync::LazyLock;
 
 use cindyscript_analysis::builtins::{BuiltinId, all};
+use cindyscript_analysis::program::{Special, TermId};
 use rustc_hash::FxHashMap;
 
 use crate::context::Context;
+use crate::machine::{Evaluated, Machine};
 use crate::value::Value;
 
 /// Computes a builtin's value. There are as many arguments as the row says.
@@ -59,7 +62,31 @@ const fn raw(name: &'static str, arity: u8, function: Function) -> Row {
     }
 }
 
-static CATEGORIES: [&[Row]; 14] = [
+/// Evaluates a call of a builtin with code or names among its arguments. All arguments and
+/// modifiers are terms; the builtin evaluates those that it wants, as often as it wants.
+pub(crate) type SpecialFunction = fn(&mut Machine<'_>, TermId, &Special) -> Evaluated;
+
+/// A builtin that evaluates its arguments itself.
+#[derive(Debug)]
+pub(crate) struct SpecialRow {
+    /// As in the analysis' table.
+    name: &'static str,
+    /// `None` where any number of arguments is allowed.
+    arity: Option<u8>,
+    pub(crate) function: SpecialFunction,
+}
+
+const fn lazy(name: &'static str, arity: Option<u8>, function: SpecialFunction) -> SpecialRow {
+    SpecialRow {
+        name,
+        arity,
+        function,
+    }
+}
+
+static SPECIAL_CATEGORIES: &[&[SpecialRow]] = &[special::ROWS];
+
+static CATEGORIES: &[&[Row]] = &[
     applet::ROWS,
     arithmetic::ROWS,
     boolean::ROWS,
@@ -84,6 +111,20 @@ static BY_ID: LazyLock<Vec<Option<&'static Row>>> = LazyLock::new(|| {
         .map(|id| by_name.get(&(id.row().name, id.row().arity)).copied())
         .collect()
 });
+
+/// The rows of builtins that evaluate their arguments themselves, by the analysis' ids.
+static SPECIAL_BY_ID: LazyLock<Vec<Option<&'static SpecialRow>>> = LazyLock::new(|| {
+    let rows = SPECIAL_CATEGORIES.iter().flat_map(|rows| rows.iter());
+    let by_name: FxHashMap<_, _> = rows.map(|row| ((row.name, row.arity), row)).collect();
+    all()
+        .map(|id| by_name.get(&(id.row().name, id.row().arity)).copied())
+        .collect()
+});
+
+/// What the interpreter has for a builtin that evaluates its arguments itself.
+pub(crate) fn special_row_of(id: BuiltinId) -> Option<&'static SpecialRow> {
+    SPECIAL_BY_ID.get(usize::from(id.0)).copied().flatten()
+}
 
 /// What the interpreter has for a builtin.
 pub(crate) fn row_of(id: BuiltinId) -> Option<&'static Row> {

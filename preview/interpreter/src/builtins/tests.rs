@@ -19,6 +19,30 @@ fn every_row_that_the_table_promises_is_here() {
     assert_eq!(missing, []);
 }
 
+/// Builtins with code among their arguments that are not here yet.
+const PENDING: &[(&str, u8)] = &[
+    ("dump", 1),
+    ("tangent", 2),
+    ("autodiff", 3),
+    ("settimeout", 2),
+    ("plot", 1),
+    ("plot", 2),
+    ("canvas", 4),
+    ("canvas", 5),
+];
+
+#[test]
+fn every_builtin_with_code_is_here_or_pending() {
+    let missing: Vec<_> = all()
+        .filter(|id| matches!(id.row().form, Form::Code(_)) && special_row_of(*id).is_none())
+        .map(|id| (id.name(), id.row().arity.unwrap_or_default()))
+        .collect();
+    assert_eq!(missing, PENDING);
+    let found = all().filter(|id| special_row_of(*id).is_some()).count();
+    let rows: usize = SPECIAL_CATEGORIES.iter().map(|rows| rows.len()).sum();
+    assert_eq!(found, rows);
+}
+
 #[test]
 fn every_row_here_is_in_the_table() {
     let found: usize = all().filter(|id| row_of(*id).is_some()).count();

@@ -5,6 +5,7 @@
 //! interpreter, those in [`Builtin::cpu`] in the interpreter alone. A row with neither is known to
 //! CindyJS, and so no mistake of the author's, but not available here.
 
+mod form;
 mod signature;
 mod table;
 
@@ -12,6 +13,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+pub use form::{Binding, Binds, Form, Mode};
 pub use signature::{Overload, Signature, min_signature, power_signature, result_type};
 
 /// A row of the table.
@@ -52,17 +54,6 @@ pub struct Builtin {
     pub effect: Effect,
     /// One sentence for the author.
     pub doc: &'static str,
-}
-
-/// How the arguments of a builtin are treated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// All arguments are evaluated, then the builtin is applied.
-    Strict,
-    /// An argument is code: evaluated never, once or many times. Lowering knows these by name.
-    Special,
-    /// Known to CindyJS, not available in the preview.
-    Unavailable,
 }
 
 /// What a builtin does besides having a value.

@@ -1,6 +1,7 @@
 //! The rows. One line a builtin: name, arity, category, form, signatures for pixels, further
 //! signatures for the CPU, effect, documentation.
 
+use super::form::{CANVAS_4, CANVAS_5, FORMULA, FRESH, GRAPH, LATER, NEAR, QUOTED, RELEASED, WITH};
 use super::{Builtin, Category, Effect, Form};
 
 #[allow(clippy::too_many_arguments)] // a row of a table
@@ -68,7 +69,7 @@ pub(super) static TABLE: &[Builtin] = &[
     row("parse", Some(1), Category::System, Form::Unavailable, "", "", Effect::State, "parses and evaluates a string as code"),
     row("import", Some(1), Category::System, Form::Unavailable, "", "", Effect::State, "asynchronously loads and runs a script file"),
     row("self", Some(0), Category::System, Form::Unavailable, "", "", Effect::None, "the object whose stored code is being evaluated"),
-    row("eval", Some(1), Category::System, Form::Unavailable, "", "", Effect::None, "evaluates an expression with variables bound by modifiers"),
+    row("eval", Some(1), Category::System, WITH, "", "a -> a", Effect::None, "evaluates an expression with variables bound by modifiers"),
     row("javascript", Some(1), Category::System, Form::Unavailable, "", "", Effect::State, "runs JavaScript source"),
     row("use", Some(1), Category::System, Form::Unavailable, "", "", Effect::State, "activates a plugin by name, yields success"),
     row("createtool", Some(3), Category::System, Form::Unavailable, "", "", Effect::State, "adds toolbar buttons for interactive construction modes"),
@@ -81,7 +82,7 @@ pub(super) static TABLE: &[Builtin] = &[
     row("print", Some(1), Category::Console, Form::Strict, "", "any -> undefined", Effect::State, "prints the value without a line break"),
     row("println", Some(1), Category::Console, Form::Strict, "", "any -> undefined", Effect::State, "prints the value followed by a line break"),
     row("assert", Some(2), Category::Console, Form::Strict, "", "any, any -> undefined", Effect::State, "prints the second argument when the first is false; complains if not boolean"),
-    row("dump", Some(1), Category::Console, Form::Unavailable, "", "", Effect::State, "debug dump of the unevaluated argument tree"),
+    row("dump", Some(1), Category::Console, QUOTED, "", "any -> undefined", Effect::State, "debug dump of the unevaluated argument tree"),
 
     row("repeat", Some(2), Category::Control, Form::Special, "", "", Effect::None, "runs body n times with # = 1..n (modifiers start/stop/step); yields last value"),
     row("repeat", Some(3), Category::Control, Form::Special, "", "", Effect::None, "repeat with a named counter"),
@@ -134,10 +135,10 @@ pub(super) static TABLE: &[Builtin] = &[
     row("set", Some(1), Category::List, Form::Strict, "", "list(a) -> list(a)", Effect::None, "sorted list without duplicates"),
     row("combinations", Some(2), Category::List, Form::Unavailable, "", "", Effect::None, "binomial coefficient, or all k-element sublists"),
 
-    row("createvar", Some(1), Category::Variables, Form::Unavailable, "", "", Effect::State, "pushes a fresh undefined binding for the variable"),
-    row("local", None, Category::Variables, Form::Unavailable, "", "", Effect::State, "variadic: pushes fresh bindings which must be popped by release"),
-    row("removevar", Some(1), Category::Variables, Form::Unavailable, "", "", Effect::State, "pops the newest binding of a variable, returning its value"),
-    row("release", None, Category::Variables, Form::Unavailable, "", "", Effect::State, "variadic: pops the bindings of its variables, returning the value of the last argument"),
+    row("createvar", Some(1), Category::Variables, FRESH, "", "any -> undefined", Effect::State, "pushes a fresh undefined binding for the variable"),
+    row("local", None, Category::Variables, FRESH, "", "", Effect::State, "variadic: pushes fresh bindings which must be popped by release"),
+    row("removevar", Some(1), Category::Variables, RELEASED, "", "any -> any", Effect::State, "pops the newest binding of a variable, returning its value"),
+    row("release", None, Category::Variables, RELEASED, "", "", Effect::State, "variadic: pops the bindings of its variables, returning the value of the last argument"),
     row("regional", None, Category::Variables, Form::Special, "", "", Effect::State, "variadic: declares variables local to the enclosing user function (or eval/script)"),
 
     row("keys", Some(1), Category::Dictionary, Form::Strict, "", "dictionary -> list(string)", Effect::None, "sorted list of keys of a dict, or of user data of an element/list"),
@@ -176,10 +177,10 @@ pub(super) static TABLE: &[Builtin] = &[
     row("floor", Some(1), Category::Arithmetic, Form::Strict, "nonneg -> nat; real -> int; complex -> complex", "list(n, a) -> list(n, self(a))", Effect::None, "floor, maps over nested lists and re/im parts"),
     row("abs", Some(1), Category::Arithmetic, Form::Strict, "int -> nat; real -> nonneg; complex -> nonneg; list(n, real) -> nonneg; list(n, complex) -> nonneg", "list(n, list(m, complex)) -> nonneg; list(complex) -> nonneg", Effect::None, "modulus of a number or Euclidean (Frobenius) norm of a list"),
 
-    row("d", Some(2), Category::Calculus, Form::Unavailable, "", "", Effect::None, "numeric derivative of an expression in # at a value (modifier eps)"),
-    row("tangent", Some(2), Category::Calculus, Form::Unavailable, "", "", Effect::None, "tangent line (homogeneous) of the graph of an expression in # at a value"),
+    row("d", Some(2), Category::Calculus, NEAR, "", "real, real -> real; complex, complex -> complex", Effect::None, "numeric derivative of an expression in # at a value (modifier eps)"),
+    row("tangent", Some(2), Category::Calculus, NEAR, "", "real, real -> list(3, real); complex, complex -> list(3, complex)", Effect::None, "tangent line (homogeneous) of the graph of an expression in # at a value"),
     row("roots", Some(1), Category::Calculus, Form::Unavailable, "", "", Effect::None, "sorted roots of a polynomial given by coefficients, constant term first"),
-    row("autodiff", Some(3), Category::Calculus, Form::Unavailable, "", "", Effect::None, "Taylor/derivative coefficients by automatic differentiation"),
+    row("autodiff", Some(3), Category::Calculus, FORMULA, "", "any, list(real), real -> list(list(real)); any, list(complex), real -> list(list(complex))", Effect::None, "Taylor/derivative coefficients by automatic differentiation"),
 
     row("random", Some(0), Category::Random, Form::Strict, "-> nonneg", "", Effect::Random, "uniform random real in [0,1)"),
     row("random", Some(1), Category::Random, Form::Strict, "nonneg -> nonneg; real -> real", "complex -> complex", Effect::Random, "random number scaled by the argument, re and im parts separately"),
@@ -342,7 +343,7 @@ pub(super) static TABLE: &[Builtin] = &[
     row("time", Some(0), Category::Time, Form::Strict, "", "-> list(4, nat)", Effect::None, "[hour, minute, second, millisecond]"),
     row("date", Some(0), Category::Time, Form::Strict, "", "-> list(3, nat)", Effect::None, "[year, month, day]"),
     row("simulationtime", Some(0), Category::Time, Form::Strict, "", "-> nonneg", Effect::None, "accumulated animation time in its own unit"),
-    row("settimeout", Some(2), Category::Time, Form::Unavailable, "", "", Effect::State, "evaluates code after a delay in seconds, then repaints"),
+    row("settimeout", Some(2), Category::Time, LATER, "", "any, any -> undefined", Effect::State, "evaluates code after a delay in seconds, then repaints"),
 
     row("setsimulationaccuracy", Some(1), Category::Plugin, Form::Unavailable, "", "", Effect::State, "sets substep count of the physics engine"),
     row("setsimulationquality", Some(1), Category::Plugin, Form::Unavailable, "", "", Effect::State, "sets error control level of the physics engine"),
@@ -461,8 +462,8 @@ pub(super) static TABLE: &[Builtin] = &[
     row("drawtable", Some(2), Category::Drawing, Form::Unavailable, "", "", Effect::State, "draws a table of values"),
     row("fill", Some(1), Category::Drawing, Form::Unavailable, "", "", Effect::State, "fills a shape"),
     row("clip", Some(1), Category::Drawing, Form::Unavailable, "", "", Effect::State, "restricts drawing to a shape"),
-    row("plot", Some(1), Category::Drawing, Form::Unavailable, "", "", Effect::State, "plots the graph of an expression in its free variable, or a parametric curve"),
-    row("plot", Some(2), Category::Drawing, Form::Unavailable, "", "", Effect::State, "plot with the running variable named"),
+    row("plot", Some(1), Category::Drawing, GRAPH, "", "any -> undefined", Effect::State, "plots the graph of an expression in its free variable, or a parametric curve"),
+    row("plot", Some(2), Category::Drawing, GRAPH, "", "any, any -> undefined", Effect::State, "plot with the running variable named"),
     row("clrscr", Some(0), Category::Drawing, Form::Unavailable, "", "", Effect::State, "clears the canvas"),
     row("repaint", Some(0), Category::Drawing, Form::Strict, "", "-> undefined", Effect::State, "schedules a redraw"),
     row("screenbounds", Some(0), Category::Drawing, Form::Strict, "", "-> list(4, list(3, real))", Effect::None, "four corners of the view: upper left, upper right, lower right, lower left"),
@@ -471,8 +472,8 @@ pub(super) static TABLE: &[Builtin] = &[
 
     row("createimage", Some(3), Category::Image, Form::Unavailable, "", "", Effect::State, "creates a named blank canvas image of given pixel size"),
     row("clearimage", Some(1), Category::Image, Form::Unavailable, "", "", Effect::State, "erases an image"),
-    row("canvas", Some(4), Category::Image, Form::Unavailable, "", "", Effect::State, "redirects drawing into an image mapped by its two lower corners"),
-    row("canvas", Some(5), Category::Image, Form::Unavailable, "", "", Effect::State, "redirects drawing into an image mapped by three corners"),
+    row("canvas", Some(4), Category::Image, CANVAS_4, "", "any, any, any, any -> undefined", Effect::State, "redirects drawing into an image mapped by its two lower corners"),
+    row("canvas", Some(5), Category::Image, CANVAS_5, "", "any, any, any, any, any -> undefined", Effect::State, "redirects drawing into an image mapped by three corners"),
     row("imagesize", Some(1), Category::Image, Form::Unavailable, "", "", Effect::None, "pixel width and height of an image"),
     row("imageready", Some(1), Category::Image, Form::Unavailable, "", "", Effect::None, "has the image finished loading"),
     row("drawimage", Some(2), Category::Image, Form::Unavailable, "", "", Effect::State, "draws an image centred at a point (modifiers scale, angle, flip, alpha...)"),

@@ -25,9 +25,15 @@ impl Checker<'_> {
                 continue;
             }
             match row.builtin {
-                Some(id) if id.row().form == Form::Unavailable => {
+                Some(id) if matches!(id.row().form, Form::Unavailable | Form::OutOfScope(_)) => {
                     let message = format!("`{}` is not available in the preview", row.name);
-                    self.say(term, "not-available", Severity::Hint, message);
+                    let help = match id.row().form {
+                        Form::OutOfScope(what) => Some(format!("the preview has no {what}")),
+                        _ => None,
+                    };
+                    if let Some(said) = self.say(term, "not-available", Severity::Hint, message) {
+                        said.help = help;
+                    }
                 }
                 // A special form that lowering could not make sense of.
                 Some(id) if id.row().form == Form::Special => {

@@ -101,6 +101,9 @@ impl Checker<'_> {
                     }
                     self.signature(body, term, callee, arguments, &types);
                 }
+                TermKind::Special(id) => {
+                    self.not_on_gpu(term, program.special(id).builtin.name());
+                }
                 TermKind::List(operands) if slot.ty.has_top() => {
                     self.list_clash(body, term, operands);
                 }

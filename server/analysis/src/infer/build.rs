@@ -4,8 +4,9 @@ use super::solve::Solver;
 use super::{
     Body, BodyId, BodyKind, Edge, Flow, NO_RAISE, NONE, Pixel, Role, ScopeId, Slot, SlotId, Subject,
 };
+use crate::builtins::{Binds, Mode};
 use crate::names::NameId;
-use crate::program::{Coordinate, FunctionId, IterationKind, PlotId, TermId, TermKind};
+use crate::program::{Coordinate, FunctionId, IterationKind, PlotId, SpecialId, TermId, TermKind};
 use crate::types::Type;
 
 /// The names that something binds while it runs.
@@ -353,6 +354,7 @@ impl Solver<'_> {
             },
             TermKind::While { body: inner, .. } => self.joined(body, term, scope, &[inner]),
             TermKind::Iterate(id) => self.iterate(body, term, id, scope),
+            TermKind::Special(id) => self.special(body, term, id, scope),
             TermKind::DefineLazy { target, body: code } => {
                 let source = self.term(body, code, scope);
                 self.assign(body, target, source, scope, Flow::Join);
@@ -360,14 +362,8 @@ impl Solver<'_> {
             // A function's body runs where it is called.
             TermKind::Define(_) | TermKind::Undefine(_) => {}
             TermKind::Regional(names) => {
-                let function = self.enclosing_function(scope);
                 for &name in program.children(names) {
-                    if let (Some(function), TermKind::Variable(name)) =
-                        (function, program.kind(name))
-                    {
-                        let variable = self.variable(body, name);
-                        self.bind(function, name, variable);
-                    }
+                    self.declare_local(body, name, scope);
                 }
             }
             TermKind::Plot(plot) => {
@@ -452,6 +448,85 @@ impl Solver<'_> {
             self.solution.slots[slot.index()].link = variable;
             self.set_role(slot, Role::Computed);
             self.edge(variable, slot, Flow::Operand);
+        }
+    }
+
+    /// A name that is local to the function around from here on; at the top of a script it stays
+    /// what it is.
+    fn declare_local(&mut self, body: BodyId, term: TermId, scope: Option<ScopeId>) {
+        if let (Some(function), Some(name)) = (
+            self.enclosing_function(scope),
+            self.input.program.name_of(term),
+        ) {
+            let variable = self.variable(body, name);
+            self.bind(function, name, variable);
+        }
+    }
+
+    /// A builtin with code or names among its arguments.
+    fn special(&mut self, body: BodyId, term: TermId, id: SpecialId, scope: Option<ScopeId>) {
+        let program = self.input.program;
+        let special = program.special(id);
+        let arguments = program.children(special.arguments);
+        let slot = self.solution.body(body).slot(term);
+        let mut values: Vec<SlotId> = Vec::new();
+        for modifier in program.modifiers(special.modifiers) {
+            values.push(self.term(body, modifier.value, scope));
+        }
+        for (mode, argument) in program.special_arguments(id) {
+            if mode == Mode::Value {
+                let source = self.term(body, argument, scope);
+                self.edge(source, slot, Flow::Operand);
+            }
+        }
+        let mut inner = scope;
+        let names: Vec<NameId> = program.special_names(id).collect();
+        if !names.is_empty() {
+            let new = self.new_scope(scope, ScopeKind::Loop);
+            inner = Some(new);
+            let from = |place: u8| {
+                let argument = *arguments.get(usize::from(place))?;
+                Some(self.solution.body(body).slot(argument))
+            };
+            // What flows into the variable, and what it is besides.
+            let (sources, flow, ty) = match special.binding.binds {
+                Binds::Hash(place) => (from(place).into_iter().collect(), Flow::Join, Type::REAL),
+                Binds::Formula(place) => {
+                    (from(place).into_iter().collect(), Flow::Element, Type::REAL)
+                }
+                Binds::Graph(_) => (Vec::new(), Flow::Join, Type::REAL),
+                Binds::Modifiers => (values, Flow::Join, Type::Unset),
+                Binds::Nothing | Binds::Names => (Vec::new(), Flow::Join, Type::Unset),
+            };
+            for (place, &name) in names.iter().enumerate() {
+                let variable = self.variable(body, name);
+                self.bind(new, name, variable);
+                self.raise(variable, &ty, None);
+                if let Some(&source) = sources.get(place) {
+                    self.edge(source, variable, flow);
+                }
+                if special.variable == Some(name) {
+                    self.solution.slots[slot.index()].link = variable;
+                    self.declare(body, special.variable_term, variable);
+                }
+            }
+        }
+        for (mode, argument) in program.special_arguments(id) {
+            match mode {
+                Mode::Value => {}
+                Mode::Code => {
+                    let source = self.term(body, argument, inner);
+                    self.edge(source, slot, Flow::Operand);
+                }
+                Mode::Name if special.variable_term == Some(argument) => {}
+                Mode::Name => {
+                    if special.binding.binds == Binds::Names {
+                        self.declare_local(body, argument, scope);
+                    }
+                    let source = self.term(body, argument, scope);
+                    self.edge(source, slot, Flow::Operand);
+                }
+            }
         }
     }
 

@@ -10,7 +10,7 @@ use super::rules::{
 use super::{
     BodyId, Edge, Flow, Input, NONE, Pixel, Raise, Role, ScopeId, SlotId, Solution, Subject,
 };
-use crate::builtins::Side;
+use crate::builtins::{Binds, Side};
 use crate::program::{CalleeId, Children, FunctionId, PlotId, ScriptId, TermId, TermKind};
 use crate::types::Type;
 
@@ -263,6 +263,19 @@ impl<'a> Solver<'a> {
                     ty(iteration.body),
                     side,
                 )
+            }
+            TermKind::Special(id) => {
+                let special = program.special(id);
+                let types = self.operand_types(body_id, special.arguments);
+                let (builtin, arguments) = (special.builtin, special.arguments);
+                if builtin.overloads(side).is_empty() {
+                    // Of any number of arguments: only what gives names back has a value.
+                    return match special.binding.binds {
+                        Binds::Nothing => types.into_iter().next_back(),
+                        _ => unknown_on(side),
+                    };
+                }
+                builtin_type(program, builtin, side, arguments, &types).or_else(|| unknown_on(side))
             }
             TermKind::Call {
                 callee, arguments, ..
