@@ -21,6 +21,7 @@ mod error;
 mod geometry;
 mod host;
 mod interpreter;
+mod linear;
 mod loops;
 mod machine;
 pub mod picture;

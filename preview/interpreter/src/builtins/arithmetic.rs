@@ -182,6 +182,11 @@ pub(super) fn rows(list: &List) -> Option<Vec<&List>> {
     rows.iter().all(|row| row.len() == width).then_some(rows)
 }
 
+/// The elements, if all are numbers.
+pub(super) fn numbers(list: &List) -> Option<Vec<Complex64>> {
+    list.iter().map(|item| item.number()).collect()
+}
+
 /// The sum of the products; `None` unless both are equally many numbers.
 fn dot(a: &[Value], b: &[Value]) -> Option<Complex64> {
     if a.len() != b.len() {

@@ -9,6 +9,7 @@ mod color;
 mod console;
 mod dictionary;
 mod list;
+mod matching;
 mod matrix;
 mod number;
 pub(crate) mod order;
