@@ -15,6 +15,7 @@
 mod algebra;
 mod appearance;
 mod attribute;
+mod conic;
 mod construction;
 mod element;
 mod moving;

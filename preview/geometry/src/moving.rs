@@ -44,6 +44,15 @@ pub struct Snap {
     pub distance: f64,
 }
 
+impl Snap {
+    /// The point of the grid that attracts a point, if any does.
+    pub(crate) fn attract(self, [x, y, _]: [f64; 3]) -> Option<[f64; 2]> {
+        let nearest = [x, y].map(|x| (x / self.grid).round() * self.grid);
+        let is_near = |x: f64, nearest: f64| (x - nearest).abs() < self.distance;
+        (is_near(x, nearest[0]) && is_near(y, nearest[1])).then_some(nearest)
+    }
+}
+
 /// The complex numbers that say where a movable element is; those behind its number are zero.
 pub(crate) type Parameters = [C; 6];
 

@@ -37,8 +37,6 @@ pub enum Kind {
     Text,
     /// A polygon.
     Polygon,
-    /// A set of transformations, to be iterated.
-    Iteration,
 }
 
 impl Kind {
@@ -57,7 +55,6 @@ impl Kind {
             Kind::Value => "V",
             Kind::Text => "Text",
             Kind::Polygon => "Poly",
-            Kind::Iteration => "IFS",
         }
     }
 
@@ -91,7 +88,6 @@ impl fmt::Display for Kind {
             Kind::Value => "a number",
             Kind::Text => "a text",
             Kind::Polygon => "a polygon",
-            Kind::Iteration => "an iterated function system",
         })
     }
 }
@@ -113,8 +109,8 @@ pub(crate) struct Operation {
     pub(crate) name: &'static str,
     pub(crate) kind: Kind,
     pub(crate) signature: Signature,
-    /// What else must hold for the arguments, and how to say so.
-    pub(crate) condition: Option<(fn(&Inputs) -> bool, &'static str)>,
+    /// What else must hold for the arguments.
+    pub(crate) condition: Option<Condition>,
     /// How many complex numbers it carries from one step of a movement to the next: first those
     /// that move it, if it can be moved, then the values among which the next ones are found.
     pub(crate) state: usize,
@@ -124,6 +120,14 @@ pub(crate) struct Operation {
     /// Whether there is such a thing at its place; none if always.
     pub(crate) exists: Option<fn(&Inputs, &Shape) -> bool>,
     pub(crate) widget: Option<WidgetKind>,
+}
+
+/// What must hold for arguments beyond their kinds.
+#[derive(Clone, Copy)]
+pub(crate) struct Condition {
+    holds: fn(&Inputs) -> bool,
+    /// What is wanted, in words: `an arc`.
+    expected: &'static str,
 }
 
 /// Writes the state that a definition says, and keeps what else is needed of it.
@@ -175,10 +179,10 @@ impl Operation {
     /// With a condition on its arguments.
     pub(crate) const fn when(
         mut self,
-        condition: fn(&Inputs) -> bool,
+        holds: fn(&Inputs) -> bool,
         expected: &'static str,
     ) -> Operation {
-        self.condition = Some((condition, expected));
+        self.condition = Some(Condition { holds, expected });
         self
     }
 
@@ -220,9 +224,9 @@ impl Operation {
             }
         }
         match self.condition {
-            Some((holds, expected)) if !holds(inputs) => Err(DefinitionError::Unfit {
+            Some(condition) if !(condition.holds)(inputs) => Err(DefinitionError::Unfit {
                 type_name: type_name.clone(),
-                expected,
+                expected: condition.expected,
             }),
             _ => Ok(()),
         }

@@ -36,8 +36,6 @@ pub enum Shape {
     Angle(Complex64),
     /// A text, a button, a text field; its anchor if it stands in the plane.
     Text(Option<Vector>),
-    /// A set of transformations, to be iterated.
-    Iteration,
 }
 
 /// A line between two of its points.
@@ -84,6 +82,17 @@ pub enum Angles {
     Reversed,
     /// Nothing is known.
     Lost,
+}
+
+impl Angles {
+    /// Of one transformation after the other.
+    pub(crate) fn then(self, second: Angles) -> Angles {
+        match (self, second) {
+            (Angles::Lost, _) | (_, Angles::Lost) => Angles::Lost,
+            _ if self == second => Angles::Kept,
+            _ => Angles::Reversed,
+        }
+    }
 }
 
 /// A Möbius transformation `p -> (a p + b) / (c p + d)`, with `p` conjugated before if `anti`. The

@@ -1,55 +1,180 @@
-//! Points and lines that one can put anywhere, or anywhere on something.
+//! Points and lines that one can put anywhere.
 
 use num_complex::Complex64 as C;
 
-use crate::algebra::{ONE, dehomogenize, normalize};
-use crate::moving::{Mover, Situation, parameters, straight};
-use crate::operation::{Kind, Operation, Parameter};
-use crate::{Definition, DefinitionError, Input, Shape, Vector};
+use crate::algebra::{EX, EY, EZ, INFINITY, ONE, ZERO, cross, dehomogenize, normalize};
+use crate::moving::{Mover, Parameters, Situation, parameters, straight};
+use crate::operation::{Inputs, Kind, Operation, Parameter};
+use crate::tracing::{Refine, Trace};
+use crate::{Attribute, Definition, DefinitionError, Input, Shape, Vector};
 
-pub(super) const OPERATIONS: &[Operation] =
-    &[Operation::new("Free", Kind::Point, &[], |_, trace| {
-        Ok(Shape::Point(trace.take()))
+pub(super) const OPERATIONS: &[Operation] = &[
+    Operation::new("Free", Kind::Point, &[], point)
+        .traced(3)
+        .starting(at_position)
+        .movable(&FREE_POINT),
+    Operation::new("RandomPoint", Kind::Point, &[], point)
+        .traced(3)
+        .starting(|definition, _, state| {
+            state.copy_from_slice(&normalize(random(definition, 0.0..100.0)));
+            Ok(Parameter::None)
+        }),
+    Operation::new("FreeLine", Kind::Line, &[], line)
+        .traced(3)
+        .starting(at_position)
+        .movable(&Mover {
+            parameters: 3,
+            by_mouse: true,
+            // The mouse holds it at the point nearest to the origin.
+            target: |_, _, input| line_target(input, |point| cross(cross(point, EZ), point), |l| l),
+            path: straight,
+        }),
+    Operation::new("HorizontalLine", Kind::Line, &[], line)
+        .traced(3)
+        .starting(|definition, _, state| {
+            state.copy_from_slice(&normalize(horizontal(position(definition))));
+            Ok(Parameter::None)
+        })
+        .movable(&Mover {
+            parameters: 3,
+            by_mouse: true,
+            target: |_, _, input| line_target(input, |point| cross(point, EX), horizontal),
+            path: straight,
+        }),
+    Operation::new("VerticalLine", Kind::Line, &[], line)
+        .traced(3)
+        .starting(|definition, _, state| {
+            state.copy_from_slice(&normalize(vertical(position(definition))));
+            Ok(Parameter::None)
+        })
+        .movable(&Mover {
+            parameters: 3,
+            by_mouse: true,
+            target: |_, _, input| line_target(input, |point| cross(point, EY), vertical),
+            path: straight,
+        }),
+    Operation::new("RandomLine", Kind::Line, &[], line)
+        .traced(3)
+        .starting(|definition, _, state| {
+            state.copy_from_slice(&normalize(random(definition, -0.5..0.5)));
+            Ok(Parameter::None)
+        }),
+    Operation::new("Through", Kind::Line, &[Kind::Point], |inputs, trace| {
+        let direction = trace.take();
+        let [point] = inputs.vectors();
+        Ok(Shape::Line(normalize(cross(point, direction))))
     })
     .traced(3)
-    .starting(|definition, _, state| place(definition, state))
+    .starting(|definition, _, state| {
+        let direction = definition.get("dir").and_then(Attribute::vector);
+        let direction = match (direction, definition.position()) {
+            (Some(direction), _) => direction,
+            // The position is the line.
+            (None, Some([a, b, _])) => [b, -a, ZERO],
+            (None, None) => {
+                return Err(DefinitionError::Missing {
+                    type_name: definition.type_name.clone(),
+                    attribute: "dir",
+                    form: "the direction, two numbers and a zero, or `pos`, the line",
+                });
+            }
+        };
+        state.copy_from_slice(&direction);
+        Ok(Parameter::None)
+    })
     .movable(&Mover {
         parameters: 3,
         by_mouse: true,
-        target: |_, situation, input| {
-            let point = snap(input.homogeneous()?, situation, input);
-            Some(parameters(normalize(point)))
+        target: |inputs, _, input| {
+            let [point] = inputs.vectors();
+            let line = match input {
+                Input::Homogeneous(line) => line,
+                Input::Direction(direction) => cross(point, direction),
+                _ => cross(point, input.homogeneous()?),
+            };
+            // Where the line meets the one at infinity.
+            Some(parameters(normalize(cross(INFINITY, line))))
         },
         path: straight,
-    })];
+    }),
+];
 
-/// The position of a definition, as state.
-pub(super) fn place(
+pub(super) const FREE_POINT: Mover = Mover {
+    parameters: 3,
+    by_mouse: true,
+    target: |_, situation, input| {
+        let point = snap(input.homogeneous()?, situation, input);
+        Some(parameters(normalize(point)))
+    },
+    path: straight,
+};
+
+fn point(_: &Inputs, trace: &mut Trace) -> Result<Shape, Refine> {
+    Ok(Shape::Point(trace.take()))
+}
+
+fn line(_: &Inputs, trace: &mut Trace) -> Result<Shape, Refine> {
+    Ok(Shape::Line(trace.take()))
+}
+
+/// Starts where `pos` says.
+pub(super) fn at_position(
     definition: &Definition,
+    _: &Inputs,
     state: &mut [C],
 ) -> Result<Parameter, DefinitionError> {
     state.copy_from_slice(&normalize(position(definition)));
     Ok(Parameter::None)
 }
 
-/// The position of a definition; without one, nowhere.
+/// `pos`; without it, nowhere: the zero vector.
 pub(super) fn position(definition: &Definition) -> Vector {
     definition.position().unwrap_or_default()
 }
 
+fn line_target(
+    input: Input,
+    through: fn(Vector) -> Vector,
+    restrict: fn(Vector) -> Vector,
+) -> Option<Parameters> {
+    let line = match input {
+        Input::Homogeneous(line) => restrict(line),
+        _ => through(input.homogeneous()?),
+    };
+    Some(parameters(normalize(line)))
+}
+
+fn horizontal([_, b, c]: Vector) -> Vector {
+    [ZERO, b, c]
+}
+
+fn vertical([a, _, c]: Vector) -> Vector {
+    [a, ZERO, c]
+}
+
 /// The point of the grid that attracts a point which the mouse moves; else the point.
-fn snap(point: Vector, situation: &Situation, input: Input) -> Vector {
+pub(super) fn snap(point: Vector, situation: &Situation, input: Input) -> Vector {
     match (situation.snap, input) {
-        (Some(snap), Input::Mouse(_)) => {
-            let [x, y, _] = dehomogenize(point).map(|entry| entry.re);
-            let nearest = [x, y].map(|x| (x / snap.grid).round() * snap.grid);
-            let is_near = |x: f64, nearest: f64| (x - nearest).abs() < snap.distance;
-            if is_near(x, nearest[0]) && is_near(y, nearest[1]) {
-                [nearest[0].into(), nearest[1].into(), ONE]
-            } else {
-                point
-            }
-        }
+        (Some(snap), Input::Mouse(_)) => snap
+            .attract(dehomogenize(point).map(|entry| entry.re))
+            .map_or(point, |[x, y]| [x.into(), y.into(), ONE]),
         _ => point,
     }
+}
+
+/// Three numbers that are the same whenever the element is read, and differ between elements.
+fn random(definition: &Definition, range: std::ops::Range<f64>) -> Vector {
+    let mut seed = definition
+        .name
+        .bytes()
+        .fold(0x2545_f491_4f6c_dd1d_u64, |seed, byte| {
+            (seed ^ u64::from(byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        });
+    [(); 3].map(|()| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        let unit = (seed >> 11) as f64 / (1_u64 << 53) as f64;
+        (range.start + unit * (range.end - range.start)).into()
+    })
 }

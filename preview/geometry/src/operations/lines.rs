@@ -1,50 +1,162 @@
 //! Lines and segments from points, and points from lines.
 
-use crate::algebra::{add, cross, normalize, scale};
-use crate::operation::{Kind, Operation};
-use crate::{Segment, Shape, Vector};
+use num_complex::Complex64 as C;
+
+use crate::algebra::{
+    EX, EY, INFINITY, ZERO, add, adjugate, apply, cross, dehomogenize, is_almost_real,
+    is_almost_zero, norm, normalize, scale, sub,
+};
+use crate::conic::center;
+use crate::operation::{Inputs, Kind, Operation, Parameter, Signature};
+use crate::{Attribute, DefinitionError, Segment, Shape, Vector};
+
+const POINTS: &[Kind] = &[Kind::Point, Kind::Point];
+const LINE_AND_POINT: &[Kind] = &[Kind::Line, Kind::Point];
 
 pub(super) const OPERATIONS: &[Operation] = &[
+    Operation::new("Join", Kind::Line, POINTS, |inputs, _| {
+        let [a, b] = inputs.vectors();
+        line(cross(a, b))
+    }),
+    Operation::new("Segment", Kind::Segment, POINTS, |inputs, _| {
+        let [a, b] = inputs.vectors();
+        let segment = Segment::new(cross(a, b), scale(b[2], a), scale(a[2], b));
+        Ok(Shape::Segment(segment))
+    }),
+    Operation {
+        exists: Some(meets),
+        ..Operation::new(
+            "Meet",
+            Kind::Point,
+            &[Kind::Line, Kind::Line],
+            |inputs, _| {
+                let [a, b] = inputs.vectors();
+                point(cross(a, b))
+            },
+        )
+    },
+    Operation::new("Mid", Kind::Point, POINTS, |inputs, _| {
+        let [a, b] = inputs.vectors();
+        point(add(scale(b[2], a), scale(a[2], b)))
+    }),
+    Operation::new("Perp", Kind::Line, LINE_AND_POINT, |inputs, _| {
+        let [[a, b, _], p] = inputs.vectors();
+        line(cross([a, b, ZERO], p))
+    }),
+    Operation::new("Para", Kind::Line, LINE_AND_POINT, |inputs, _| {
+        let [l, p] = inputs.vectors();
+        line(cross(cross(INFINITY, l), p))
+    }),
+    Operation::new("Horizontal", Kind::Line, &[Kind::Point], |inputs, _| {
+        let [p] = inputs.vectors();
+        line(cross(EX, p))
+    }),
+    Operation::new("Vertical", Kind::Line, &[Kind::Point], |inputs, _| {
+        let [p] = inputs.vectors();
+        line(cross(EY, p))
+    }),
     Operation::new(
-        "Join",
+        "LineByFixedAngle",
         Kind::Line,
-        &[Kind::Point, Kind::Point],
+        LINE_AND_POINT,
         |inputs, _| {
-            let [a, b] = inputs.vectors();
-            Ok(Shape::Line(normalize(cross(a, b))))
+            let [[a, b, _], p] = inputs.vectors();
+            let Parameter::Rotation([cos, sin]) = inputs.parameter else {
+                return line([ZERO; 3]);
+            };
+            // The point at infinity of the turned line.
+            let direction = [sin * a + cos * b, sin * b - cos * a, ZERO];
+            line(cross(p, direction))
         },
+    )
+    .starting(|definition, _, _| {
+        let angle = definition.get("angle").and_then(Attribute::number);
+        let angle: C = angle.ok_or_else(|| DefinitionError::Missing {
+            type_name: definition.type_name.clone(),
+            attribute: "angle",
+            form: "the angle in radians, a number",
+        })?;
+        Ok(Parameter::Rotation([angle.cos(), angle.sin()]))
+    }),
+    Operation::new(
+        "AngleBisector",
+        Kind::Lines,
+        &[Kind::Line, Kind::Line, Kind::Point],
+        |inputs, trace| Ok(Shape::Lines(trace.two(bisectors(inputs))?.to_vec())),
+    )
+    .traced(6),
+    Operation::new(
+        "PolarOfPoint",
+        Kind::Line,
+        &[Kind::Point, Kind::Conic],
+        |inputs, _| line(apply(inputs.conic(1).matrix, inputs.vector(0))),
     ),
     Operation::new(
-        "Segment",
-        Kind::Segment,
-        &[Kind::Point, Kind::Point],
-        |inputs, _| {
-            let [a, b] = inputs.vectors();
-            let segment = Segment::new(cross(a, b), scale(b[2], a), scale(a[2], b));
-            Ok(Shape::Segment(segment))
-        },
-    ),
-    Operation::new(
-        "Meet",
+        "PolarOfLine",
         Kind::Point,
-        &[Kind::Line, Kind::Line],
-        |inputs, _| {
-            let [a, b] = inputs.vectors();
-            Ok(Shape::Point(normalize(cross(a, b))))
-        },
+        &[Kind::Line, Kind::Conic],
+        |inputs, _| point(apply(adjugate(inputs.conic(1).matrix), inputs.vector(0))),
     ),
-    Operation::new(
-        "Mid",
-        Kind::Point,
-        &[Kind::Point, Kind::Point],
-        |inputs, _| {
-            let [a, b] = inputs.vectors();
-            Ok(Shape::Point(middle(a, b)))
-        },
-    ),
+    Operation {
+        signature: Signature::Each(Kind::Point),
+        ..Operation::new("Poly", Kind::Polygon, &[], |inputs, _| {
+            Ok(Shape::Polygon(
+                inputs
+                    .iter()
+                    .filter_map(|input| input.value.point())
+                    .collect(),
+            ))
+        })
+    },
+    Operation::new("CenterOfConic", Kind::Point, &[Kind::Conic], |inputs, _| {
+        point(center(inputs.conic(0).matrix))
+    }),
 ];
 
-/// The point half way between two points.
-pub(super) fn middle(a: Vector, b: Vector) -> Vector {
-    normalize(add(scale(b[2], a), scale(a[2], b)))
+pub(super) fn point<E>(vector: Vector) -> Result<Shape, E> {
+    Ok(Shape::Point(normalize(vector)))
+}
+
+pub(super) fn line<E>(vector: Vector) -> Result<Shape, E> {
+    Ok(Shape::Line(normalize(vector)))
+}
+
+/// The lines that bisect the angles of two lines, which meet in a point.
+fn bisectors(inputs: &Inputs) -> [Vector; 2] {
+    let [a, b, p] = inputs.vectors();
+    let normal = |line| cross(cross(INFINITY, line), INFINITY);
+    let a_scaled = scale(norm(&normal(b)).into(), a);
+    let b_scaled = scale(norm(&normal(a)).into(), b);
+    let mut first = sub(a_scaled, b_scaled);
+    let mut second = add(a_scaled, b_scaled);
+    // Lines that coincide: the second bisector is perpendicular to the first.
+    if is_almost_zero(&first) {
+        first = cross(normal(second), p);
+    }
+    if is_almost_zero(&second) {
+        second = cross(normal(first), p);
+    }
+    [normalize(first), normalize(second)]
+}
+
+/// Whether a point of two lines lies on those of them that are segments.
+fn meets(inputs: &Inputs, value: &Shape) -> bool {
+    let Some(point) = value.point() else {
+        return true;
+    };
+    inputs.iter().all(|input| match &input.value {
+        Shape::Segment(segment) => is_on_segment(point, segment),
+        _ => true,
+    })
+}
+
+fn is_on_segment(point: Vector, segment: &Segment) -> bool {
+    let points = [segment.start, segment.end, point].map(dehomogenize);
+    if !points.iter().all(is_almost_real) {
+        return false;
+    }
+    let [start, end, point] = points;
+    let length = |a, b| norm(&sub(a, b));
+    let detour = length(start, point) + length(point, end) - length(start, end);
+    detour * detour < 1e-15
 }

@@ -1,10 +1,20 @@
 //! All types of elements, by families.
 
+mod bound;
+mod circles;
+mod conics;
 mod free;
+mod intersections;
 mod lines;
+mod macros;
+mod measures;
+mod moebius;
+mod texts;
+mod transformations;
 
 use crate::operation::Operation;
-use crate::{Construction, Definition, DefinitionError};
+
+pub(crate) use macros::MACROS;
 
 /// Other names of types.
 pub(crate) const ALIASES: &[(&str, &str)] = &[
@@ -30,16 +40,20 @@ pub(crate) const ALIASES: &[(&str, &str)] = &[
     ("TransformSegment", "TransformS"),
 ];
 
-const FAMILIES: &[&[Operation]] = &[free::OPERATIONS, lines::OPERATIONS];
+const FAMILIES: &[&[Operation]] = &[
+    free::OPERATIONS,
+    bound::OPERATIONS,
+    lines::OPERATIONS,
+    circles::OPERATIONS,
+    conics::OPERATIONS,
+    intersections::OPERATIONS,
+    transformations::OPERATIONS,
+    moebius::OPERATIONS,
+    measures::OPERATIONS,
+    texts::OPERATIONS,
+];
 
 /// All types, each under CindyJS's own name for it.
 pub(crate) fn all() -> impl Iterator<Item = &'static Operation> {
     FAMILIES.iter().copied().flatten()
 }
-
-/// What a type that stands for others makes of a definition: it changes its type and arguments, and
-/// gives the definition of a helping element that comes before it.
-type Macro = fn(&mut Definition, &Construction) -> Result<Option<Definition>, DefinitionError>;
-
-/// Types that stand for others, depending on their arguments.
-pub(crate) const MACROS: &[(&str, Macro)] = &[];

@@ -1,0 +1,73 @@
+//! Circles and arcs.
+
+use crate::algebra::{dehomogenize, dot, norm, scale, sub};
+use crate::conic::{circle_through, circle_through_three, circle_with_radius};
+use crate::moving::{Mover, parameters, straight};
+use crate::operation::{Kind, Operation, Parameter};
+use crate::{Attribute, Conic, DefinitionError, Input, Matrix, Shape, Vector};
+
+const THREE_POINTS: &[Kind] = &[Kind::Point; 3];
+
+pub(super) const OPERATIONS: &[Operation] = &[
+    Operation::new("CircleMP", Kind::Conic, &[Kind::Point; 2], |inputs, _| {
+        let [center, point] = inputs.vectors();
+        circle(circle_through(center, point))
+    }),
+    Operation::new("CircleMr", Kind::Conic, &[Kind::Point], |inputs, trace| {
+        let [radius] = trace.take();
+        let [center] = inputs.vectors();
+        let scaled = center[2] * radius;
+        circle(circle_with_radius(center, scaled * scaled))
+    })
+    .traced(1)
+    .starting(|definition, _, state| {
+        let radius = definition.get("radius").and_then(Attribute::number);
+        state[0] = radius.ok_or_else(|| DefinitionError::Missing {
+            type_name: definition.type_name.clone(),
+            attribute: "radius",
+            form: "a number",
+        })?;
+        Ok(Parameter::None)
+    })
+    .movable(&Mover {
+        parameters: 1,
+        by_mouse: true,
+        target: |inputs, _, input| {
+            if let Input::Radius(radius) = input {
+                return Some(parameters([radius]));
+            }
+            let [center] = inputs.vectors();
+            let point = input.homogeneous()?;
+            let radius = norm(&sub(dehomogenize(center), dehomogenize(point)));
+            Some(parameters([radius.into()]))
+        },
+        path: straight,
+    }),
+    Operation::new("Compass", Kind::Conic, THREE_POINTS, |inputs, _| {
+        let [a, b, center] = inputs.vectors();
+        let (za, zb, zc) = (a[2], b[2], center[2]);
+        let radius = sub(scale(za * zc, b), scale(zb * zc, a));
+        circle(circle_with_radius(
+            scale(za * zb, center),
+            dot(radius, radius),
+        ))
+    }),
+    Operation::new("CircleBy3", Kind::Conic, THREE_POINTS, |inputs, _| {
+        circle(circle_through_three(inputs.vectors()))
+    }),
+    Operation::new("ArcBy3", Kind::Conic, THREE_POINTS, |inputs, _| {
+        Ok(Shape::Conic(arc(inputs.vectors())))
+    }),
+];
+
+fn circle<E>(matrix: Matrix) -> Result<Shape, E> {
+    Ok(Shape::Conic(Conic::circle(matrix)))
+}
+
+/// The arc from the first point through the second to the third.
+pub(super) fn arc(points: [Vector; 3]) -> Conic {
+    Conic {
+        arc: Some(points),
+        ..Conic::circle(circle_through_three(points))
+    }
+}

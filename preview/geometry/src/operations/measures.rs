@@ -1,0 +1,48 @@
+//! Measured numbers.
+
+use num_complex::Complex64 as C;
+
+use crate::algebra::{II, INFINITY, JJ, cross, cross_ratio, dehomogenize, norm, sub};
+use crate::operation::{Kind, Operation, Parameter};
+use crate::{Attribute, Shape};
+
+use std::f64::consts::{FRAC_PI_2, PI};
+
+pub(super) const OPERATIONS: &[Operation] = &[
+    Operation::new("Dist", Kind::Value, &[Kind::Point; 2], |inputs, _| {
+        let [a, b] = inputs.vectors().map(dehomogenize);
+        Ok(Shape::Number(norm(&sub(a, b)).into()))
+    }),
+    Operation::new(
+        "Angle",
+        Kind::Value,
+        &[Kind::Line, Kind::Line, Kind::Point],
+        |inputs, trace| {
+            let [a, b, p] = inputs.vectors();
+            // The cross ratio of the directions with the circular points. (Laguerre)
+            let [a, b] = [a, b].map(|line| cross(line, INFINITY));
+            let [numerator, denominator] = cross_ratio(a, b, II, JJ, p);
+            let angle = C::new(0.0, 0.5) * (numerator / denominator).ln();
+            // The angle of lines is known up to half turns; it goes on from what it was.
+            let [before] = trace.take();
+            let turns = (before.re - angle.re) / PI;
+            if (turns.round() - turns).abs() > 1e-2 {
+                trace.refine()?;
+            }
+            let turns = if turns.is_finite() {
+                turns.round()
+            } else {
+                0.0
+            };
+            let angle = angle + turns * PI;
+            trace.put([angle]);
+            Ok(Shape::Angle(angle))
+        },
+    )
+    .traced(1)
+    .starting(|definition, _, state| {
+        let angle = definition.get("angle").and_then(Attribute::number);
+        state[0] = angle.unwrap_or_else(|| FRAC_PI_2.into());
+        Ok(Parameter::None)
+    }),
+];

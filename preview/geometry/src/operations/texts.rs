@@ -1,0 +1,30 @@
+//! Texts, buttons and text fields: all that is known here is where they are.
+
+use super::free::{FREE_POINT, at_position};
+use crate::algebra::ZERO_VECTOR;
+use crate::operation::{Kind, Operation, Signature};
+use crate::{Shape, WidgetKind};
+
+pub(super) const OPERATIONS: &[Operation] = &[
+    text("Text", WidgetKind::Text),
+    text("Calculation", WidgetKind::Calculation),
+    text("Equation", WidgetKind::Equation),
+    text("Evaluate", WidgetKind::Evaluate),
+    text("Plot", WidgetKind::Plot),
+    text("Button", WidgetKind::Button),
+    text("ToggleButton", WidgetKind::ToggleButton),
+    text("EditableText", WidgetKind::EditableText),
+];
+
+const fn text(name: &'static str, kind: WidgetKind) -> Operation {
+    let mut operation = Operation::new(name, Kind::Text, &[], |_, trace| {
+        let position = trace.take();
+        Ok(Shape::Text((position != ZERO_VECTOR).then_some(position)))
+    })
+    .traced(3)
+    .starting(at_position)
+    .movable(&FREE_POINT);
+    operation.signature = Signature::Any;
+    operation.widget = Some(kind);
+    operation
+}
