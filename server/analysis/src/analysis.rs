@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cindyscript_applet::{Element, ProblemCode, Severity as AppletSeverity};
 use cindyscript_syntax::Parse;
 use cindyscript_syntax::ast::Expr;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use text_size::{TextRange, TextSize};
 
 use crate::cause::Story;
@@ -17,8 +17,8 @@ use crate::infer::{Input, Solution};
 use crate::lower::lower;
 use crate::names::{NameId, Names};
 use crate::pixel::PixelProgram;
-use crate::program::{PlotId, Program, ScriptId, TermId, TermKind};
-use crate::split::{Defined, PRESETS, Summaries, assigned_names, split};
+use crate::program::{PlotId, Program, ScriptId, TermId};
+use crate::split::{Defined, PRESETS, Summaries, all_assigned, split};
 use crate::types::Type;
 
 /// What is known about a file. A value; independent of the document's later versions.
@@ -47,7 +47,6 @@ pub struct AppletAnalysis {
 #[derive(Debug)]
 pub(crate) struct Facts {
     pub(crate) presets: FxHashMap<NameId, Type>,
-    pub(crate) defined: Defined,
     summaries: Summaries,
 }
 
@@ -137,13 +136,10 @@ impl AppletAnalysis {
         let events = applet.scripts.iter().map(|script| script.event);
         let mut program = lower(events.zip(document.scripts(index)));
         let (presets, defined) = meanings(&mut program, &applet.geometry);
-        split(&mut program, &defined);
+        program.defined = Arc::new(defined);
+        split(&mut program, PlotId(0));
         let summaries = Summaries::new(&program);
-        let facts = Facts {
-            presets,
-            defined,
-            summaries,
-        };
+        let facts = Facts { presets, summaries };
         let solution = facts.solve(&program, &FxHashMap::default());
         let mut analysis = Self {
             program: Arc::new(program),
@@ -285,13 +281,7 @@ impl Facts {
 /// The names that mean something without being assigned, with their types, and all names that
 /// mean something.
 fn meanings(program: &mut Program, geometry: &[Element]) -> (FxHashMap<NameId, Type>, Defined) {
-    let mut assigned = Vec::new();
-    for term in &program.terms {
-        if let TermKind::Assign { target, .. } | TermKind::DefineLazy { target, .. } = term.kind {
-            assigned_names(program, target, &mut assigned);
-        }
-    }
-    let assigned: FxHashSet<NameId> = assigned.into_iter().collect();
+    let assigned = all_assigned(program, TermId(0));
     let mut presets = FxHashMap::default();
     let mut preset = |names: &mut Names, text: &str, ty: Type| {
         // Whoever assigns to `i` means a counter, not the imaginary unit.

@@ -22,27 +22,76 @@ use crate::program::{
 pub(crate) fn lower<'a>(scripts: impl Iterator<Item = (Event, Script<'a>)>) -> Program {
     let mut lowerer = Lowerer::default();
     for (index, (event, script)) in scripts.enumerate() {
-        lowerer.script = index as u32;
-        let root = lowerer.statements(script.node().range(), script.statements());
+        lowerer.script = ScriptId(index as u32);
+        let root = lowerer.script(script);
         lowerer.program.scripts.push(ScriptBody { event, root });
     }
-    let mut program = lowerer.program;
-    for call in lowerer.calls {
-        resolve(&mut program, call);
-    }
-    program
+    lowerer.finish()
 }
 
-#[derive(Default)]
+/// Lowers a text that a script evaluates, over the names and functions of a program.
+pub(crate) fn extend(program: &Program, script: Script<'_>) -> (Program, TermId) {
+    let program = program.clone();
+    let callees = program.callees.iter().enumerate();
+    let mut lowerer = Lowerer {
+        callees: callees
+            .map(|(index, callee)| {
+                (
+                    (lower_case(&callee.name), callee.arity),
+                    CalleeId(index as u32),
+                )
+            })
+            .collect(),
+        program,
+        script: ScriptId::RUN_TIME,
+        calls: Vec::new(),
+    };
+    let root = lowerer.script(script);
+    (lowerer.finish(), root)
+}
+
+/// Functions are the same in any case.
+fn lower_case(name: &str) -> SmolStr {
+    if name.bytes().any(|byte| byte.is_ascii_uppercase()) || !name.is_ascii() {
+        SmolStr::new(name.to_lowercase())
+    } else {
+        SmolStr::new(name)
+    }
+}
+
 struct Lowerer {
     program: Program,
-    script: u32,
+    script: ScriptId,
     callees: FxHashMap<(SmolStr, u32), CalleeId>,
     /// Calls of functions that may turn out to be control structures.
     calls: Vec<TermId>,
 }
 
+impl Default for Lowerer {
+    fn default() -> Self {
+        Self {
+            program: Program::default(),
+            script: ScriptId(0),
+            callees: FxHashMap::default(),
+            calls: Vec::new(),
+        }
+    }
+}
+
 impl Lowerer {
+    fn script(&mut self, script: Script<'_>) -> TermId {
+        self.statements(script.node().range(), script.statements())
+    }
+
+    /// Gives calls their meaning, now that all functions are known.
+    fn finish(self) -> Program {
+        let mut program = self.program;
+        for call in self.calls {
+            resolve(&mut program, call);
+        }
+        program
+    }
+
     fn next(&self) -> TermId {
         TermId(self.program.terms.len() as u32)
     }
@@ -52,7 +101,7 @@ impl Lowerer {
         self.program.terms.push(Term {
             kind,
             range,
-            script: ScriptId(self.script),
+            script: self.script,
             first,
         });
         id
@@ -68,11 +117,7 @@ impl Lowerer {
     }
 
     fn callee(&mut self, name: &str, arity: usize) -> CalleeId {
-        let key = if name.bytes().any(|byte| byte.is_ascii_uppercase()) || !name.is_ascii() {
-            SmolStr::new(name.to_lowercase())
-        } else {
-            SmolStr::new(name)
-        };
+        let key = lower_case(name);
         let callees = &mut self.program.callees;
         *self
             .callees
@@ -302,7 +347,7 @@ impl Lowerer {
                     parameters,
                     body,
                     name_range: call.name_range(),
-                    script: ScriptId(self.script),
+                    script: self.script,
                 });
                 self.program.callees[callee.index()].definitions.push(id);
                 self.push(first, range, TermKind::Define(id))

@@ -7,6 +7,8 @@
 //! dynamically, so a name that some function of the pixel program binds counts as bound in all of
 //! them; if it turns out to be a global after all, inference finds it in U nevertheless.
 
+use std::sync::Arc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::builtins::{Binds, Effect, Mode};
@@ -21,14 +23,18 @@ pub(crate) type Defined = FxHashSet<NameId>;
 /// Names that the language presets; all can be overwritten.
 pub(crate) const PRESETS: [&str; 8] = ["pi", "π", "i", "true", "false", "nil", "newline", "tab"];
 
-/// Fills in what the split says about every colorplot: the names of the pixel, U, and the
-/// variables that the pixel program assigns.
-pub(crate) fn split(program: &mut Program, defined: &Defined) {
+/// Fills in what the split says about the colorplots from `first` on: the names of the pixel, U,
+/// and the variables that the pixel program assigns.
+pub(crate) fn split(program: &mut Program, first: PlotId) {
+    if first.index() >= program.plots.len() {
+        return;
+    }
     let summaries = Summaries::new(program);
-    for plot in 0..program.plots.len() as u32 {
+    let defined = Arc::clone(&program.defined);
+    for plot in first.0..program.plots.len() as u32 {
         let plot = PlotId(plot);
         let body = program.plot(plot).body;
-        let pixel = pixel_names(program, body, defined);
+        let pixel = pixel_names(program, body, &defined);
         let Split { uniforms, assigned } = Splitter::new(program, &summaries, &pixel, body).run();
         let plot = &mut program.plots[plot.index()];
         plot.pixel = pixel;
@@ -147,6 +153,17 @@ fn free_names(program: &Program, body: TermId) -> Vec<NameId> {
     }
     found.retain(|name| !assigned.contains(name));
     found
+}
+
+/// The names that some term from `first` on assigns to.
+pub(crate) fn all_assigned(program: &Program, first: TermId) -> Defined {
+    let mut assigned = Vec::new();
+    for term in &program.terms[first.index()..] {
+        if let TermKind::Assign { target, .. } | TermKind::DefineLazy { target, .. } = term.kind {
+            assigned_names(program, target, &mut assigned);
+        }
+    }
+    assigned.into_iter().collect()
 }
 
 /// The variables that an assignment to `target` changes.

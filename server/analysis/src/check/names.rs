@@ -114,7 +114,8 @@ impl Checker<'_> {
     pub(super) fn name(&mut self, term: TermId, name: NameId, slot: &Slot) {
         let analysis = self.analysis;
         let names = &analysis.program.names;
-        if analysis.facts.defined.contains(&name) || self.solution.global(name) != Some(slot.link) {
+        if analysis.program.defined.contains(&name) || self.solution.global(name) != Some(slot.link)
+        {
             return;
         }
         let text = names.text(name);
@@ -125,7 +126,7 @@ impl Checker<'_> {
             "#" => "`#` has a value only inside of loops and colorplots".to_owned(),
             _ => format!("`{text}` is never given a value"),
         };
-        let known = analysis.facts.defined.iter().map(|&id| names.text(id));
+        let known = analysis.program.defined.iter().map(|&id| names.text(id));
         let help = nearest(text, known).map(|name| format!("did you mean `{name}`?"));
         if let Some(said) = self.say(term, "undefined-name", Severity::Warning, message) {
             said.help = help;
