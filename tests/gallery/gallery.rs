@@ -262,14 +262,16 @@ fn example(
     Ok(report)
 }
 
-/// `[left, top, width, height]` in pixels.
+/// `[left, top, width, height]` in pixels, and a margin: another font is wider.
 fn rectangle(text: &Json) -> Option<Rectangle> {
     let number = |index: usize| text.get(index)?.as_f64();
+    let (left, top, width, height) = (number(0)?, number(1)?, number(2)?, number(3)?);
+    let margin = 0.5 * width.min(height);
     Some(Rectangle {
-        left: number(0)?,
-        top: number(1)?,
-        right: number(0)? + number(2)?,
-        bottom: number(1)? + number(3)?,
+        left: left - margin,
+        top: top - margin,
+        right: left + 1.2 * width + margin,
+        bottom: top + height + margin,
     })
 }
 

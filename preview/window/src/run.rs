@@ -12,11 +12,10 @@ use cindyscript_analysis::program::PlotId;
 use cindyscript_applet::Applet;
 
 use crate::cli::{self, Command, Output, WindowOptions};
-use crate::compile::Compiled;
 use crate::eval;
 use crate::file;
 use crate::headless::{self, Options, RenderError, Rendered};
-use crate::player::{FrameDescription, Trouble};
+use crate::player::Trouble;
 use crate::source::Source;
 use crate::ui::{self, Feed, WindowError};
 
@@ -163,7 +162,7 @@ pub(crate) fn render(file: &Path, output: &Output, options: &Options) -> anyhow:
     }
     let [width, height] = picture.size();
     if output.json {
-        let receipt = receipt(&compiled, &troubles, &description);
+        let receipt = crate::receipt::receipt(&compiled, &troubles, &description);
         print(&format!("{receipt}\n"))?;
     } else {
         let name = png.display();
@@ -176,30 +175,6 @@ pub(crate) fn render(file: &Path, output: &Output, options: &Options) -> anyhow:
         ExitCode::FAILURE
     } else {
         ExitCode::SUCCESS
-    })
-}
-
-/// What came of a picture, for programs: `errors` (of the text, and those that ended a script),
-/// `warnings` (all else that went wrong when the scripts ran).
-fn receipt(
-    compiled: &Compiled,
-    troubles: &[Trouble],
-    description: &FrameDescription,
-) -> serde_json::Value {
-    let source = &compiled.source;
-    let located = |trouble: &Trouble| source.located(trouble.range, &trouble.message);
-    let (fatal, rest): (Vec<&Trouble>, Vec<&Trouble>) = troubles
-        .iter()
-        .chain(headless::reasons(&compiled.plots))
-        .partition(|trouble| trouble.fatal);
-    let errors = source
-        .errors()
-        .map(|error| source.located(Some(error.range), &error.message));
-    let output: String = description.output.iter().map(|o| &*o.text).collect();
-    serde_json::json!({
-        "errors": errors.chain(fatal.into_iter().map(located)).collect::<Vec<_>>(),
-        "warnings": rest.into_iter().map(located).collect::<Vec<_>>(),
-        "output": output,
     })
 }
 
