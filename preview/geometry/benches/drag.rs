@@ -1,0 +1,5 @@
+//! Moving a point on which much depends.
+
+fn main() {
+    divan::main();
+}
