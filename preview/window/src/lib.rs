@@ -10,7 +10,6 @@
 //! a driver that hangs or crashes costs the picture and never the editor.
 
 pub mod bitmap;
-pub mod canvas;
 pub mod cli;
 pub mod compile;
 pub mod cpu;

@@ -1,11 +1,12 @@
 //! What the window lays over the picture: the bar with the first error, and the HUD.
 
+use cindyscript_interpreter::display::{Colour, Drawing, FillRule, Path, Segment};
 use cindyscript_protocol::Stages;
 
 use crate::bitmap::Bitmap;
-use crate::canvas::{Canvas, Colour};
+use crate::paint;
 use crate::text::{Fonts, Line};
-use crate::view;
+use crate::view::Canvas;
 
 /// What a bar is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,59 +58,87 @@ const RED: Colour = [0.94, 0.33, 0.31, 1.0];
 const BLUE: Colour = [0.38, 0.66, 0.96, 1.0];
 
 /// The bar at the lower edge: one line, cut to the canvas.
-pub fn bar(tone: Tone, text: &str, canvas: &view::Canvas, fonts: &Fonts) -> Bitmap {
+pub fn bar(tone: Tone, text: &str, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
     /// The coloured dot before the text.
     const DOT: f64 = 4.0;
     let [width, height] = canvas.css();
     let before_text = PADDING + 2.0 * DOT + PADDING;
     let room = (width - 2.0 * MARGIN - before_text - PADDING).max(0.0);
     let text = text.lines().next().unwrap_or_default();
-    let line = fonts.line_within(
-        text,
-        (TEXT * canvas.scale) as f32,
-        (room * canvas.scale) as f32,
-    );
-    let bar_width = before_text + f64::from(line.width) / canvas.scale + PADDING;
+    let line = fonts.plain_within(text, room / TEXT);
+    let bar_width = before_text + line.width * TEXT + PADDING;
     let bar_height = LINE + PADDING;
     let corner = [MARGIN, height - MARGIN - bar_height];
-    let mut panel = Panel::new(corner, [bar_width, bar_height], canvas);
     let middle = corner[1] + bar_height / 2.0;
     let dot = match tone {
         Tone::Error => RED,
         Tone::Note => BLUE,
     };
-    panel
-        .canvas
-        .disc([corner[0] + PADDING + DOT, middle], DOT, dot);
-    panel.canvas.text(
-        fonts,
-        &line,
-        [corner[0] + before_text, middle + 0.35 * TEXT],
-        WHITE,
-    );
-    panel.canvas.into_bitmap()
+    let beside = [corner[0] + PADDING, middle - DOT];
+    let origin = [corner[0] + before_text, sharp(middle + 0.35 * TEXT, canvas)];
+    let drawings = [
+        fill(rounded(corner, [bar_width, bar_height], CORNER), SHADE),
+        fill(rounded(beside, [2.0 * DOT; 2], DOT), dot),
+        fill(line.path(TEXT, origin, 0.0), WHITE),
+    ];
+    paint::bitmap(&drawings, canvas, fonts)
 }
 
 /// The HUD at the upper left.
-pub fn hud(hud: &Hud, canvas: &view::Canvas, fonts: &Fonts) -> Bitmap {
-    let size = (TEXT * canvas.scale) as f32;
-    let lines: Vec<(Line, Colour)> = hud_lines(hud)
+pub fn hud(hud: &Hud, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
+    let lines: Vec<Line> = hud_lines(hud)
         .iter()
-        .enumerate()
-        .map(|(row, text)| (fonts.line(text, size), if row == 0 { WHITE } else { DIM }))
+        .map(|text| fonts.plain(text))
         .collect();
-    let widest = lines.iter().map(|(line, _)| line.width).fold(0.0, f32::max);
-    let width = f64::from(widest) / canvas.scale + 2.0 * PADDING;
-    let height = lines.len() as f64 * LINE + PADDING;
-    let corner = [MARGIN, MARGIN];
-    let mut panel = Panel::new(corner, [width, height], canvas);
-    for (row, (line, colour)) in lines.iter().enumerate() {
-        let baseline = corner[1] + PADDING / 2.0 + row as f64 * LINE + 0.7 * LINE;
-        panel
-            .canvas
-            .text(fonts, line, [corner[0] + PADDING, baseline], *colour);
+    let widest = lines.iter().map(|line| line.width).fold(0.0, f64::max);
+    let size = [
+        widest * TEXT + 2.0 * PADDING,
+        lines.len() as f64 * LINE + PADDING,
+    ];
+    let mut drawings = vec![fill(rounded([MARGIN; 2], size, CORNER), SHADE)];
+    for (row, line) in lines.iter().enumerate() {
+        let baseline = MARGIN + PADDING / 2.0 + row as f64 * LINE + 0.7 * LINE;
+        let origin = [MARGIN + PADDING, sharp(baseline, canvas)];
+        let colour = if row == 0 { WHITE } else { DIM };
+        drawings.push(fill(line.path(TEXT, origin, 0.0), colour));
     }
-    panel.canvas.into_bitmap()
+    paint::bitmap(&drawings, canvas, fonts)
+}
+
+/// Baselines on whole pixels are sharper.
+fn sharp(baseline: f64, canvas: &Canvas) -> f64 {
+    (baseline * canvas.scale).round() / canvas.scale
+}
+
+/// A rectangle with round corners.
+fn rounded([left, top]: [f64; 2], [width, height]: [f64; 2], radius: f64) -> Path {
+    /// From the end of a straight side to the control point, in radii: a quarter of a circle.
+    const HANDLE: f64 = 0.552_284_75;
+    let (right, bottom) = (left + width, top + height);
+    let r = radius.min(width / 2.0).min(height / 2.0);
+    let h = r - HANDLE * r;
+    let segments = vec![
+        Segment::Move([left + r, top]),
+        Segment::Line([right - r, top]),
+        Segment::Cubic([right - h, top], [right, top + h], [right, top + r]),
+        Segment::Line([right, bottom - r]),
+        Segment::Cubic(
+            [right, bottom - h],
+            [right - h, bottom],
+            [right - r, bottom],
+        ),
+        Segment::Line([left + r, bottom]),
+        Segment::Cubic([left + h, bottom], [left, bottom - h], [left, bottom - r]),
+        Segment::Line([left, top + r]),
+        Segment::Cubic([left, top + h], [left + h, top], [left + r, top]),
+        Segment::Close,
+    ];
+    Path { segments }
+}
+
+fn fill(path: Path, colour: Colour) -> Drawing {
+    let rule = FillRule::NonZero;
+    Drawing::Fill { path, rule, colour }
 }
 
 fn hud_lines(hud: &Hud) -> Vec<String> {
@@ -145,26 +174,6 @@ fn hud_lines(hud: &Hud) -> Vec<String> {
     lines
 }
 
-/// A dark rectangle with round corners.
-struct Panel {
-    canvas: Canvas,
-}
-
-impl Panel {
-    /// `corner` and `size` in CSS pixels.
-    fn new(corner: [f64; 2], size: [f64; 2], canvas: &view::Canvas) -> Panel {
-        let offset = corner.map(|css| (css * canvas.scale).floor() as i32);
-        let device = |axis: usize| {
-            let wanted = (size[axis] * canvas.scale).ceil() as u32 + 1;
-            let left = i64::from(canvas.device[axis]) - i64::from(offset[axis]);
-            wanted.min(u32::try_from(left.max(0)).unwrap_or(0))
-        };
-        let mut panel = Canvas::new(offset, [device(0), device(1)], canvas.scale);
-        panel.rectangle(corner, size, CORNER, SHADE);
-        Panel { canvas: panel }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -179,7 +188,7 @@ mod tests {
             ([30, 20], 1.0),
             ([1, 1], 3.0),
         ] {
-            let canvas = view::Canvas { device, scale };
+            let canvas = Canvas { device, scale };
             let bitmap = bar(Tone::Error, text, &canvas, &fonts);
             let [x, _] = bitmap.offset();
             assert!(x.cast_unsigned() + bitmap.size()[0] <= device[0].max(x.cast_unsigned()));

@@ -64,13 +64,13 @@ pub fn scene(
         match mark {
             Mark::Plot(draw) if draw.region.is_empty() => {}
             Mark::Plot(draw) => {
-                layers.extend(run.paint());
+                layers.extend(run.paint().map(Layer::Bitmap));
                 layers.push(plot(draw));
             }
             Mark::Drawing(drawing) => run.push(drawing),
         }
     }
-    layers.extend(run.paint());
+    layers.extend(run.paint().map(Layer::Bitmap));
     Scene {
         size: canvas.device,
         layers,
@@ -86,6 +86,13 @@ pub fn flatten(scene: &Scene) -> Bitmap {
         }
     }
     picture
+}
+
+/// Drawings by themselves, on a transparent ground; no colorplots.
+pub fn bitmap(drawings: &[Drawing], canvas: &Canvas, fonts: &Fonts) -> Bitmap {
+    let mut run = Run::new(canvas, fonts);
+    drawings.iter().for_each(|drawing| run.push(drawing));
+    run.paint().unwrap_or_default()
 }
 
 /// The pixels of a picture: paints it if need be. None if it has none.
@@ -164,7 +171,7 @@ impl<'a> Run<'a> {
     }
 
     /// The bitmap of all so far; the next run begins where this one ends.
-    fn paint(&mut self) -> Option<Layer> {
+    fn paint(&mut self) -> Option<Bitmap> {
         let bounds = std::mem::replace(&mut self.bounds, Bounds::EMPTY);
         let drawings = std::mem::take(&mut self.drawings);
         let clip = std::mem::replace(&mut self.first, self.clip.clone());
@@ -176,7 +183,7 @@ impl<'a> Run<'a> {
         for drawing in &drawings {
             raster.draw(drawing, self.fonts);
         }
-        Some(Layer::Bitmap(raster.into_bitmap()))
+        Some(raster.into_bitmap())
     }
 }
 

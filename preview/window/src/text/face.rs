@@ -1,0 +1,121 @@
+//! The embedded faces: the same text on every machine. DejaVu, which browsers on Linux show (free
+//! under the licence of Bitstream Vera), and KaTeX's (SIL Open Font License).
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use ab_glyph::FontRef;
+use cindyscript_interpreter::display::TextStyle;
+use ratex_font::FontId;
+
+/// A face among [`FACES`].
+pub(super) type FaceId = usize;
+
+/// Of the faces for text, in this order: what scripts write, then KaTeX's for formulas.
+const TEXT: [fn() -> &'static [u8]; 7] = [
+    dejavu::sans::regular,
+    dejavu::sans::bold,
+    dejavu::serif::regular,
+    dejavu::serif::bold,
+    dejavu::serif::italic,
+    dejavu::sans_mono::regular,
+    dejavu::sans_mono::bold,
+];
+
+/// The faces for formulas.
+const FORMULA: [FontId; 19] = [
+    FontId::AmsRegular,
+    FontId::CaligraphicRegular,
+    FontId::FrakturRegular,
+    FontId::FrakturBold,
+    FontId::MainBold,
+    FontId::MainBoldItalic,
+    FontId::MainItalic,
+    FontId::MainRegular,
+    FontId::MathBoldItalic,
+    FontId::MathItalic,
+    FontId::SansSerifBold,
+    FontId::SansSerifItalic,
+    FontId::SansSerifRegular,
+    FontId::ScriptRegular,
+    FontId::Size1Regular,
+    FontId::Size2Regular,
+    FontId::Size3Regular,
+    FontId::Size4Regular,
+    FontId::TypewriterRegular,
+];
+
+/// All faces, read once. A file that cannot be read leaves its place empty.
+pub(super) static FACES: LazyLock<Vec<Option<FontRef<'static>>>> = LazyLock::new(|| {
+    let text = TEXT.iter().map(|file| Some(file()));
+    let formula = FORMULA.iter().map(|font| {
+        let file = ratex_katex_fonts::ttf_bytes(&format!("KaTeX_{}.ttf", font.as_str()))?;
+        Some(match file {
+            Cow::Borrowed(bytes) => bytes,
+            // Read from a file in builds for development; once, and wanted until the end.
+            Cow::Owned(bytes) => Vec::leak(bytes),
+        })
+    });
+    text.chain(formula)
+        .map(|file| FontRef::try_from_slice(file?).ok())
+        .collect()
+});
+
+/// A face as it is asked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Style {
+    pub(super) face: FaceId,
+    /// How far the top of an em leans to the right, in em, where no face is slanted by itself.
+    pub(super) slant: f64,
+}
+
+/// As that of DejaVu Sans Oblique: 11°.
+const SLANT: f64 = 0.194;
+
+/// The face for a style: CSS families are known by what they say about themselves.
+pub(super) fn style(style: &TextStyle) -> Style {
+    const MONO: [&str; 4] = ["mono", "courier", "consol", "typewriter"];
+    const SERIF: [&str; 6] = ["serif", "times", "georgia", "garamond", "palatino", "roman"];
+    let families = style.family.to_ascii_lowercase();
+    let kind = families.split(',').find_map(|family| {
+        let is = |words: &[&str]| words.iter().any(|word| family.contains(word));
+        if is(&MONO) {
+            Some(5)
+        } else if family.contains("sans")
+            || ["arial", "helvetica"].iter().any(|f| family.contains(f))
+        {
+            Some(0)
+        } else if is(&SERIF) {
+            Some(2)
+        } else {
+            None
+        }
+    });
+    let face = kind.unwrap_or(0) + usize::from(style.bold);
+    match (style.italic, face) {
+        (false, _) => Style { face, slant: 0.0 },
+        (true, 2) => Style {
+            face: 4,
+            slant: 0.0,
+        },
+        (true, _) => Style { face, slant: SLANT },
+    }
+}
+
+/// The faces to look for a letter in that a face lacks.
+pub(super) fn substitutes(face: FaceId) -> impl Iterator<Item = FaceId> {
+    let formula = TEXT.len()
+        + FORMULA
+            .iter()
+            .position(|f| *f == FontId::AmsRegular)
+            .unwrap_or(0);
+    [face, 0, 2, formula].into_iter()
+}
+
+/// The face of a formula's letter.
+pub(super) fn formula(font: &str) -> FaceId {
+    let font = FontId::parse(font).unwrap_or(FontId::MainRegular);
+    // Letters that KaTeX has no face for.
+    let place = FORMULA.iter().position(|known| *known == font);
+    place.map_or(0, |place| TEXT.len() + place)
+}

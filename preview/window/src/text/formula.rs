@@ -1,0 +1,237 @@
+//! Formulas: what stands between `$`, as KaTeX lays it out.
+
+use ratex_layout::{LayoutOptions, layout, to_display_list, validate_layout};
+use ratex_types::display_item::DisplayItem;
+use ratex_types::math_style::MathStyle;
+use ratex_types::path_command::PathCommand;
+
+use super::face;
+use super::line::{Line, Shape};
+
+/// Longer ones are taken for text: nobody could read them.
+const LONGEST: usize = 4000;
+
+/// Commands that CindyJS adds to KaTeX's, and what they mean.
+const COMMANDS: [(&str, &str); 37] = [
+    ("lamda", "\\lambda"),
+    ("my", "\\mu"),
+    ("ny", "\\nu"),
+    ("ypsilon", "\\upsilon"),
+    ("Alpha", "\\mathrm{A}"),
+    ("Beta", "\\mathrm{B}"),
+    ("Epsilon", "\\mathrm{E}"),
+    ("Zeta", "\\mathrm{Z}"),
+    ("Eta", "\\mathrm{H}"),
+    ("Iota", "\\mathrm{I}"),
+    ("Kappa", "\\mathrm{K}"),
+    ("Lamda", "\\Lambda"),
+    ("Mu", "\\mathrm{M}"),
+    ("My", "\\mathrm{M}"),
+    ("Nu", "\\mathrm{N}"),
+    ("Ny", "\\mathrm{N}"),
+    ("Omicron", "\\mathrm{O}"),
+    ("Rho", "\\mathrm{P}"),
+    ("Tau", "\\mathrm{T}"),
+    ("Ypsilon", "\\Upsilon"),
+    ("Chi", "\\mathrm{X}"),
+    ("dots", "\\ldots"),
+    ("C", "\\mathbb{C}"),
+    ("H", "\\mathbb{H}"),
+    ("N", "\\mathbb{N}"),
+    ("P", "\\mathbb{P}"),
+    ("Q", "\\mathbb{Q}"),
+    ("R", "\\mathbb{R}"),
+    ("Z", "\\mathbb{Z}"),
+    ("slash", "/"),
+    ("mbox", "\\text"),
+    ("operatorname", "\\text"),
+    ("arccot", "\\text{arccot}"),
+    ("arcsec", "\\text{arcsec}"),
+    ("arccsc", "\\text{arccsc}"),
+    ("degree", "{}^\\circ"),
+    ("thickspace", "\\;"),
+];
+
+/// Lays a formula out, in em; none if it is not TeX.
+pub(super) fn line(tex: &str) -> Option<Line> {
+    if tex.len() > LONGEST {
+        return None;
+    }
+    let nodes = ratex_parser::parser::parse(&expanded(tex)).ok()?;
+    let options = LayoutOptions {
+        style: MathStyle::Text,
+        ..LayoutOptions::default()
+    };
+    let laid = layout(&nodes, &options);
+    validate_layout(&laid).ok()?;
+    let list = to_display_list(&laid);
+    let baseline = list.height;
+    let mut line = Line {
+        shapes: Vec::with_capacity(list.items.len()),
+        width: list.width,
+        ascent: list.height,
+        descent: list.depth,
+    };
+    for item in &list.items {
+        match item {
+            DisplayItem::GlyphPath {
+                x,
+                y,
+                scale,
+                font,
+                char_code,
+                ..
+            } => {
+                let font_id = ratex_font::FontId::parse(font);
+                let font_id = font_id.unwrap_or(ratex_font::FontId::MainRegular);
+                let c = ratex_font::katex_ttf_glyph_char(font_id, *char_code);
+                let place = [*x, baseline - y];
+                line.shapes
+                    .extend(Shape::glyph(face::formula(font), c, place, *scale));
+            }
+            DisplayItem::Line {
+                x,
+                y,
+                width,
+                thickness,
+                ..
+            } => {
+                let top = baseline - y + thickness / 2.0;
+                line.shapes.push(rectangle([*x, top], [*width, *thickness]));
+            }
+            DisplayItem::Rect {
+                x,
+                y,
+                width,
+                height,
+                ..
+            } => line
+                .shapes
+                .push(rectangle([*x, baseline - y], [*width, *height])),
+            DisplayItem::Path { x, y, commands, .. } => {
+                let at = |dx: &f64, dy: &f64| [x + dx, baseline - (y + dy)];
+                line.shapes.push(Shape::Outline(
+                    commands.iter().map(|c| segment(c, at)).collect(),
+                ));
+            }
+        }
+    }
+    Some(line)
+}
+
+/// A bar; its corner is the upper left one.
+fn rectangle([left, top]: [f64; 2], [width, height]: [f64; 2]) -> Shape {
+    use cindyscript_interpreter::display::Segment::{Close, Line, Move};
+    let (right, bottom) = (left + width, top - height);
+    // Clockwise, as the outlines of letters: where both overlap, both are filled.
+    Shape::Outline(vec![
+        Move([left, top]),
+        Line([right, top]),
+        Line([right, bottom]),
+        Line([left, bottom]),
+        Close,
+    ])
+}
+
+fn segment(
+    command: &PathCommand,
+    at: impl Fn(&f64, &f64) -> [f64; 2],
+) -> cindyscript_interpreter::display::Segment {
+    use cindyscript_interpreter::display::Segment;
+    match command {
+        PathCommand::MoveTo { x, y } => Segment::Move(at(x, y)),
+        PathCommand::LineTo { x, y } => Segment::Line(at(x, y)),
+        PathCommand::QuadTo { x1, y1, x, y } => Segment::Quadratic(at(x1, y1), at(x, y)),
+        PathCommand::CubicTo {
+            x1,
+            y1,
+            x2,
+            y2,
+            x,
+            y,
+        } => Segment::Cubic(at(x1, y1), at(x2, y2), at(x, y)),
+        PathCommand::Close => Segment::Close,
+    }
+}
+
+/// With CindyJS's own commands replaced by what they mean.
+fn expanded(tex: &str) -> String {
+    let mut expanded = String::with_capacity(tex.len());
+    let mut rest = tex;
+    while let Some(start) = rest.find(['\\', '°']) {
+        let (before, from) = rest.split_at(start);
+        expanded.push_str(before);
+        if let Some(after) = from.strip_prefix('°') {
+            expanded.push_str("{}^\\circ ");
+            rest = after;
+            continue;
+        }
+        let name = from.get(1..).unwrap_or_default();
+        let letters = name.find(|c: char| !c.is_ascii_alphabetic());
+        let length = letters.unwrap_or(name.len());
+        // A command that is no word is one character long.
+        let next = name.chars().next().map_or(0, char::len_utf8);
+        let (name, after) = name.split_at(length.max(next));
+        match COMMANDS.iter().find(|(command, _)| *command == name) {
+            Some((_, meaning)) => {
+                expanded.push_str(meaning);
+                // The end of the command's name.
+                expanded.push(' ');
+            }
+            None => {
+                expanded.push('\\');
+                expanded.push_str(name);
+            }
+        }
+        rest = after;
+    }
+    expanded.push_str(rest);
+    expanded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_of_cindyjs_are_replaced() {
+        for (tex, expected) in [
+            ("x\\in\\R^2", "x\\in\\mathbb{R} ^2"),
+            ("\\Rho\\\\\\N", "\\mathrm{P} \\\\\\mathbb{N} "),
+            ("90°\\", "90{}^\\circ \\"),
+            ("\\,\\ä", "\\,\\ä"),
+        ] {
+            assert_eq!(expanded(tex), expected);
+        }
+    }
+
+    #[test]
+    fn scripts_are_smaller_and_fractions_taller() {
+        let width = |tex| line(tex).map_or(f64::NAN, |line| line.width);
+        assert!(width("x_{22}") < width("x22"));
+        assert!(width("\\alpha\\cdot\\sqrt{2}") > 1.0);
+        let height = |tex| line(tex).map_or(f64::NAN, |line| line.ascent + line.descent);
+        assert!(height("\\frac{a}{b}") > 1.2 * height("a"));
+        assert!(line("\\frac{a}{").is_none());
+    }
+
+    #[test]
+    fn no_formula_is_too_odd() {
+        let deep = "{".repeat(2000) + &"}".repeat(1990);
+        let tall = "\\sqrt{".repeat(500);
+        let wide = format!("\\rule{{1e9em}}{{1e9em}}{}", "x".repeat(3000));
+        for odd in [
+            &deep,
+            &tall,
+            &wide,
+            "",
+            "\\",
+            "^^^",
+            "\\left(",
+            "\u{0}",
+            "\\def\\a{\\a}\\a",
+        ] {
+            line(odd);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! A line of text, laid out: shapes at their places.
+
+use ab_glyph::{Font, GlyphId, OutlineCurve};
+use cindyscript_interpreter::display::{Path, Segment};
+
+use super::face::{FACES, FaceId};
+
+/// A line of text, laid out. Lengths are in em; y is up from the baseline.
+#[derive(Clone, Debug, Default)]
+pub struct Line {
+    pub(super) shapes: Vec<Shape>,
+    /// How far the next text would begin to the right.
+    pub width: f64,
+    /// Above the baseline.
+    pub ascent: f64,
+    /// Below the baseline.
+    pub descent: f64,
+}
+
+/// A part of a [`Line`].
+#[derive(Clone, Debug)]
+pub(super) enum Shape {
+    /// A letter.
+    Glyph {
+        face: FaceId,
+        id: GlyphId,
+        /// Of the left end of its baseline.
+        place: [f64; 2],
+        /// Its em, in em of the line.
+        scale: f64,
+        /// How far the top of its em leans to the right.
+        slant: f64,
+    },
+    /// Anything else.
+    Outline(Vec<Segment>),
+}
+
+impl Shape {
+    /// A letter of a face, if it has it.
+    pub(super) fn glyph(face: FaceId, c: char, place: [f64; 2], scale: f64) -> Option<Shape> {
+        let id = FACES.get(face)?.as_ref()?.glyph_id(c);
+        (id.0 != 0).then_some(Shape::Glyph {
+            face,
+            id,
+            place,
+            scale,
+            slant: 0.0,
+        })
+    }
+}
+
+impl Line {
+    /// Appends another line to the right.
+    pub(super) fn append(&mut self, next: &Line) {
+        let by = self.width;
+        let moved = next.shapes.iter().cloned().map(|mut shape| {
+            match &mut shape {
+                Shape::Glyph { place, .. } => place[0] += by,
+                Shape::Outline(segments) => {
+                    *segments = mapped(segments, |[x, y]| [x + by, y]).collect();
+                }
+            }
+            shape
+        });
+        self.shapes.extend(moved);
+        self.width += next.width;
+        self.ascent = self.ascent.max(next.ascent);
+        self.descent = self.descent.max(next.descent);
+    }
+
+    /// Its outlines, of an em in pixels: x to the right, y down. Turned by an angle around the left
+    /// end of its baseline, counterclockwise as seen.
+    pub fn path(&self, em: f64, [left, baseline]: [f64; 2], angle: f64) -> Path {
+        let (sin, cos) = angle.sin_cos();
+        let (sin, cos) = (sin * em, cos * em);
+        let at = |[x, y]: [f64; 2]| [left + x * cos - y * sin, baseline - x * sin - y * cos];
+        let mut segments = Vec::new();
+        for shape in &self.shapes {
+            match shape {
+                Shape::Outline(outline) => segments.extend(mapped(outline, at)),
+                Shape::Glyph {
+                    face,
+                    id,
+                    place: [x, y],
+                    scale,
+                    slant,
+                } => {
+                    let face = FACES.get(*face).and_then(Option::as_ref);
+                    let Some(face) = face else { continue };
+                    let unit = scale / f64::from(face.units_per_em().unwrap_or(1.0));
+                    let glyph = |p: ab_glyph::Point| {
+                        let (dx, dy) = (f64::from(p.x) * unit, f64::from(p.y) * unit);
+                        at([x + dx + slant * dy, y + dy])
+                    };
+                    let curves = face.outline(*id).map(|outline| outline.curves);
+                    letter(&curves.unwrap_or_default(), glyph, &mut segments);
+                }
+            }
+        }
+        Path { segments }
+    }
+}
+
+fn mapped(
+    segments: &[Segment],
+    at: impl Fn([f64; 2]) -> [f64; 2],
+) -> impl Iterator<Item = Segment> {
+    segments.iter().map(move |segment| match *segment {
+        Segment::Move(to) => Segment::Move(at(to)),
+        Segment::Line(to) => Segment::Line(at(to)),
+        Segment::Quadratic(control, to) => Segment::Quadratic(at(control), at(to)),
+        Segment::Cubic(first, second, to) => Segment::Cubic(at(first), at(second), at(to)),
+        Segment::Close => Segment::Close,
+    })
+}
+
+fn letter(
+    curves: &[OutlineCurve],
+    at: impl Fn(ab_glyph::Point) -> [f64; 2],
+    segments: &mut Vec<Segment>,
+) {
+    let mut pen = None;
+    for curve in curves {
+        let (from, to, segment) = match *curve {
+            OutlineCurve::Line(a, b) => (a, b, Segment::Line(at(b))),
+            OutlineCurve::Quad(a, b, c) => (a, c, Segment::Quadratic(at(b), at(c))),
+            OutlineCurve::Cubic(a, b, c, d) => (a, d, Segment::Cubic(at(b), at(c), at(d))),
+        };
+        if pen != Some(from) {
+            segments.push(Segment::Move(at(from)));
+        }
+        segments.push(segment);
+        pen = Some(to);
+    }
+}

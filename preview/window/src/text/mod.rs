@@ -1,0 +1,232 @@
+//! Text: embedded fonts, so that every machine shows the same, and formulas between `$`.
+
+mod face;
+mod formula;
+mod line;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ab_glyph::Font;
+use cindyscript_interpreter::display::{Path, TextDrawing, TextExtent, TextStyle};
+use rustc_hash::FxHashMap;
+
+use face::{FACES, FaceId, Style};
+use line::Shape;
+
+pub use line::Line;
+
+/// Lays text out. Clones are cheap, and share what they remember.
+#[derive(Clone, Debug, Default)]
+pub struct Fonts {
+    /// Parsing takes longer than painting.
+    formulas: Arc<Mutex<Formulas>>,
+}
+
+/// Formulas by their TeX; none for what is not TeX.
+type Formulas = FxHashMap<Box<str>, Option<Arc<Line>>>;
+
+/// So many formulas are remembered.
+const REMEMBERED: usize = 1024;
+
+/// The room that CindyJS takes text for, in em: browsers do not tell.
+const ASCENT: f64 = 0.84;
+const DESCENT: f64 = 0.36;
+
+impl Fonts {
+    /// Lays a line out as it is, in the upright font without serifs; control characters become
+    /// spaces.
+    pub fn plain(&self, text: &str) -> Line {
+        letters(
+            text,
+            Style {
+                face: 0,
+                slant: 0.0,
+            },
+        )
+    }
+
+    /// Lays a line out as [`Fonts::plain`], shortened by `…` if it would be wider than `width` em.
+    pub fn plain_within(&self, text: &str, width: f64) -> Line {
+        let all = self.plain(text);
+        if all.width <= width {
+            return all;
+        }
+        let chars: Vec<char> = text.chars().collect();
+        let shortened = |count: usize| {
+            let kept: String = chars.iter().take(count).collect();
+            self.plain(&format!("{}…", kept.trim_end()))
+        };
+        // The largest count that fits; more characters are never narrower.
+        let (mut fits, mut too_long) = (0, chars.len());
+        while too_long - fits > 1 {
+            let middle = fits.midpoint(too_long);
+            if shortened(middle).width <= width {
+                fits = middle;
+            } else {
+                too_long = middle;
+            }
+        }
+        shortened(fits)
+    }
+
+    /// Lays a line out, with formulas.
+    pub fn line(&self, text: &str, style: &TextStyle) -> Line {
+        let face = face::style(style);
+        let parts: Vec<&str> = text.split('$').collect();
+        // A single `$` is a sign for money.
+        if parts.len() < 3 {
+            return letters(text, face);
+        }
+        let mut line = Line::default();
+        for (index, part) in parts.into_iter().enumerate() {
+            let formula = (index % 2 == 1).then(|| self.formula(part));
+            match formula {
+                Some(Some(formula)) => line.append(&formula),
+                Some(None) => line.append(&letters(&format!("${part}$"), face)),
+                None => line.append(&letters(part, face)),
+            }
+        }
+        line
+    }
+
+    /// The room that a line of text takes.
+    pub fn extent(&self, text: &str, style: &TextStyle) -> TextExtent {
+        let line = self.line(text, style);
+        TextExtent {
+            width: line.width * style.size,
+            ascent: line.ascent.max(ASCENT) * style.size,
+            descent: line.descent.max(DESCENT) * style.size,
+        }
+    }
+
+    /// The outlines of a text, in pixels.
+    pub fn path(&self, text: &TextDrawing) -> Path {
+        self.line(&text.text, &text.style)
+            .path(text.style.size, text.origin, text.angle)
+    }
+
+    fn formula(&self, tex: &str) -> Option<Arc<Line>> {
+        let remembered = || self.formulas.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = remembered().get(tex) {
+            return known.clone();
+        }
+        let formula = formula::line(tex).map(Arc::new);
+        let mut remembered = remembered();
+        if remembered.len() >= REMEMBERED {
+            remembered.clear();
+        }
+        remembered.insert(tex.into(), formula.clone());
+        formula
+    }
+}
+
+/// The letters of a line, one after the other.
+fn letters(text: &str, style: Style) -> Line {
+    let mut line = Line {
+        ascent: ASCENT,
+        descent: DESCENT,
+        ..Line::default()
+    };
+    let mut previous = None;
+    for c in text.chars() {
+        let c = if c.is_control() { ' ' } else { c };
+        let index = face_for(c, style.face);
+        let Some(face) = FACES.get(index).and_then(Option::as_ref) else {
+            continue;
+        };
+        let em = f64::from(face.units_per_em().unwrap_or(1.0));
+        let id = face.glyph_id(c);
+        if let Some((before, last)) = previous
+            && before == index
+        {
+            line.width += f64::from(face.kern_unscaled(last, id)) / em;
+        }
+        line.shapes.push(Shape::Glyph {
+            face: index,
+            id,
+            place: [line.width, 0.0],
+            scale: 1.0,
+            slant: style.slant,
+        });
+        line.width += f64::from(face.h_advance_unscaled(id)) / em;
+        previous = Some((index, id));
+    }
+    line
+}
+
+/// The face to take a letter from: the one asked for if no other has it.
+fn face_for(c: char, wanted: FaceId) -> FaceId {
+    let has = |face: &FaceId| {
+        let face = FACES.get(*face).and_then(Option::as_ref);
+        face.is_some_and(|face| face.glyph_id(c).0 != 0)
+    };
+    face::substitutes(wanted).find(has).unwrap_or(wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn style(family: &str, bold: bool, italic: bool) -> TextStyle {
+        TextStyle {
+            size: 10.0,
+            family: family.into(),
+            bold,
+            italic,
+        }
+    }
+
+    #[test]
+    fn lines_grow_with_text_and_size() {
+        let fonts = Fonts::default();
+        let width = |text: &str| fonts.plain(text).width;
+        assert!(width("AB") > width("A"));
+        assert!(width("→∞π") > 1.5);
+        let extent = fonts.extent("A", &style("sans-serif", false, false));
+        assert!((6.0..8.0).contains(&extent.width), "{extent:?}");
+        assert!((extent.ascent + extent.descent - 12.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn families_are_told_apart() {
+        let fonts = Fonts::default();
+        let width = |family, bold| fonts.line("Will", &style(family, bold, false)).width;
+        assert_eq!(width("Arial, sans-serif", false), width("", false));
+        assert_ne!(width("Times New Roman", false), width("", false));
+        assert_eq!(width("Courier New", false), width("monospace", true));
+        assert!(width("sans-serif", true) > width("sans-serif", false));
+    }
+
+    #[test]
+    fn italic_leans_to_the_right() {
+        let fonts = Fonts::default();
+        let top = |italic| {
+            let line = fonts.line("l", &style("sans-serif", false, italic));
+            line.path(10.0, [0.0, 0.0], 0.0)
+        };
+        assert_ne!(top(true), top(false));
+    }
+
+    #[test]
+    fn formulas_stand_between_dollars() {
+        let fonts = Fonts::default();
+        let plain = style("sans-serif", false, false);
+        let width = |text: &str| fonts.line(text, &plain).width;
+        assert!(width("$\\alpha_1$") < width("alpha"));
+        assert!(width("a $x$ b") > width("a  b"));
+        // What is not TeX stays as it is, and so does a price.
+        assert!((width("$\\frac{$") - width("$") * 2.0 - width("\\frac{")).abs() < 0.1);
+        assert!(width("5$ a") > width("5 a"));
+    }
+
+    #[test]
+    fn long_lines_are_shortened_to_fit() {
+        let fonts = Fonts::default();
+        let text = "a rather long sentence about what is wrong in line 12";
+        for width in [0.0, 1.0, 5.0, 15.0] {
+            let line = fonts.plain_within(text, width);
+            assert!(line.width <= width.max(fonts.plain("…").width), "{width}");
+        }
+        assert_eq!(fonts.plain_within(text, 1e4).shapes.len(), text.len());
+    }
+}
