@@ -24,7 +24,7 @@ pub mod overlay;
 pub mod paint;
 pub mod player;
 pub mod receipt;
-mod resource;
+pub mod resource;
 mod run;
 pub mod scene;
 pub mod screen;
