@@ -4,12 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use cindyscript_analysis::program::TermId;
-use cindyscript_applet::View;
 use num_complex::Complex64;
 use smol_str::SmolStr;
 
 use crate::console::Console;
-use crate::display::Drawing;
+use crate::draw::Graphics;
 use crate::error::Reports;
 use crate::geometry::{ElementId, Geometry};
 use crate::host::Host;
@@ -28,10 +27,8 @@ pub(crate) struct Context {
     pub(crate) reports: Reports,
     pub(crate) requests: Requests,
     pub(crate) playback: Playback,
-    /// Where what is drawn goes.
-    pub(crate) display_list: Vec<Drawing>,
-    pub(crate) view: View,
-    pub(crate) size: [f64; 2],
+    /// Colours, sizes, the coordinate system, and what has been drawn.
+    pub(crate) graphics: Graphics,
     /// Local time at the start, in milliseconds since 1970.
     pub(crate) epoch: f64,
     /// Seconds since the start.
@@ -61,9 +58,7 @@ impl Context {
             reports: Reports::default(),
             requests: Requests::default(),
             playback: Playback::default(),
-            display_list: Vec::new(),
-            view: world.view,
-            size: world.size,
+            graphics: Graphics::new(world.port, world.text_size, world.view, world.size),
             epoch: world.clock,
             now: 0.0,
             clock_start: 0.0,

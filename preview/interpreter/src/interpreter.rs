@@ -91,7 +91,7 @@ impl Interpreter {
             .iter()
             .map(|(_, name)| geometry.find(name))
             .collect();
-        self.state.context.display_list.clear();
+        self.state.context.graphics.drawings.clear();
         self.code = Arc::new(Code::new(&program));
         self.program = program;
     }
@@ -146,9 +146,20 @@ impl Interpreter {
         }
     }
 
+    /// Begins a frame: what was drawn before is gone, the coordinate system is that of the view.
+    pub fn begin_frame(&mut self) {
+        self.state.context.graphics.begin_frame();
+    }
+
+    /// Ends a frame, after its scripts have run: colours, sizes and the coordinate system are
+    /// those of the start again.
+    pub fn end_frame(&mut self) {
+        self.state.context.graphics.end_frame();
+    }
+
     /// What scripts have drawn since the last call, in order.
     pub fn take_display_list(&mut self) -> Vec<Drawing> {
-        std::mem::take(&mut self.state.context.display_list)
+        self.state.context.graphics.take()
     }
 
     /// What scripts have printed since the last call.
@@ -183,8 +194,7 @@ impl Interpreter {
 
     /// Sets where world coordinates lie on the canvas, and the canvas' size in the same pixels.
     pub fn set_view(&mut self, view: View, size: [f64; 2]) {
-        self.state.context.view = view;
-        self.state.context.size = size;
+        self.state.context.graphics.set_view(view, size);
     }
 
     /// Limits the rounds of loops and calls of functions in one run.
@@ -256,7 +266,7 @@ impl Interpreter {
     #[must_use]
     pub fn pixel_evaluator(&self, call: &PlotCall) -> PixelEvaluator {
         let mut state = self.state.clone();
-        state.context.display_list.clear();
+        state.context.graphics.drawings.clear();
         PixelEvaluator::new(Arc::clone(&self.program), &self.code, state, call)
     }
 

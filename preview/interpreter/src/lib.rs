@@ -17,6 +17,7 @@ mod console;
 mod context;
 mod dictionary;
 pub mod display;
+mod draw;
 mod error;
 mod geometry;
 mod host;

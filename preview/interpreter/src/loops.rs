@@ -261,7 +261,7 @@ impl Machine<'_> {
     #[inline(never)]
     pub(crate) fn plot(&mut self, id: TermId, plot_id: PlotId) -> Evaluated {
         let plot = self.program.plot(plot_id);
-        let list = &self.state.context.display_list;
+        let list = &self.state.context.graphics.drawings;
         let is_plot = |drawing: &&Drawing| matches!(drawing, Drawing::Plot(_));
         if list.len() >= MAX_PLOTS && list.iter().filter(is_plot).count() >= MAX_PLOTS {
             return Ok(self.warn(id, || {
@@ -300,7 +300,11 @@ impl Machine<'_> {
             uniforms,
             rectangle,
         };
-        self.state.context.display_list.push(Drawing::Plot(call));
+        self.state
+            .context
+            .graphics
+            .drawings
+            .push(Drawing::Plot(call));
         Ok(Value::Undefined)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cindyscript_applet::{Applet, View};
+use cindyscript_applet::{Applet, Port, View};
 
 use crate::geometry::Geometry;
 use crate::host::{Host, NoHost};
@@ -20,6 +20,9 @@ pub struct World {
     pub seed: u64,
     /// Fonts, pixels, files.
     pub host: Arc<dyn Host>,
+    pub(crate) port: Port,
+    /// The height of text, in pixels.
+    pub(crate) text_size: f64,
     pub(crate) geometry: Geometry,
     pub(crate) speed: f64,
 }
@@ -38,6 +41,8 @@ impl World {
             clock: 0.0,
             seed: 0,
             host: Arc::new(NoHost),
+            text_size: applet.default_appearance.text_size,
+            port,
             geometry: Geometry::of(applet),
             speed: applet.animation.speed,
         }

@@ -51,10 +51,10 @@ fn warnings_have_places() {
         &[("foo(1,2)", "no function `foo` takes 2 arguments")],
     );
     check_errors(
-        "draw([0,0])",
+        "version()",
         &[(
-            "draw([0,0])",
-            "`draw` is not available yet; its value is undefined",
+            "version()",
+            "`version` is not available yet; its value is undefined",
         )],
     );
     check_errors("1+1", &[]);

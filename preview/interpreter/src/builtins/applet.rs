@@ -33,14 +33,14 @@ pub(super) const ROWS: &[Row] = &[
         Value::Undefined
     }),
     row("screenresolution", 0, |context, _| {
-        context.view.scale.into()
+        context.graphics.matrix().resolution().into()
     }),
     row("screenbounds", 0, |context, _| {
-        let [width, height] = context.size;
+        let [width, height] = context.graphics.canvas_size();
         let corners = [[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]];
         corners
             .map(|corner| {
-                let [x, y] = context.view.to_world(corner);
+                let [x, y] = context.graphics.to_world(corner);
                 match [x, y, 1.0].into() {
                     Value::List(list) => Value::List(list.with_usage(Usage::Point)),
                     other => other,

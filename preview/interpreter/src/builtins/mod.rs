@@ -8,6 +8,8 @@ mod boolean;
 mod color;
 mod console;
 mod dictionary;
+mod drawing;
+mod graphics;
 mod list;
 mod matching;
 mod matrix;
@@ -94,6 +96,8 @@ static CATEGORIES: &[&[Row]] = &[
     color::ROWS,
     console::ROWS,
     dictionary::ROWS,
+    drawing::ROWS,
+    graphics::ROWS,
     list::ROWS,
     matrix::ROWS,
     number::ROWS,

@@ -214,9 +214,10 @@ impl Player {
             self.run(Event::Tick);
         }
         // What earlier scripts drew is cleared away.
-        drop(self.interpreter.take_display_list());
+        self.interpreter.begin_frame();
         self.run(Event::Move);
         self.run(Event::Draw);
+        self.interpreter.end_frame();
         let (view, canvas) = (self.view(), self.canvas);
         // Any fixed sequence will do: it is hashed together with the pixel.
         let seed = (self.frames as u32).wrapping_mul(0x9E37_79B9);

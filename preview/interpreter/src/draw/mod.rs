@@ -1,0 +1,248 @@
+//! Drawing: from commands in world coordinates to a display list in pixels.
+//!
+//! Everything is computed in the pixels that scripts count in, CSS pixels unless the port has a
+//! virtual size. What a canvas context of a browser keeps, the map to the target's pixels and
+//! the clip, is applied when a drawing enters the list.
+
+mod conic;
+mod line;
+mod matrix;
+mod path;
+mod pen;
+mod state;
+mod text;
+
+use std::sync::Arc;
+
+use cindyscript_applet::{Port, View};
+
+use crate::display::{Affine, Colour, Drawing, FillRule, Path, Stroke};
+use matrix::Matrix;
+use path::IDENTITY;
+
+pub(crate) use line::Use;
+use path::growth;
+pub(crate) use pen::{CONIC, Family, LINE, POINT, Pen, Style, TABLE, TEXT};
+pub(crate) use state::GraphicsState;
+pub(crate) use text::{TableLayout, TextBox};
+
+/// How much one frame may draw: entries of the display list and segments of paths.
+const MAX_WEIGHT: usize = 1_000_000;
+/// How many graphics states may be kept by `gsave`.
+const MAX_SAVED: usize = 10_000;
+
+/// What is painted: inside all of these.
+type Areas = Arc<[(Path, FillRule)]>;
+
+/// What a canvas context keeps besides colours and sizes.
+#[derive(Clone, Debug)]
+struct Surface {
+    /// From the pixels that scripts count in to the target's.
+    map: Affine,
+    clip: Areas,
+}
+
+/// What is drawn on, and with.
+#[derive(Clone, Debug)]
+pub(crate) struct Graphics {
+    pub(crate) state: GraphicsState,
+    saved: Vec<GraphicsState>,
+    surface: Surface,
+    saved_surfaces: Vec<Surface>,
+    /// The coordinate system at the start of a frame.
+    initial: Matrix,
+    /// Width and height of the canvas in the pixels that scripts count in.
+    size: [f64; 2],
+    /// The size in CSS pixels of what scripts count in.
+    unit: f64,
+    port: Port,
+    default_text_size: f64,
+    /// What has been drawn, in order.
+    pub(crate) drawings: Vec<Drawing>,
+    /// How much has been drawn in this frame.
+    weight: usize,
+    /// Whether something was left out because it was too much.
+    overflow: bool,
+}
+
+impl Graphics {
+    pub(crate) fn new(port: Port, default_text_size: f64, view: View, size: [f64; 2]) -> Graphics {
+        let initial = Matrix::of(&view, 1.0);
+        let mut graphics = Graphics {
+            state: GraphicsState::new(initial),
+            saved: Vec::new(),
+            surface: Surface {
+                map: IDENTITY,
+                clip: Arc::default(),
+            },
+            saved_surfaces: Vec::new(),
+            initial,
+            size,
+            unit: 1.0,
+            port,
+            default_text_size,
+            drawings: Vec::new(),
+            weight: 0,
+            overflow: false,
+        };
+        graphics.set_view(view, size);
+        graphics
+    }
+
+    /// Where the world lies on the canvas, and the canvas' size, both in CSS pixels.
+    pub(crate) fn set_view(&mut self, view: View, size: [f64; 2]) {
+        let [width, height] = size;
+        self.unit = 1.0 / self.port.virtual_pixels(width, height);
+        self.size = [width / self.unit, height / self.unit];
+        self.initial = Matrix::of(&view, self.unit);
+        self.state.matrix = self.initial;
+        self.surface.map = self.canvas_map();
+    }
+
+    fn canvas_map(&self) -> Affine {
+        [self.unit, 0.0, 0.0, self.unit, 0.0, 0.0]
+    }
+
+    /// What was drawn before is gone, the coordinate system is that of the start. Colours and
+    /// sizes set since the last frame's end stay.
+    pub(crate) fn begin_frame(&mut self) {
+        self.drawings.clear();
+        self.weight = 0;
+        self.state.matrix = self.initial;
+        self.surface = Surface {
+            map: self.canvas_map(),
+            clip: Arc::default(),
+        };
+        self.saved_surfaces.clear();
+    }
+
+    /// Scripts have drawn what they draw: the graphics state is that of the start. The clip stays,
+    /// for what comes on top.
+    pub(crate) fn end_frame(&mut self) {
+        self.state = GraphicsState::new(self.initial);
+        self.saved.clear();
+    }
+
+    /// `gsave`; whether there was room.
+    pub(crate) fn save(&mut self) -> bool {
+        if self.saved.len().max(self.saved_surfaces.len()) >= MAX_SAVED {
+            return false;
+        }
+        self.saved.push(self.state);
+        self.saved_surfaces.push(self.surface.clone());
+        true
+    }
+
+    /// `grestore`. Without a state to restore, the state stays, but not the clip.
+    pub(crate) fn restore(&mut self) {
+        if let Some(state) = self.saved.pop() {
+            self.state = state;
+        }
+        let clip = match self.saved_surfaces.pop() {
+            Some(surface) => surface.clip,
+            None => Arc::default(),
+        };
+        self.set_clip(clip);
+    }
+
+    /// `greset`.
+    pub(crate) fn reset(&mut self) {
+        for _ in 0..self.saved.len() {
+            self.restore();
+        }
+        self.state = GraphicsState::new(self.initial);
+    }
+
+    fn set_clip(&mut self, clip: Areas) {
+        let old = &self.surface.clip;
+        if Arc::ptr_eq(old, &clip) || old.is_empty() && clip.is_empty() {
+            return;
+        }
+        let weight = clip.iter().map(|(path, _)| path.segments.len()).sum();
+        self.push(Drawing::Clip(Arc::clone(&clip)), weight);
+        self.surface.clip = clip;
+    }
+
+    /// What lies outside of a path, in the pixels that scripts count in, is not painted any more.
+    pub(crate) fn clip(&mut self, path: Path) {
+        let area = (path.transformed(self.surface.map), FillRule::NonZero);
+        let areas = self.surface.clip.iter().cloned();
+        self.set_clip(areas.chain([area]).collect());
+    }
+
+    /// The pen for a style.
+    pub(crate) fn pen(&self, style: Style) -> Pen {
+        Pen::new(style, &self.state)
+    }
+
+    /// The coordinate system.
+    pub(crate) fn matrix(&self) -> Matrix {
+        self.state.matrix
+    }
+
+    /// The pixel of a place in the world, as scripts count them.
+    pub(crate) fn to_pixel(&self, place: [f64; 2]) -> [f64; 2] {
+        self.state.matrix.to_pixel(place)
+    }
+
+    /// The place in the world at a CSS pixel of the canvas.
+    pub(crate) fn to_world(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+        self.state.matrix.to_world([x / self.unit, y / self.unit])
+    }
+
+    /// The size of the canvas in CSS pixels.
+    pub(crate) fn canvas_size(&self) -> [f64; 2] {
+        self.size.map(|side| side * self.unit)
+    }
+
+    /// The height of text.
+    pub(crate) fn text_size(&self, style: &Style) -> f64 {
+        let default = self.state.text_size.unwrap_or(self.default_text_size);
+        style.size.unwrap_or(default)
+    }
+
+    /// Whether something was left out since the last question.
+    pub(crate) fn take_overflow(&mut self) -> bool {
+        std::mem::take(&mut self.overflow)
+    }
+
+    /// What has been drawn.
+    pub(crate) fn take(&mut self) -> Vec<Drawing> {
+        self.weight = 0;
+        std::mem::take(&mut self.drawings)
+    }
+
+    /// Adds to the display list.
+    pub(crate) fn push(&mut self, drawing: Drawing, weight: usize) {
+        self.weight += 1 + weight;
+        if self.weight > MAX_WEIGHT {
+            self.overflow = true;
+        } else {
+            self.drawings.push(drawing);
+        }
+    }
+
+    /// Fills a path.
+    pub(crate) fn fill(&mut self, path: Path, rule: FillRule, colour: Colour) {
+        let weight = path.segments.len();
+        let path = path.transformed(self.surface.map);
+        self.push(Drawing::Fill { path, rule, colour }, weight);
+    }
+
+    /// Draws along a path.
+    pub(crate) fn stroke(&mut self, path: Path, mut stroke: Stroke, colour: Colour) {
+        let weight = path.segments.len();
+        let growth = growth(self.surface.map);
+        if growth != 1.0 {
+            stroke.width *= growth;
+            stroke.dashes = stroke.dashes.iter().map(|length| length * growth).collect();
+        }
+        let path = path.transformed(self.surface.map);
+        let drawing = Drawing::Stroke {
+            path,
+            stroke,
+            colour,
+        };
+        self.push(drawing, weight);
+    }
+}

@@ -1,0 +1,145 @@
+//! Paths: circles and arcs made of Bézier curves, and affine images of paths.
+
+use std::f64::consts::TAU;
+
+use crate::display::{Affine, Path, Segment};
+
+/// How far a curve may lie from what it stands for, in pixels.
+const TOLERANCE: f64 = 0.02;
+/// Pieces of a full circle.
+const MAX_PIECES: f64 = 256.0;
+
+/// The identity.
+pub(crate) const IDENTITY: Affine = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
+
+/// The image of a place.
+pub(crate) fn apply([a, b, c, d, e, f]: Affine, [x, y]: [f64; 2]) -> [f64; 2] {
+    [a * x + c * y + e, b * x + d * y + f]
+}
+
+/// How much lengths grow on average.
+pub(crate) fn growth([a, b, c, d, ..]: Affine) -> f64 {
+    (a * d - b * c).abs().sqrt()
+}
+
+impl Path {
+    pub(crate) fn move_to(&mut self, to: [f64; 2]) {
+        self.segments.push(Segment::Move(to));
+    }
+
+    pub(crate) fn line_to(&mut self, to: [f64; 2]) {
+        self.segments.push(Segment::Line(to));
+    }
+
+    pub(crate) fn close(&mut self) {
+        self.segments.push(Segment::Close);
+    }
+
+    /// Straight lines between places.
+    pub(crate) fn polyline(places: impl IntoIterator<Item = [f64; 2]>) -> Path {
+        let mut path = Path::default();
+        for place in places {
+            if path.segments.is_empty() {
+                path.move_to(place);
+            } else {
+                path.line_to(place);
+            }
+        }
+        path
+    }
+
+    /// A full circle.
+    pub(crate) fn circle(centre: [f64; 2], radius: f64) -> Path {
+        let mut path = Path::arc(centre, radius, 0.0, TAU);
+        path.close();
+        path
+    }
+
+    /// Part of a circle, from an angle on; both in radians, clockwise as seen.
+    pub(crate) fn arc([x, y]: [f64; 2], radius: f64, start: f64, sweep: f64) -> Path {
+        let place = |angle: f64| {
+            let (sin, cos) = angle.sin_cos();
+            (
+                [x + radius * cos, y + radius * sin],
+                [-radius * sin, radius * cos],
+            )
+        };
+        let pieces = arc_pieces(radius, sweep);
+        let step = sweep / f64::from(pieces);
+        // The length of the handles of a cubic curve that is closest to an arc.
+        let handle = 4.0 / 3.0 * (step / 4.0).tan();
+        let mut path = Path::default();
+        let (mut from, mut along) = place(start);
+        path.move_to(from);
+        for piece in 1..=pieces {
+            let (to, direction) = place(start + step * f64::from(piece));
+            let first = [from[0] + handle * along[0], from[1] + handle * along[1]];
+            let second = [to[0] - handle * direction[0], to[1] - handle * direction[1]];
+            path.segments.push(Segment::Cubic(first, second, to));
+            (from, along) = (to, direction);
+        }
+        path
+    }
+
+    /// The image of the path.
+    pub(crate) fn transformed(mut self, map: Affine) -> Path {
+        if map != IDENTITY {
+            for segment in &mut self.segments {
+                match segment {
+                    Segment::Move(a) | Segment::Line(a) => *a = apply(map, *a),
+                    Segment::Quadratic(a, b) => {
+                        [*a, *b] = [*a, *b].map(|place| apply(map, place));
+                    }
+                    Segment::Cubic(a, b, c) => {
+                        [*a, *b, *c] = [*a, *b, *c].map(|place| apply(map, place));
+                    }
+                    Segment::Close => {}
+                }
+            }
+        }
+        self
+    }
+}
+
+/// How many cubic curves an arc takes: one of an angle t is off by about radius · 4/27 · (t/4)⁶.
+fn arc_pieces(radius: f64, sweep: f64) -> u32 {
+    let angle = 4.0 * (TOLERANCE * 27.0 / 4.0 / radius.abs().max(TOLERANCE)).powf(1.0 / 6.0);
+    let least = sweep.abs() / (TAU / 4.0);
+    // NaN becomes 1.
+    (sweep.abs() / angle)
+        .max(least - 1e-9)
+        .ceil()
+        .clamp(1.0, MAX_PIECES) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arcs_stay_close_to_their_circle() {
+        for radius in [1.0, 40.0, 1e3, 1e6] {
+            let path = Path::circle([0.0; 2], radius);
+            let mut from = [radius, 0.0];
+            for segment in &path.segments {
+                let Segment::Cubic(a, b, to) = *segment else {
+                    continue;
+                };
+                for step in 0..=8 {
+                    let t = f64::from(step) / 8.0;
+                    let s = 1.0 - t;
+                    let at = |i: usize| {
+                        s * s * s * from[i]
+                            + 3.0 * s * s * t * a[i]
+                            + 3.0 * s * t * t * b[i]
+                            + t * t * t * to[i]
+                    };
+                    let error = (at(0).hypot(at(1)) - radius).abs();
+                    assert!(error < 2.0 * TOLERANCE, "{radius}: {error}");
+                }
+                from = to;
+            }
+            assert!((from[0] - radius).abs() < 1e-6 * radius);
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Text, in one or several lines, and tables of it.
+
+use std::sync::Arc;
+
+use super::path::{apply, growth};
+use super::{Graphics, Pen, Style};
+use crate::display::{Cap, Colour, Drawing, Join, Path, Stroke, TextDrawing, TextStyle};
+use crate::host::Host;
+
+/// The distance of lines of text, in heights of the em.
+const LINE_HEIGHT: f64 = 1.45;
+/// What text takes above and below its baseline, in heights of the em: the same for all fonts.
+const ABOVE: f64 = 0.7 * 1.2;
+const BELOW: f64 = 0.3 * 1.2;
+
+/// The room that text takes, in the pixels that scripts count in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct TextBox {
+    pub(crate) left: f64,
+    pub(crate) right: f64,
+    pub(crate) top: f64,
+    pub(crate) bottom: f64,
+}
+
+impl TextBox {
+    fn union(self, other: TextBox) -> TextBox {
+        TextBox {
+            left: self.left.min(other.left),
+            right: self.right.max(other.right),
+            top: self.top.min(other.top),
+            bottom: self.bottom.max(other.bottom),
+        }
+    }
+}
+
+/// The layout of a table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct TableLayout {
+    /// Of a column, in pixels.
+    pub(crate) width: f64,
+    /// Of a row, in pixels; by the height of the text if it is not given.
+    pub(crate) height: Option<f64>,
+    pub(crate) border: bool,
+}
+
+fn text_style(style: &Style, size: f64) -> TextStyle {
+    TextStyle {
+        // As fonts are asked for.
+        size: (size * 10.0 + 0.5).floor() / 10.0,
+        family: Arc::clone(&style.family),
+        bold: style.bold,
+        italic: style.italic,
+    }
+}
+
+impl Graphics {
+    /// Writes text at a place of the world.
+    pub(crate) fn draw_text(
+        &mut self,
+        host: &dyn Host,
+        place: [f64; 2],
+        text: &str,
+        pen: &Pen,
+    ) -> TextBox {
+        let [x, y] = self.to_pixel(place);
+        let [right, up] = pen.style.offset;
+        let place = [x + right, y - up];
+        let size = self.text_size(&pen.style);
+        self.lines(host, place, text, size, pen, true)
+    }
+
+    /// The room that text would take at the origin.
+    pub(crate) fn measure_text(&mut self, host: &dyn Host, text: &str, pen: &Pen) -> TextBox {
+        let size = self.text_size(&pen.style);
+        self.lines(host, [0.0; 2], text, size, pen, false)
+    }
+
+    /// Lines of text one below the other, at a pixel; they are drawn, or only measured.
+    fn lines(
+        &mut self,
+        host: &dyn Host,
+        [x, mut y]: [f64; 2],
+        text: &str,
+        size: f64,
+        pen: &Pen,
+        drawn: bool,
+    ) -> TextBox {
+        let style = text_style(&pen.style, size);
+        // As CindyJS, which forgets the angle of several lines.
+        let angle = if text.contains('\n') {
+            0.0
+        } else {
+            pen.style.angle
+        };
+        let mut room: Option<TextBox> = None;
+        for line in text.split('\n') {
+            let width = host.measure(line, &style).width;
+            let (left, right) = (width * pen.style.align, width * (1.0 - pen.style.align));
+            let (sin, cos) = angle.sin_cos();
+            if drawn && !line.is_empty() {
+                let origin = [x - left * cos, y + left * sin];
+                self.line_of_text(line, &style, origin, angle, pen.text_colour);
+            }
+            let line = TextBox {
+                left: x - left,
+                right: x + right,
+                top: y - ABOVE * size,
+                bottom: y + BELOW * size,
+            };
+            room = Some(room.map_or(line, |room| room.union(line)));
+            y += size * LINE_HEIGHT;
+        }
+        room.unwrap_or(TextBox {
+            left: x,
+            right: x,
+            top: y,
+            bottom: y,
+        })
+    }
+
+    fn line_of_text(
+        &mut self,
+        text: &str,
+        style: &TextStyle,
+        origin: [f64; 2],
+        angle: f64,
+        colour: Colour,
+    ) {
+        let map = self.surface.map;
+        let drawing = TextDrawing {
+            text: text.into(),
+            style: TextStyle {
+                size: style.size * growth(map),
+                ..style.clone()
+            },
+            origin: apply(map, origin),
+            angle: angle - map[1].atan2(map[0]),
+            colour,
+        };
+        self.push(Drawing::Text(drawing), text.len());
+    }
+
+    /// A table of text, with its lower left corner at a place of the world.
+    pub(crate) fn draw_table(
+        &mut self,
+        host: &dyn Host,
+        place: [f64; 2],
+        rows: &[Vec<String>],
+        layout: TableLayout,
+        pen: &Pen,
+    ) {
+        let size = self.text_size(&pen.style);
+        let (width, height) = (layout.width, layout.height.unwrap_or(1.6 * size));
+        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let (across, down) = (columns as f64 * width, rows.len() as f64 * height);
+        let [x, y] = self.to_pixel(place);
+        let [right, up] = pen.style.offset;
+        let (x, y) = (x + right, y - up - down);
+        if layout.border {
+            // The colour is the text's alone.
+            let lines = Pen::new(
+                Style {
+                    colour: None,
+                    ..pen.style.clone()
+                },
+                &self.state,
+            );
+            let mut grid = Path::default();
+            for row in 1..rows.len() {
+                let y = y + row as f64 * height;
+                grid.move_to([x, y]);
+                grid.line_to([x + across, y]);
+            }
+            for column in 1..columns {
+                let x = x + column as f64 * width;
+                grid.move_to([x, y]);
+                grid.line_to([x, y + down]);
+            }
+            let stroke = Stroke {
+                cap: Cap::Round,
+                join: Join::Round,
+                ..lines.line()
+            };
+            self.stroke(grid, stroke.clone(), lines.line_colour);
+            let corners = [
+                [x, y],
+                [x + across, y],
+                [x + across, y + down],
+                [x, y + down],
+            ];
+            let mut frame = Path::polyline(corners);
+            frame.close();
+            let stroke = Stroke {
+                width: stroke.width + 1.0,
+                ..stroke
+            };
+            self.stroke(frame, stroke, lines.line_colour);
+        }
+        let align = pen.style.align;
+        let x = x + align * width + (1.0 - 2.0 * align) * height * 0.3;
+        for (row, cells) in rows.iter().enumerate() {
+            for (column, text) in cells.iter().enumerate() {
+                let cell = [
+                    x + column as f64 * width,
+                    y + height * 0.7 + row as f64 * height,
+                ];
+                self.lines(host, cell, text, size, pen, true);
+            }
+        }
+    }
+}
