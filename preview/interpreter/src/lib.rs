@@ -29,6 +29,7 @@ pub mod picture;
 mod pixels;
 mod print;
 mod random;
+mod series;
 mod value;
 mod variables;
 mod world;

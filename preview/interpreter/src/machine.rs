@@ -447,7 +447,7 @@ impl<'a> Machine<'a> {
     }
 
     #[inline]
-    fn check_stack(&mut self, id: TermId) -> Result<(), Halt> {
+    pub(crate) fn check_stack(&mut self, id: TermId) -> Result<(), Halt> {
         if self.stack.abs_diff(stack_address()) > self.limits.stack {
             let message = "stopped: calls are nested too deeply".to_owned();
             return Err(self.halt(id, message));

@@ -8,6 +8,12 @@ use crate::world::Playback;
 pub(super) const ROWS: &[Row] = &[
     row("mouse", 0, |context, _| context.mouse.into()),
     row("key", 0, |context, _| Value::String(context.key.clone())),
+    // Applets ask what they run in: a CindyJS, as far as they can tell.
+    row("version", 0, |_, _| {
+        let name = Value::from("CindyJS");
+        let numbers = [0.0, 8.0, 43.0].map(Value::from);
+        std::iter::once(name).chain(numbers).collect()
+    }),
     row("keycode", 0, |context, _| {
         f64::from(context.key_code).into()
     }),

@@ -1,5 +1,7 @@
 //! Lists.
 
+use num_complex::Complex64;
+
 use super::{Row, arithmetic, order, raw, row};
 use crate::access::index_value;
 use crate::context::Context;
@@ -93,6 +95,7 @@ pub(super) const ROWS: &[Row] = &[
             _ => Value::Undefined,
         }
     }),
+    raw("combinations", 2, combinations),
     raw("reverse", 1, |_, a| match &a[0] {
         Value::List(list) => list.items().iter().rev().cloned().collect(),
         Value::String(text) => text.chars().rev().collect::<String>().into(),
@@ -236,4 +239,65 @@ fn collect_flat(items: &[Value], levels: Option<usize>, flat: &mut Vec<Value>) {
             item => flat.push(item.clone()),
         }
     }
+}
+
+/// Of a number, how many ways there are to choose so many; of a list, all of them, in order.
+fn combinations(context: &mut Context, arguments: &[Value]) -> Value {
+    let Some(count) = arguments[1].real().map(f64::trunc) else {
+        return Value::Undefined;
+    };
+    let list = match &arguments[0] {
+        Value::List(list) => list,
+        other => {
+            return other
+                .number()
+                .map_or(Value::Undefined, |base| binomial(base, count));
+        }
+    };
+    let len = list.len();
+    if count < 0.0 || count > len as f64 {
+        return [Value::Undefined; 0].into();
+    }
+    let size = binomial_coefficient(len as f64, count) * count.max(1.0);
+    if size > MAX_SIZE as f64 || size.is_nan() {
+        return context.warn("the list would be too long");
+    }
+    let mut chosen: Vec<usize> = (0..count as usize).collect();
+    let mut all = Vec::new();
+    loop {
+        let choice = chosen
+            .iter()
+            .map(|index| list.get(*index).unwrap_or_default());
+        all.push(choice.collect::<Value>());
+        // The last index that can still grow; those after it follow it closely.
+        let offset = len - chosen.len();
+        let Some(place) = (0..chosen.len()).rfind(|place| chosen[*place] < place + offset) else {
+            return all.into_iter().collect();
+        };
+        let next = chosen[place] + 1;
+        for (index, choice) in chosen[place..].iter_mut().enumerate() {
+            *choice = next + index;
+        }
+    }
+}
+
+fn binomial(base: Complex64, count: f64) -> Value {
+    let total = base.re.trunc();
+    match count.min(total - count) {
+        fewer if fewer < 0.0 => 0.0.into(),
+        1.0 => base.into(),
+        fewer => binomial_coefficient(total, fewer).into(),
+    }
+}
+
+/// Exact as long as it is an integer that a double holds.
+fn binomial_coefficient(total: f64, count: f64) -> f64 {
+    let count = count.min(total - count);
+    if count > 1e4 {
+        return f64::INFINITY;
+    }
+    (1..=count as u32).fold(1.0, |product, k| {
+        let k = f64::from(k);
+        (product * (total - count + k) / k).round()
+    })
 }

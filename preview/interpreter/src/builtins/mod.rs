@@ -5,8 +5,10 @@
 mod applet;
 pub(crate) mod arithmetic;
 mod boolean;
+mod calculus;
 mod color;
 mod console;
+mod csv;
 mod dictionary;
 mod drawing;
 mod graphics;
@@ -87,12 +89,13 @@ const fn lazy(name: &'static str, arity: Option<u8>, function: SpecialFunction) 
     }
 }
 
-static SPECIAL_CATEGORIES: &[&[SpecialRow]] = &[special::ROWS];
+static SPECIAL_CATEGORIES: &[&[SpecialRow]] = &[calculus::SPECIAL_ROWS, special::ROWS];
 
 static CATEGORIES: &[&[Row]] = &[
     applet::ROWS,
     arithmetic::ROWS,
     boolean::ROWS,
+    calculus::ROWS,
     color::ROWS,
     console::ROWS,
     dictionary::ROWS,

@@ -139,7 +139,7 @@ fn by_parts(z: Complex64, function: impl Fn(f64) -> f64) -> Complex64 {
 
 /// The principal root; below the negative real axis, imaginary part -0 included, it is the
 /// conjugate one.
-fn sqrt(z: Complex64) -> Complex64 {
+pub(super) fn sqrt(z: Complex64) -> Complex64 {
     if z.im == 0.0 {
         return if z.re >= 0.0 {
             z.re.sqrt().into()

@@ -2,7 +2,6 @@
 //! its names.
 
 use cindyscript_analysis::program::{Special, TermId};
-use num_complex::Complex64;
 
 use super::{SpecialRow, lazy};
 use crate::machine::{Evaluated, Machine};
@@ -15,7 +14,6 @@ pub(super) const ROWS: &[SpecialRow] = &[
     lazy("local", None, local),
     lazy("removevar", Some(1), release),
     lazy("release", None, release),
-    lazy("d", Some(2), derivative),
 ];
 
 /// Evaluates the code with the modifiers as variables, each of which sees those before it.
@@ -58,34 +56,4 @@ fn release(machine: &mut Machine<'_>, _: TermId, special: &Special) -> Evaluated
         }
     }
     Ok(value)
-}
-
-/// The derivative as a quotient of differences, `eps` to either side.
-fn derivative(machine: &mut Machine<'_>, _: TermId, special: &Special) -> Evaluated {
-    let program = machine.program;
-    let &[code, point] = program.children(special.arguments) else {
-        return Ok(Value::Undefined);
-    };
-    let modifiers = machine.modifiers(special.modifiers)?;
-    let eps = modifiers
-        .into_iter()
-        .filter(|(name, _)| program.names.text(*name) == "eps")
-        .find_map(|(_, value)| value.number())
-        .unwrap_or(Complex64::new(1e-4, 0.0));
-    let (Some(point), Some(variable)) = (machine.eval_plain(point)?.number(), special.variable)
-    else {
-        return Ok(Value::Undefined);
-    };
-    let mut value_at = |point: Complex64| {
-        machine.scoped(|machine| {
-            let variables = &mut machine.state.variables;
-            variables.hide(variable, Binding::Value(Value::Number(point)));
-            machine.eval_plain(code)
-        })
-    };
-    let (after, before) = (value_at(point + eps)?, value_at(point - eps)?);
-    Ok(match (after.number(), before.number()) {
-        (Some(after), Some(before)) => Value::Number((after - before) / (eps * 2.0)),
-        _ => Value::Undefined,
-    })
 }

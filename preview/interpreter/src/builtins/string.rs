@@ -1,6 +1,6 @@
 //! Strings. Positions count UTF-16 units, as everywhere in the language.
 
-use super::{Row, row};
+use super::{Row, csv, row};
 use crate::context::Context;
 use crate::print::{real_text, round_half_up};
 use crate::value::Value;
@@ -15,6 +15,12 @@ pub(super) const ROWS: &[Row] = &[
             _ => Value::Undefined,
         }
     }),
+    row("replace", 2, replace_all),
+    row("parsecsv", 1, csv::parse),
+    // There are no translations here: every text is in its own language.
+    row("international", 1, |_, a| international(&a[0])),
+    row("international", 2, |_, a| international(&a[0])),
+    row("currentlanguage", 0, |_, _| "en".into()),
     row("substring", 3, |_, a| {
         match (a[0].string(), a[1].real(), a[2].real()) {
             (Some(string), Some(from), Some(to)) => {
@@ -74,6 +80,61 @@ fn can_replace(string: &str, from: &str, to: &str) -> bool {
         string.len() / from.len()
     };
     most.saturating_mul(to.len()).saturating_add(string.len()) <= MAX_BYTES
+}
+
+fn international(text: &Value) -> Value {
+    match text {
+        Value::String(_) => text.clone(),
+        _ => Value::Undefined,
+    }
+}
+
+/// Applies rules `[from, to]` in one pass from left to right: what comes first in the text is
+/// replaced first, by the first rule that fits there. What is no rule is passed over.
+fn replace_all(context: &mut Context, arguments: &[Value]) -> Value {
+    let (Some(string), Some(list)) = (arguments[0].string(), arguments[1].list()) else {
+        return Value::Undefined;
+    };
+    let values: Vec<Value> = list.iter().collect();
+    let rules: Vec<(Value, Value)> = values
+        .iter()
+        .filter_map(Value::list)
+        .filter(|rule| rule.len() == 2)
+        .filter_map(|rule| Some((rule.get(0)?, rule.get(1)?)))
+        .collect();
+    let rules: Vec<(&str, &str)> = rules
+        .iter()
+        .filter_map(|(from, to)| Some((from.string()?, to.string()?)))
+        .collect();
+    if rules.iter().any(|(from, _)| from.is_empty()) {
+        return context.warn("an empty string cannot be replaced");
+    }
+    // Where each rule fits next. Looked up again only when that has been passed.
+    let mut next: Vec<Option<usize>> = rules.iter().map(|(from, _)| string.find(from)).collect();
+    let (mut replaced, mut done) = (String::new(), 0);
+    loop {
+        for (place, (from, _)) in next.iter_mut().zip(&rules) {
+            if place.is_some_and(|place| place < done) {
+                *place = string[done..].find(from).map(|offset| done + offset);
+            }
+        }
+        let first = next
+            .iter()
+            .enumerate()
+            .filter_map(|(rule, place)| Some(((*place)?, rule)));
+        let Some((place, rule)) = first.min() else {
+            break;
+        };
+        let (from, to) = rules[rule];
+        replaced.push_str(&string[done..place]);
+        replaced.push_str(to);
+        done = place + from.len();
+        if replaced.len() > MAX_BYTES {
+            return Value::Undefined;
+        }
+    }
+    replaced.push_str(&string[done..]);
+    text(replaced)
 }
 
 /// The 1-based place of the first occurrence from a 1-based place on; 0 if there is none.

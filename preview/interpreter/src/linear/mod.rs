@@ -8,7 +8,7 @@ mod lu;
 mod orthogonal;
 mod roots;
 
-pub(crate) use eigen::{Eigen, eigen, eigenvalues};
+pub(crate) use eigen::{eigen, eigenvalues};
 pub(crate) use lu::Lu;
 pub(crate) use orthogonal::{null_space, rank};
 pub(crate) use roots::roots;
@@ -123,6 +123,7 @@ pub(crate) fn quotient(a: Complex64, b: Complex64) -> Complex64 {
 
 #[cfg(test)]
 mod tests {
+    use super::eigen::Eigen;
     use super::*;
 
     /// A matrix of numbers without pattern, the same each time.

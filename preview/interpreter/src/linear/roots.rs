@@ -20,12 +20,14 @@ pub(crate) fn roots(coefficients: &[Complex64]) -> Vec<Complex64> {
         .position(|coefficient| *coefficient != Complex64::ZERO)
         .unwrap_or(0);
     let mut found = vec![Complex64::ZERO; at_zero];
-    found.extend(match coefficients.get(at_zero..=degree).unwrap_or_default() {
-        [] | [_] => Vec::new(),
-        [c, b] => vec![-quotient(*c, *b)],
-        [c, b, a] => quadratic(*a, *b, *c).to_vec(),
-        inner => aberth(inner),
-    });
+    found.extend(
+        match coefficients.get(at_zero..=degree).unwrap_or_default() {
+            [] | [_] => Vec::new(),
+            [c, b] => vec![-quotient(*c, *b)],
+            [c, b, a] => quadratic(*a, *b, *c).to_vec(),
+            inner => aberth(inner),
+        },
+    );
     if coefficients.iter().all(|coefficient| coefficient.im == 0.0) {
         let scale = found.iter().map(|root| root.norm()).fold(1.0, f64::max);
         pair(&mut found, scale);

@@ -65,7 +65,7 @@ pub(super) static TABLE: &[Builtin] = &[
     row("|.|", Some(2), Category::Operator, Form::Strict, "real, real -> nonneg; complex, complex -> nonneg; list(n, real), list(n, real) -> nonneg; list(n, complex), list(n, complex) -> nonneg", "point, list(2, complex) -> nonneg; list(2, complex), point -> nonneg; point, point -> nonneg", Effect::None, "distance of two points"),
     row("|.|", Some(1), Category::Operator, Form::Strict, "int -> nat; real -> nonneg; complex -> nonneg; list(n, real) -> nonneg; list(n, complex) -> nonneg", "list(n, list(m, complex)) -> nonneg; list(complex) -> nonneg", Effect::None, "absolute value of a number, length of a list"),
 
-    row("version", Some(0), Category::System, Form::Unavailable, "", "", Effect::None, "list naming the implementation and its version components"),
+    row("version", Some(0), Category::System, Form::Strict, "", "-> list(any)", Effect::None, "list naming the implementation and its version components"),
     row("parse", Some(1), Category::System, Form::Unavailable, "", "", Effect::State, "parses and evaluates a string as code"),
     row("import", Some(1), Category::System, Form::Unavailable, "", "", Effect::State, "asynchronously loads and runs a script file"),
     row("self", Some(0), Category::System, Form::Unavailable, "", "", Effect::None, "the object whose stored code is being evaluated"),
@@ -133,7 +133,7 @@ pub(super) static TABLE: &[Builtin] = &[
     row("sort", Some(4), Category::List, Form::Special, "", "", Effect::None, "sorts by key with named element and index"),
     row("sort", Some(1), Category::List, Form::Strict, "", "list(n, a) -> list(n, a); list(a) -> list(a)", Effect::None, "sorts by the general type and value order"),
     row("set", Some(1), Category::List, Form::Strict, "", "list(a) -> list(a)", Effect::None, "sorted list without duplicates"),
-    row("combinations", Some(2), Category::List, Form::Unavailable, "", "", Effect::None, "binomial coefficient, or all k-element sublists"),
+    row("combinations", Some(2), Category::List, Form::Strict, "", "any, any -> any", Effect::None, "binomial coefficient, or all k-element sublists"),
 
     row("createvar", Some(1), Category::Variables, FRESH, "", "any -> undefined", Effect::State, "pushes a fresh undefined binding for the variable"),
     row("local", None, Category::Variables, FRESH, "", "", Effect::State, "variadic: pushes fresh bindings which must be popped by release"),
@@ -179,7 +179,7 @@ pub(super) static TABLE: &[Builtin] = &[
 
     row("d", Some(2), Category::Calculus, NEAR, "", "real, real -> real; complex, complex -> complex", Effect::None, "numeric derivative of an expression in # at a value (modifier eps)"),
     row("tangent", Some(2), Category::Calculus, NEAR, "", "real, real -> list(3, real); complex, complex -> list(3, complex)", Effect::None, "tangent line (homogeneous) of the graph of an expression in # at a value"),
-    row("roots", Some(1), Category::Calculus, Form::Unavailable, "", "", Effect::None, "sorted roots of a polynomial given by coefficients, constant term first"),
+    row("roots", Some(1), Category::Calculus, Form::Strict, "", "any -> list(complex)", Effect::None, "sorted roots of a polynomial given by coefficients, constant term first"),
     row("autodiff", Some(3), Category::Calculus, FORMULA, "", "any, list(real), real -> list(list(real)); any, list(complex), real -> list(list(complex))", Effect::None, "Taylor/derivative coefficients by automatic differentiation"),
 
     row("random", Some(0), Category::Random, Form::Strict, "-> nonneg", "", Effect::Random, "uniform random real in [0,1)"),
@@ -312,17 +312,17 @@ pub(super) static TABLE: &[Builtin] = &[
 
     row("text", Some(1), Category::String, Form::Strict, "", "any -> string", Effect::None, "printed form of a value as string"),
     row("replace", Some(3), Category::String, Form::Strict, "", "string, string, string -> string", Effect::None, "replaces every occurrence of a substring"),
-    row("replace", Some(2), Category::String, Form::Unavailable, "", "", Effect::None, "applies a list of [from,to] replacement pairs in one left-to-right pass"),
+    row("replace", Some(2), Category::String, Form::Strict, "", "string, any -> string", Effect::None, "applies a list of [from,to] replacement pairs in one left-to-right pass"),
     row("substring", Some(3), Category::String, Form::Strict, "", "string, any, any -> string", Effect::None, "substring by 0-based start and end (exclusive)"),
     row("tokenize", Some(2), Category::String, Form::Strict, "", "string, any -> any", Effect::None, "splits at a separator or nested list of separators, converting numeric tokens (modifier autoconvert)"),
     row("indexof", Some(2), Category::String, Form::Strict, "", "string, string -> nat", Effect::None, "1-based position of a substring, 0 if absent"),
     row("indexof", Some(3), Category::String, Form::Strict, "", "string, string, any -> nat", Effect::None, "indexof starting at a 1-based position"),
     row("unicode", Some(1), Category::String, Form::Strict, "", "any -> string", Effect::None, "character for a code point (hex string or number, modifier base)"),
-    row("international", Some(1), Category::String, Form::Unavailable, "", "", Effect::None, "translated version of a string"),
-    row("international", Some(2), Category::String, Form::Unavailable, "", "", Effect::None, "translated string with plural form by count"),
-    row("currentlanguage", Some(0), Category::String, Form::Unavailable, "", "", Effect::None, "current language code"),
+    row("international", Some(1), Category::String, Form::Strict, "", "string -> string", Effect::None, "translated version of a string"),
+    row("international", Some(2), Category::String, Form::Strict, "", "string, any -> string", Effect::None, "translated string with plural form by count"),
+    row("currentlanguage", Some(0), Category::String, Form::Strict, "", "-> string", Effect::None, "current language code"),
     row("format", Some(2), Category::String, Form::Strict, "", "list(n, a), any -> list(n, self(a, any)); any, any -> string", Effect::None, "number (or list) as string with at most n decimals (modifiers truncate, delimiter)"),
-    row("parsecsv", Some(1), Category::String, Form::Unavailable, "", "", Effect::None, "parses CSV text into a list of rows (modifiers delimiter, autoconvert)"),
+    row("parsecsv", Some(1), Category::String, Form::Strict, "", "string -> list(any)", Effect::None, "parses CSV text into a list of rows (modifiers delimiter, autoconvert)"),
     row("guess", Some(1), Category::String, Form::Unavailable, "", "", Effect::None, "guesses an exact expression for a number"),
 
     row("map", Some(8), Category::Transformation, Form::Strict, "", "any, any, any, any, any, any, any, any -> list(3, list(3, complex))", Effect::None, "projective matrix sending four points to four points"),
