@@ -42,4 +42,4 @@ pub use host::{Host, NoHost};
 pub use interpreter::{Interpreter, PlotCall};
 pub use pixels::{PixelEvaluator, colour};
 pub use value::{List, Usage, Value};
-pub use world::{Playback, Requests, World};
+pub use world::{PageImage, Playback, Requests, World};

@@ -6,6 +6,7 @@ use cindyscript_applet::{Applet, Port, View};
 
 use crate::geometry::Geometry;
 use crate::host::{Host, NoHost};
+use crate::picture::Picture;
 
 /// What an applet finds at its start.
 #[derive(Clone, Debug)]
@@ -23,6 +24,8 @@ pub struct World {
     pub(crate) port: Port,
     /// The height of text, in pixels.
     pub(crate) text_size: f64,
+    /// The images that the page names, in its order.
+    pub images: Arc<[PageImage]>,
     pub(crate) geometry: Geometry,
     pub(crate) speed: f64,
 }
@@ -43,10 +46,22 @@ impl World {
             host: Arc::new(NoHost),
             text_size: applet.default_appearance.text_size,
             port,
+            images: Arc::default(),
             geometry: Geometry::of(applet),
             speed: applet.animation.speed,
         }
     }
+}
+
+/// An image that the page names.
+#[derive(Clone, Debug)]
+pub struct PageImage {
+    /// The name in scripts.
+    pub name: Arc<str>,
+    /// What it shows; a placeholder if it is missing.
+    pub picture: Picture,
+    /// Why it is missing, in one line.
+    pub missing: Option<Arc<str>>,
 }
 
 /// What the animation does.

@@ -1,6 +1,7 @@
 //! From a text to programs that can paint: analysis, typed pixel programs, WGSL, pipelines. Blocks;
 //! the window does it on a thread of its own.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -12,6 +13,7 @@ use cindyscript_protocol::Stages;
 use cindyscript_shader::{Module, UniformLayout};
 
 use crate::gpu::{GpuError, Pipelines, PlotPipeline};
+use crate::images::Images;
 use crate::player::Trouble;
 use crate::source::{Source, Text, milliseconds};
 
@@ -143,6 +145,7 @@ fn flatten(value: &Value, numbers: &mut Vec<[f64; 2]>) {
 #[derive(Debug)]
 pub struct Compiler {
     pipelines: Option<Pipelines>,
+    images: Images,
     last: Option<Source>,
 }
 
@@ -151,6 +154,7 @@ impl Compiler {
     pub fn new(pipelines: Option<Pipelines>) -> Compiler {
         Compiler {
             pipelines,
+            images: Images::default(),
             last: None,
         }
     }
@@ -165,9 +169,14 @@ impl Compiler {
         self.pipelines = pipelines;
     }
 
-    /// Reads and analyses a text; what can be used again of the last one is.
+    /// Reads and analyses a text, and reads the images that it names; what can be used again of the
+    /// last one is.
     pub fn read(&mut self, text: Text) -> (Source, Stages) {
-        let (source, stages) = Source::new(text, self.last.as_ref());
+        let (mut source, stages) = Source::new(text, self.last.as_ref());
+        if let Some(applet) = source.applet() {
+            let page = Path::new(source.document.name());
+            source.images = self.images.read(page, applet);
+        }
         self.last = Some(source.clone());
         (source, stages)
     }

@@ -18,6 +18,7 @@ pub mod file;
 pub mod gpu;
 pub mod headless;
 pub mod host;
+pub mod images;
 pub mod mailbox;
 pub mod outbox;
 pub mod overlay;

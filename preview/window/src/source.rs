@@ -6,6 +6,7 @@ use std::time::Instant;
 use cindyscript_analysis::program::{Program, TermId};
 use cindyscript_analysis::{Analysis, AppletAnalysis, Diagnostic, Document, Severity, analyse};
 use cindyscript_applet::{Applet, TextRange, TextSize};
+use cindyscript_interpreter::PageImage;
 use cindyscript_protocol::{Stages, Version};
 
 /// A text that arrived.
@@ -30,6 +31,8 @@ pub struct Source {
     pub document: Document,
     /// Names, types, diagnostics.
     pub analysis: Arc<Analysis>,
+    /// The images that the page of the applet shown names; none before they are read.
+    pub images: Arc<[PageImage]>,
     /// When the text arrived.
     pub arrived: Instant,
 }
@@ -61,6 +64,7 @@ impl Source {
                 version,
                 document,
                 analysis,
+                images: Arc::default(),
                 arrived,
             },
             stages,
@@ -102,6 +106,13 @@ impl Source {
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
         let all = self.analysis.diagnostics.iter();
         all.filter(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// The images that are missing: the reason, and where the page names it.
+    pub fn missing_images(&self) -> impl Iterator<Item = (&str, TextRange)> {
+        let named = self.applet().map_or(&[][..], |applet| &applet.images);
+        let images = self.images.iter().zip(named);
+        images.filter_map(|(image, named)| Some((image.missing.as_deref()?, named.range)))
     }
 
     /// Line and column of a place in the text.

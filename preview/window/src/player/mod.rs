@@ -243,10 +243,24 @@ impl Player {
         marks.extend(self.points(&view).into_iter().map(Mark::Drawing));
         FrameDescription {
             marks,
-            errors: std::mem::take(&mut self.troubles),
+            errors: self.take_troubles(),
             output: self.interpreter.take_output(),
             interrupted: self.interpreter.interrupt().load(Ordering::Relaxed),
         }
+    }
+
+    /// What went wrong since the last frame, and the images that are missing.
+    fn take_troubles(&mut self) -> Vec<Trouble> {
+        let missing = self.source.missing_images();
+        let mut troubles: Vec<Trouble> = missing
+            .map(|(reason, range)| Trouble {
+                message: reason.to_owned(),
+                range: Some(range),
+                fatal: false,
+            })
+            .collect();
+        troubles.append(&mut self.troubles);
+        troubles
     }
 
     /// Replaces points of the construction by their coordinates: all that a pixel sees of them.
@@ -322,6 +336,7 @@ fn world(source: &Source, seed: u64, clock: f64) -> World {
     let mut world = World::new(applet);
     world.seed = seed;
     world.clock = clock;
+    world.images = Arc::clone(&source.images);
     world.host = Arc::new(PageHost::new(source.document.name()));
     world
 }

@@ -1,0 +1,267 @@
+//! The images of an applet: files beside its page, decoded and kept from one version to the next.
+
+use std::fs;
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use cindyscript_applet::{Applet, Image, ImageKind};
+use cindyscript_interpreter::PageImage;
+use cindyscript_interpreter::display::{
+    Cap, Drawing, FillRule, Join, Path as Outline, Segment, Stroke,
+};
+use cindyscript_interpreter::picture::{Picture, Pixels};
+use image::{DynamicImage, ImageDecoder, ImageReader, Limits};
+use rustc_hash::FxHashMap;
+
+use crate::resource;
+
+/// Wider or higher images are refused, in pixels.
+const LARGEST_SIDE: u32 = 1 << 14;
+
+/// Images that take more memory while they are decoded are refused, in bytes.
+const LARGEST_MEMORY: u64 = 1 << 30;
+
+/// The side of what is shown for an image that is missing, in pixels.
+const PLACEHOLDER: f64 = 64.0;
+
+/// A picture, or why there is none, in one line.
+type Decoded = Result<Picture, Arc<str>>;
+
+/// Reads the images of one version after the other.
+#[derive(Debug, Default)]
+pub struct Images {
+    known: FxHashMap<Key, Decoded>,
+}
+
+/// What an image was read from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Key {
+    /// A file, as it was written at a time with so many bytes.
+    File(PathBuf, Option<SystemTime>, u64),
+    /// A `data:` URL.
+    Data(String),
+}
+
+impl Images {
+    /// The images of an applet in a page. Those that the version before had, too, and whose files
+    /// have not changed since, are the same pictures.
+    pub fn read(&mut self, page: &Path, applet: &Applet) -> Arc<[PageImage]> {
+        let mut before = std::mem::take(&mut self.known);
+        let mut read = |image: &Image| {
+            let key = key(page, image)?;
+            if let Some(known) = self.known.get(&key) {
+                return known.clone();
+            }
+            let decoded = before.remove(&key).unwrap_or_else(|| decoded(page, image));
+            self.known.insert(key, decoded.clone());
+            decoded
+        };
+        let images = applet.images.iter().map(|image| {
+            let (picture, missing) = match read(image) {
+                Ok(picture) => (picture, None),
+                Err(reason) => (placeholder(), Some(reason)),
+            };
+            PageImage {
+                name: image.name.as_str().into(),
+                picture,
+                missing,
+            }
+        });
+        images.collect()
+    }
+}
+
+/// Where an image comes from; otherwise why it cannot be shown.
+fn url(image: &Image) -> Result<&str, Arc<str>> {
+    match (image.kind, &image.url) {
+        (ImageKind::Video, _) => Err("videos are not available in the preview".into()),
+        (ImageKind::Picture, Some(url)) => Ok(url.trim()),
+        (ImageKind::Picture, None) => {
+            Err("the address of this image is known only when the page runs".into())
+        }
+    }
+}
+
+fn key(page: &Path, image: &Image) -> Result<Key, Arc<str>> {
+    let url = url(image)?;
+    if is_data(url) {
+        return Ok(Key::Data(url.to_owned()));
+    }
+    let path = resource::locate(page, url)?;
+    let (written, length) = match fs::metadata(&path) {
+        Ok(metadata) => (metadata.modified().ok(), metadata.len()),
+        Err(_) => (None, 0),
+    };
+    Ok(Key::File(path, written, length))
+}
+
+fn is_data(url: &str) -> bool {
+    url.get(..5)
+        .is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
+}
+
+fn decoded(page: &Path, image: &Image) -> Decoded {
+    let url = url(image)?;
+    let (name, bytes) = if is_data(url) {
+        let bytes = data_url::DataUrl::process(url)
+            .ok()
+            .and_then(|data| Some(data.decode_to_vec().ok()?.0));
+        let reason = "this `data:` URL is not valid";
+        ("this `data:` URL", bytes.ok_or(reason)?)
+    } else {
+        (url, resource::read(page, url)?)
+    };
+    picture(bytes).map_err(|reason| format!("{name}: {reason}").into())
+}
+
+fn picture(bytes: Vec<u8>) -> Result<Picture, String> {
+    let start = String::from_utf8_lossy(bytes.get(..256.min(bytes.len())).unwrap_or_default());
+    if start.contains("<svg") || start.trim_start().starts_with("<?xml") {
+        return Err("SVG images are not available in the preview".to_owned());
+    }
+    let failed = |error: image::ImageError| match error {
+        image::ImageError::Unsupported(_) => "this is none of PNG, JPEG, GIF and WebP".to_owned(),
+        image::ImageError::Limits(_) => "this image is too large".to_owned(),
+        error => format!("this image is damaged: {error}"),
+    };
+    let mut reader = ImageReader::new(Cursor::new(bytes));
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(LARGEST_SIDE);
+    limits.max_image_height = Some(LARGEST_SIDE);
+    limits.max_alloc = Some(LARGEST_MEMORY);
+    reader.limits(limits);
+    let reader = reader
+        .with_guessed_format()
+        .map_err(|error| error.to_string())?;
+    let mut decoder = reader.into_decoder().map_err(failed)?;
+    // Cameras write pictures as they were held.
+    let orientation = decoder.orientation().map_err(failed)?;
+    let mut image = DynamicImage::from_decoder(decoder).map_err(failed)?;
+    image.apply_orientation(orientation);
+    let image = image.into_rgba8();
+    let size = [image.width(), image.height()];
+    let pixels = Pixels::new(size, image.into_raw());
+    pixels
+        .map(Picture::from_pixels)
+        .ok_or_else(|| "this image is damaged".to_owned())
+}
+
+/// What is shown for an image that is missing: a crossed out frame.
+fn placeholder() -> Picture {
+    const GREY: [f64; 4] = [0.9, 0.9, 0.9, 1.0];
+    const RED: [f64; 4] = [0.8, 0.1, 0.1, 1.0];
+    let frame = |inset: f64| {
+        let (near, far) = (inset, PLACEHOLDER - inset);
+        vec![
+            Segment::Move([near, near]),
+            Segment::Line([far, near]),
+            Segment::Line([far, far]),
+            Segment::Line([near, far]),
+            Segment::Close,
+        ]
+    };
+    let mut crossed = frame(1.0);
+    let corner = PLACEHOLDER - 1.0;
+    for [from, to] in [[[1.0, 1.0], [corner; 2]], [[1.0, corner], [corner, 1.0]]] {
+        crossed.extend([Segment::Move(from), Segment::Line(to)]);
+    }
+    let area = Drawing::Fill {
+        path: Outline {
+            segments: frame(0.0),
+        },
+        rule: FillRule::NonZero,
+        colour: GREY,
+    };
+    let lines = Drawing::Stroke {
+        path: Outline { segments: crossed },
+        stroke: Stroke {
+            width: 2.0,
+            dashes: Arc::default(),
+            cap: Cap::Butt,
+            join: Join::Miter,
+            miter_limit: 10.0,
+        },
+        colour: RED,
+    };
+    Picture::blank([PLACEHOLDER as u32; 2]).drawn(vec![area, lines])
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use cindyscript_applet::{TextRange, TextSize};
+    use cindyscript_interpreter::picture::Content;
+
+    use super::*;
+    use crate::bitmap::Bitmap;
+
+    fn applet(urls: &[&str]) -> Applet {
+        let range = TextRange::empty(TextSize::new(0));
+        let mut applet = Applet::new(range);
+        applet.images = urls
+            .iter()
+            .map(|url| Image {
+                name: (*url).to_owned(),
+                url: Some((*url).to_owned()),
+                kind: ImageKind::Picture,
+                range,
+            })
+            .collect();
+        applet
+    }
+
+    fn missing(url: &str) -> String {
+        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("page.html");
+        let images = Images::default().read(&page, &applet(&[url]));
+        assert_eq!(images[0].picture.size(), [64, 64]);
+        images[0].missing.as_deref().unwrap_or_default().to_owned()
+    }
+
+    #[test]
+    fn what_is_missing_says_why() {
+        assert_eq!(
+            missing("no.png"),
+            "there is no file `no.png` beside the page"
+        );
+        assert!(missing("https://a.b/c.png").contains("nothing is fetched"));
+        assert!(missing("Cargo.toml").contains("none of PNG, JPEG, GIF and WebP"));
+        assert!(missing("data:image/png;base64,iVBORw0KGgo=").contains("damaged"));
+        assert!(missing("data:,<svg/>").contains("SVG"));
+    }
+
+    #[test]
+    fn data_urls_are_images() {
+        // One pixel, red, half transparent.
+        let url =
+            "data:image/gif;base64,R0lGODlhAQABAIAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==";
+        let images = Images::default().read(Path::new("a.html"), &applet(&[url]));
+        assert_eq!(images[0].missing, None);
+        let Content::Pixels(pixels) = images[0].picture.content() else {
+            panic!("no pixels");
+        };
+        assert_eq!(pixels.get([0, 0]), Some([255, 0, 0, 255]));
+    }
+
+    #[test]
+    fn files_are_read_again_when_they_change() {
+        let folder = std::env::temp_dir().join(format!("images-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let page = folder.join("page.html");
+        let write = |size: [u32; 2]| {
+            let file = fs::File::create(folder.join("a.png")).unwrap();
+            Bitmap::new([0, 0], size).write_png(file).unwrap();
+        };
+        let mut images = Images::default();
+        let mut read = || Arc::clone(&images.read(&page, &applet(&["a.png"])));
+        write([2, 3]);
+        let first = read();
+        assert!(read()[0].picture.is_same(&first[0].picture));
+        assert_eq!(first[0].picture.size(), [2, 3]);
+        write([40, 30]);
+        assert_eq!(read()[0].picture.size(), [40, 30]);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}
