@@ -195,18 +195,20 @@ impl AppletAnalysis {
     /// The part of the file that holds this part of a script.
     #[must_use]
     pub fn to_file(&self, script: ScriptId, range: TextRange) -> TextRange {
-        match self.document.applets()[self.applet]
-            .scripts
-            .get(script.index())
-        {
+        match self.source().scripts.get(script.index()) {
             Some(script) => script.source.to_file(range),
             None => range,
         }
     }
 
+    /// What the file says about the applet.
+    pub(crate) fn source(&self) -> &cindyscript_applet::Applet {
+        &self.document.applets()[self.applet]
+    }
+
     /// The text of a script.
     pub(crate) fn script_text(&self, script: ScriptId) -> &str {
-        let scripts = &self.document.applets()[self.applet].scripts;
+        let scripts = &self.source().scripts;
         scripts
             .get(script.index())
             .map_or("", |script| script.source.text())

@@ -282,11 +282,17 @@ impl Extractor<'_> {
             }
             TermKind::Iterate(id) => self.iterate(body, term, id, ty),
             TermKind::Call {
-                callee, arguments, ..
+                callee,
+                arguments,
+                modifiers,
             } => {
                 let row = program.callee(callee);
                 let arguments = program.children(arguments);
                 if !row.definitions.is_empty() {
+                    if !program.modifiers(modifiers).is_empty() {
+                        return self
+                            .refuse(term, "modifiers of functions are not available at pixels");
+                    }
                     return self.call(body, term, arguments);
                 }
                 match row.builtin {

@@ -39,6 +39,8 @@ pub struct Applet {
     pub key_listener: bool,
     /// The physics of the applet (masses, springs, gravity), as written.
     pub behavior: Vec<Constant>,
+    /// What the page's JavaScript does to the scripts while it runs.
+    pub host: HostCode,
     /// Settings not listed above, as written.
     pub others: Vec<(String, Constant)>,
     /// The call, in bytes of the file; all of the file if nothing calls `CindyJS`.
@@ -59,6 +61,7 @@ impl Applet {
             angle_unit: None,
             key_listener: false,
             behavior: Vec::new(),
+            host: HostCode::default(),
             others: Vec::new(),
             range,
         }
@@ -88,6 +91,24 @@ impl Applet {
     pub fn element(&self, name: &str) -> Option<&Element> {
         self.geometry.iter().find(|e| e.name == name)
     }
+}
+
+/// What a page's JavaScript does to the scripts while it runs.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct HostCode {
+    /// The functions that it defines for scripts (`defineFunction`).
+    pub functions: Vec<HostFunction>,
+    /// Whether it runs CindyScript of its own (`evokeCS`), which can give names values.
+    pub runs_code: bool,
+}
+
+/// A function of the scripts that is written in JavaScript.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HostFunction {
+    /// Its name, in lower case.
+    pub name: String,
+    /// How many arguments it takes; `None` if only a running page would tell.
+    pub arity: Option<u32>,
 }
 
 /// What runs at an event.

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use oxc_allocator::Allocator;
 use oxc_ast::AstKind;
 use oxc_ast::ast::{
-    AssignmentExpression, AssignmentTarget, BinaryExpression, CallExpression, Expression,
+    Argument, AssignmentExpression, AssignmentTarget, BinaryExpression, CallExpression, Expression,
 };
 use oxc_ast_visit::Visit;
 use oxc_parser::Parser;
 use oxc_span::{GetSpan, SourceType, Span};
 use text_size::{TextRange, TextSize};
 
-use crate::{Problem, ProblemCode};
+use crate::{HostCode, HostFunction, Problem, ProblemCode};
 
 /// Deeper nesting than people write; the parser would run out of stack at some thousands.
 const MAX_NESTING: usize = 256;
@@ -71,6 +71,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) bindings: HashMap<&'a str, Binding<'a>>,
     /// Calls of `CindyJS`, `CindyJS.newInstance` and their older name `createCindy`.
     pub(crate) calls: Vec<Located<&'a CallExpression<'a>>>,
+    /// What the page does to the scripts while it runs.
+    pub(crate) host: HostCode,
 }
 
 impl<'a> Scope<'a> {
@@ -247,9 +249,24 @@ impl<'a> Collector<'_, 'a> {
                 node: call,
                 base: self.base,
             });
-        } else if let Expression::StaticMemberExpression(callee) = &call.callee
-            && let Expression::Identifier(object) = &callee.object
-        {
+            return;
+        }
+        let Expression::StaticMemberExpression(callee) = &call.callee else {
+            return;
+        };
+        match (callee.property.name.as_str(), call.arguments.as_slice()) {
+            ("evokeCS", _) => self.scope.host.runs_code = true,
+            ("defineFunction", [Argument::StringLiteral(name), arity, ..]) => {
+                let arity = match arity {
+                    Argument::NumericLiteral(number) => Some(number.value as u32),
+                    _ => None,
+                };
+                let name = name.value.to_lowercase();
+                self.scope.host.functions.push(HostFunction { name, arity });
+            }
+            _ => {}
+        }
+        if let Expression::Identifier(object) = &callee.object {
             match callee.property.name.as_str() {
                 "push" => self.update(object.name.as_str(), Update::Push(call), call.span),
                 "unshift" | "splice" | "pop" | "shift" | "reverse" | "sort" | "fill" => {

@@ -28,7 +28,8 @@ mod snapshot;
 mod source;
 
 pub use applet::{
-    Animation, Applet, DefaultAppearance, Element, Image, ImageKind, Page, Script, UnboundScript,
+    Animation, Applet, DefaultAppearance, Element, HostCode, HostFunction, Image, ImageKind, Page,
+    Script, UnboundScript,
 };
 pub use constant::{Constant, Property, Value};
 pub use decode::{DecodeError, decode};

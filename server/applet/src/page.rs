@@ -60,6 +60,9 @@ pub(crate) fn parse(text: &str) -> Page {
     if scope.calls.is_empty() {
         builder.without_call(may_call);
     }
+    for applet in &mut builder.page.applets {
+        applet.host = scope.host.clone();
+    }
     builder.unbound(&javascript);
 
     let mut page = builder.page;
@@ -423,6 +426,23 @@ CindyJS(makeSettings());
                   = pass an object literal, `CindyJS({scripts: "cs*", ...})`; until then, scripts run by their ids `cs*`, without geometry
             "#]],
         );
+    }
+
+    #[test]
+    fn functions_and_code_from_javascript() {
+        let page = super::parse(
+            "<script>CindyJS.registerPlugin(1, 'log', function(api) { \
+             api.defineFunction('getLog', 0, f); api.defineFunction('put', n, f); }); \
+             var cdy = CindyJS({}); button.onclick = () => cdy.evokeCS('a = 1');</script>",
+        );
+        let host = &page.applets[0].host;
+        let functions: Vec<_> = host
+            .functions
+            .iter()
+            .map(|f| (f.name.as_str(), f.arity))
+            .collect();
+        assert_eq!(functions, [("getlog", Some(0)), ("put", None)]);
+        assert!(host.runs_code);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod names;
 mod nearest;
 mod pixel;
+mod unseen;
 
 use rustc_hash::FxHashSet;
 
@@ -12,10 +13,12 @@ use crate::diagnostic::{Diagnostic, Related, Severity};
 use crate::infer::{Body, BodyId, BodyKind, Solution, builtin_type};
 use crate::program::{CalleeId, Children, TermId, TermKind};
 use crate::types::Type;
+use unseen::Unseen;
 
 /// All diagnostics of an applet's scripts.
 pub(crate) fn check(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagnostic> {
     let mut checker = Checker::new(analysis, solution);
+    checker.unseen = Unseen::new(&analysis.program, analysis.source());
     checker.calls();
     for &body in &solution.live {
         match solution.body(body).kind {
@@ -46,6 +49,7 @@ struct Checker<'a> {
     found: Vec<Diagnostic>,
     /// What has been said about a term is not said again for another signature.
     said: FxHashSet<(TermId, &'static str)>,
+    unseen: Unseen,
 }
 
 impl<'a> Checker<'a> {
@@ -55,6 +59,7 @@ impl<'a> Checker<'a> {
             solution,
             found: Vec::new(),
             said: FxHashSet::default(),
+            unseen: Unseen::default(),
         }
     }
 

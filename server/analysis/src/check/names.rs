@@ -67,20 +67,7 @@ impl Checker<'_> {
             .collect();
         let arities = builtins::arities(&row.name);
         if own.is_empty() && arities.is_empty() {
-            let message = format!("the function `{}` is not defined", row.name);
-            let own = program
-                .callees
-                .iter()
-                .filter(|other| !other.definitions.is_empty());
-            let mut candidates: Vec<&str> = own.map(|other| other.name.as_str()).collect();
-            for builtin in builtins::all() {
-                candidates.push(builtin.name());
-            }
-            let help = nearest(&row.name, candidates.into_iter())
-                .map(|name| format!("did you mean `{name}`?"));
-            if let Some(said) = self.say(term, "undefined-function", Severity::Error, message) {
-                said.help = help;
-            }
+            self.undefined_function(term, row);
             return;
         }
         let mut counts: Vec<String> = own.iter().map(|other| other.arity.to_string()).collect();
@@ -110,6 +97,43 @@ impl Checker<'_> {
         }
     }
 
+    fn undefined_function(&mut self, term: TermId, row: &Callee) {
+        let program = &self.analysis.program;
+        let name = row.name.to_lowercase();
+        let host = &self.analysis.source().host;
+        if host.functions.iter().any(|function| function.name == name) {
+            let message = format!("`{}` is not available in the preview", row.name);
+            if let Some(said) = self.say(term, "not-available", Severity::Hint, message) {
+                said.help = Some("the page's JavaScript defines it".to_owned());
+            }
+            return;
+        }
+        // The library of CindyGL's 3D half gives all of its names this prefix.
+        let library = name.starts_with("cgl").then_some("CindyGL's library");
+        if let Some(definer) = self.unseen.functions.as_deref().or(library) {
+            let message = format!("the function `{}` is not defined here", row.name);
+            let help = format!("{definer} may define it");
+            if let Some(said) = self.say(term, "undefined-function", Severity::Hint, message) {
+                said.help = Some(help);
+            }
+            return;
+        }
+        let message = format!("the function `{}` is not defined", row.name);
+        let own = program
+            .callees
+            .iter()
+            .filter(|other| !other.definitions.is_empty());
+        let mut candidates: Vec<&str> = own.map(|other| other.name.as_str()).collect();
+        for builtin in builtins::all() {
+            candidates.push(builtin.name());
+        }
+        let help = nearest(&row.name, candidates.into_iter())
+            .map(|name| format!("did you mean `{name}`?"));
+        if let Some(said) = self.say(term, "undefined-function", Severity::Error, message) {
+            said.help = help;
+        }
+    }
+
     /// A name that is read and that nothing gives a value.
     pub(super) fn name(&mut self, term: TermId, name: NameId, slot: &Slot) {
         let analysis = self.analysis;
@@ -119,7 +143,10 @@ impl Checker<'_> {
             return;
         }
         let text = names.text(name);
-        if text.is_empty() || text.starts_with('#') && text != "#" {
+        let is_numbered = text.starts_with('#') && text != "#";
+        // The library of CindyGL's 3D half gives all of its names this prefix.
+        let is_library = text.starts_with("cgl");
+        if text.is_empty() || is_numbered || is_library || self.unseen.may_bind(term, name) {
             return;
         }
         let message = match text {
@@ -127,8 +154,15 @@ impl Checker<'_> {
             _ => format!("`{text}` is never given a value"),
         };
         let known = analysis.program.defined.iter().map(|&id| names.text(id));
-        let help = nearest(text, known).map(|name| format!("did you mean `{name}`?"));
-        if let Some(said) = self.say(term, "undefined-name", Severity::Warning, message) {
+        let nearest = nearest(text, known).map(|name| format!("did you mean `{name}`?"));
+        let (severity, help) = match &self.unseen.names {
+            Some(definer) if text != "#" => {
+                let help = format!("{definer} may give it one");
+                (Severity::Hint, nearest.or(Some(help)))
+            }
+            _ => (Severity::Warning, nearest),
+        };
+        if let Some(said) = self.say(term, "undefined-name", severity, message) {
             said.help = help;
         }
     }

@@ -174,6 +174,7 @@ impl Solver<'_> {
         within: Option<Pixel>,
         parent: Option<ScopeId>,
         arguments: &[(Type, SlotId)],
+        modifiers: &[NameId],
     ) -> BodyId {
         let program = self.input.program;
         let function_data = program.function(function);
@@ -186,8 +187,21 @@ impl Solver<'_> {
             self.solution.bodies[body.index()].parameters.push(slot);
             self.raise(slot, ty, Some(*from));
         }
+        for &name in modifiers {
+            let slot = self.variable(body, name);
+            self.bind(scope, name, slot);
+        }
         self.fill(body, Some(scope));
         body
+    }
+
+    /// Lets the value of a modifier flow into the variable that it is in a function's body.
+    pub(super) fn add_modifier(&mut self, instance: BodyId, name: NameId, source: SlotId) {
+        let scope = self.solution.body(instance).scope;
+        let names = &self.scope(scope).names;
+        if let Some(&(_, variable)) = names.iter().find(|(bound, _)| *bound == name) {
+            self.edge(source, variable, Flow::Join);
+        }
     }
 
     /// The scope that a function's free names are looked up in, if a caller binds one of them;

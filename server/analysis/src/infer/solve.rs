@@ -11,7 +11,10 @@ use super::{
     BodyId, Edge, Flow, Input, NONE, Pixel, Raise, Role, ScopeId, SlotId, Solution, Subject,
 };
 use crate::builtins::{Binds, Side};
-use crate::program::{CalleeId, Children, FunctionId, PlotId, ScriptId, TermId, TermKind};
+use crate::names::NameId;
+use crate::program::{
+    CalleeId, Children, FunctionId, Modifiers, PlotId, ScriptId, TermId, TermKind,
+};
 use crate::types::Type;
 
 /// Lists nested deeper than this are ⊤, so that a list that is put into itself in a loop comes to
@@ -48,6 +51,7 @@ struct Instance {
     pixel: Option<Pixel>,
     parent: Option<ScopeId>,
     arguments: Vec<Type>,
+    modifiers: Vec<NameId>,
 }
 
 impl<'a> Solver<'a> {
@@ -278,11 +282,13 @@ impl<'a> Solver<'a> {
                 builtin_type(program, builtin, side, arguments, &types).or_else(|| unknown_on(side))
             }
             TermKind::Call {
-                callee, arguments, ..
+                callee,
+                arguments,
+                modifiers,
             } => {
                 let row = program.callee(callee);
                 if !row.definitions.is_empty() {
-                    self.call(slot, body_id, callee, arguments);
+                    self.call(slot, body_id, callee, arguments, modifiers);
                     return None;
                 }
                 let Some(builtin) = row.builtin else {
@@ -307,8 +313,16 @@ impl<'a> Solver<'a> {
     }
 
     /// A call of a user's function: its value is that of every definition, at this signature.
-    fn call(&mut self, slot: SlotId, body: BodyId, callee: CalleeId, arguments: Children) {
+    fn call(
+        &mut self,
+        slot: SlotId,
+        body: BodyId,
+        callee: CalleeId,
+        arguments: Children,
+        modifiers: Modifiers,
+    ) {
         let program = self.input.program;
+        let modifiers = program.modifiers(modifiers);
         let types = self.operand_types(body, arguments);
         if types.iter().any(Type::is_unset) && !self.forced.contains(&slot) {
             self.waiting.push(slot);
@@ -338,6 +352,7 @@ impl<'a> Solver<'a> {
                 pixel,
                 parent,
                 arguments: types,
+                modifiers: modifiers.iter().map(|modifier| modifier.name).collect(),
             };
             let instance = match self.instances.get(&key) {
                 Some(&instance) => instance,
@@ -351,8 +366,9 @@ impl<'a> Solver<'a> {
                     };
                     // Known before its body is built: a recursive call finds it.
                     let id = BodyId(self.solution.bodies.len() as u32);
+                    let names = key.modifiers.clone();
                     self.instances.insert(key, id);
-                    let instance = self.instance(function, pixel, parent, &sources);
+                    let instance = self.instance(function, pixel, parent, &sources, &names);
                     debug_assert_eq!(instance, id);
                     instance
                 }
@@ -371,6 +387,10 @@ impl<'a> Solver<'a> {
                     body.slot(body.root)
                 };
                 self.add_join(result, slot);
+                for modifier in modifiers {
+                    let source = self.solution.body(body).slot(modifier.value);
+                    self.add_modifier(instance, modifier.name, source);
+                }
             }
         }
     }

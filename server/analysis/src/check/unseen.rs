@@ -1,0 +1,127 @@
+//! Code that the file does not hold, and what it may define: then a name that nothing here defines
+//! is no mistake for certain.
+
+use cindyscript_applet::Applet;
+use rustc_hash::FxHashSet;
+
+use crate::builtins::Form;
+use crate::names::NameId;
+use crate::program::{Program, TermId, TermKind};
+
+/// The plugins whose functions are in the table of builtins.
+const PLUGINS: [&str; 6] = [
+    "cindygl",
+    "cindy3d",
+    "complexcurves",
+    "symbolic",
+    "quickhull3d",
+    "katex",
+];
+
+/// Builtins that run or define what is not in the file.
+const RUNNERS: [&str; 5] = ["parse", "import", "javascript", "load", "cglinterface"];
+
+/// What cannot be known of an applet's code.
+#[derive(Debug, Default)]
+pub(super) struct Unseen {
+    /// What may define functions, to follow *may*.
+    pub(super) functions: Option<String>,
+    /// What may give names values.
+    pub(super) names: Option<String>,
+    /// Arguments of functions that the preview does not have, from the first term to the last:
+    /// they may be code with names of its own.
+    quiet: Vec<(TermId, TermId)>,
+    /// Code that is evaluated wherever it is read, from the first term to the last: names may be
+    /// bound there.
+    lazy: Vec<(TermId, TermId)>,
+    /// The names that something binds while it runs: parameters, modifiers, running variables.
+    bound: FxHashSet<NameId>,
+}
+
+impl Unseen {
+    pub(super) fn new(program: &Program, applet: &Applet) -> Self {
+        let mut unseen = Self::default();
+        let plugins = applet.uses.iter().map(String::as_str);
+        let mut functions = plugins.filter(|name| !is_known(name)).map(plugin).next();
+        if applet.others.iter().any(|(setting, _)| setting == "import") {
+            functions = Some("what the page imports".to_owned());
+        }
+        for (index, term) in program.terms.iter().enumerate() {
+            if let TermKind::DefineLazy { body, .. } = term.kind {
+                unseen.lazy.push((program.term(body).first, body));
+            }
+            let TermKind::Call {
+                callee, arguments, ..
+            } = term.kind
+            else {
+                continue;
+            };
+            let row = program.callee(callee);
+            if !row.definitions.is_empty() {
+                continue;
+            }
+            let Some(builtin) = row.builtin else {
+                if applet.host.functions.iter().any(|f| f.name == row.name) {
+                    unseen.quiet.push((term.first, TermId(index as u32)));
+                }
+                continue;
+            };
+            if matches!(builtin.row().form, Form::OutOfScope(_) | Form::Unavailable) {
+                unseen.quiet.push((term.first, TermId(index as u32)));
+            }
+            if functions.is_some() {
+                continue;
+            }
+            functions = match (builtin.name(), program.children(arguments)) {
+                (name, _) if RUNNERS.contains(&name) => Some(format!("what `{name}` runs")),
+                ("use", &[name]) => match program.kind(name) {
+                    TermKind::Text(text) if is_known(program.text(text)) => None,
+                    TermKind::Text(text) => Some(plugin(program.text(text))),
+                    _ => Some("a plugin".to_owned()),
+                },
+                _ => None,
+            };
+        }
+        let javascript = || "the page's JavaScript".to_owned();
+        unseen.names = functions
+            .clone()
+            .or_else(|| applet.host.runs_code.then(javascript));
+        unseen.functions = functions;
+        if !unseen.lazy.is_empty() {
+            unseen.bound = bound(program);
+        }
+        unseen
+    }
+
+    /// Whether a term, which is a name without a value, may get one where it is evaluated.
+    pub(super) fn may_bind(&self, term: TermId, name: NameId) -> bool {
+        let within = |ranges: &[(TermId, TermId)]| {
+            let mut ranges = ranges.iter();
+            ranges.any(|&(first, last)| (first..=last).contains(&term))
+        };
+        within(&self.quiet) || self.bound.contains(&name) && within(&self.lazy)
+    }
+}
+
+/// All names that something binds while it runs.
+fn bound(program: &Program) -> FxHashSet<NameId> {
+    let parameters = program
+        .functions
+        .iter()
+        .flat_map(|function| &function.parameters);
+    let running = program.iterations.iter();
+    let modifiers = program.modifiers.iter().map(|modifier| modifier.name);
+    parameters
+        .map(|parameter| parameter.name)
+        .chain(running.flat_map(|iteration| [iteration.element].into_iter().chain(iteration.index)))
+        .chain(modifiers)
+        .collect()
+}
+
+fn is_known(name: &str) -> bool {
+    PLUGINS.contains(&name.to_lowercase().as_str())
+}
+
+fn plugin(name: &str) -> String {
+    format!("the plugin `{name}`")
+}
