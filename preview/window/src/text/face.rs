@@ -11,15 +11,16 @@ use ratex_font::FontId;
 /// A face among [`FACES`].
 pub(super) type FaceId = usize;
 
-/// Of the faces for text, in this order: what scripts write, then KaTeX's for formulas.
-const TEXT: [fn() -> &'static [u8]; 7] = [
-    dejavu::sans::regular,
-    dejavu::sans::bold,
-    dejavu::serif::regular,
-    dejavu::serif::bold,
-    dejavu::serif::italic,
-    dejavu::sans_mono::regular,
-    dejavu::sans_mono::bold,
+/// The faces for text, and their size: that at which a text is about as long as in the fonts that
+/// pages are made with, Arial, Times and Courier.
+const TEXT: [(fn() -> &'static [u8], f64); 7] = [
+    (dejavu::sans_condensed::regular, 1.0),
+    (dejavu::sans_condensed::bold, 0.94),
+    (dejavu::serif_condensed::regular, 0.914),
+    (dejavu::serif_condensed::bold, 0.9),
+    (dejavu::serif_condensed::italic, 0.914),
+    (dejavu::sans_mono::regular, 0.997),
+    (dejavu::sans_mono::bold, 0.997),
 ];
 
 /// The faces for formulas.
@@ -47,7 +48,7 @@ const FORMULA: [FontId; 19] = [
 
 /// All faces, read once. A file that cannot be read leaves its place empty.
 pub(super) static FACES: LazyLock<Vec<Option<FontRef<'static>>>> = LazyLock::new(|| {
-    let text = TEXT.iter().map(|file| Some(file()));
+    let text = TEXT.iter().map(|(file, _)| Some(file()));
     let formula = FORMULA.iter().map(|font| {
         let file = ratex_katex_fonts::ttf_bytes(&format!("KaTeX_{}.ttf", font.as_str()))?;
         Some(match file {
@@ -60,6 +61,11 @@ pub(super) static FACES: LazyLock<Vec<Option<FontRef<'static>>>> = LazyLock::new
         .map(|file| FontRef::try_from_slice(file?).ok())
         .collect()
 });
+
+/// The size of a face's letters, in em.
+pub(super) fn size(face: FaceId) -> f64 {
+    TEXT.get(face).map_or(1.0, |(_, size)| *size)
+}
 
 /// A face as it is asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]

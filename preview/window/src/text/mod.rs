@@ -134,21 +134,22 @@ fn letters(text: &str, style: Style) -> Line {
         let Some(face) = FACES.get(index).and_then(Option::as_ref) else {
             continue;
         };
-        let em = f64::from(face.units_per_em().unwrap_or(1.0));
+        let scale = face::size(index);
+        let unit = scale / f64::from(face.units_per_em().unwrap_or(1.0));
         let id = face.glyph_id(c);
         if let Some((before, last)) = previous
             && before == index
         {
-            line.width += f64::from(face.kern_unscaled(last, id)) / em;
+            line.width += f64::from(face.kern_unscaled(last, id)) * unit;
         }
         line.shapes.push(Shape::Glyph {
             face: index,
             id,
             place: [line.width, 0.0],
-            scale: 1.0,
+            scale,
             slant: style.slant,
         });
-        line.width += f64::from(face.h_advance_unscaled(id)) / em;
+        line.width += f64::from(face.h_advance_unscaled(id)) * unit;
         previous = Some((index, id));
     }
     line
@@ -185,6 +186,24 @@ mod tests {
         let extent = fonts.extent("A", &style("sans-serif", false, false));
         assert!((6.0..8.0).contains(&extent.width), "{extent:?}");
         assert!((extent.ascent + extent.descent - 12.0).abs() < 1e-9);
+    }
+
+    /// Widths that a browser measures at 20 pixels, in Arial, Times and Courier.
+    #[test]
+    fn text_is_about_as_long_as_in_a_browser() {
+        let fonts = Fonts::default();
+        for (text, family, bold, italic, expected) in [
+            ("Hello World", "sans-serif", false, false, 103.0),
+            ("Hello World", "sans-serif", true, false, 110.7),
+            ("Hello World", "serif", false, false, 98.9),
+            ("Hello World", "monospace", false, false, 132.0),
+        ] {
+            let width = 20.0 * fonts.line(text, &style(family, bold, italic)).width;
+            assert!(
+                (width / expected - 1.0).abs() < 0.03,
+                "{text} {family}: {width}"
+            );
+        }
     }
 
     #[test]
