@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
-use crate::builtins::{BuiltinId, Form, Side};
+use crate::builtins::{BuiltinId, Form, Side, modifiers};
 use crate::document::Document;
 use crate::infer::{BodyKind, Role, SlotId};
 use crate::program::{CalleeId, ScriptId, TermId, TermKind};
@@ -53,6 +53,7 @@ impl Hoverer<'_> {
     fn hover(&self, at: TextSize) -> Option<Hover> {
         self.function(at)
             .or_else(|| self.parameter(at))
+            .or_else(|| self.modifier(at))
             .or_else(|| {
                 let term = self.innermost(at)?;
                 self.term(term, at)
@@ -138,6 +139,33 @@ impl Hoverer<'_> {
         Some(Hover {
             range: self.applet.to_file(self.script, parameter.range),
             markdown,
+        })
+    }
+
+    /// The name of a modifier of a builtin.
+    fn modifier(&self, at: TextSize) -> Option<Hover> {
+        let program = &self.applet.program;
+        let ids = (0..program.terms.len() as u32).map(TermId);
+        let mut calls = ids.filter(|&id| {
+            let term = program.term(id);
+            term.script == self.script && term.range.contains(at)
+        });
+        calls.find_map(|id| {
+            let (builtin, given) = program.builtin_call(id)?;
+            let modifier = given
+                .iter()
+                .find(|modifier| modifier.range.contains_inclusive(at))?;
+            let name = program.names.text(modifier.name);
+            let row = modifiers::of(builtin)?.find(|row| row.name == name)?;
+            Some(Hover {
+                range: self.applet.to_file(self.script, modifier.range),
+                markdown: format!(
+                    "```cindyscript\n{name} -> {}\n```\nmodifier of `{}`: {}",
+                    row.wants.describe(),
+                    builtin.name(),
+                    row.doc
+                ),
+            })
         })
     }
 
@@ -358,6 +386,14 @@ fn documentation(builtin: BuiltinId) -> String {
             let _ = write!(text, "\n- `{signature}`");
         }
     }
+    let names = modifiers::of(builtin)
+        .into_iter()
+        .flatten()
+        .map(|row| format!("`{}`", row.name));
+    let names: Vec<String> = names.collect();
+    if !names.is_empty() {
+        let _ = write!(text, "\n\nmodifiers: {}", names.join(", "));
+    }
     text
 }
 
@@ -443,6 +479,29 @@ mod tests {
                 f(z): complex -> complex
                 ```
                 runs at every pixel"#]],
+        );
+    }
+
+    #[test]
+    fn a_modifier() {
+        check(
+            "repeat(3, k, si$ze = k, start -> 2)",
+            &expect![[r#"
+                size
+                ```cindyscript
+                size: real
+                ```
+                computed on the CPU
+                - because `size` is real because of `k` in line 1"#]],
+        );
+        check(
+            "repeat(3, k, k, sta$rt -> 2)",
+            &expect![[r#"
+                start
+                ```cindyscript
+                start -> a number
+                ```
+                modifier of `repeat`: the counter's first value"#]],
         );
     }
 

@@ -284,7 +284,8 @@ impl Lowerer {
                 Argument::Modifier(modifier) => {
                     let name = self.program.names.intern(&modifier.name());
                     let value = self.optional(modifier.value(), modifier.range());
-                    named.push(Modifier { name, value });
+                    let range = modifier.name_range();
+                    named.push(Modifier { name, range, value });
                 }
             }
         }
@@ -559,18 +560,9 @@ fn graph_variable(program: &Program, code: TermId) -> &'static str {
 }
 
 fn iteration_kind(name: &str) -> Option<IterationKind> {
-    Some(match name {
-        "repeat" => IterationKind::Repeat,
-        "forall" => IterationKind::ForAll,
-        "apply" => IterationKind::Apply,
-        "select" => IterationKind::Select,
-        "sum" => IterationKind::Sum,
-        "product" => IterationKind::Product,
-        "sort" => IterationKind::Sort,
-        "max" => IterationKind::Max,
-        "min" => IterationKind::Min,
-        _ => return None,
-    })
+    use IterationKind::{Apply, ForAll, Max, Min, Product, Repeat, Select, Sort, Sum};
+    let mut kinds = [Repeat, ForAll, Apply, Select, Sum, Product, Sort, Max, Min].into_iter();
+    kinds.find(|kind| kind.name() == name)
 }
 
 fn mentions_hash(program: &Program, term: TermId) -> bool {

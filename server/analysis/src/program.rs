@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
 use text_size::TextRange;
 
-use crate::builtins::{Binding, Binds, BuiltinId, Mode};
+use crate::builtins::{self, Binding, Binds, BuiltinId, Mode};
 use crate::id::id;
 use crate::lower;
 use crate::names::{NameId, Names};
@@ -90,6 +90,8 @@ pub struct Modifiers {
 pub struct Modifier {
     /// The modifier's name.
     pub name: NameId,
+    /// Where the name stands in its script.
+    pub range: TextRange,
     /// Its value, evaluated in the caller's scope.
     pub value: TermId,
 }
@@ -219,6 +221,28 @@ pub enum IterationKind {
     Max,
     /// `min`: the smallest value.
     Min,
+}
+
+impl IterationKind {
+    /// The name of the builtin, in lower case.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Repeat => "repeat",
+            Self::ForAll => "forall",
+            Self::Apply => "apply",
+            Self::Select => "select",
+            Self::Sum => "sum",
+            Self::Product => "product",
+            Self::Sort => "sort",
+            Self::Max => "max",
+            Self::Min => "min",
+        }
+    }
+
+    fn builtin(self, arity: usize) -> Option<BuiltinId> {
+        builtins::find(self.name(), arity)
+    }
 }
 
 /// A loop with a running variable.
@@ -524,6 +548,33 @@ impl Program {
     #[must_use]
     pub fn plot(&self, id: PlotId) -> &Plot {
         &self.plots[id.index()]
+    }
+
+    /// The builtin that a term calls or is a form of, with the modifiers that are passed to it.
+    /// Functions of the applet shadow builtins.
+    #[must_use]
+    pub fn builtin_call(&self, id: TermId) -> Option<(BuiltinId, &[Modifier])> {
+        let (builtin, modifiers) = match self.kind(id) {
+            TermKind::Call {
+                callee, modifiers, ..
+            } => {
+                let callee = self.callee(callee);
+                let builtin = callee.builtin.filter(|_| callee.definitions.is_empty())?;
+                (builtin, modifiers)
+            }
+            TermKind::Special(special) => {
+                let special = self.special(special);
+                (special.builtin, special.modifiers)
+            }
+            TermKind::Iterate(iteration) => {
+                let iteration = self.iteration(iteration);
+                let named = usize::from(iteration.element_term.is_some());
+                let arity = 2 + named + usize::from(iteration.index_term.is_some());
+                (iteration.kind.builtin(arity)?, iteration.modifiers)
+            }
+            _ => return None,
+        };
+        Some((builtin, self.modifiers(modifiers)))
     }
 
     /// Calls `visit` with each direct operand of a term, modifiers included, in evaluation order;

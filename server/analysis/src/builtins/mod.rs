@@ -6,6 +6,7 @@
 //! CindyJS, and so no mistake of the author's, but not available here.
 
 mod form;
+pub mod modifiers;
 mod signature;
 mod table;
 

@@ -1,5 +1,6 @@
 //! What is wrong with an applet, as far as one can tell without running it.
 
+mod modifiers;
 mod names;
 mod nearest;
 mod pixel;
@@ -87,7 +88,11 @@ impl<'a> Checker<'a> {
         }
         let program = &self.analysis.program;
         for (term, slot) in self.solution.evaluated(body) {
-            match program.kind(term) {
+            let kind = program.kind(term);
+            if let TermKind::Call { .. } | TermKind::Special(_) | TermKind::Iterate(_) = kind {
+                self.modifiers(body, term);
+            }
+            match kind {
                 TermKind::Variable(name) => self.name(term, name, slot),
                 TermKind::Call {
                     callee, arguments, ..

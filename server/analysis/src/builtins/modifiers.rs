@@ -1,0 +1,432 @@
+//! The modifiers of builtins: `draw(A, size -> 3)`.
+//!
+//! One table by groups of builtins. A builtin that is in no group takes no modifiers, unless
+//! [`of`] says that any name is allowed, as for those that bind their modifiers' names.
+
+use super::{Binds, BuiltinId, Category, Form};
+use crate::types::{Scalar, Type};
+
+/// A modifier of a builtin.
+#[derive(Debug, PartialEq, Eq)]
+pub struct ModifierRow {
+    /// Its name; CindyScript distinguishes case here.
+    pub name: &'static str,
+    /// What its value must be to have an effect.
+    pub wants: Wants,
+    /// One sentence for the author.
+    pub doc: &'static str,
+}
+
+/// What the value of a modifier must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wants {
+    /// A real number.
+    Number,
+    /// `true` or `false`.
+    Boolean,
+    /// A string.
+    Text,
+    /// Red, green and blue in 0..1.
+    Color,
+    /// Two numbers.
+    Pair,
+    /// A list of numbers.
+    Numbers,
+    /// A number or a string.
+    NumberOrText,
+    /// One or two numbers.
+    NumberOrPair,
+    /// Anything.
+    Any,
+}
+
+impl Wants {
+    /// For people: `size wants a number`.
+    #[must_use]
+    pub fn describe(self) -> &'static str {
+        match self {
+            Self::Number => "a number",
+            Self::Boolean => "true or false",
+            Self::Text => "a string",
+            Self::Color => "a colour, a list of 3 numbers",
+            Self::Pair => "a list of 2 numbers",
+            Self::Numbers => "a list of numbers",
+            Self::NumberOrText => "a number or a string",
+            Self::NumberOrPair => "a number or a list of 2 numbers",
+            Self::Any => "anything",
+        }
+    }
+
+    /// Whether a value of that type may be what is wanted.
+    #[must_use]
+    pub fn may_take(self, ty: &Type) -> bool {
+        let number = |ty: &Type| matches!(ty, Type::Scalar(scalar) if *scalar != Scalar::Boolean);
+        let numbers = |len: Option<u32>| match ty {
+            Type::List(list) => {
+                let fits = len.is_none() || list.len.is_none() || list.len == len;
+                fits && !matches!(list.element, Type::String | Type::List(_))
+            }
+            Type::Point => len == Some(2),
+            _ => false,
+        };
+        match (self, ty) {
+            (Self::Any, _) | (_, Type::Unset | Type::Top) => true,
+            (Self::Number, ty) => number(ty),
+            // A truth value that shares a variable with numbers has their type.
+            (Self::Boolean, ty) => matches!(ty, Type::Scalar(_)),
+            (Self::Text, ty) => *ty == Type::String,
+            (Self::Color, _) => numbers(Some(3)),
+            (Self::Pair, _) => numbers(Some(2)),
+            (Self::Numbers, _) => numbers(None),
+            (Self::NumberOrText, ty) => number(ty) || *ty == Type::String,
+            (Self::NumberOrPair, ty) => number(ty) || numbers(Some(2)),
+        }
+    }
+}
+
+type Group = &'static [ModifierRow];
+
+const fn row(name: &'static str, wants: Wants, doc: &'static str) -> ModifierRow {
+    ModifierRow { name, wants, doc }
+}
+
+const LOOK: Group = &[
+    row(
+        "size",
+        Wants::Number,
+        "radius of points, width of lines, height of text, in pixels",
+    ),
+    row("color", Wants::Color, "colour: red, green, blue"),
+    row("alpha", Wants::Number, "opacity, from 0 to 1"),
+];
+const POINT: Group = &[
+    row(
+        "border",
+        Wants::Boolean,
+        "whether the point has a black border",
+    ),
+    row(
+        "noborder",
+        Wants::Boolean,
+        "whether the point has no border",
+    ),
+];
+const DASH: Group = &[
+    row(
+        "dashing",
+        Wants::Number,
+        "dashes of twice this length, with gaps of this length",
+    ),
+    row(
+        "dashtype",
+        Wants::NumberOrText,
+        "one of the dash patterns: 0 to 4, or \"solid\", \"dashed\", \"dotted\", \"dashdotted\", \"dashdotdotted\"",
+    ),
+    row(
+        "dashpattern",
+        Wants::Numbers,
+        "lengths of dashes and gaps in turn",
+    ),
+    row(
+        "lineCap",
+        Wants::Text,
+        "how lines end: \"round\", \"square\" or \"butt\"",
+    ),
+    row(
+        "lineJoin",
+        Wants::Text,
+        "how lines meet: \"round\", \"bevel\" or \"miter\"",
+    ),
+    row(
+        "miterLimit",
+        Wants::Number,
+        "how far a mitred corner may reach",
+    ),
+];
+const ARROW: Group = &[
+    row(
+        "overhang",
+        Wants::Number,
+        "length of a segment relative to the distance of its ends",
+    ),
+    row("arrow", Wants::Boolean, "whether the segment is an arrow"),
+    row(
+        "arrowshape",
+        Wants::Text,
+        "shape of the head: \"line\", \"empty\", \"full\" or \"jet\"",
+    ),
+    row(
+        "arrowsides",
+        Wants::Text,
+        "which ends have a head: \"==>\", \"<==>\" or \"<==\"",
+    ),
+    row(
+        "arrowposition",
+        Wants::Number,
+        "where the head is, from 0 (start) to 1 (end)",
+    ),
+    row(
+        "arrowsize",
+        Wants::Number,
+        "size of the head, relative to the usual one",
+    ),
+];
+const AREA: Group = &[
+    row(
+        "fillcolor",
+        Wants::Color,
+        "colour of the inside: red, green, blue",
+    ),
+    row(
+        "fillalpha",
+        Wants::Number,
+        "opacity of the inside, from 0 to 1",
+    ),
+    row(
+        "fillrule",
+        Wants::Text,
+        "what is inside: \"nonzero\" or \"evenodd\"",
+    ),
+];
+const FONT: Group = &[
+    row("bold", Wants::Boolean, "whether the text is bold"),
+    row("italics", Wants::Boolean, "whether the text is italic"),
+    row("family", Wants::Text, "the font's family"),
+    row(
+        "align",
+        Wants::Text,
+        "which part of the text is at the position: \"left\", \"mid\" or \"right\"",
+    ),
+    row(
+        "xoffset",
+        Wants::Number,
+        "pixels to the right of the position",
+    ),
+    row("yoffset", Wants::Number, "pixels above the position"),
+    row(
+        "offset",
+        Wants::Pair,
+        "pixels to the right of and above the position",
+    ),
+];
+const TEXT: Group = &[
+    row("angle", Wants::Number, "rotation, in radians"),
+    row(
+        "outlinecolor",
+        Wants::Color,
+        "colour of the outline: red, green, blue",
+    ),
+    row(
+        "outlinewidth",
+        Wants::Number,
+        "width of the outline in pixels",
+    ),
+];
+const TABLE: Group = &[
+    row("width", Wants::Number, "width of a column in pixels"),
+    row("height", Wants::Number, "height of a row in pixels"),
+    row("border", Wants::Boolean, "whether cells have borders"),
+];
+const GRAPH: Group = &[
+    row("start", Wants::Number, "where the running variable starts"),
+    row("stop", Wants::Number, "where the running variable stops"),
+    row(
+        "steps",
+        Wants::Number,
+        "number of steps of a parametric curve",
+    ),
+    row("connect", Wants::Boolean, "whether jumps are connected"),
+];
+const PICTURE: Group = &[
+    row("alpha", Wants::Number, "opacity, from 0 to 1"),
+    row("angle", Wants::Number, "rotation, in radians"),
+    row("rotation", Wants::Number, "rotation, in radians"),
+    row(
+        "scale",
+        Wants::NumberOrPair,
+        "size relative to the usual one",
+    ),
+    row("scalex", Wants::Number, "width relative to the usual one"),
+    row("scaley", Wants::Number, "height relative to the usual one"),
+    row(
+        "flipx",
+        Wants::Boolean,
+        "whether left and right are exchanged",
+    ),
+    row(
+        "flipy",
+        Wants::Boolean,
+        "whether top and bottom are exchanged",
+    ),
+    row("aspect", Wants::Number, "ratio of height to width"),
+    row("interpolate", Wants::Boolean, "whether pixels are blended"),
+];
+const SAMPLE: Group = &[
+    row("interpolate", Wants::Boolean, "whether pixels are blended"),
+    row(
+        "repeat",
+        Wants::Boolean,
+        "whether the image repeats outside of its frame",
+    ),
+    row(
+        "mipmap",
+        Wants::Boolean,
+        "whether small images are blended from several sizes",
+    ),
+];
+const RANGE: Group = &[
+    row("start", Wants::Number, "the counter's first value"),
+    row("stop", Wants::Number, "the counter's last value"),
+    row(
+        "step",
+        Wants::Number,
+        "the difference of two values of the counter",
+    ),
+];
+const EXTREMUM: Group = &[row(
+    "element",
+    Wants::Boolean,
+    "whether the element is wanted instead of its value",
+)];
+const DIFFERENCE: Group = &[row(
+    "eps",
+    Wants::Number,
+    "half of the step of the difference quotient",
+)];
+const PRECISION: Group = &[row(
+    "precision",
+    Wants::Number,
+    "what is smaller than this counts as zero",
+)];
+const CONVERT: Group = &[row(
+    "autoconvert",
+    Wants::Boolean,
+    "whether what looks like a number becomes one",
+)];
+const CSV: Group = &[row(
+    "delimiter",
+    Wants::Text,
+    "what stands between two entries",
+)];
+const FORMAT: Group = &[
+    row("delimiter", Wants::Text, "the decimal point"),
+    row(
+        "truncate",
+        Wants::Boolean,
+        "whether zeros at the end are left out",
+    ),
+];
+const LEVELS: Group = &[row(
+    "levels",
+    Wants::NumberOrText,
+    "how many levels, or \"all\"",
+)];
+const BASE: Group = &[row(
+    "base",
+    Wants::Number,
+    "the base of the digits, 16 unless said otherwise",
+)];
+const TOUCH: Group = &[row(
+    "id",
+    Wants::Number,
+    "whose position: the identifier of a touch",
+)];
+const CAMERA: Group = &[row("resolution", Wants::Any, "width and height in pixels")];
+const COMPATIBILITY: Group = &[row(
+    "compatibility",
+    Wants::Text,
+    "whose names of algorithms",
+)];
+const TOOL: Group = &[
+    row(
+        "flipped",
+        Wants::Boolean,
+        "whether rows and columns are exchanged",
+    ),
+    row(
+        "reference",
+        Wants::Text,
+        "the corner that the position counts from",
+    ),
+    row("space", Wants::Number, "pixels between buttons"),
+    row("toolbar", Wants::Any, "the toolbar that gets the buttons"),
+];
+
+/// Which builtins take which modifiers, by name: forms with more or fewer arguments take the same.
+#[rustfmt::skip]
+static GROUPS: &[(&[&str], &[Group])] = &[
+    (&["draw", "drawall"], &[LOOK, POINT, DASH, ARROW, AREA]),
+    (&["connect"], &[LOOK, DASH, ARROW]),
+    (&["drawpoly", "drawpolygon", "fillpoly", "fillpolygon", "drawcircle", "fillcircle", "drawarc",
+       "fillarc", "drawconic", "fill"], &[LOOK, DASH, AREA]),
+    (&["drawtext"], &[LOOK, FONT, TEXT]),
+    (&["pixelsize"], &[LOOK, FONT]),
+    (&["drawtable"], &[LOOK, FONT, TABLE]),
+    (&["plot"], &[LOOK, DASH, GRAPH]),
+    (&["drawimage"], &[PICTURE]),
+    (&["imagergb", "imagergba"], &[SAMPLE]),
+    (&["repeat"], &[RANGE]),
+    (&["max", "min"], &[EXTREMUM]),
+    (&["d", "tangent"], &[DIFFERENCE]),
+    (&["rank", "kernel"], &[PRECISION]),
+    (&["tokenize"], &[CONVERT]),
+    (&["parsecsv"], &[CONVERT, CSV]),
+    (&["format"], &[FORMAT]),
+    (&["flatten"], &[LEVELS]),
+    (&["unicode"], &[BASE]),
+    (&["mouse"], &[TOUCH]),
+    (&["cameravideo"], &[CAMERA]),
+    (&["algorithm"], &[COMPATIBILITY]),
+    (&["createtool"], &[TOOL]),
+];
+
+/// Builtins whose modifiers may have any name: the fields of what they make.
+const ANY: [&str; 4] = ["dict", "create", "createpoint", "colorplot"];
+
+/// The modifiers of a builtin; `None` if any name is allowed.
+#[must_use]
+pub fn of(builtin: BuiltinId) -> Option<impl Iterator<Item = &'static ModifierRow> + Clone> {
+    let row = builtin.row();
+    let free = match row.form {
+        Form::Unavailable | Form::OutOfScope(_) => known(row.name).is_empty(),
+        Form::Code(binding) => binding.binds == Binds::Modifiers,
+        Form::Strict | Form::Special => false,
+    };
+    if free || row.category == Category::CindyGl || ANY.contains(&row.name) {
+        return None;
+    }
+    Some(known(row.name).iter().copied().flatten())
+}
+
+fn known(name: &str) -> &'static [Group] {
+    let found = GROUPS.iter().find(|(names, _)| names.contains(&name));
+    found.map_or(&[], |(_, groups)| groups)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builtins::arities;
+
+    #[test]
+    fn every_builtin_with_modifiers_exists() {
+        for name in GROUPS.iter().flat_map(|(names, _)| *names).chain(&ANY) {
+            assert!(!arities(name).is_empty(), "{name}");
+        }
+    }
+
+    #[test]
+    fn no_builtin_has_a_modifier_twice() {
+        for (names, groups) in GROUPS {
+            let mut seen: Vec<&str> = groups
+                .iter()
+                .flat_map(|group| *group)
+                .map(|row| row.name)
+                .collect();
+            let all = seen.len();
+            seen.sort_unstable();
+            seen.dedup();
+            assert_eq!(seen.len(), all, "{names:?}");
+        }
+    }
+}
