@@ -31,6 +31,7 @@ specification! {
     lattice
     lists
     loops
+    modifiers
     signatures
     split
 }

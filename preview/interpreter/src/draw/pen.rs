@@ -391,3 +391,33 @@ impl Pen {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use cindyscript_analysis::builtins::{find, modifiers};
+
+    use super::*;
+
+    #[test]
+    fn the_editor_knows_every_modifier() {
+        let samples = [
+            (LINE, "connect", 1),
+            (POINT, "draw", 1),
+            (CONIC, "drawcircle", 2),
+            (TEXT, "drawtext", 2),
+            (PLOT, "plot", 1),
+            (TABLE, "drawtable", 2),
+        ];
+        for (family, name, arity) in samples {
+            let builtin = find(name, arity).expect("a builtin");
+            let known = modifiers::of(builtin).expect("modifiers that are known");
+            for modifier in MODIFIERS.iter().filter(|row| row.families & family != 0) {
+                assert!(
+                    known.clone().any(|row| row.name == modifier.name),
+                    "{name} has no {}",
+                    modifier.name
+                );
+            }
+        }
+    }
+}

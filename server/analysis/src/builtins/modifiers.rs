@@ -120,7 +120,7 @@ const DASH: Group = &[
     row(
         "dashtype",
         Wants::NumberOrText,
-        "one of the dash patterns: 0 to 4, or \"solid\", \"dashed\", \"dotted\", \"dashdotted\", \"dashdotdotted\"",
+        "a dash pattern: 0 to 4, or \"solid\", \"dashed\", \"tightdash\", \"dotted\", \"dashdot\"",
     ),
     row(
         "dashpattern",
@@ -153,7 +153,7 @@ const ARROW: Group = &[
     row(
         "arrowshape",
         Wants::Text,
-        "shape of the head: \"line\", \"empty\", \"full\" or \"jet\"",
+        "shape of the head: \"line\", \"empty\", \"hollow\", \"full\", \"jet\" or \"delta\"",
     ),
     row(
         "arrowsides",

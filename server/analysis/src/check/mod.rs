@@ -13,7 +13,7 @@ use crate::builtins::{BuiltinId, Form, Side};
 use crate::diagnostic::{Diagnostic, Related, Severity};
 use crate::infer::{Body, BodyId, BodyKind, Solution, builtin_type};
 use crate::program::{CalleeId, Children, TermId, TermKind};
-use crate::types::Type;
+use crate::types::{Scalar, Type};
 use unseen::Unseen;
 
 /// All diagnostics of an applet's scripts.
@@ -102,7 +102,9 @@ impl<'a> Checker<'a> {
                     // On the CPU, types are only an estimate: what is certain is said, no more.
                     if types.all(is_certain) {
                         let types = self.operands(body, arguments);
-                        self.signature(body, term, callee, arguments, &types);
+                        if !self.may_be_real(body, callee, arguments, &types) {
+                            self.signature(body, term, callee, arguments, &types);
+                        }
                     }
                 }
                 _ => {}
@@ -116,6 +118,24 @@ impl<'a> Checker<'a> {
             .iter()
             .map(|&operand| self.solution.ty(body.slot(operand)).clone())
             .collect()
+    }
+
+    /// Whether a call has a meaning if its complex arguments happen to be real, as a square root
+    /// of what is never negative is.
+    fn may_be_real(
+        &self,
+        body: &Body,
+        callee: CalleeId,
+        arguments: Children,
+        types: &[Type],
+    ) -> bool {
+        let program = &self.analysis.program;
+        let real: Vec<Type> = types.iter().map(if_real).collect();
+        let builtin = program.callee(callee).builtin;
+        real != types
+            && builtin.is_some_and(|builtin| {
+                builtin_type(program, builtin, body.side(), arguments, &real).is_some()
+            })
     }
 
     fn signature(
@@ -177,6 +197,21 @@ impl<'a> Checker<'a> {
                     .to_owned(),
             );
         }
+    }
+}
+
+/// The type of a value that turned out to be real.
+fn if_real(ty: &Type) -> Type {
+    match ty {
+        Type::Scalar(Scalar::Complex) => Type::REAL,
+        Type::List(list) => {
+            let element = if_real(&list.element);
+            match list.len {
+                Some(len) => Type::list(len, element),
+                None => Type::any_list(element),
+            }
+        }
+        other => other.clone(),
     }
 }
 
