@@ -213,7 +213,7 @@ impl Construction {
     }
 
     /// What is now is good, even if it was not told apart for certain.
-    pub(crate) fn continue_from_here(&mut self) {
+    pub fn continue_from_here(&mut self) {
         self.failed = false;
         self.state.good.copy_from_slice(&self.state.current);
         for number in &mut self.state.good {

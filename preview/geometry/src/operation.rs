@@ -307,6 +307,30 @@ pub(crate) fn resolve(name: &str) -> &str {
     alias.map_or(name, |(_, name)| name)
 }
 
+/// What elements of a type are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TypeInfo {
+    /// What kind of thing.
+    pub kind: Kind,
+    /// From how many elements they are computed; none if from any number of them.
+    pub arity: Option<usize>,
+}
+
+impl TypeInfo {
+    /// What elements of a type are, named by any of its names. Types that stand for others,
+    /// depending on their arguments (`Transform`), have no answer.
+    pub fn of(type_name: &str) -> Option<TypeInfo> {
+        let operation = find(type_name)?;
+        Some(TypeInfo {
+            kind: operation.kind,
+            arity: match operation.signature {
+                Signature::Exactly(kinds) => Some(kinds.len()),
+                Signature::Each(_) | Signature::Any => None,
+            },
+        })
+    }
+}
+
 /// All names of types, sorted.
 pub fn known_types() -> Vec<&'static str> {
     let mut names: Vec<&str> = operations::all()

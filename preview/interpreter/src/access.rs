@@ -6,7 +6,6 @@ use num_complex::Complex64;
 
 use crate::context::Context;
 use crate::dictionary::{Content, Dictionary};
-use crate::geometry::Point;
 use crate::machine::{Evaluated, Machine, kind};
 use crate::value::{List, Usage, Value};
 
@@ -26,10 +25,7 @@ impl Machine<'_> {
         let name = program.names.text(name);
         Ok(match base {
             Value::List(list) => list_field(list, name),
-            Value::Element(element) => match self.state.context.geometry.point(*element) {
-                Some(point) => point_field(point, name),
-                None => Value::Undefined,
-            },
+            Value::Element(element) => self.state.context.geometry.field(*element, name),
             Value::Dictionary(dictionary) => return self.entry(id, dictionary, name, base),
             _ => Value::Undefined,
         })
@@ -89,10 +85,10 @@ pub(crate) fn index_value(context: &mut Context, base: &Value, index: &Value) ->
             Some(Content::Value(value)) => value,
             _ => Value::Undefined,
         },
-        (_, Value::Element(element)) => {
-            let index = context.coordinates(*element);
-            index_value(context, base, &index)
-        }
+        (_, Value::Element(element)) => match context.coordinates(*element) {
+            Value::Element(_) => Value::Undefined,
+            index => index_value(context, base, &index),
+        },
         (base, Value::List(indices)) => indices
             .items()
             .iter()
@@ -143,27 +139,6 @@ fn list_field(list: &List, name: &str) -> Value {
             Some([x, y]) => [x, y, Complex64::ONE].into(),
             None => Value::Undefined,
         },
-        _ => Value::Undefined,
-    }
-}
-
-fn point_field(point: &Point, name: &str) -> Value {
-    let tagged = |value: Value| match value {
-        Value::List(list) => Value::List(list.with_usage(Usage::Point)),
-        other => other,
-    };
-    match name {
-        "xy" | "coord" => tagged(point.affine().into()),
-        "homog" => tagged(point.position.into()),
-        "x" => point.affine()[0].into(),
-        "y" => point.affine()[1].into(),
-        "name" => point.name.as_str().into(),
-        "size" => point.size.map_or(Value::Undefined, Value::from),
-        "alpha" => point.alpha.map_or(Value::Undefined, Value::from),
-        "color" => point.color.map_or(Value::Undefined, Value::from),
-        "labeled" | "labelled" => point.labeled.into(),
-        "visible" | "isshowing" => point.visible.into(),
-        "pinned" => point.pinned.into(),
         _ => Value::Undefined,
     }
 }

@@ -1,15 +1,14 @@
 //! Writing: variables, elements of lists, fields, user data, and lists of these.
 
 use cindyscript_analysis::program::TermId;
-use num_complex::Complex64;
 
 use crate::access::position;
 use crate::code::Node;
 use crate::dictionary::Content;
 use crate::error::Halt;
-use crate::geometry::Point;
+use crate::geometry::Written;
 use crate::machine::{Machine, kind};
-use crate::value::{List, Usage, Value};
+use crate::value::{Usage, Value};
 use crate::variables::Binding;
 
 impl Machine<'_> {
@@ -181,13 +180,19 @@ impl Machine<'_> {
         let value = self.state.context.plain(value);
         match base {
             Value::Element(id) => {
-                let Some(point) = self.state.context.geometry.point_mut(*id) else {
-                    return;
-                };
-                if !set_point_field(point, name, &value) {
-                    self.warn(at, || {
-                        format!("`.{name}` of a point cannot become {}", kind(&value))
-                    });
+                let written = self.state.context.geometry.set_field(*id, name, &value);
+                match written {
+                    Written::Done => {}
+                    Written::Unfit => {
+                        self.warn(at, || {
+                            format!("`.{name}` of this element cannot become {}", kind(&value))
+                        });
+                    }
+                    Written::Unknown => {
+                        self.warn(at, || {
+                            format!("`.{name}` of this element cannot be changed")
+                        });
+                    }
                 }
             }
             Value::Dictionary(dictionary) => dictionary.set(name, Content::Value(value)),
@@ -213,39 +218,4 @@ impl Machine<'_> {
             }
         }
     }
-}
-
-/// Sets a field of a free point; `false` if it takes no such value.
-fn set_point_field(point: &mut Point, name: &str, value: &Value) -> bool {
-    let [x, y, z] = point.position;
-    let list = value.list();
-    let position = match (name, value.number()) {
-        ("x", Some(new)) => Some([new * z, y, z]),
-        ("y", Some(new)) => Some([x, new * z, z]),
-        ("xy" | "homog", _) => match list.and_then(List::vector::<3>) {
-            Some(homogeneous) => Some(homogeneous),
-            None if name == "xy" => list
-                .and_then(List::vector::<2>)
-                .map(|[x, y]| [x, y, Complex64::ONE]),
-            None => None,
-        },
-        _ => None,
-    };
-    if let Some(position) = position {
-        point.position = position;
-        return true;
-    }
-    match (name, value) {
-        ("size", Value::Number(size)) => point.size = Some(size.re),
-        ("alpha", Value::Number(alpha)) => point.alpha = Some(alpha.re),
-        ("visible", Value::Boolean(visible)) => point.visible = *visible,
-        ("pinned", Value::Boolean(pinned)) => point.pinned = *pinned,
-        ("labeled" | "labelled", Value::Boolean(labeled)) => point.labeled = *labeled,
-        ("color", Value::List(color)) => match color.vector::<3>() {
-            Some(color) => point.color = Some(color.map(|part| part.re)),
-            None => return false,
-        },
-        _ => return false,
-    }
-    true
 }

@@ -106,18 +106,9 @@ impl Context {
         print::print(value, Some(&self.geometry))
     }
 
-    /// The coordinates of a point; undefined for what has none.
+    /// What arithmetic sees of an element: see [`Geometry::plain`].
     pub(crate) fn coordinates(&self, id: ElementId) -> Value {
-        match self.geometry.point(id) {
-            Some(point) => {
-                let xy: Value = point.affine().into();
-                match xy {
-                    Value::List(list) => Value::List(list.with_usage(Usage::Point)),
-                    other => other,
-                }
-            }
-            None => Value::Undefined,
-        }
+        self.geometry.plain(id)
     }
 
     /// The value that arithmetic sees: points are their coordinates.
@@ -132,9 +123,7 @@ impl Context {
     /// homogeneous.
     pub(crate) fn homogeneous(&self, value: &Value) -> Option<([Complex64; 3], Usage)> {
         let list = match value {
-            Value::Element(id) => {
-                return Some((self.geometry.point(*id)?.position, Usage::Point));
-            }
+            Value::Element(id) => return self.geometry.homogeneous(*id),
             Value::List(list) => list,
             _ => return None,
         };
@@ -148,7 +137,7 @@ impl Context {
     /// Two coordinates from a list or a point, real.
     pub(crate) fn position(&self, value: &Value) -> Option<[f64; 2]> {
         let list = match value {
-            Value::Element(id) => return self.geometry.point(*id)?.xy(),
+            Value::Element(id) => return self.geometry.xy(*id),
             Value::List(list) => list,
             _ => return None,
         };

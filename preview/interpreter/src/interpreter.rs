@@ -7,6 +7,7 @@ use std::thread;
 use cindyscript_analysis::names::Names;
 use cindyscript_analysis::program::{FunctionId, PlotId, Program, TermId};
 use cindyscript_applet::{Event, View};
+use cindyscript_geometry::{Construction, Snapshot};
 use smol_str::SmolStr;
 
 use crate::code::Code;
@@ -14,7 +15,7 @@ use crate::console::Output;
 use crate::context::Context;
 use crate::display::Drawing;
 use crate::error::RuntimeError;
-use crate::geometry::Point;
+use crate::geometry::{Grip, Point};
 use crate::machine::{Limits, Machine, State};
 use crate::pixels::PixelEvaluator;
 use crate::value::Value;
@@ -66,6 +67,7 @@ impl Interpreter {
                 variables: Variables::default(),
                 functions: Vec::new(),
                 elements: Vec::new(),
+                elements_version: None,
                 context: Context::new(world),
             },
             steps: DEFAULT_STEPS,
@@ -85,12 +87,7 @@ impl Interpreter {
         let variables = std::mem::take(&mut self.state.variables);
         self.state.variables = variables.renamed(old_names, &program.names);
         self.state.functions = kept_functions(&self.program, &self.state.functions, &program);
-        let geometry = &self.state.context.geometry;
-        self.state.elements = program
-            .names
-            .iter()
-            .map(|(_, name)| geometry.find(name))
-            .collect();
+        self.state.elements_version = None;
         self.state.context.graphics.drawings.clear();
         self.code = Arc::new(Code::new(&program));
         self.program = program;
@@ -220,23 +217,66 @@ impl Interpreter {
         self.state.context.set_playback(playback);
     }
 
-    /// The free points of the construction.
+    /// The construction.
     #[must_use]
-    pub fn points(&self) -> &[Point] {
+    pub fn construction(&self) -> &Construction {
+        self.state.context.geometry.construction()
+    }
+
+    /// The points of the construction.
+    #[must_use]
+    pub fn points(&self) -> Vec<Point> {
         self.state.context.geometry.points()
     }
 
-    /// Moves a free point; `false` if there is none of that name.
+    /// What the pointer takes hold of at a place in world coordinates: as in CindyJS, the nearest
+    /// element that is visible and can be moved, points before lines and circles.
+    #[must_use]
+    pub fn pick(&self, at: [f64; 2]) -> Option<Grip> {
+        let context = &self.state.context;
+        context.geometry.pick(at, context.view.scale)
+    }
+
+    /// The pointer has moved to a place in world coordinates, and with it what it holds.
+    pub fn drag(&mut self, grip: &Grip, to: [f64; 2]) -> bool {
+        let geometry = &mut self.state.context.geometry;
+        geometry.move_to(grip.element(), grip.target(to))
+    }
+
+    /// Where everything is, to be put back into this construction or one much like it.
+    #[must_use]
+    pub fn positions(&self) -> Snapshot {
+        self.construction().save()
+    }
+
+    /// Puts everything back, as far as it is still there.
+    pub fn restore(&mut self, positions: &Snapshot) {
+        self.state
+            .context
+            .geometry
+            .construction_mut()
+            .restore(positions);
+    }
+
+    /// A value in which elements of the construction have become what arithmetic sees of them:
+    /// points their coordinates.
+    #[must_use]
+    pub fn plain(&self, value: &Value) -> Value {
+        let geometry = &self.state.context.geometry;
+        match value {
+            Value::Element(element) => geometry.plain(*element),
+            // Lists are at most 500 deep.
+            Value::List(list) => list.iter().map(|item| self.plain(&item)).collect(),
+            other => other.clone(),
+        }
+    }
+
+    /// Moves an element as the mouse does; `false` if there is none of that name, or it cannot be
+    /// moved.
     pub fn move_point(&mut self, name: &str, position: [f64; 2]) -> bool {
         let geometry = &mut self.state.context.geometry;
-        let Some(Some(id)) = geometry.find(name) else {
-            return false;
-        };
-        let Some(point) = geometry.point_mut(id) else {
-            return false;
-        };
-        point.position = [position[0].into(), position[1].into(), 1.0.into()];
-        true
+        let element = geometry.find(name);
+        element.is_some_and(|element| geometry.move_to(element, position))
     }
 
     /// The value of a variable, if it has one.

@@ -34,10 +34,11 @@ mod value;
 mod variables;
 mod world;
 
+pub use cindyscript_geometry::{Construction, Element, Kind, Shape, Snapshot};
 pub use console::{Output, OutputKind};
 pub use dictionary::Dictionary;
 pub use error::{RuntimeError, Severity};
-pub use geometry::{ElementId, Point};
+pub use geometry::{ElementId, Grip, Point};
 pub use host::{Host, NoHost};
 pub use interpreter::{Interpreter, PlotCall};
 pub use pixels::{PixelEvaluator, colour};

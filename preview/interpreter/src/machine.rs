@@ -26,8 +26,32 @@ pub(crate) struct State {
     /// The definition in force, by callee.
     pub(crate) functions: Vec<Option<FunctionId>>,
     /// The element of the construction with a name, by name.
-    pub(crate) elements: Vec<Option<Option<ElementId>>>,
+    pub(crate) elements: Vec<Option<ElementId>>,
+    /// The version of the construction whose elements these are.
+    pub(crate) elements_version: Option<u64>,
     pub(crate) context: Context,
+}
+
+impl State {
+    /// The element of the construction with a name.
+    #[inline]
+    fn element(&mut self, program: &Program, name: NameId) -> Option<ElementId> {
+        // Code that comes later brings names of its own.
+        if self.elements_version != Some(self.context.geometry.version())
+            || name.index() >= self.elements.len()
+        {
+            self.find_elements(program);
+        }
+        self.elements.get(name.index()).copied().flatten()
+    }
+
+    #[cold]
+    fn find_elements(&mut self, program: &Program) {
+        let geometry = &self.context.geometry;
+        self.elements_version = Some(geometry.version());
+        let names = program.names.iter();
+        self.elements = names.map(|(_, name)| geometry.find(name)).collect();
+    }
 }
 
 /// How far a run may go.
@@ -222,20 +246,17 @@ impl<'a> Machine<'a> {
                 self.step(id)?;
                 self.eval(body)
             }
-            Binding::Unset => match self.state.elements.get(name.index()).copied().flatten() {
-                Some(Some(element)) => Ok(Value::Element(element)),
-                Some(None) => {
-                    Ok(self.warn_name(id, name, "is an element that is not available yet"))
-                }
+            Binding::Unset => match self.state.element(self.program, name) {
+                Some(element) => Ok(Value::Element(element)),
                 None => Ok(self.warn_name(id, name, "has no value yet")),
             },
         }
     }
 
     /// Whether reading a variable would find nothing.
-    pub(crate) fn is_unset(&self, name: NameId) -> bool {
-        let element = self.state.elements.get(name.index()).copied().flatten();
-        element.is_none() && matches!(self.state.variables.get(name), Binding::Unset)
+    pub(crate) fn is_unset(&mut self, name: NameId) -> bool {
+        matches!(self.state.variables.get(name), Binding::Unset)
+            && self.state.element(self.program, name).is_none()
     }
 
     #[inline(never)]

@@ -265,8 +265,7 @@ impl Value {
 
     /// The smallest type of this value.
     ///
-    /// A list's element type is the join of its elements' types; elements of the construction are
-    /// points as far as types go, because only free points are values yet.
+    /// A list's element type is the join of its elements' types.
     #[must_use]
     pub fn type_of(&self) -> Type {
         match self {
@@ -283,7 +282,7 @@ impl Value {
                 Type::List(Arc::new(ListType { len, element }))
             }
             Value::Dictionary(_) => Type::Dictionary,
-            Value::Element(_) => Type::Point,
+            Value::Element(element) => element.type_of(),
         }
     }
 }

@@ -11,6 +11,7 @@ mod console;
 mod csv;
 mod dictionary;
 mod drawing;
+mod geometry;
 mod graphics;
 mod list;
 mod matching;
@@ -18,7 +19,7 @@ mod matrix;
 mod number;
 pub(crate) mod order;
 mod predicate;
-mod projective;
+pub(crate) mod projective;
 mod special;
 mod string;
 mod time;
@@ -100,6 +101,7 @@ static CATEGORIES: &[&[Row]] = &[
     console::ROWS,
     dictionary::ROWS,
     drawing::ROWS,
+    geometry::ROWS,
     graphics::ROWS,
     list::ROWS,
     matrix::ROWS,

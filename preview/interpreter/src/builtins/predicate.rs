@@ -32,12 +32,6 @@ pub(super) const ROWS: &[Row] = &[
     raw("isnumbervector", 1, |_, a| {
         a[0].items().is_some_and(are_numbers).into()
     }),
-    raw("ispoint", 1, |_, a| {
-        matches!(a[0], Value::Element(_)).into()
-    }),
-    raw("isgeometric", 1, |_, a| {
-        matches!(a[0], Value::Element(_)).into()
-    }),
     raw("isundefined", 1, |_, a| a[0].is_undefined().into()),
 ];
 

@@ -4,6 +4,7 @@ use num_complex::Complex64;
 
 use super::{Row, raw, row};
 use crate::context::Context;
+use crate::geometry::tagged;
 use crate::value::{List, Usage, Value};
 
 pub(super) const ROWS: &[Row] = &[
@@ -128,7 +129,7 @@ fn determinant(a: &Vector, b: &Vector, c: &Vector) -> Complex64 {
 }
 
 /// The matrix of cofactors, transposed: the inverse up to a factor.
-fn adjoint(m: &Matrix) -> Matrix {
+pub(crate) fn adjoint(m: &Matrix) -> Matrix {
     let columns = [
         cross(&m[1], &m[2]),
         cross(&m[2], &m[0]),
@@ -172,7 +173,7 @@ fn mirror([a, b, c]: Vector) -> Matrix {
 }
 
 /// The matrix divided by its largest entry, the first of them.
-fn normalized(matrix: Matrix) -> Matrix {
+pub(crate) fn normalized(matrix: Matrix) -> Matrix {
     let largest = matrix.iter().flatten().fold(Complex64::ZERO, |largest, x| {
         if largest.norm_sqr() < x.norm_sqr() {
             *x
@@ -208,13 +209,6 @@ fn matrix_value(matrix: Option<Matrix>) -> Value {
 
 fn is_vector<const N: usize>(list: &List) -> bool {
     list.vector::<N>().is_some()
-}
-
-fn tagged(vector: Vector, usage: Usage) -> Value {
-    match vector.into() {
-        Value::List(list) => Value::List(list.with_usage(usage)),
-        other => other,
-    }
 }
 
 /// All arguments in homogeneous coordinates.

@@ -157,7 +157,8 @@ impl Player {
     /// The points that the user has moved, and where they are.
     fn positions(&self) -> Vec<(String, [f64; 2])> {
         let moved = |point: &&Point| self.moved.iter().any(|name| *name == point.name);
-        let points = self.interpreter.points().iter().filter(moved);
+        let points = self.interpreter.points();
+        let points = points.iter().filter(moved);
         points
             .filter_map(|point| Some((point.name.to_string(), point.xy()?)))
             .collect()
@@ -227,7 +228,7 @@ impl Player {
             .map(|drawing| match drawing {
                 Drawing::Plot(mut call) => {
                     for value in &mut call.uniforms {
-                        self.place(value);
+                        *value = self.interpreter.plain(value);
                     }
                     let frame = view::frame(&view, &canvas, seed);
                     let region = view::region(&view, &canvas, call.rectangle);
@@ -263,24 +264,6 @@ impl Player {
         troubles
     }
 
-    /// Replaces points of the construction by their coordinates: all that a pixel sees of them.
-    fn place(&self, value: &mut Value) {
-        match value {
-            Value::Element(_) => {
-                let name = self.interpreter.print(value);
-                let mut points = self.interpreter.points().iter();
-                let position = points.find(|point| point.name == name).and_then(Point::xy);
-                *value = position.map_or(Value::Undefined, Value::from);
-            }
-            Value::List(list) if list.items().iter().any(holds_elements) => {
-                let mut items = list.items().to_vec();
-                items.iter_mut().for_each(|item| self.place(item));
-                *value = items.into_iter().collect();
-            }
-            _ => {}
-        }
-    }
-
     /// Whether a script has asked for another frame since the last question.
     pub fn wants_repaint(&mut self) -> bool {
         self.interpreter.take_requests().repaint
@@ -306,21 +289,12 @@ impl Player {
         let [width, height] = self.canvas.css();
         let port = applet.ports.first();
         let pixels = port.map_or(1.0, |port| port.virtual_pixels(width, height));
-        let points = self.interpreter.points().iter();
-        let visible = points.filter(|point| point.visible);
+        let points = self.interpreter.points();
+        let visible = points.iter().filter(|point| point.appearance.visible);
         visible
             .filter_map(|point| Some((point, view.to_pixel(point.xy()?))))
             .flat_map(|(point, centre)| points::drawn(point, centre, pixels, applet))
             .collect()
-    }
-}
-
-/// Lists are at most 500 deep.
-fn holds_elements(value: &Value) -> bool {
-    match value {
-        Value::Element(_) => true,
-        Value::List(list) => list.items().iter().any(holds_elements),
-        _ => false,
     }
 }
 

@@ -16,9 +16,10 @@ pub(super) fn drawn(point: &Point, centre: [f64; 2], pixels: f64, applet: &Apple
     const LABEL: [f64; 2] = [3.0, 3.0];
 
     let defaults = &applet.default_appearance;
-    let radius = point.size.unwrap_or(defaults.point_size).max(0.0) / pixels;
-    let alpha = point.alpha.unwrap_or(defaults.alpha);
-    let [r, g, b] = point.color.unwrap_or(defaults.point_color);
+    let look = &point.appearance;
+    let radius = look.size.max(0.0) / pixels;
+    let alpha = look.alpha;
+    let [r, g, b] = look.color;
     let disc = Drawing::Fill {
         path: circle(centre, radius),
         rule: FillRule::NonZero,
@@ -36,7 +37,7 @@ pub(super) fn drawn(point: &Point, centre: [f64; 2], pixels: f64, applet: &Apple
         colour: [0.0, 0.0, 0.0, alpha],
     };
     let mut drawn = vec![disc, ring];
-    if point.labeled {
+    if look.labeled {
         let away = 1.0 + radius / LABEL[0].hypot(LABEL[1]);
         let [r, g, b] = defaults.text_color;
         drawn.push(Drawing::Text(TextDrawing {

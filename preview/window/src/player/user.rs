@@ -135,15 +135,14 @@ impl Player {
     /// The movable point nearest to a place, within reach: its name and centre, in CSS pixels.
     fn point_at(&self, at: [f64; 2]) -> Option<(String, [f64; 2])> {
         let view = self.view();
-        let movable = self
-            .interpreter
-            .points()
+        let points = self.interpreter.points();
+        let movable = points
             .iter()
-            .filter(|p| p.visible && !p.pinned);
+            .filter(|p| p.movable && p.appearance.visible && !p.appearance.pinned);
         let near = movable.filter_map(|point| {
             let centre = view.to_pixel(point.xy()?);
             let distance = (centre[0] - at[0]).hypot(centre[1] - at[1]);
-            let reach = REACH.max(1.5 * point.size.unwrap_or_default());
+            let reach = REACH.max(1.5 * point.appearance.size);
             (distance <= reach).then(|| (distance, point.name.to_string(), centre))
         });
         let nearest = near.min_by(|a, b| a.0.total_cmp(&b.0))?;

@@ -1,0 +1,272 @@
+//! The construction, as scripts see it.
+//!
+//! What elements are and how they move is the business of [`cindyscript_geometry`]; here are their
+//! fields, what scripts attach to them, and what is being dragged.
+
+mod field;
+mod pick;
+
+use std::sync::Arc;
+
+use cindyscript_analysis::types::Type;
+use cindyscript_applet::Applet;
+use cindyscript_geometry::{
+    Appearance, Construction, Definition, DefinitionError, Element, Kind, Shape, Snapshot,
+};
+use num_complex::Complex64;
+use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
+
+use crate::dictionary::Dictionary;
+use crate::value::{Usage, Value};
+
+pub(crate) use field::Written;
+pub use pick::Grip;
+
+/// An element of the construction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ElementId {
+    id: cindyscript_geometry::ElementId,
+    kind: Kind,
+}
+
+impl ElementId {
+    /// What kind of thing it is.
+    #[must_use]
+    pub fn kind(self) -> Kind {
+        self.kind
+    }
+
+    /// Its type. Measured numbers are what they measure; texts, polygons and the like have none.
+    #[must_use]
+    pub fn type_of(self) -> Type {
+        match self.kind {
+            Kind::Point => Type::Point,
+            Kind::Line | Kind::Segment => Type::Line,
+            Kind::Conic => Type::Circle,
+            Kind::Value => Type::COMPLEX,
+            _ => Type::Top,
+        }
+    }
+}
+
+/// A point, as it is at the moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    /// Its name.
+    pub name: SmolStr,
+    /// Where it is in the plane; `None` for a point at infinity or a complex one.
+    pub position: Option<[f64; 2]>,
+    /// How it looks.
+    pub appearance: Appearance,
+    /// Whether it can be moved, pinned or not.
+    pub movable: bool,
+}
+
+impl Point {
+    /// The coordinates in the plane; `None` for a point at infinity or a complex one.
+    #[must_use]
+    pub fn xy(&self) -> Option<[f64; 2]> {
+        self.position
+    }
+}
+
+/// The construction of one applet, and what scripts attach to its elements.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Geometry {
+    construction: Arc<Construction>,
+    /// `A:"key"`.
+    user_data: FxHashMap<ElementId, Dictionary>,
+    /// Where everything was at the start of the animation.
+    saved: Option<Arc<Snapshot>>,
+    /// Another number whenever an element comes or goes.
+    version: u64,
+    /// What lies on what, and the version of which that is true.
+    incidences: Option<(u64, Arc<Incidences>)>,
+}
+
+type Incidences = FxHashMap<cindyscript_geometry::ElementId, Vec<cindyscript_geometry::ElementId>>;
+
+impl Geometry {
+    /// The construction of an applet. What cannot be computed is left out.
+    pub(crate) fn of(applet: &Applet) -> Geometry {
+        Geometry {
+            construction: Arc::new(Construction::of(applet).0),
+            ..Geometry::default()
+        }
+    }
+
+    pub(crate) fn construction(&self) -> &Construction {
+        &self.construction
+    }
+
+    pub(crate) fn construction_mut(&mut self) -> &mut Construction {
+        Arc::make_mut(&mut self.construction)
+    }
+
+    /// Another number whenever an element comes or goes.
+    pub(crate) fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// The element of that name.
+    pub(crate) fn find(&self, name: &str) -> Option<ElementId> {
+        self.handle(self.construction.find(name)?)
+    }
+
+    fn handle(&self, id: cindyscript_geometry::ElementId) -> Option<ElementId> {
+        let kind = self.construction.get(id)?.kind();
+        Some(ElementId { id, kind })
+    }
+
+    /// All elements, in the order in which they are computed.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (ElementId, &Element)> {
+        self.construction.iter().map(|(id, element)| {
+            let kind = element.kind();
+            (ElementId { id, kind }, element)
+        })
+    }
+
+    /// An element, unless it has been removed.
+    pub(crate) fn get(&self, id: ElementId) -> Option<&Element> {
+        self.construction.get(id.id)
+    }
+
+    pub(crate) fn name(&self, id: ElementId) -> Option<&str> {
+        self.get(id).map(|element| element.name.as_str())
+    }
+
+    /// What arithmetic sees: coordinates of points, numbers that are measured, other elements as
+    /// they are.
+    pub(crate) fn plain(&self, id: ElementId) -> Value {
+        match self.get(id).map(|element| &element.value) {
+            Some(Shape::Number(number)) => (*number).into(),
+            Some(Shape::Angle(angle)) => Value::Angle(*angle),
+            Some(shape @ Shape::Point(_)) => match shape.affine() {
+                Some(xy) => tagged(xy, Usage::Point),
+                None => Value::Undefined,
+            },
+            _ => Value::Element(id),
+        }
+    }
+
+    /// Homogeneous coordinates of points and lines; as in CindyJS, segments have none.
+    pub(crate) fn homogeneous(&self, id: ElementId) -> Option<([Complex64; 3], Usage)> {
+        match self.get(id)?.value {
+            Shape::Point(point) => Some((point, Usage::Point)),
+            Shape::Line(line) => Some((line, Usage::Line)),
+            _ => None,
+        }
+    }
+
+    /// Where a point is in the plane.
+    pub(crate) fn xy(&self, id: ElementId) -> Option<[f64; 2]> {
+        match &self.get(id)?.value {
+            shape @ Shape::Point(_) => shape.xy(),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn user_data(&self, id: ElementId) -> Option<&Dictionary> {
+        self.user_data.get(&id)
+    }
+
+    pub(crate) fn user_data_mut(&mut self, id: ElementId) -> &Dictionary {
+        self.user_data.entry(id).or_default()
+    }
+
+    /// A new element; see [`Construction::create`].
+    pub(crate) fn create(&mut self, definition: Definition) -> Result<ElementId, DefinitionError> {
+        let id = self.construction_mut().create(definition)?;
+        self.version += 1;
+        // It has just been made.
+        let kind = self.construction.get(id).map_or(Kind::Value, Element::kind);
+        Ok(ElementId { id, kind })
+    }
+
+    /// Creates an element, unless there is one that is always the same: then that one.
+    pub(crate) fn create_once(
+        &mut self,
+        definition: Definition,
+    ) -> Result<ElementId, DefinitionError> {
+        let id = self.create(definition)?;
+        let twin = self.construction.duplicate(id.id);
+        match twin.and_then(|twin| self.handle(twin)) {
+            Some(twin) => {
+                self.remove(id);
+                Ok(twin)
+            }
+            None => Ok(id),
+        }
+    }
+
+    /// The elements that lie on an element, or on which it lies, whatever moves.
+    pub(crate) fn incident(&mut self, id: ElementId) -> Vec<ElementId> {
+        let current = self.incidences.as_ref();
+        let incidences = match current.filter(|(version, _)| *version == self.version) {
+            Some((_, incidences)) => Arc::clone(incidences),
+            None => {
+                let incidences: Arc<Incidences> =
+                    Arc::new(self.construction.incidences().into_iter().collect());
+                self.incidences = Some((self.version, Arc::clone(&incidences)));
+                incidences
+            }
+        };
+        let incident = incidences.get(&id.id).into_iter().flatten();
+        incident.filter_map(|other| self.handle(*other)).collect()
+    }
+
+    /// What an element is computed from.
+    pub(crate) fn arguments(&self, id: ElementId) -> Vec<ElementId> {
+        let arguments = self.get(id).map_or(&[][..], |element| &element.args);
+        arguments.iter().filter_map(|id| self.handle(*id)).collect()
+    }
+
+    /// Removes an element and all that depends on it.
+    pub(crate) fn remove(&mut self, id: ElementId) {
+        let removed = self.construction_mut().remove(id.id);
+        self.user_data
+            .retain(|element, _| !removed.contains(&element.id));
+        self.version += 1;
+    }
+
+    /// Moves an element as the mouse does; `false` if it cannot be moved.
+    pub(crate) fn move_to(&mut self, id: ElementId, position: [f64; 2]) -> bool {
+        self.construction_mut().move_to(id.id, position)
+    }
+
+    /// All points.
+    pub(crate) fn points(&self) -> Vec<Point> {
+        let points = self.iter().filter(|(id, _)| id.kind == Kind::Point);
+        points
+            .map(|(_, element)| Point {
+                name: element.name.clone(),
+                position: element.value.xy(),
+                appearance: element.appearance.clone(),
+                movable: element.is_movable(),
+            })
+            .collect()
+    }
+
+    /// Remembers where everything is, unless something is remembered already.
+    pub(crate) fn save(&mut self) {
+        if self.saved.is_none() {
+            self.saved = Some(Arc::new(self.construction.save()));
+        }
+    }
+
+    /// Puts everything back where [`Geometry::save`] found it.
+    pub(crate) fn restore(&mut self) {
+        if let Some(saved) = self.saved.take() {
+            self.construction_mut().restore(&saved);
+        }
+    }
+}
+
+/// A list of numbers that stands for something.
+pub(crate) fn tagged<const N: usize>(numbers: [Complex64; N], usage: Usage) -> Value {
+    match numbers.into() {
+        Value::List(list) => Value::List(list.with_usage(usage)),
+        other => other,
+    }
+}
