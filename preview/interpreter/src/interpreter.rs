@@ -234,7 +234,7 @@ impl Interpreter {
     #[must_use]
     pub fn pick(&self, at: [f64; 2]) -> Option<Grip> {
         let context = &self.state.context;
-        context.geometry.pick(at, context.view.scale)
+        context.geometry.pick(at, context.graphics.scale())
     }
 
     /// The pointer has moved to a place in world coordinates, and with it what it holds.

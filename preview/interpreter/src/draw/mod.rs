@@ -180,6 +180,11 @@ impl Graphics {
         self.state.matrix
     }
 
+    /// Pixels, as scripts count them, of a unit at the start of a frame.
+    pub(crate) fn scale(&self) -> f64 {
+        self.initial.scale()
+    }
+
     /// The pixel of a place in the world, as scripts count them.
     pub(crate) fn to_pixel(&self, place: [f64; 2]) -> [f64; 2] {
         self.state.matrix.to_pixel(place)

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use cindyscript_applet::{Applet, Event, Port, TextRange, View};
 use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{
-    Interpreter, PixelEvaluator, Playback, PlotCall, Point, RuntimeError, Severity, Value, World,
+    Interpreter, PixelEvaluator, Playback, PlotCall, Point, RuntimeError, Severity, World,
 };
 
 use crate::host::PageHost;

@@ -1,5 +1,7 @@
 use std::time::Instant;
 
+use cindyscript_interpreter::Value;
+
 use super::*;
 use crate::scene::Region;
 use crate::source::Text;
