@@ -121,7 +121,7 @@ const FIRST_STEP: f64 = 0.9;
 const GROWTH: f64 = 1.25;
 
 /// How often a movement refines before it goes on blindly.
-const MOST_REFINEMENTS: usize = 2000;
+const MOST_REFINEMENTS: usize = 300;
 
 impl Construction {
     /// Moves an element, and recomputes all that depends on it. False if it cannot be moved so.

