@@ -77,7 +77,7 @@ pub(crate) fn index_value(context: &mut Context, base: &Value, index: &Value) ->
     match (base, index) {
         (Value::List(list), Value::Number(index) | Value::Angle(index)) => {
             match position(index.re, list.len()) {
-                Some(place) => list.items()[place].clone(),
+                Some(place) => list.get(place).unwrap_or_default(),
                 None => out_of_range(context, index.re, list.len()),
             }
         }
@@ -90,9 +90,8 @@ pub(crate) fn index_value(context: &mut Context, base: &Value, index: &Value) ->
             index => index_value(context, base, &index),
         },
         (base, Value::List(indices)) => indices
-            .items()
             .iter()
-            .map(|index| index_value(context, base, index))
+            .map(|index| index_value(context, base, &index))
             .collect(),
         (Value::String(text), Value::Number(index) | Value::Angle(index)) => {
             let units: Vec<u16> = text.encode_utf16().collect();
@@ -118,15 +117,13 @@ fn out_of_range(context: &mut Context, index: f64, len: usize) -> Value {
 }
 
 fn list_field(list: &List, name: &str) -> Value {
-    let items = list.items();
-    let coordinate = |index: usize| match (items.get(index), list.vector::<3>()) {
-        (Some(_), Some(vector)) if list.usage() == Usage::Point && index < 2 => {
+    let coordinate = |index: usize| match list.vector::<3>() {
+        Some(vector) if list.usage() == Usage::Point && index < 2 => {
             (vector[index] / vector[2]).into()
         }
-        (Some(item), _) => item.clone(),
-        (None, _) => Value::Undefined,
+        _ => list.get(index).unwrap_or_default(),
     };
-    match (name, items.len()) {
+    match (name, list.len()) {
         ("x", _) => coordinate(0),
         ("y", _) => coordinate(1),
         ("z", _) => coordinate(2),

@@ -3,11 +3,12 @@
 use cindyscript_analysis::program::TermId;
 
 use crate::access::position;
+use crate::builtins::string;
 use crate::code::Node;
 use crate::dictionary::Content;
 use crate::error::Halt;
 use crate::geometry::Written;
-use crate::machine::{Machine, kind};
+use crate::machine::{Evaluated, Machine, kind};
 use crate::value::{Usage, Value};
 use crate::variables::Binding;
 
@@ -40,8 +41,8 @@ impl Machine<'_> {
                     });
                     return Ok(());
                 };
-                for (&target, value) in program.children(*targets).iter().zip(values.items()) {
-                    self.assign(target, value.clone())?;
+                for (&target, value) in program.children(*targets).iter().zip(values.iter()) {
+                    self.assign(target, value)?;
                 }
             }
             Node::Constant(Value::Undefined) => {}
@@ -109,14 +110,14 @@ impl Machine<'_> {
             },
             _ => self.eval(root)?,
         };
-        let new = self.replaced(root, old, &places, value);
+        let new = self.replaced(root, old, &places, value)?;
         self.assign(root, new)
     }
 
     /// `old` with the value at the end of the path of indices (outermost last) replaced.
-    fn replaced(&mut self, at: TermId, old: Value, path: &[Value], value: Value) -> Value {
+    fn replaced(&mut self, at: TermId, old: Value, path: &[Value], value: Value) -> Evaluated {
         let Some((index, inner)) = path.split_last() else {
-            return value;
+            return Ok(value);
         };
         match old {
             Value::List(mut list) => {
@@ -128,19 +129,16 @@ impl Machine<'_> {
                             list.len()
                         )
                     });
-                    return Value::List(list);
+                    return Ok(Value::List(list));
                 };
                 let value = if inner.is_empty() {
                     value
                 } else {
                     let old = list.take(place);
-                    self.replaced(at, old, inner, value)
+                    self.replaced(at, old, inner, value)?
                 };
-                match list.with(place, value) {
-                    // Another list: what it stood for it no longer does.
-                    Some(list) => Value::List(list.with_usage(Usage::Plain)),
-                    None => self.warn(at, || "the list becomes too large".to_owned()),
-                }
+                let list = list.with(place, value);
+                self.checked(at, list.map(|list| list.with_usage(Usage::Plain)).into())
             }
             Value::String(text) if inner.is_empty() => {
                 let mut units: Vec<u16> = text.encode_utf16().collect();
@@ -148,9 +146,9 @@ impl Machine<'_> {
                     Some(place) => {
                         let text = self.state.context.print(&value);
                         units.splice(place..=place, text.encode_utf16());
-                        String::from_utf16_lossy(&units).into()
+                        Ok(string::text(String::from_utf16_lossy(&units)))
                     }
-                    None => Value::String(text),
+                    None => Ok(Value::String(text)),
                 }
             }
             Value::Dictionary(dictionary) => {
@@ -162,16 +160,16 @@ impl Machine<'_> {
                         Some(Content::Value(old)) => old,
                         _ => Value::Undefined,
                     };
-                    self.replaced(at, old, inner, value)
+                    self.replaced(at, old, inner, value)?
                 };
                 dictionary.set(&key, Content::Value(value));
-                Value::Dictionary(dictionary)
+                Ok(Value::Dictionary(dictionary))
             }
             other => {
                 self.warn(at, || {
                     format!("{} has no elements to assign to", kind(&other))
                 });
-                other
+                Ok(other)
             }
         }
     }

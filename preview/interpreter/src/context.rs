@@ -14,6 +14,7 @@ use crate::geometry::{ElementId, Geometry};
 use crate::host::Host;
 use crate::print;
 use crate::random::Random;
+use crate::text::Text;
 use crate::value::{Usage, Value};
 use crate::world::{Playback, Requests, World};
 
@@ -40,7 +41,7 @@ pub(crate) struct Context {
     /// Animated time per real time.
     pub(crate) speed: f64,
     pub(crate) mouse: [f64; 2],
-    pub(crate) key: Arc<str>,
+    pub(crate) key: Text,
     pub(crate) key_code: u32,
     pub(crate) interrupt: Arc<AtomicBool>,
     /// The call that is being evaluated, and its modifiers.

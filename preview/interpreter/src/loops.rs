@@ -12,6 +12,7 @@ use crate::builtins::{arithmetic, order};
 use crate::dictionary::{Content, Dictionary};
 use crate::display::Drawing;
 use crate::error::Halt;
+use crate::list::Builder;
 use crate::machine::{Evaluated, Machine};
 use crate::print::round_half_up;
 use crate::value::{List, Value};
@@ -83,13 +84,13 @@ impl Machine<'_> {
         id: TermId,
         iteration: &Iteration,
         number: usize,
-        element: &Value,
+        element: Value,
     ) -> Evaluated {
         self.step(id)?;
         if let Some(index) = iteration.index {
             self.bind(index, (number as f64 + 1.0).into());
         }
-        self.bind(iteration.element, element.clone());
+        self.bind(iteration.element, element);
         self.eval(iteration.body)
     }
 
@@ -98,48 +99,47 @@ impl Machine<'_> {
     }
 
     fn over_list(&mut self, id: TermId, iteration: &Iteration, list: &List) -> Evaluated {
-        let items = list.items();
         match iteration.kind {
             IterationKind::Repeat => Ok(Value::Undefined),
             IterationKind::ForAll => {
                 let mut value = Value::Undefined;
-                for (number, item) in items.iter().enumerate() {
+                for (number, item) in list.iter().enumerate() {
                     value = self.round(id, iteration, number, item)?;
                 }
                 Ok(value)
             }
             IterationKind::Apply => {
-                let mut values = Vec::with_capacity(items.len());
-                for (number, item) in items.iter().enumerate() {
-                    values.push(self.round(id, iteration, number, item)?);
-                }
-                Ok(values.into_iter().collect())
-            }
-            IterationKind::Select => {
-                let mut kept = Vec::new();
-                for (number, item) in items.iter().enumerate() {
-                    if matches!(
-                        self.round(id, iteration, number, item)?,
-                        Value::Boolean(true)
-                    ) {
-                        kept.push(item.clone());
+                let mut values = Builder::with_capacity(list.len());
+                for (number, item) in list.iter().enumerate() {
+                    if !values.push(self.round(id, iteration, number, item)?) {
+                        return self.checked(id, Value::Undefined);
                     }
                 }
-                Ok(kept.into_iter().collect())
+                self.checked(id, values.finish().into())
             }
-            IterationKind::Sum => self.fold(id, iteration, items, 0.0, arithmetic::sum),
-            IterationKind::Product => self.fold(id, iteration, items, 1.0, arithmetic::multiply),
+            IterationKind::Select => {
+                let mut kept = Builder::default();
+                for (number, item) in list.iter().enumerate() {
+                    let value = self.round(id, iteration, number, item.clone())?;
+                    if matches!(value, Value::Boolean(true)) {
+                        kept.push(item);
+                    }
+                }
+                self.checked(id, kept.finish().into())
+            }
+            IterationKind::Sum => self.fold(id, iteration, list, 0.0, arithmetic::sum),
+            IterationKind::Product => self.fold(id, iteration, list, 1.0, arithmetic::multiply),
             IterationKind::Sort => {
-                let mut keyed = Vec::with_capacity(items.len());
-                for (number, item) in items.iter().enumerate() {
-                    keyed.push((self.round(id, iteration, number, item)?, item));
+                let mut keyed = Vec::with_capacity(list.len());
+                for (number, item) in list.iter().enumerate() {
+                    keyed.push((self.round(id, iteration, number, item.clone())?, item));
                 }
                 let geometry = &self.state.context.geometry;
                 keyed.sort_by(|(a, _), (b, _)| order::compare(geometry, a, b));
-                Ok(keyed.into_iter().map(|(_, item)| item.clone()).collect())
+                Ok(keyed.into_iter().map(|(_, item)| item).collect())
             }
-            IterationKind::Max => self.extremum(id, iteration, items, Ordering::Greater),
-            IterationKind::Min => self.extremum(id, iteration, items, Ordering::Less),
+            IterationKind::Max => self.extremum(id, iteration, list, Ordering::Greater),
+            IterationKind::Min => self.extremum(id, iteration, list, Ordering::Less),
         }
     }
 
@@ -148,16 +148,17 @@ impl Machine<'_> {
         &mut self,
         id: TermId,
         iteration: &Iteration,
-        items: &[Value],
+        list: &List,
         empty: f64,
         combine: fn(&crate::context::Context, &Value, &Value) -> Value,
     ) -> Evaluated {
-        let Some((first, rest)) = items.split_first() else {
+        let mut items = list.iter().enumerate();
+        let Some((_, first)) = items.next() else {
             return Ok(empty.into());
         };
         let mut total = self.round(id, iteration, 0, first)?;
-        for (number, item) in rest.iter().enumerate() {
-            let value = self.round(id, iteration, number + 1, item)?;
+        for (number, item) in items {
+            let value = self.round(id, iteration, number, item)?;
             total = combine(&self.state.context, &total, &value);
         }
         Ok(total)
@@ -169,7 +170,7 @@ impl Machine<'_> {
         &mut self,
         id: TermId,
         iteration: &Iteration,
-        items: &[Value],
+        list: &List,
         wanted: Ordering,
     ) -> Evaluated {
         let modifiers = self.modifiers(iteration.modifiers)?;
@@ -177,9 +178,9 @@ impl Machine<'_> {
         let wants_element = modifiers.iter().any(|(name, value)| {
             names.text(*name) == "element" && matches!(value, Value::Boolean(true))
         });
-        let mut best: Option<(Value, &Value)> = None;
-        for (number, item) in items.iter().enumerate() {
-            let value = self.round(id, iteration, number, item)?;
+        let mut best: Option<(Value, Value)> = None;
+        for (number, item) in list.iter().enumerate() {
+            let value = self.round(id, iteration, number, item.clone())?;
             best = Some(match best {
                 Some((old, element))
                     if order::compare(&self.state.context.geometry, &old, &value) == wanted =>
@@ -190,7 +191,7 @@ impl Machine<'_> {
             });
         }
         Ok(match best {
-            Some((_, element)) if wants_element => element.clone(),
+            Some((_, element)) if wants_element => element,
             Some((value, _)) => value,
             None => Value::Undefined,
         })

@@ -13,6 +13,7 @@ use crate::context::Context;
 use crate::dictionary::{Content, Dictionary};
 use crate::error::Halt;
 use crate::geometry::ElementId;
+use crate::memory;
 use crate::value::Value;
 use crate::variables::{Binding, Variables};
 
@@ -87,6 +88,8 @@ impl<'a> Machine<'a> {
         state: &'a mut State,
         limits: Limits,
     ) -> Machine<'a> {
+        // What others were refused on this thread is not this run's concern.
+        memory::take_refusal();
         Machine {
             program,
             code,
@@ -125,7 +128,7 @@ impl<'a> Machine<'a> {
                     Node::Constant(_) | Node::Variable(_) => Ok(Value::Undefined),
                     Node::Unary { row, operand } => {
                         let operand = self.operand(*operand)?;
-                        Ok(self.apply(id, row, &mut [operand]))
+                        self.apply(id, row, &mut [operand])
                     }
                     Node::Binary {
                         quick,
@@ -140,7 +143,7 @@ impl<'a> Machine<'a> {
                         {
                             return Ok(value);
                         }
-                        Ok(self.apply(id, row, &mut [left, right]))
+                        self.apply(id, row, &mut [left, right])
                     }
                     Node::Sequence(operands) => {
                         let mut value = Value::Undefined;
@@ -149,7 +152,10 @@ impl<'a> Machine<'a> {
                         }
                         Ok(value)
                     }
-                    Node::List(operands) => self.list(*operands),
+                    Node::List(operands) => {
+                        let list = self.list(*operands)?;
+                        self.checked(id, list)
+                    }
                     Node::Dictionary(operands) => self.dictionary(*operands),
                     Node::Assign { target, value } => {
                         let value = self.eval(*value)?;
@@ -292,7 +298,7 @@ impl<'a> Machine<'a> {
 
     /// Applies a builtin.
     #[inline(never)]
-    fn apply(&mut self, id: TermId, row: &Row, arguments: &mut [Value]) -> Value {
+    fn apply(&mut self, id: TermId, row: &Row, arguments: &mut [Value]) -> Evaluated {
         let context = &mut self.state.context;
         if !row.takes_elements {
             for argument in &mut *arguments {
@@ -302,7 +308,20 @@ impl<'a> Machine<'a> {
             }
         }
         context.term = id;
-        (row.function)(context, arguments)
+        let value = (row.function)(context, arguments);
+        self.checked(id, value)
+    }
+
+    /// A value that was just made; ends the run if it is undefined because it would take too much
+    /// memory.
+    #[inline]
+    pub(crate) fn checked(&mut self, id: TermId, value: Value) -> Evaluated {
+        if value.is_undefined()
+            && let Some(refusal) = memory::take_refusal()
+        {
+            return Err(self.halt(id, format!("stopped: this would be {refusal}")));
+        }
+        Ok(value)
     }
 
     #[inline(never)]
@@ -321,7 +340,7 @@ impl<'a> Machine<'a> {
             .collect();
         let value = self.apply(id, row, &mut values);
         self.state.context.modifiers.clear();
-        Ok(value)
+        value
     }
 
     fn arguments(&mut self, arguments: Children) -> Result<Vec<Value>, Halt> {

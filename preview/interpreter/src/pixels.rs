@@ -102,21 +102,23 @@ impl PixelEvaluator {
 #[must_use]
 pub fn colour(value: &Value) -> [f32; 4] {
     const TRANSPARENT: [f32; 4] = [0.0; 4];
-    let part = |value: &Value| {
-        let number = value.number().filter(|number| number.im.abs() < 1e-6)?;
-        (!number.re.is_nan()).then(|| number.re.clamp(0.0, 1.0) as f32)
+    let part = |number: Complex64| {
+        let real = number.im.abs() < 1e-6 && !number.re.is_nan();
+        real.then(|| number.re.clamp(0.0, 1.0) as f32)
     };
     let parts = match value {
         Value::Boolean(value) => {
             let grey = f32::from(u8::from(*value));
             return [grey, grey, grey, 1.0];
         }
-        Value::Number(_) | Value::Angle(_) => part(value).map(|grey| [grey, grey, grey, 1.0]),
-        Value::List(list) => match list.items() {
-            [r, g, b] => (|| Some([part(r)?, part(g)?, part(b)?, 1.0]))(),
-            [r, g, b, a] => (|| Some([part(r)?, part(g)?, part(b)?, part(a)?]))(),
-            _ => None,
-        },
+        Value::Number(grey) | Value::Angle(grey) => part(*grey).map(|grey| [grey, grey, grey, 1.0]),
+        Value::List(list) => (|| {
+            let opaque = list
+                .vector::<3>()
+                .map(|[r, g, b]| [r, g, b, Complex64::ONE]);
+            let [r, g, b, a] = opaque.or_else(|| list.vector::<4>())?.map(part);
+            Some([r?, g?, b?, a?])
+        })(),
         _ => None,
     };
     parts.unwrap_or(TRANSPARENT)

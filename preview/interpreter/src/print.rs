@@ -54,11 +54,11 @@ impl Printer<'_> {
             Value::String(text) => self.text.push_str(text),
             Value::List(list) => {
                 self.text.push('[');
-                for (index, item) in list.items().iter().enumerate() {
+                for (index, item) in list.iter().enumerate() {
                     if index > 0 {
                         self.text.push_str(", ");
                     }
-                    self.value(item);
+                    self.value(&item);
                 }
                 self.text.push(']');
             }

@@ -8,11 +8,10 @@ use num_complex::Complex64;
 
 use crate::dictionary::Dictionary;
 use crate::geometry::ElementId;
-
-/// How deep lists may be nested: everything that walks a value recurses at most this deep.
-pub(crate) const MAX_NESTING: u16 = 500;
-/// How many values a list may hold, all levels together: it bounds what a walk over it takes.
-pub(crate) const MAX_SIZE: usize = 1 << 23;
+use crate::list::Slice;
+pub(crate) use crate::list::{List, Usage};
+use crate::memory::MAX_SIZE;
+use crate::text::Text;
 
 /// A value of CindyScript.
 ///
@@ -30,7 +29,7 @@ pub enum Value {
     /// A number that is printed as an angle (in degrees); otherwise a number as any other.
     Angle(Complex64),
     /// A string.
-    String(Arc<str>),
+    String(Text),
     /// A list.
     List(List),
     /// A dictionary: the only value that is shared by reference.
@@ -39,143 +38,29 @@ pub enum Value {
     Element(ElementId),
 }
 
-/// What a list stands for, besides itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Usage {
-    /// Nothing.
-    #[default]
-    Plain,
-    /// The coordinates of a point: in three of them, the third is the homogeneous one.
-    Point,
-    /// The homogeneous coordinates of a line.
-    Line,
-}
-
-/// A list; immutable, and shared by its clones.
-#[derive(Clone, Debug, Default)]
-pub struct List {
-    items: Arc<[Value]>,
-    /// How many values there are in it, those in lists in it included.
-    size: u32,
-    nesting: u16,
-    usage: Usage,
-}
-
-impl List {
-    /// The list of these elements, unless it would be too large or too deep.
-    pub fn new(items: impl IntoIterator<Item = Value>) -> Option<List> {
-        let items = items.into_iter().collect();
-        let mut list = List {
-            items,
-            size: 0,
-            nesting: 0,
-            usage: Usage::Plain,
-        };
-        list.measure().then_some(list)
-    }
-
-    /// Computes size and depth; whether they are within the limits.
-    fn measure(&mut self) -> bool {
-        let (mut size, mut nesting) = (self.items.len() as u64, 0);
-        for item in self.items.iter() {
-            if let Value::List(inner) = item {
-                size += u64::from(inner.size);
-                nesting = nesting.max(inner.nesting + 1);
-            }
-        }
-        self.nesting = nesting;
-        self.size = u32::try_from(size).unwrap_or(u32::MAX);
-        size <= MAX_SIZE as u64 && nesting <= MAX_NESTING
-    }
-
-    /// The elements.
-    #[must_use]
-    pub fn items(&self) -> &[Value] {
-        &self.items
-    }
-
-    /// The element at a place, counted from 0.
-    #[must_use]
-    pub fn get(&self, index: usize) -> Option<Value> {
-        self.items.get(index).cloned()
-    }
-
-    /// The elements, one after the other.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Value> + ExactSizeIterator + '_ {
-        self.items.iter().cloned()
-    }
-
-    /// How many elements there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.items.len()
-    }
-
-    /// Whether there is no element.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.items.is_empty()
-    }
-
-    /// What the list stands for.
-    #[must_use]
-    pub fn usage(&self) -> Usage {
-        self.usage
-    }
-
-    /// The same list, standing for something.
-    #[must_use]
-    pub(crate) fn with_usage(mut self, usage: Usage) -> List {
-        self.usage = usage;
-        self
-    }
-
-    /// The elements as `N` numbers.
-    pub(crate) fn vector<const N: usize>(&self) -> Option<[Complex64; N]> {
-        let items: &[Value; N] = self.items().try_into().ok()?;
-        let mut vector = [Complex64::ZERO; N];
-        for (number, item) in vector.iter_mut().zip(items) {
-            *number = item.number()?;
-        }
-        Some(vector)
-    }
-
-    /// Replaces one element, in place if nobody else holds the list. `None` if the list would
-    /// become too large or too deep.
-    pub(crate) fn with(mut self, index: usize, value: Value) -> Option<List> {
-        let plain = !matches!(value, Value::List(_));
-        let slot = Arc::make_mut(&mut self.items).get_mut(index)?;
-        let was_plain = !matches!(slot, Value::List(_));
-        *slot = value;
-        // Plain for plain: size and depth are what they were.
-        (plain && was_plain || self.measure()).then_some(self)
-    }
-
-    /// Takes one element out and leaves undefined there.
-    pub(crate) fn take(&mut self, index: usize) -> Value {
-        Arc::make_mut(&mut self.items)
-            .get_mut(index)
-            .map(std::mem::take)
-            .unwrap_or_default()
-    }
-}
-
 impl FromIterator<Value> for Value {
     /// A list; undefined if it would be too large or too deep.
     fn from_iter<I: IntoIterator<Item = Value>>(items: I) -> Value {
-        List::new(items).map_or(Value::Undefined, Value::List)
+        List::new(items).into()
     }
 }
 
 impl FromIterator<Complex64> for Value {
     fn from_iter<I: IntoIterator<Item = Complex64>>(numbers: I) -> Value {
-        numbers.into_iter().map(Value::Number).collect()
+        List::from_numbers(numbers.into_iter().take(MAX_SIZE + 1).collect()).into()
     }
 }
 
 impl FromIterator<f64> for Value {
     fn from_iter<I: IntoIterator<Item = f64>>(numbers: I) -> Value {
-        numbers.into_iter().map(Value::from).collect()
+        List::from_reals(numbers).into()
+    }
+}
+
+impl From<Option<List>> for Value {
+    /// The list; undefined if there is none.
+    fn from(list: Option<List>) -> Value {
+        list.map_or(Value::Undefined, Value::List)
     }
 }
 
@@ -242,12 +127,6 @@ impl Value {
         }
     }
 
-    /// The elements of a list.
-    #[must_use]
-    pub fn items(&self) -> Option<&[Value]> {
-        self.list().map(List::items)
-    }
-
     /// The string, if it is one.
     #[must_use]
     pub fn string(&self) -> Option<&str> {
@@ -275,8 +154,18 @@ impl Value {
             Value::String(_) => Type::String,
             Value::List(list) => {
                 let mut element = Type::Unset;
-                for item in list.items() {
-                    element = element.join(&item.type_of());
+                match list.slice() {
+                    Slice::Values(values) => {
+                        for item in values {
+                            element = element.join(&item.type_of());
+                        }
+                    }
+                    _ => {
+                        let scalars = list.iter().filter_map(|item| item.number());
+                        if let Some(scalar) = scalars.map(scalar_type).reduce(Scalar::join) {
+                            element = Type::Scalar(scalar);
+                        }
+                    }
                 }
                 let len = u32::try_from(list.len()).ok();
                 Type::List(Arc::new(ListType { len, element }))
@@ -309,6 +198,7 @@ impl fmt::Display for Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::memory::MAX_NESTING;
 
     #[test]
     fn a_value_is_three_words() {
@@ -344,7 +234,7 @@ mod tests {
         let mut largest = 0;
         for _ in 0..100 {
             value = Value::from([value.clone(), value]);
-            largest = largest.max(value.list().map_or(0, |list| list.size as usize));
+            largest = largest.max(value.list().map_or(0, List::size));
         }
         assert!(largest > MAX_SIZE / 4 && largest <= MAX_SIZE);
     }

@@ -135,7 +135,7 @@ fn flatten(value: &Value, numbers: &mut Vec<[f64; 2]>) {
         Value::Boolean(truth) => numbers.push([f64::from(u8::from(*truth)), 0.0]),
         Value::Number(number) | Value::Angle(number) => numbers.push([number.re, number.im]),
         // Lists are at most 500 deep.
-        Value::List(list) => list.items().iter().for_each(|item| flatten(item, numbers)),
+        Value::List(list) => list.iter().for_each(|item| flatten(&item, numbers)),
         // Points come as their coordinates; nothing else fits the type of a uniform.
         Value::Undefined | Value::String(_) | Value::Dictionary(_) | Value::Element(_) => {}
     }

@@ -4,6 +4,8 @@ use num_complex::Complex64;
 
 use super::{Row, number, row};
 use crate::context::Context;
+use crate::list::Slice;
+use crate::memory::fits;
 use crate::value::{List, Value};
 
 pub(super) const ROWS: &[Row] = &[
@@ -35,7 +37,7 @@ pub(crate) fn add(context: &Context, a: &Value, b: &Value) -> Value {
             text.push_str(&context.print(b));
             super::string::text(text)
         }
-        _ => zip(a, b, |x, y| x + y),
+        _ => zip(a, b, |x, y| x + y, |x, y| x + y),
     }
 }
 
@@ -49,24 +51,34 @@ pub(crate) fn sum(context: &Context, a: &Value, b: &Value) -> Value {
 }
 
 fn subtract(a: &Value, b: &Value) -> Value {
-    zip(a, b, |x, y| x - y)
+    zip(a, b, |x, y| x - y, |x, y| x - y)
 }
 
 /// Elementwise on lists of equal length, whose shapes must agree where the result is to be
-/// defined.
+/// defined. The imaginary part of the operation's result is that of 0 and 0 for real numbers.
 fn zip(
     a: &Value,
     b: &Value,
     operation: impl Fn(Complex64, Complex64) -> Complex64 + Copy,
+    real: impl Fn(f64, f64) -> f64 + Copy,
 ) -> Value {
     match (a, b) {
         (Value::Angle(x), Value::Angle(y)) => Value::Angle(operation(*x, *y)),
-        (Value::List(a), Value::List(b)) if a.len() == b.len() => a
-            .items()
-            .iter()
-            .zip(b.items())
-            .map(|(a, b)| zip(a, b, operation))
-            .collect(),
+        (Value::List(a), Value::List(b)) if a.len() == b.len() => match (a.slice(), b.slice()) {
+            (Slice::Reals(a), Slice::Reals(b)) => {
+                a.iter().zip(b).map(|(a, b)| real(*a, *b)).collect()
+            }
+            (Slice::Values(a), Slice::Values(b)) => a
+                .iter()
+                .zip(b)
+                .map(|(a, b)| zip(a, b, operation, real))
+                .collect(),
+            _ => a
+                .iter()
+                .zip(b.iter())
+                .map(|(a, b)| zip(&a, &b, operation, real))
+                .collect(),
+        },
         _ => match (a.number(), b.number()) {
             (Some(x), Some(y)) => operation(x, y).into(),
             _ => Value::Undefined,
@@ -74,11 +86,12 @@ fn zip(
     }
 }
 
+/// The negative: of real numbers, the imaginary parts become -0.
 fn negate(value: &Value) -> Value {
     match value {
         Value::Number(z) => (-z).into(),
         Value::Angle(z) => Value::Angle(-z),
-        Value::List(list) => list.items().iter().map(negate).collect(),
+        Value::List(list) => list.iter().map(|item| negate(&item)).collect(),
         _ => Value::Undefined,
     }
 }
@@ -87,13 +100,46 @@ fn negate(value: &Value) -> Value {
 fn scale(value: &Value, operation: impl Fn(Complex64) -> Complex64 + Copy) -> Value {
     match value {
         Value::Number(z) | Value::Angle(z) => operation(*z).into(),
-        Value::List(list) => list
-            .items()
-            .iter()
-            .map(|item| scale(item, operation))
-            .collect(),
+        Value::List(list) => list.iter().map(|item| scale(&item, operation)).collect(),
         _ => Value::Undefined,
     }
+}
+
+/// A list times a number.
+fn scaled(list: &List, factor: Complex64) -> Value {
+    match list.slice() {
+        // The imaginary part of a product of two negative numbers is -0.
+        Slice::Reals(reals)
+            if factor.im.to_bits() == 0
+                && (factor.re.is_sign_positive()
+                    || reals.iter().all(|real| real.is_sign_positive())) =>
+        {
+            finite(reals.iter().map(|real| real * factor.re))
+        }
+        Slice::Values(values) => {
+            return values
+                .iter()
+                .map(|item| match item {
+                    Value::List(list) => scaled(list, factor),
+                    item => scale(item, |z| z * factor),
+                })
+                .collect();
+        }
+        _ => None,
+    }
+    .unwrap_or_else(|| {
+        list.iter()
+            .map(|item| scale(&item, |z| z * factor))
+            .collect()
+    })
+}
+
+/// A list of real numbers; `None` if one is not finite: then there are imaginary parts as well,
+/// which are not numbers.
+fn finite(reals: impl IntoIterator<Item = f64>) -> Option<Value> {
+    let list = List::from_reals(reals)?;
+    let is_finite = list.reals()?.iter().all(|real| real.is_finite());
+    is_finite.then_some(Value::List(list))
 }
 
 /// Products of numbers, of a number and a list, and by their shapes of vectors (dot product,
@@ -104,10 +150,10 @@ pub(crate) fn multiply(_: &Context, a: &Value, b: &Value) -> Value {
             Value::Angle(x * y)
         }
         (Value::List(a), Value::List(b)) => product(a, b),
+        (Value::List(list), _) if let Some(factor) = b.number() => scaled(list, factor),
+        (_, Value::List(list)) if let Some(factor) = a.number() => scaled(list, factor),
         _ => match (a.number(), b.number()) {
             (Some(x), Some(y)) => (x * y).into(),
-            (Some(x), None) if b.list().is_some() => scale(b, |z| z * x),
-            (None, Some(y)) if a.list().is_some() => scale(a, |z| z * y),
             _ => Value::Undefined,
         },
     }
@@ -115,7 +161,7 @@ pub(crate) fn multiply(_: &Context, a: &Value, b: &Value) -> Value {
 
 fn product(a: &List, b: &List) -> Value {
     if a.len() == b.len()
-        && let Some(value) = dot(a.items(), b.items())
+        && let Some(value) = dot(a, b)
     {
         return value.into();
     }
@@ -125,27 +171,12 @@ fn product(a: &List, b: &List) -> Value {
     let (Some(a_row), Some(b_row)) = (a_rows.first(), b_rows.first()) else {
         return Value::Undefined;
     };
-    if a_row.len() != b_rows.len() {
+    if a_row.len() != b_rows.len() || !fits(a_rows.len().saturating_mul(b_row.len())) {
         return Value::Undefined;
     }
-    // The second matrix by columns, so that each entry is a dot product.
-    let columns: Vec<Vec<Value>> = (0..b_row.len())
-        .map(|column| {
-            b_rows
-                .iter()
-                .map(|row| row.items()[column].clone())
-                .collect()
-        })
-        .collect();
-    let entry = |row: &List, column: &[Value]| dot(row.items(), column).map(Value::from);
     a_rows
         .iter()
-        .map(|row| {
-            columns
-                .iter()
-                .map(|column| entry(row, column))
-                .collect::<Option<Value>>()
-        })
+        .map(|row| combination(row, &b_rows))
         .collect::<Option<Value>>()
         .unwrap_or_default()
 }
@@ -153,18 +184,34 @@ fn product(a: &List, b: &List) -> Value {
 /// Matrix by vector, or vector by matrix.
 fn vector_product(a: &List, b: &List) -> Option<Value> {
     if let Some(rows) = rows(a) {
-        let b = b.items();
         return rows
             .iter()
-            .map(|row| Some(Value::from(dot(row.items(), b)?)))
+            .map(|row| Some(Value::from(dot(row, b)?)))
             .collect();
     }
     let rows = rows(b).filter(|rows| rows.len() == a.len())?;
+    combination(a, &rows)
+}
+
+/// The sum of the rows, each with its factor: a vector by a matrix. `None` unless all are numbers.
+fn combination(factors: &List, rows: &[&List]) -> Option<Value> {
     let width = rows.first()?.len();
+    let reals = rows.iter().map(|row| row.reals());
+    if let (Some(factors), Some(rows)) = (factors.reals(), reals.collect::<Option<Vec<_>>>()) {
+        let mut sums = vec![0.0; width];
+        for (factor, row) in factors.iter().zip(rows) {
+            for (sum, entry) in sums.iter_mut().zip(row) {
+                *sum += factor * entry;
+            }
+        }
+        if let Some(value) = finite(sums) {
+            return Some(value);
+        }
+    }
     let mut sums = vec![Complex64::ZERO; width];
-    for (factor, row) in a.items().iter().zip(&rows) {
+    for (factor, row) in factors.iter().zip(rows) {
         let factor = factor.number()?;
-        for (sum, entry) in sums.iter_mut().zip(row.items()) {
+        for (sum, entry) in sums.iter_mut().zip(row.iter()) {
             *sum += factor * entry.number()?;
         }
     }
@@ -173,28 +220,31 @@ fn vector_product(a: &List, b: &List) -> Option<Value> {
 
 /// The rows, if it is a matrix: lists of one length.
 pub(super) fn rows(list: &List) -> Option<Vec<&List>> {
-    let rows: Vec<&List> = list
-        .items()
-        .iter()
-        .map(Value::list)
-        .collect::<Option<_>>()?;
+    let Slice::Values(rows) = list.slice() else {
+        return None;
+    };
+    let rows: Vec<&List> = rows.iter().map(Value::list).collect::<Option<_>>()?;
     let width = rows.first()?.len();
     rows.iter().all(|row| row.len() == width).then_some(rows)
 }
 
-/// The elements, if all are numbers.
-pub(super) fn numbers(list: &List) -> Option<Vec<Complex64>> {
-    list.iter().map(|item| item.number()).collect()
-}
-
 /// The sum of the products; `None` unless both are equally many numbers.
-fn dot(a: &[Value], b: &[Value]) -> Option<Complex64> {
+fn dot(a: &List, b: &List) -> Option<Complex64> {
     if a.len() != b.len() {
         return None;
     }
-    a.iter().zip(b).try_fold(Complex64::ZERO, |sum, (a, b)| {
-        Some(sum + a.number()? * b.number()?)
-    })
+    if let (Some(a), Some(b)) = (a.reals(), b.reals()) {
+        let sum: f64 = a.iter().zip(b).fold(0.0, |sum, (a, b)| sum + a * b);
+        // Otherwise there is an imaginary part, which is not a number.
+        if sum.is_finite() {
+            return Some(sum.into());
+        }
+    }
+    a.iter()
+        .zip(b.iter())
+        .try_fold(Complex64::ZERO, |sum, (a, b)| {
+            Some(sum + a.number()? * b.number()?)
+        })
 }
 
 fn divide(context: &mut Context, a: &Value, b: &Value) -> Value {
@@ -215,8 +265,16 @@ fn divide(context: &mut Context, a: &Value, b: &Value) -> Value {
         (Value::Angle(z), Value::Number(_)) | (Value::Number(z), Value::Angle(_)) => {
             Value::Angle(quotient(*z))
         }
+        (Value::List(list), _) => quotients(list, divisor).unwrap_or_else(|| scale(a, quotient)),
         _ => scale(a, quotient),
     }
+}
+
+/// Real numbers by a real number.
+fn quotients(list: &List, divisor: Complex64) -> Option<Value> {
+    let reals = list.reals()?;
+    let real = divisor.im == 0.0 && divisor.re != 0.0;
+    real.then(|| reals.iter().map(|real| real / divisor.re).collect())
 }
 
 fn power(a: &Value, b: &Value) -> Value {

@@ -4,16 +4,16 @@ use cindyscript_analysis::names::NameId;
 use cindyscript_analysis::program::{Special, TermId, TermKind};
 use num_complex::Complex64;
 
-use super::{Row, SpecialRow, arithmetic, lazy, number, row};
+use super::{Row, SpecialRow, lazy, number, row};
 use crate::error::Halt;
 use crate::linear;
 use crate::machine::{Evaluated, Machine};
 use crate::series::Series;
-use crate::value::{Usage, Value};
+use crate::value::{List, Usage, Value};
 use crate::variables::Binding;
 
 pub(super) const ROWS: &[Row] = &[row("roots", 1, |context, a| {
-    match a[0].list().and_then(arithmetic::numbers) {
+    match a[0].list().and_then(List::numbers) {
         Some(coefficients) if coefficients.len() > MAX_COEFFICIENTS => {
             context.warn("the polynomial's degree is too large")
         }

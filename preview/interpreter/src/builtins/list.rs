@@ -5,11 +5,12 @@ use num_complex::Complex64;
 use super::{Row, arithmetic, order, raw, row};
 use crate::access::index_value;
 use crate::context::Context;
-use crate::value::{List, MAX_SIZE, Value};
+pub(super) use crate::memory::fits;
+use crate::value::{List, Value};
 
 pub(super) const ROWS: &[Row] = &[
-    row("..", 2, |context, a| match (a[0].real(), a[1].real()) {
-        (Some(from), Some(to)) => range(context, from.ceil(), to.floor()),
+    row("..", 2, |_, a| match (a[0].real(), a[1].real()) {
+        (Some(from), Some(to)) => range(from.ceil(), to.floor()),
         _ => Value::Undefined,
     }),
     raw("take", 2, |context, a| index_value(context, &a[0], &a[1])),
@@ -87,31 +88,26 @@ pub(super) const ROWS: &[Row] = &[
         })
     }),
     raw("directproduct", 2, |_, a| {
-        match (a[0].items(), a[1].items()) {
+        match (a[0].list(), a[1].list()) {
             (Some(a), Some(b)) if fits(a.len().saturating_mul(b.len())) => a
                 .iter()
-                .flat_map(|a| b.iter().map(move |b| Value::from([a.clone(), b.clone()])))
+                .flat_map(|a| b.iter().map(move |b| Value::from([a.clone(), b])))
                 .collect(),
             _ => Value::Undefined,
         }
     }),
     raw("combinations", 2, combinations),
     raw("reverse", 1, |_, a| match &a[0] {
-        Value::List(list) => list.items().iter().rev().cloned().collect(),
+        Value::List(list) => list.iter().rev().collect(),
         Value::String(text) => text.chars().rev().collect::<String>().into(),
         _ => Value::Undefined,
     }),
 ];
 
-/// Whether a list of so many elements is allowed: asked before it is made.
-pub(super) fn fits(len: usize) -> bool {
-    len <= MAX_SIZE
-}
-
 /// Scalars are lists of one element; strings and undefined are empty lists.
 fn as_list(value: &Value) -> Vec<Value> {
     match value {
-        Value::List(list) => list.items().to_vec(),
+        Value::List(list) => list.iter().collect(),
         Value::Number(_) | Value::Angle(_) | Value::Boolean(_) | Value::Element(_) => {
             vec![value.clone()]
         }
@@ -119,31 +115,20 @@ fn as_list(value: &Value) -> Vec<Value> {
     }
 }
 
-fn range(context: &mut Context, from: f64, to: f64) -> Value {
+fn range(from: f64, to: f64) -> Value {
     let len = to - from + 1.0;
     if len.is_nan() || len < 1.0 {
         return [Value::Undefined; 0].into();
     }
-    if len > MAX_SIZE as f64 {
-        return context.warn("the list would be too long");
+    if !fits(len as usize) {
+        return Value::Undefined;
     }
-    (0..len as u64)
-        .map(|offset| Value::from(from + offset as f64))
-        .collect()
+    (0..len as u64).map(|offset| from + offset as f64).collect()
 }
 
 fn concat(a: &Value, b: &Value) -> Value {
     match (a, b) {
-        (Value::List(a), Value::List(b)) => {
-            let len = a.len() + b.len();
-            if !fits(len) {
-                return Value::Undefined;
-            }
-            let mut items = Vec::with_capacity(len);
-            items.extend_from_slice(a.items());
-            items.extend_from_slice(b.items());
-            items.into_iter().collect()
-        }
+        (Value::List(a), Value::List(b)) => a.clone().extended(b.iter()).into(),
         _ => as_list(a).into_iter().chain(as_list(b)).collect(),
     }
 }
@@ -161,12 +146,7 @@ fn remove(a: &Value, b: &Value) -> Value {
 fn common(context: &mut Context, arguments: &[Value]) -> Value {
     match (arguments[0].list(), arguments[1].list()) {
         (Some(a), Some(b)) => {
-            let both = a
-                .items()
-                .iter()
-                .filter(|item| order::holds(b, item))
-                .cloned()
-                .collect();
+            let both = a.iter().filter(|item| order::holds(b, item)).collect();
             order::set(context, both)
         }
         _ => Value::Undefined,
@@ -174,23 +154,17 @@ fn common(context: &mut Context, arguments: &[Value]) -> Value {
 }
 
 fn append(list: &Value, value: &Value) -> Value {
-    let Some(items) = list.items() else {
+    let Some(list) = list.list() else {
         return Value::Undefined;
     };
-    let mut appended = Vec::with_capacity(items.len() + 1);
-    appended.extend_from_slice(items);
-    appended.push(value.clone());
-    appended.into_iter().collect()
+    list.clone().extended(std::iter::once(value.clone())).into()
 }
 
 fn prepend(value: &Value, list: &Value) -> Value {
-    let Some(items) = list.items() else {
+    let Some(list) = list.list() else {
         return Value::Undefined;
     };
-    let mut prepended = Vec::with_capacity(items.len() + 1);
-    prepended.push(value.clone());
-    prepended.extend_from_slice(items);
-    prepended.into_iter().collect()
+    std::iter::once(value.clone()).chain(list.iter()).collect()
 }
 
 fn fold(
@@ -199,20 +173,21 @@ fn fold(
     empty: f64,
     combine: fn(&Context, &Value, &Value) -> Value,
 ) -> Value {
-    let Some(items) = list.items() else {
+    let Some(list) = list.list() else {
         return Value::Undefined;
     };
-    let Some((first, rest)) = items.split_first() else {
+    let mut items = list.iter();
+    let Some(first) = items.next() else {
         return empty.into();
     };
-    rest.iter()
-        .fold(context.plain(first.clone()), |total, item| {
-            combine(context, &total, item)
-        })
+    items.fold(context.plain(first), |total, item| {
+        combine(context, &total, &item)
+    })
 }
 
 fn tuples(list: &Value, make: impl Fn(&[Value]) -> Option<Value>) -> Value {
-    list.items().and_then(make).unwrap_or_default()
+    let items: Option<Vec<Value>> = list.list().map(|list| list.iter().collect());
+    items.and_then(|items| make(&items)).unwrap_or_default()
 }
 
 /// Takes `levels` (1 unless the modifier says otherwise) of brackets away.
@@ -222,27 +197,27 @@ fn flatten(context: &mut Context, arguments: &[Value]) -> Value {
         Some(Value::String(text)) if &**text == "all" => None,
         _ => Some(1),
     };
-    let Some(items) = arguments[0].items() else {
+    let Some(list) = arguments[0].list() else {
         return arguments[0].clone();
     };
     let mut flat = Vec::new();
-    collect_flat(items, levels, &mut flat);
+    collect_flat(list, levels, &mut flat);
     flat.into_iter().collect()
 }
 
-fn collect_flat(items: &[Value], levels: Option<usize>, flat: &mut Vec<Value>) {
-    for item in items {
+fn collect_flat(list: &List, levels: Option<usize>, flat: &mut Vec<Value>) {
+    for item in list.iter() {
         match item {
             Value::List(inner) if levels != Some(0) => {
-                collect_flat(inner.items(), levels.map(|levels| levels - 1), flat);
+                collect_flat(&inner, levels.map(|levels| levels - 1), flat);
             }
-            item => flat.push(item.clone()),
+            item => flat.push(item),
         }
     }
 }
 
 /// Of a number, how many ways there are to choose so many; of a list, all of them, in order.
-fn combinations(context: &mut Context, arguments: &[Value]) -> Value {
+fn combinations(_: &mut Context, arguments: &[Value]) -> Value {
     let Some(count) = arguments[1].real().map(f64::trunc) else {
         return Value::Undefined;
     };
@@ -259,8 +234,8 @@ fn combinations(context: &mut Context, arguments: &[Value]) -> Value {
         return [Value::Undefined; 0].into();
     }
     let size = binomial_coefficient(len as f64, count) * count.max(1.0);
-    if size > MAX_SIZE as f64 || size.is_nan() {
-        return context.warn("the list would be too long");
+    if size.is_nan() || !fits(size as usize) {
+        return Value::Undefined;
     }
     let mut chosen: Vec<usize> = (0..count as usize).collect();
     let mut all = Vec::new();

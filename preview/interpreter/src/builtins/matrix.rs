@@ -6,7 +6,7 @@ use super::{Row, arithmetic, list, matching, raw, row};
 use crate::context::Context;
 use crate::linear::{self, Lu, Matrix};
 use crate::print::round_half_up;
-use crate::value::Value;
+use crate::value::{List, Value};
 
 pub(super) const ROWS: &[Row] = &[
     row("zerovector", 1, |_, a| match a[0].real() {
@@ -27,7 +27,7 @@ pub(super) const ROWS: &[Row] = &[
         (0..width)
             .map(|column| {
                 rows.iter()
-                    .map(|row| row.items()[column].clone())
+                    .filter_map(|row| row.get(column))
                     .collect::<Value>()
             })
             .collect()
@@ -95,7 +95,7 @@ pub(super) const ROWS: &[Row] = &[
         let Some(matrix) = square(context, &a[0], ELIMINATED) else {
             return Value::Undefined;
         };
-        match a[1].list().and_then(arithmetic::numbers) {
+        match a[1].list().and_then(List::numbers) {
             Some(right) if right.len() == matrix.width() => vector(&Lu::new(matrix).solve(&right)),
             _ => Value::Undefined,
         }

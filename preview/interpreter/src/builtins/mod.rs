@@ -21,7 +21,7 @@ pub(crate) mod order;
 mod predicate;
 pub(crate) mod projective;
 mod special;
-mod string;
+pub(crate) mod string;
 mod time;
 
 use std::sync::LazyLock;

@@ -5,6 +5,7 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use num_complex::Complex64;
 
 use super::{Row, row};
+use crate::list::Slice;
 use crate::print::round_half_up;
 use crate::value::Value;
 
@@ -111,9 +112,8 @@ fn elementwise(value: &Value, function: impl Fn(Complex64) -> Complex64 + Copy) 
     match value {
         Value::Number(z) | Value::Angle(z) => function(*z).into(),
         Value::List(list) => list
-            .items()
             .iter()
-            .map(|item| elementwise(item, function))
+            .map(|item| elementwise(&item, function))
             .collect(),
         _ => Value::Undefined,
     }
@@ -233,10 +233,13 @@ pub(super) fn abs(value: &Value) -> Value {
 fn squared_norm(value: &Value) -> Option<f64> {
     match value {
         Value::Number(z) | Value::Angle(z) => Some(z.norm_sqr()),
-        Value::List(list) => list
-            .items()
-            .iter()
-            .try_fold(0.0, |sum, item| Some(sum + squared_norm(item)?)),
+        Value::List(list) => match list.slice() {
+            Slice::Reals(reals) => Some(reals.iter().map(|real| real * real).sum()),
+            Slice::Numbers(numbers) => Some(numbers.iter().map(Complex64::norm_sqr).sum()),
+            Slice::Values(values) => values
+                .iter()
+                .try_fold(0.0, |sum, item| Some(sum + squared_norm(item)?)),
+        },
         _ => None,
     }
 }

@@ -7,6 +7,7 @@ use num_complex::Complex64;
 use super::{Row, raw, row};
 use crate::context::Context;
 use crate::geometry::Geometry;
+use crate::list::Slice;
 use crate::value::{List, Value};
 
 pub(super) const ROWS: &[Row] = &[
@@ -40,7 +41,7 @@ pub(super) const ROWS: &[Row] = &[
     }),
     raw("sort", 1, |context, a| sort(context, &a[0])),
     raw("set", 1, |context, a| match a[0].list() {
-        Some(list) => set(context, list.items().to_vec()),
+        Some(list) => set(context, list.iter().collect()),
         None => Value::Undefined,
     }),
     raw("∈", 2, |_, a| contains(&a[1], &a[0])),
@@ -62,7 +63,11 @@ pub(super) fn equal(a: &Value, b: &Value) -> bool {
         (Value::String(a), Value::String(b)) => a == b,
         (Value::Boolean(a), Value::Boolean(b)) => a == b,
         (Value::List(a), Value::List(b)) => {
-            a.len() == b.len() && a.items().iter().zip(b.items()).all(|(a, b)| equal(a, b))
+            a.len() == b.len()
+                && match (a.slice(), b.slice()) {
+                    (Slice::Reals(a), Slice::Reals(b)) => a == b,
+                    _ => a.iter().zip(b.iter()).all(|(a, b)| equal(&a, &b)),
+                }
         }
         (Value::Dictionary(a), Value::Dictionary(b)) => a.is_same(b),
         (Value::Element(a), Value::Element(b)) => a == b,
@@ -74,13 +79,9 @@ fn almost_equal(context: &Context, a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::List(a), Value::List(b)) => {
             a.len() == b.len()
-                && a.items().iter().zip(b.items()).all(|(a, b)| {
-                    almost_equal(
-                        context,
-                        &context.plain(a.clone()),
-                        &context.plain(b.clone()),
-                    )
-                })
+                && a.iter()
+                    .zip(b.iter())
+                    .all(|(a, b)| almost_equal(context, &context.plain(a), &context.plain(b)))
         }
         (Value::Dictionary(_), Value::Dictionary(_)) => false,
         _ => match (a.number(), b.number()) {
@@ -123,19 +124,17 @@ fn compare_strings(a: &str, b: &str) -> Ordering {
 /// The order of all values: undefined, booleans, numbers (real part first), elements, strings,
 /// lists (by the first difference), dictionaries. It is total; NaN lies at the ends.
 pub(crate) fn compare(geometry: &Geometry, a: &Value, b: &Value) -> Ordering {
-    // Adding 0 makes -0 the same as 0.
     let numbers = |a: Complex64, b: Complex64| {
-        let by_real = (a.re + 0.0).total_cmp(&(b.re + 0.0));
-        by_real.then_with(|| (a.im + 0.0).total_cmp(&(b.im + 0.0)))
+        compare_reals(a.re, b.re).then_with(|| compare_reals(a.im, b.im))
     };
     match (a, b) {
         (Value::Boolean(a), Value::Boolean(b)) => a.cmp(b),
         (Value::String(a), Value::String(b)) => compare_strings(a, b),
         (Value::Element(a), Value::Element(b)) => geometry.name(*a).cmp(&geometry.name(*b)),
         (Value::List(a), Value::List(b)) => {
-            let pairs = a.items().iter().zip(b.items());
+            let pairs = a.iter().zip(b.iter());
             let difference = pairs
-                .map(|(a, b)| compare(geometry, a, b))
+                .map(|(a, b)| compare(geometry, &a, &b))
                 .find(|order| order.is_ne());
             difference.unwrap_or_else(|| a.len().cmp(&b.len()))
         }
@@ -144,6 +143,12 @@ pub(crate) fn compare(geometry: &Geometry, a: &Value, b: &Value) -> Ordering {
             _ => rank(a).cmp(&rank(b)),
         },
     }
+}
+
+/// The order of real numbers.
+pub(crate) fn compare_reals(a: f64, b: f64) -> Ordering {
+    // Adding 0 makes -0 the same as 0.
+    (a + 0.0).total_cmp(&(b + 0.0))
 }
 
 fn rank(value: &Value) -> u8 {
@@ -159,17 +164,17 @@ fn rank(value: &Value) -> u8 {
 }
 
 fn extremum(context: &Context, value: &Value, wanted: Ordering) -> Value {
-    let Some(items) = value.items() else {
+    let Some(list) = value.list() else {
         return Value::Undefined;
     };
     let better = |a, b| {
-        if compare(&context.geometry, a, b) == wanted {
+        if compare(&context.geometry, &a, &b) == wanted {
             a
         } else {
             b
         }
     };
-    items.iter().reduce(better).cloned().unwrap_or_default()
+    list.iter().reduce(better).unwrap_or_default()
 }
 
 /// A list first means the extremum of code over it; code without `#` has one value.
@@ -187,7 +192,12 @@ fn sort(context: &Context, value: &Value) -> Value {
     let Some(list) = value.list() else {
         return Value::Undefined;
     };
-    let mut items = list.items().to_vec();
+    if let Some(reals) = list.reals() {
+        let mut reals = reals.to_vec();
+        reals.sort_by(|a, b| compare_reals(*a, *b));
+        return reals.into_iter().collect();
+    }
+    let mut items: Vec<Value> = list.iter().collect();
     items.sort_by(|a, b| compare(&context.geometry, a, b));
     items.into_iter().collect()
 }
@@ -200,7 +210,13 @@ pub(super) fn set(context: &Context, mut items: Vec<Value>) -> Value {
 }
 
 pub(super) fn holds(list: &List, value: &Value) -> bool {
-    list.items().iter().any(|item| equal(item, value))
+    match (list.slice(), value) {
+        (Slice::Reals(reals), Value::Number(number)) if number.im == 0.0 => {
+            reals.contains(&number.re)
+        }
+        (Slice::Values(values), _) => values.iter().any(|item| equal(item, value)),
+        _ => list.iter().any(|item| equal(&item, value)),
+    }
 }
 
 fn contains(list: &Value, value: &Value) -> Value {

@@ -1,7 +1,7 @@
 //! What a value is.
 
 use super::{Row, arithmetic, raw};
-use crate::value::Value;
+use crate::value::{List, Value};
 
 pub(super) const ROWS: &[Row] = &[
     raw("isreal", 1, |_, a| real(&a[0]).is_some().into()),
@@ -26,11 +26,11 @@ pub(super) const ROWS: &[Row] = &[
     }),
     raw("isnumbermatrix", 1, |_, a| {
         let rows = a[0].list().and_then(arithmetic::rows);
-        rows.is_some_and(|rows| rows.iter().all(|row| are_numbers(row.items())))
+        rows.is_some_and(|rows| rows.iter().all(|row| row.is_numeric()))
             .into()
     }),
     raw("isnumbervector", 1, |_, a| {
-        a[0].items().is_some_and(are_numbers).into()
+        a[0].list().is_some_and(List::is_numeric).into()
     }),
     raw("isundefined", 1, |_, a| a[0].is_undefined().into()),
 ];
@@ -42,8 +42,4 @@ fn real(value: &Value) -> Option<f64> {
 
 fn is_integral(x: f64) -> bool {
     x == x.floor()
-}
-
-fn are_numbers(items: &[Value]) -> bool {
-    items.iter().all(|item| item.number().is_some())
 }

@@ -4,6 +4,7 @@ use super::{Row, csv, row};
 use crate::context::Context;
 use crate::print::{real_text, round_half_up};
 use crate::value::Value;
+use crate::{list::Slice, memory};
 
 pub(super) const ROWS: &[Row] = &[
     row("text", 1, |context, a| context.print(&a[0]).into()),
@@ -61,12 +62,9 @@ pub(super) const ROWS: &[Row] = &[
     }),
 ];
 
-/// Strings end here: longer ones are undefined.
-const MAX_BYTES: usize = 1 << 24;
-
 /// A string, unless it is too long.
-pub(super) fn text(text: String) -> Value {
-    if text.len() <= MAX_BYTES {
+pub(crate) fn text(text: String) -> Value {
+    if memory::fits_text(text.len()) {
         text.into()
     } else {
         Value::Undefined
@@ -79,7 +77,7 @@ fn can_replace(string: &str, from: &str, to: &str) -> bool {
     } else {
         string.len() / from.len()
     };
-    most.saturating_mul(to.len()).saturating_add(string.len()) <= MAX_BYTES
+    memory::fits_text(most.saturating_mul(to.len()).saturating_add(string.len()))
 }
 
 fn international(text: &Value) -> Value {
@@ -129,7 +127,7 @@ fn replace_all(context: &mut Context, arguments: &[Value]) -> Value {
         replaced.push_str(&string[done..place]);
         replaced.push_str(to);
         done = place + from.len();
-        if replaced.len() > MAX_BYTES {
+        if !memory::fits_text(replaced.len()) {
             return Value::Undefined;
         }
     }
@@ -165,7 +163,10 @@ fn tokenize(context: &mut Context, arguments: &[Value]) -> Value {
     };
     let separators: Option<Vec<&str>> = match &arguments[1] {
         Value::String(separator) => Some(vec![separator]),
-        Value::List(list) => list.items().iter().map(Value::string).collect(),
+        Value::List(list) => match list.slice() {
+            Slice::Values(values) => values.iter().map(Value::string).collect(),
+            Slice::Reals(_) | Slice::Numbers(_) => list.is_empty().then(Vec::new),
+        },
         _ => None,
     };
     separators.map_or(Value::Undefined, |separators| {
@@ -240,11 +241,7 @@ impl Format<'_> {
                 };
                 text.into()
             }
-            Value::List(list) => list
-                .items()
-                .iter()
-                .map(|item| self.value(context, item))
-                .collect(),
+            Value::List(list) => list.iter().map(|item| self.value(context, &item)).collect(),
             other => context.print(other).into(),
         }
     }

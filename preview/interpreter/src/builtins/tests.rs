@@ -89,7 +89,7 @@ fn fits(value: &Value, bound: &Type) -> bool {
 fn has_nan(value: &Value) -> bool {
     match value {
         Value::Number(z) | Value::Angle(z) => !z.is_finite(),
-        Value::List(list) => list.items().iter().any(has_nan),
+        Value::List(list) => list.iter().any(|item| has_nan(&item)),
         _ => false,
     }
 }

@@ -320,7 +320,7 @@ static MODIFIERS: &[Modifier] = &[
     }),
     modifier("family", TEXT | TABLE, |style, value| {
         if let Value::String(family) = value {
-            style.family = Arc::clone(family);
+            style.family = (&**family).into();
         }
     }),
     modifier("align", TEXT | TABLE, |style, value| match value.string() {
