@@ -2,21 +2,23 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use cindyscript_analysis::program::TermId;
 use num_complex::Complex64;
 use smol_str::SmolStr;
 
+use crate::animation::{Animation, Playback};
 use crate::console::Console;
 use crate::draw::Graphics;
 use crate::error::Reports;
 use crate::geometry::{ElementId, Geometry};
 use crate::host::Host;
+use crate::input::Input;
 use crate::print;
 use crate::random::Random;
-use crate::text::Text;
 use crate::value::{Usage, Value};
-use crate::world::{Playback, Requests, World};
+use crate::world::{Requests, World};
 
 /// Everything outside variables that a script can read or change.
 #[derive(Clone)]
@@ -27,26 +29,36 @@ pub(crate) struct Context {
     pub(crate) console: Console,
     pub(crate) reports: Reports,
     pub(crate) requests: Requests,
-    pub(crate) playback: Playback,
+    pub(crate) animation: Animation,
+    pub(crate) input: Input,
     /// Colours, sizes, the coordinate system, and what has been drawn.
     pub(crate) graphics: Graphics,
-    /// Local time at the start, in milliseconds since 1970.
-    pub(crate) epoch: f64,
-    /// Seconds since the start.
-    pub(crate) now: f64,
-    /// The time of the last `resetclock()`.
-    pub(crate) clock_start: f64,
-    /// Seconds of animation.
-    pub(crate) animated: f64,
-    /// Animated time per real time.
-    pub(crate) speed: f64,
-    pub(crate) mouse: [f64; 2],
-    pub(crate) key: Text,
-    pub(crate) key_code: u32,
     pub(crate) interrupt: Arc<AtomicBool>,
+    /// When scripts have to have ended.
+    pub(crate) deadline: Option<Deadline>,
     /// The call that is being evaluated, and its modifiers.
     pub(crate) term: TermId,
     pub(crate) modifiers: Vec<(SmolStr, Value)>,
+}
+
+/// When scripts have to have ended.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Deadline {
+    end: Instant,
+    /// How long that was from when it was set.
+    pub(crate) allowed: Duration,
+}
+
+impl Deadline {
+    /// From now on; none if that is beyond all time.
+    pub(crate) fn after(allowed: Duration) -> Option<Deadline> {
+        let end = Instant::now().checked_add(allowed)?;
+        Some(Deadline { end, allowed })
+    }
+
+    pub(crate) fn has_passed(&self) -> bool {
+        Instant::now() >= self.end
+    }
 }
 
 impl Context {
@@ -58,17 +70,11 @@ impl Context {
             console: Console::default(),
             reports: Reports::default(),
             requests: Requests::default(),
-            playback: Playback::default(),
+            animation: Animation::new(world.clock, world.speed),
+            input: Input::default(),
             graphics: Graphics::new(world.port, world.text_size, world.view, world.size),
-            epoch: world.clock,
-            now: 0.0,
-            clock_start: 0.0,
-            animated: 0.0,
-            speed: world.speed,
-            mouse: [0.0; 2],
-            key: "".into(),
-            key_code: 0,
             interrupt: Arc::new(AtomicBool::new(false)),
+            deadline: None,
             term: TermId(0),
             modifiers: Vec::new(),
         }
@@ -89,17 +95,20 @@ impl Context {
             .map(|(_, value)| value)
     }
 
-    /// Plays, pauses or stops the animation.
-    pub(crate) fn set_playback(&mut self, playback: Playback) {
-        match playback {
-            Playback::Playing => self.geometry.save(),
-            Playback::Paused => {}
-            Playback::Stopped => {
-                self.geometry.restore();
-                self.animated = 0.0;
-            }
+    /// Begins to play. Whether it did not play before.
+    pub(crate) fn play(&mut self) -> bool {
+        if self.animation.playback == Playback::Stopped {
+            self.geometry.save();
         }
-        self.playback = playback;
+        self.animation.play()
+    }
+
+    /// Stops the animation, and puts the construction back where it was when it began to play.
+    pub(crate) fn stop(&mut self) {
+        if self.animation.playback != Playback::Stopped {
+            self.animation.playback = Playback::Stopped;
+            self.geometry.restore();
+        }
     }
 
     /// The printed form.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use cindyscript_analysis::names::Names;
 use cindyscript_analysis::program::{FunctionId, PlotId, Program, TermId};
@@ -10,9 +11,10 @@ use cindyscript_applet::{Event, View};
 use cindyscript_geometry::{Construction, Snapshot};
 use smol_str::SmolStr;
 
+use crate::animation::Playback;
 use crate::code::Code;
 use crate::console::Output;
-use crate::context::Context;
+use crate::context::{Context, Deadline};
 use crate::display::Drawing;
 use crate::error::RuntimeError;
 use crate::geometry::{Grip, Point};
@@ -20,7 +22,7 @@ use crate::machine::{Limits, Machine, State};
 use crate::pixels::PixelEvaluator;
 use crate::value::Value;
 use crate::variables::{Binding, Variables};
-use crate::world::{Playback, Requests, World};
+use crate::world::{Requests, World};
 
 /// Scripts run on a thread with a stack of this many bytes; only what is used becomes memory.
 const STACK: usize = 256 << 20;
@@ -89,6 +91,8 @@ impl Interpreter {
         self.state.functions = kept_functions(&self.program, &self.state.functions, &program);
         self.state.elements_version = None;
         self.state.context.graphics.drawings.clear();
+        // Its terms are those of the old program.
+        self.state.context.animation.forget_timers();
         self.code = Arc::new(Code::new(&program));
         self.program = program;
     }
@@ -171,22 +175,40 @@ impl Interpreter {
 
     /// Sets the time, in seconds since the applet's start.
     pub fn set_time(&mut self, seconds: f64) {
-        let context = &mut self.state.context;
-        if context.playback == Playback::Playing {
-            context.animated += (seconds - context.now).max(0.0);
-        }
-        context.now = seconds;
+        self.state.context.animation.set_time(seconds);
     }
 
     /// Sets the mouse position, in world coordinates.
     pub fn set_mouse(&mut self, position: [f64; 2]) {
-        self.state.context.mouse = position;
+        self.state.context.input.mouse = position;
     }
 
-    /// Sets the last key: its text and its code.
+    /// Sets where the pointer (0) or a finger (from 1) holds the canvas, in world coordinates;
+    /// `None` once it is up.
+    pub fn set_touch(&mut self, id: u32, position: Option<[f64; 2]>) {
+        let touches = &mut self.state.context.input.touches;
+        match position {
+            Some(position) => drop(touches.insert(id, position)),
+            None => drop(touches.remove(&id)),
+        }
+    }
+
+    /// Sets which touch the next scripts are about.
+    pub fn set_current_touch(&mut self, id: u32) {
+        self.state.context.input.touch = id;
+    }
+
+    /// Sets the element that is being dragged, by name.
+    pub fn set_mover(&mut self, name: Option<&str>) {
+        let context = &mut self.state.context;
+        context.input.mover = name.and_then(|name| context.geometry.find(name));
+    }
+
+    /// Sets the last key: what it types or its name, and its code.
     pub fn set_key(&mut self, text: &str, code: u32) {
-        self.state.context.key = text.into();
-        self.state.context.key_code = code;
+        let input = &mut self.state.context.input;
+        input.key = text.into();
+        input.key_code = code;
     }
 
     /// Sets where world coordinates lie on the canvas, and the canvas' size in the same pixels.
@@ -199,6 +221,12 @@ impl Interpreter {
         self.steps = steps;
     }
 
+    /// Limits the time that all runs from now on may take together, until it is set again; `None`
+    /// does not limit it. This is real time, not that of [`Interpreter::set_time`].
+    pub fn allow(&mut self, time: Option<Duration>) {
+        self.state.context.deadline = time.and_then(Deadline::after);
+    }
+
     /// While this is set, runs end with an error soon after they begin. Clear it to go on.
     #[must_use]
     pub fn interrupt(&self) -> Arc<AtomicBool> {
@@ -208,13 +236,67 @@ impl Interpreter {
     /// Whether the animation plays.
     #[must_use]
     pub fn playback(&self) -> Playback {
-        self.state.context.playback
+        self.state.context.animation.playback
     }
 
-    /// Plays, pauses or stops the animation, as its buttons do. Stopping puts the construction
-    /// back where it was when it began to play.
-    pub fn set_playback(&mut self, playback: Playback) {
-        self.state.context.set_playback(playback);
+    /// Begins or goes on to play, as the button does. What went wrong in `simulationstart`.
+    pub fn play(&mut self) -> Vec<RuntimeError> {
+        if self.state.context.play() {
+            return self.run_event(Event::SimulationStart);
+        }
+        Vec::new()
+    }
+
+    /// Lets the animation stand still, as the button does.
+    pub fn pause(&mut self) {
+        self.state.context.animation.pause();
+    }
+
+    /// Stops the animation, as the button does: puts the construction back where it was when it
+    /// began to play. What went wrong in `simulationstop`.
+    pub fn stop(&mut self) -> Vec<RuntimeError> {
+        let mut errors = Vec::new();
+        if self.playback() == Playback::Playing {
+            errors = self.run_event(Event::SimulationStop);
+        }
+        self.state.context.stop();
+        errors
+    }
+
+    /// Simulated time per time.
+    #[must_use]
+    pub fn speed(&self) -> f64 {
+        self.state.context.animation.speed
+    }
+
+    /// Sets the simulated time per time; a script may set another.
+    pub fn set_speed(&mut self, speed: f64) {
+        self.state.context.animation.speed = speed;
+    }
+
+    /// A frame of the animation begins: simulated time passes, `tick` runs. Nothing happens unless
+    /// it plays.
+    pub fn tick(&mut self) -> Vec<RuntimeError> {
+        if self.playback() != Playback::Playing {
+            return Vec::new();
+        }
+        self.state.context.animation.tick();
+        self.run_event(Event::Tick)
+    }
+
+    /// The time at which code that a script has put off is due, in seconds since the start.
+    #[must_use]
+    pub fn next_timer(&self) -> Option<f64> {
+        self.state.context.animation.next_timer()
+    }
+
+    /// Runs the code that is due, and asks for a frame if there was some.
+    pub fn run_timers(&mut self) -> Vec<RuntimeError> {
+        for code in self.state.context.animation.take_due() {
+            self.evaluate(code);
+            self.state.context.requests.repaint = true;
+        }
+        self.state.context.reports.take()
     }
 
     /// The construction.
@@ -307,6 +389,7 @@ impl Interpreter {
     pub fn pixel_evaluator(&self, call: &PlotCall) -> PixelEvaluator {
         let mut state = self.state.clone();
         state.context.graphics.drawings.clear();
+        state.context.deadline = None;
         PixelEvaluator::new(Arc::clone(&self.program), &self.code, state, call)
     }
 

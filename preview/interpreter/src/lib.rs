@@ -10,6 +10,7 @@
 //! before it gets here.
 
 mod access;
+mod animation;
 mod assign;
 mod builtins;
 mod code;
@@ -21,6 +22,7 @@ mod draw;
 mod error;
 mod geometry;
 mod host;
+mod input;
 mod interpreter;
 mod linear;
 mod list;
@@ -37,6 +39,7 @@ mod value;
 mod variables;
 mod world;
 
+pub use animation::Playback;
 pub use cindyscript_geometry::{Construction, Element, Kind, Shape, Snapshot};
 pub use console::{Output, OutputKind};
 pub use dictionary::Dictionary;
@@ -48,4 +51,4 @@ pub use list::{List, Slice, Usage};
 pub use pixels::{PixelEvaluator, colour};
 pub use text::Text;
 pub use value::Value;
-pub use world::{PageImage, Playback, Requests, World};
+pub use world::{PageImage, Requests, World};

@@ -10,6 +10,7 @@ use smol_str::SmolStr;
 use crate::builtins::Row;
 use crate::code::{Code, Node};
 use crate::context::Context;
+use crate::context::Deadline;
 use crate::dictionary::{Content, Dictionary};
 use crate::error::Halt;
 use crate::geometry::ElementId;
@@ -482,6 +483,10 @@ impl<'a> Machine<'a> {
         }
         if self.state.context.interrupt.load(Ordering::Relaxed) {
             return Err(self.halt(id, "stopped: interrupted".to_owned()));
+        }
+        if let Some(deadline) = self.state.context.deadline.filter(Deadline::has_passed) {
+            let seconds = deadline.allowed.as_secs_f64();
+            return Err(self.halt(id, format!("stopped: still running after {seconds} s")));
         }
         Ok(())
     }

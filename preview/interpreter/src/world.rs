@@ -64,18 +64,6 @@ pub struct PageImage {
     pub missing: Option<Arc<str>>,
 }
 
-/// What the animation does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Playback {
-    /// Not started, or stopped: the construction is where it was.
-    #[default]
-    Stopped,
-    /// Frames run.
-    Playing,
-    /// Frames do not run.
-    Paused,
-}
-
 /// What scripts have asked the host for since it last looked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Requests {

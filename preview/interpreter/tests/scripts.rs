@@ -179,10 +179,10 @@ fn dragging() {
 #[test]
 fn the_animation_restores_the_construction() {
     let mut interpreter = load("t.html", &PAGE.replace("CODE", "A.x=A.x+1;playanimation()"));
-    interpreter.set_playback(Playback::Playing);
+    assert_eq!(interpreter.play(), []);
     interpreter.run_event(Event::Draw);
     assert_eq!(interpreter.points()[0].xy(), Some([2.0, 2.0]));
-    interpreter.set_playback(Playback::Stopped);
+    assert_eq!(interpreter.stop(), []);
     assert_eq!(interpreter.points()[0].xy(), Some([1.0, 2.0]));
 }
 

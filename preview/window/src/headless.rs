@@ -31,7 +31,7 @@ const ATTEMPTS: usize = 4;
 pub struct Options {
     /// Width and height in pixels; the port's if not given.
     pub size: Option<[u32; 2]>,
-    /// The number of the frame, from 1.
+    /// The number of the frame, from 1; an applet at rest ends at the last that it has.
     pub frame: u32,
     /// The pointer from the second frame on, as fractions of the canvas from the upper left.
     pub mouse: Option<[f64; 2]>,
@@ -110,6 +110,10 @@ pub fn render(text: Text, options: &Options) -> Result<Rendered, RenderError> {
         {
             let size = canvas.css();
             player.pointer_moved([0, 1].map(|axis| mouse[axis] * size[axis]));
+        }
+        // An applet at rest has no more frames: its clock stands still as well.
+        if frame > 1 && !player.is_outdated() && !player.is_playing() {
+            break;
         }
         description = player.frame(f64::from(frame) * FRAME);
         for trouble in &description.errors {

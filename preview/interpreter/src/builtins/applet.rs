@@ -3,28 +3,43 @@
 use super::{Row, row};
 use crate::context::Context;
 use crate::value::{Usage, Value};
-use crate::world::Playback;
 
 pub(super) const ROWS: &[Row] = &[
-    row("mouse", 0, |context, _| context.mouse.into()),
-    row("key", 0, |context, _| Value::String(context.key.clone())),
     // Applets ask what they run in: a CindyJS, as far as they can tell.
     row("version", 0, |_, _| {
         let name = Value::from("CindyJS");
         let numbers = [0.0, 8.0, 43.0].map(Value::from);
         std::iter::once(name).chain(numbers).collect()
     }),
-    row("keycode", 0, |context, _| {
-        f64::from(context.key_code).into()
+    row("mouse", 0, mouse),
+    row("mover", 0, |context, _| {
+        context.input.mover.map_or(Value::Undefined, Value::Element)
     }),
-    row("playanimation", 0, |context, _| {
-        play(context, Playback::Playing)
+    row("multiid", 0, |context, _| {
+        f64::from(context.input.touch).into()
+    }),
+    row("multiidlist", 0, |context, _| {
+        let touches = context.input.touches.keys();
+        touches.map(|id| f64::from(*id)).collect()
+    }),
+    // Nothing is dropped onto a preview: what a file would mean is the page's affair.
+    row("dropped", 0, |_, _| Value::Undefined),
+    row("droppoint", 0, |_, _| Value::Undefined),
+    row("key", 0, |context, _| {
+        Value::String(context.input.key.clone())
+    }),
+    row("keycode", 0, |context, _| {
+        f64::from(context.input.key_code).into()
     }),
     row("pauseanimation", 0, |context, _| {
-        play(context, Playback::Paused)
+        context.animation.pause();
+        Value::Undefined
     }),
-    row("stopanimation", 0, |context, _| {
-        play(context, Playback::Stopped)
+    row("setsimulationspeed", 1, |context, arguments| {
+        if let Some(speed) = arguments[0].real() {
+            context.animation.speed = speed;
+        }
+        Value::Undefined
     }),
     row("repaint", 0, |context, _| {
         context.requests.repaint = true;
@@ -56,7 +71,13 @@ pub(super) const ROWS: &[Row] = &[
     }),
 ];
 
-fn play(context: &mut Context, playback: Playback) -> Value {
-    context.set_playback(playback);
-    Value::Undefined
+/// Where the pointer is, or with `id` one of the touches.
+fn mouse(context: &mut Context, _: &[Value]) -> Value {
+    let Some(id) = context.modifier("id") else {
+        return context.input.mouse.into();
+    };
+    // CindyJS looks the number up as it is: 1.5 is no touch.
+    let id = id.real().filter(|id| id.fract() == 0.0 && *id >= 0.0);
+    let touch = id.and_then(|id| context.input.touches.get(&(id as u32)));
+    touch.map_or(Value::Undefined, |position| (*position).into())
 }

@@ -38,7 +38,7 @@ pub(super) const ROWS: &[Row] = &[
         incident(context, a, is_circle)
     }),
     row("elementsatmouse", 0, |context, _| {
-        let elements = context.geometry.near(context.mouse);
+        let elements = context.geometry.near(context.input.mouse);
         elements.into_iter().map(Value::Element).collect()
     }),
     raw("element", 1, |context, a| {

@@ -2,6 +2,7 @@
 //!
 //! What a builtin does with arguments it does not take: its value is undefined.
 
+mod animation;
 mod applet;
 pub(crate) mod arithmetic;
 mod boolean;
@@ -90,7 +91,8 @@ const fn lazy(name: &'static str, arity: Option<u8>, function: SpecialFunction) 
     }
 }
 
-static SPECIAL_CATEGORIES: &[&[SpecialRow]] = &[calculus::SPECIAL_ROWS, special::ROWS];
+static SPECIAL_CATEGORIES: &[&[SpecialRow]] =
+    &[animation::ROWS, calculus::SPECIAL_ROWS, special::ROWS];
 
 static CATEGORIES: &[&[Row]] = &[
     applet::ROWS,

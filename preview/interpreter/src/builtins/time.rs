@@ -1,20 +1,21 @@
 //! Clocks. The host says what time it is.
 
 use super::{Row, row};
-use crate::context::Context;
 use crate::value::Value;
 
 pub(super) const ROWS: &[Row] = &[
     row("seconds", 0, |context, _| {
-        (context.now - context.clock_start).into()
+        context.animation.seconds().into()
     }),
     row("resetclock", 0, |context, _| {
-        context.clock_start = context.now;
+        context.animation.reset_clock();
         Value::Undefined
     }),
-    row("timestamp", 0, |context, _| clock(context).floor().into()),
+    row("timestamp", 0, |context, _| {
+        context.animation.clock().into()
+    }),
     row("time", 0, |context, _| {
-        let milliseconds = clock(context).rem_euclid(DAY).floor();
+        let milliseconds = context.animation.clock().rem_euclid(DAY);
         [
             (milliseconds / 3_600_000.0).floor(),
             (milliseconds / 60_000.0).floor() % 60.0,
@@ -24,23 +25,17 @@ pub(super) const ROWS: &[Row] = &[
         .into()
     }),
     row("date", 0, |context, _| {
-        date((clock(context) / DAY).floor() as i64)
+        date((context.animation.clock() / DAY).floor() as i64)
             .map(|part| part as f64)
             .into()
     }),
     row("simulationtime", 0, |context, _| {
-        (context.animated * context.speed * UNIT).into()
+        context.animation.simulated.into()
     }),
 ];
 
 /// Milliseconds.
 const DAY: f64 = 86_400_000.0;
-/// Simulated time in a second at speed 1.
-const UNIT: f64 = 0.64;
-
-fn clock(context: &Context) -> f64 {
-    context.epoch + context.now * 1000.0
-}
 
 /// Year, month and day of a number of days since 1970-01-01 (Hinnant, *chrono-Compatible
 /// Low-Level Date Algorithms*, civil_from_days).

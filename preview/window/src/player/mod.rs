@@ -4,28 +4,38 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use cindyscript_applet::{Applet, Event, Port, TextRange, View};
 use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{
-    Interpreter, PixelEvaluator, Playback, PlotCall, Point, RuntimeError, Severity, World,
+    Interpreter, PixelEvaluator, PlotCall, RuntimeError, Severity, World,
 };
 
 use crate::host::PageHost;
 use crate::source::Source;
 use crate::view::{self, Canvas, Navigation};
 
+mod animation;
+mod backdrop;
+mod edit;
 mod frame;
+mod keys;
+mod pointer;
 mod points;
 #[cfg(test)]
 mod tests;
-mod user;
 
 pub use frame::{FrameDescription, Mark, PlotDraw, Trouble};
-use user::Grip;
+pub use keys::Key;
+pub use pointer::Cursor;
+use pointer::{Grip, Press};
 
-/// The pointer's position, in world coordinates, before it has moved; CindyJS's.
-const MOUSE_AT_START: [f64; 2] = [100.0, 100.0];
+/// Real time that init may take, and an edit that runs it again.
+const START: Duration = Duration::from_secs(10);
+/// Real time that the scripts of one frame may take together, or those of one thing that the user
+/// does: so long the window shows nothing new.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// An applet, playing.
 pub struct Player {
@@ -36,8 +46,14 @@ pub struct Player {
     /// In CSS pixels.
     pointer: [f64; 2],
     grip: Grip,
+    /// The press of the pointer that goes on, or went on last.
+    press: Press,
     frames: u64,
     seconds: f64,
+    /// Something has happened that may change the picture.
+    outdated: bool,
+    /// The animation waits, whatever the scripts say.
+    held: bool,
     /// Names of points that the user has moved.
     moved: Vec<String>,
     /// What went wrong since the last frame, outside of it.
@@ -48,17 +64,18 @@ impl Player {
     /// Starts an applet: runs its init script at time 0. `clock` is the local time in milliseconds
     /// since 1970.
     pub fn new(source: Source, canvas: Canvas, seed: u64, clock: f64) -> Player {
-        let mut interpreter = Interpreter::new(world(&source, seed, clock));
-        interpreter.set_mouse(MOUSE_AT_START);
         let mut player = Player {
-            interpreter,
+            interpreter: Interpreter::new(world(&source, seed, clock)),
             source,
             canvas,
             navigation: Navigation::default(),
             pointer: [0.0; 2],
             grip: Grip::default(),
+            press: Press::default(),
             frames: 0,
             seconds: 0.0,
+            outdated: true,
+            held: false,
             moved: Vec::new(),
             troubles: Vec::new(),
         };
@@ -70,78 +87,10 @@ impl Player {
     fn start(&mut self) {
         self.tell_view();
         self.interpreter.load(self.source.program());
+        self.interpreter.allow(Some(START));
         self.run(Event::Init);
-        if self
-            .applet()
-            .is_some_and(|applet| applet.animation.autoplay)
-        {
-            self.interpreter.set_playback(Playback::Playing);
-            self.run(Event::SimulationStart);
-        }
-    }
-
-    /// Goes on with another version of the text. Variables keep their values, points that the user
-    /// moved stay where they are, the animation goes on; init runs again only if its text changed,
-    /// or the construction did.
-    pub fn load(&mut self, source: Source, seed: u64, clock: f64) {
-        let init = |source: &Source| {
-            let script = source.applet()?.script(Event::Init)?;
-            Some(script.source.shared_text())
-        };
-        let geometry = |source: &Source| -> Vec<_> {
-            let elements = source.applet().map_or(&[][..], |applet| &applet.geometry);
-            // Without ranges: an edit above the construction moves it in the file only.
-            elements
-                .iter()
-                .map(|e| {
-                    (
-                        e.name.clone(),
-                        e.kind.clone(),
-                        e.position,
-                        e.size,
-                        e.color,
-                        e.alpha,
-                    )
-                })
-                .zip(elements.iter().map(|e| (e.labeled, e.visible, e.pinned)))
-                .collect()
-        };
-        let rebuilt = geometry(&self.source) != geometry(&source);
-        let begin_again = init(&self.source) != init(&source);
-        let autoplay = |source: &Source| source.applet().map(|applet| applet.animation.autoplay);
-        let other_autoplay = autoplay(&self.source) != autoplay(&source);
-        self.source = source;
-        if rebuilt {
-            let kept: Vec<_> = self.positions().into_iter().collect();
-            let playback = self.interpreter.playback();
-            self.interpreter = Interpreter::new(world(&self.source, seed, clock));
-            self.interpreter
-                .set_mouse(self.view().to_world(self.pointer));
-            self.interpreter.set_time(self.seconds);
-            self.start();
-            for (name, position) in kept {
-                self.interpreter.move_point(&name, position);
-            }
-            if playback != Playback::Stopped && !other_autoplay {
-                self.interpreter.set_playback(playback);
-            }
-            return;
-        }
-        self.tell_view();
-        self.interpreter.load(self.source.program());
-        if begin_again {
-            self.run(Event::Init);
-        }
-        if other_autoplay {
-            let autoplay = self
-                .applet()
-                .is_some_and(|applet| applet.animation.autoplay);
-            let playback = if autoplay {
-                Playback::Playing
-            } else {
-                Playback::Stopped
-            };
-            self.interpreter.set_playback(playback);
+        if self.autoplays() {
+            self.play();
         }
     }
 
@@ -154,16 +103,6 @@ impl Player {
         self.source.applet()
     }
 
-    /// The points that the user has moved, and where they are.
-    fn positions(&self) -> Vec<(String, [f64; 2])> {
-        let moved = |point: &&Point| self.moved.iter().any(|name| *name == point.name);
-        let points = self.interpreter.points();
-        let points = points.iter().filter(moved);
-        points
-            .filter_map(|point| Some((point.name.to_string(), point.xy()?)))
-            .collect()
-    }
-
     /// The canvas.
     pub fn canvas(&self) -> Canvas {
         self.canvas
@@ -173,15 +112,23 @@ impl Player {
     pub fn set_canvas(&mut self, canvas: Canvas) {
         self.canvas = canvas;
         self.tell_view();
+        self.outdated = true;
     }
 
     /// Where the world lies on the canvas, in CSS pixels.
     pub fn view(&self) -> View {
-        let port = self
-            .applet()
-            .and_then(|applet| applet.ports.first().cloned());
-        let port = port.unwrap_or_else(|| Port::new(TextRange::default()));
-        self.navigation.view(&port, &self.canvas)
+        match self.port() {
+            Some(port) => self.navigation.view(port, &self.canvas),
+            None => {
+                let port = Port::new(TextRange::default());
+                self.navigation.view(&port, &self.canvas)
+            }
+        }
+    }
+
+    /// The canvas as the page describes it.
+    fn port(&self) -> Option<&Port> {
+        self.applet()?.ports.first()
     }
 
     fn tell_view(&mut self) {
@@ -197,11 +144,6 @@ impl Player {
         [r, g, b].map(|component| component * a + 1.0 - a)
     }
 
-    /// Whether frames follow each other by themselves.
-    pub fn is_playing(&self) -> bool {
-        self.interpreter.playback() == Playback::Playing
-    }
-
     /// Setting this ends a script that runs too long.
     pub fn interrupt(&self) -> Arc<AtomicBool> {
         self.interpreter.interrupt()
@@ -209,13 +151,12 @@ impl Player {
 
     /// Runs the scripts of a frame at a time, in seconds since the start, and says what it shows.
     pub fn frame(&mut self, seconds: f64) -> FrameDescription {
-        self.seconds = seconds;
-        self.interpreter.set_time(seconds);
-        if self.is_playing() {
-            self.run(Event::Tick);
-        }
+        self.interpreter.allow(Some(PATIENCE));
+        self.pass_time(seconds);
         // What earlier scripts drew is cleared away.
         self.interpreter.begin_frame();
+        self.outdated = false;
+        self.drag();
         self.run(Event::Move);
         self.run(Event::Draw);
         self.interpreter.end_frame();
@@ -223,7 +164,11 @@ impl Player {
         // Any fixed sequence will do: it is hashed together with the pixel.
         let seed = (self.frames as u32).wrapping_mul(0x9E37_79B9);
         self.frames += 1;
-        let drawings = self.interpreter.take_display_list().into_iter();
+        let behind = self
+            .port()
+            .map(|port| backdrop::backdrop(port, &view, canvas.css()));
+        let scripts = self.interpreter.take_display_list();
+        let drawings = behind.into_iter().flatten().chain(scripts);
         let mut marks: Vec<Mark> = drawings
             .map(|drawing| match drawing {
                 Drawing::Plot(mut call) => {
@@ -264,9 +209,11 @@ impl Player {
         troubles
     }
 
-    /// Whether a script has asked for another frame since the last question.
-    pub fn wants_repaint(&mut self) -> bool {
-        self.interpreter.take_requests().repaint
+    /// Whether the picture is no longer that of the last frame: something has happened since, or a
+    /// script has asked for another frame. Frames of the animation are due besides.
+    pub fn is_outdated(&mut self) -> bool {
+        self.outdated |= self.interpreter.take_requests().repaint;
+        self.outdated
     }
 
     /// What evaluates a colorplot of the last frame on the CPU.
@@ -276,6 +223,16 @@ impl Player {
 
     fn run(&mut self, event: Event) {
         let errors = self.interpreter.run_event(event);
+        self.note(errors);
+    }
+
+    /// Runs the scripts of something that the user does.
+    fn react(&mut self, event: Event) {
+        self.interpreter.allow(Some(PATIENCE));
+        self.run(event);
+    }
+
+    fn note(&mut self, errors: Vec<RuntimeError>) {
         let troubles = errors.into_iter().map(|error| trouble(&self.source, error));
         self.troubles.extend(troubles.collect::<Vec<_>>());
     }

@@ -6,6 +6,8 @@ use super::*;
 use crate::scene::Region;
 use crate::source::Text;
 
+mod events;
+
 const PAGE: &str = r#"<canvas id="c"></canvas>
 <script id="csinit" type="text/x-cindyscript">n = 0; f(x) := x + 1;</script>
 <script id="csdraw" type="text/x-cindyscript">n = n + 1; colorplot(|#| - |A|);</script>
@@ -74,21 +76,30 @@ fn points_are_dragged_and_pinned_ones_stay() {
     let mut player = player();
     // Two pixels beside the centre: it stays two pixels beside the pointer.
     player.pointer_moved([252.0, 50.0]);
-    assert!(player.is_over_point());
+    assert_eq!(player.cursor(), Cursor::Grab);
     player.pointer_pressed();
-    assert!(player.pointer_moved([302.0, 100.0]));
+    player.pointer_moved([302.0, 100.0]);
+    assert_eq!(player.cursor(), Cursor::Grabbing);
+    player.frame(0.0);
+    assert_eq!(centre(&player, 0), [300.0, 100.0]);
     player.pointer_released();
-    assert!(!player.pointer_moved([10.0, 10.0]));
+    player.pointer_moved([10.0, 10.0]);
+    player.frame(0.0);
     assert_eq!(centre(&player, 0), [300.0, 100.0]);
     player.pointer_moved([150.0, 50.0]);
-    assert!(!player.is_over_point());
+    assert_eq!(player.cursor(), Cursor::Arrow);
+    // The nearest is taken from any distance, and keeps it.
+    player.pointer_pressed();
+    player.pointer_moved([151.0, 52.0]);
+    player.frame(0.0);
+    assert_eq!(centre(&player, 0), [301.0, 102.0]);
 }
 
 #[test]
 fn the_background_is_dragged_and_zoomed() {
     let mut player = player();
     player.pointer_moved([20.0, 20.0]);
-    player.pointer_pressed();
+    player.pan_pressed();
     player.pointer_moved([30.0, 25.0]);
     player.pointer_released();
     assert_eq!(centre(&player, 0), [260.0, 55.0]);
@@ -105,8 +116,8 @@ fn edits_keep_variables_points_and_animation() {
     player.pointer_moved([250.0, 50.0]);
     player.pointer_pressed();
     player.pointer_moved([200.0, 100.0]);
-    player.pointer_released();
     player.frame(1.0);
+    player.pointer_released();
     player.frame(1.1);
     assert_eq!(number(&player, "n"), 2.0);
     player.load(source(&PAGE.replace("|#| - |A|", "|#|")), 0, 0.0);

@@ -12,7 +12,7 @@ use cindyscript_protocol::Problem;
 use crate::compile::{Compiled, PlotProgram};
 use crate::outbox::Outbox;
 use crate::overlay::{Hud, Receipt};
-use crate::player::{FrameDescription, Player};
+use crate::player::{Cursor, FrameDescription, Key, Player};
 use crate::run::complain;
 use crate::screen::{Screen, ScreenError};
 use crate::text::Fonts;
@@ -45,15 +45,15 @@ pub enum Happening {
     Released,
     /// The wheel: a factor to zoom by.
     Zoom(f64),
-    /// A key: its text, its code for scripts, and what it means to the window.
-    Key {
-        /// What it types.
-        text: String,
-        /// CindyJS's `keycode()`.
-        code: u32,
+    /// A key goes down, or repeats.
+    KeyPressed {
+        /// Which.
+        key: Key,
         /// Whether Control is held: then it is meant for the window whatever scripts do.
         control: bool,
     },
+    /// A key goes up.
+    KeyReleased(Key),
     /// The window system lost what was shown.
     Expose,
     /// The window closes.
@@ -62,8 +62,8 @@ pub enum Happening {
 
 /// What the stage tells the window.
 pub trait Audience: Send + 'static {
-    /// The pointer is over something to drag, or no longer.
-    fn over_point(&self, over: bool);
+    /// The pointer has another form.
+    fn cursor(&self, cursor: Cursor);
     /// Nothing can be shown; the reason.
     fn failed(&self, error: &ScreenError);
 }
@@ -170,7 +170,9 @@ pub fn start<A: Audience>(setting: Setting<A>, inbox: StageReceiver) -> JoinHand
                 painter,
                 ..Hud::default()
             },
-            over_point: false,
+            cursor: Cursor::default(),
+            stalled: false,
+            moved_to: None,
             receipt_due: None,
             problems: Vec::new(),
             pace: Pace::default(),
@@ -198,6 +200,9 @@ struct Stage<A> {
     programs: Vec<PlotProgram>,
     clock: Clock,
     picture: Freshness,
+    /// Where the pointer has moved to, not yet told to the player: of many places only the last
+    /// matters.
+    moved_to: Option<[f64; 2]>,
     overlay_changed: bool,
     refinement: Refinement,
     /// The frame that is shown.
@@ -205,7 +210,10 @@ struct Stage<A> {
     bar: Bar,
     show_hud: bool,
     hud: Hud,
-    over_point: bool,
+    cursor: Cursor,
+    /// The last frame was given up because it took too long: there are no more by themselves until
+    /// something changes.
+    stalled: bool,
     /// The version that has not been shown yet.
     receipt_due: Option<Receipt>,
     /// As last reported.
@@ -230,7 +238,7 @@ impl<A: Audience> Stage<A> {
         loop {
             match self.wait() {
                 Some(Happening::Quit) => return,
-                Some(happening) => self.happen(happening),
+                Some(happening) => self.take(happening),
                 None => {}
             }
             // All that has piled up, before another picture of it.
@@ -238,8 +246,9 @@ impl<A: Audience> Stage<A> {
                 if matches!(happening, Happening::Quit) {
                     return;
                 }
-                self.happen(happening);
+                self.take(happening);
             }
+            self.move_pointer();
             if !self.ended
                 && let Err(error) = self.show()
             {
@@ -252,18 +261,18 @@ impl<A: Audience> Stage<A> {
     }
 
     /// Waits until something happens or a frame is due.
-    fn wait(&self) -> Option<Happening> {
-        let receiver = &self.inbox.receiver;
-        if self.picture != Freshness::Current || self.overlay_changed {
-            return receiver.try_recv().ok();
-        }
-        let received = if self.is_animated() {
-            let due = self.pace.last.map_or(Duration::ZERO, |last| {
-                self.interval.saturating_sub(last.elapsed())
-            });
-            receiver.recv_timeout(due)
+    fn wait(&mut self) -> Option<Happening> {
+        let due = if self.overlay_changed || self.picture == Freshness::Coarse {
+            Some(Duration::ZERO)
+        } else if self.picture == Freshness::Outdated || self.is_animated() || self.is_outdated() {
+            Some(self.next_frame())
         } else {
-            receiver.recv().map_err(RecvTimeoutError::from)
+            self.next_timer()
+        };
+        let receiver = &self.inbox.receiver;
+        let received = match due {
+            Some(due) => receiver.recv_timeout(due),
+            None => receiver.recv().map_err(RecvTimeoutError::from),
         };
         match received {
             Ok(happening) => Some(happening),
@@ -272,12 +281,62 @@ impl<A: Audience> Stage<A> {
         }
     }
 
+    /// How long until another frame may be shown.
+    fn next_frame(&self) -> Duration {
+        self.pace.last.map_or(Duration::ZERO, |last| {
+            self.interval.saturating_sub(last.elapsed())
+        })
+    }
+
+    /// How long until code is due that a script has put off.
+    fn next_timer(&self) -> Option<Duration> {
+        let due = self.player.as_ref()?.next_timer()?;
+        if self.clock.paused.is_some() {
+            return None;
+        }
+        let left = (due - self.clock.seconds()).max(0.0);
+        Some(Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX))
+    }
+
+    fn is_outdated(&mut self) -> bool {
+        self.player.as_mut().is_some_and(Player::is_outdated)
+    }
+
     fn is_animated(&self) -> bool {
-        self.clock.paused.is_none() && self.player.as_ref().is_some_and(Player::is_playing)
+        self.clock.paused.is_none()
+            && !self.stalled
+            && self.player.as_ref().is_some_and(Player::is_playing)
+    }
+
+    /// Something happens, after all that happened before. Places that the pointer only passes are
+    /// skipped, as browsers do.
+    fn take(&mut self, happening: Happening) {
+        if let Happening::PointerMoved(at) = happening {
+            self.moved_to = Some(at);
+            return;
+        }
+        self.move_pointer();
+        self.happen(happening);
+        self.show_cursor();
+    }
+
+    fn move_pointer(&mut self) {
+        let scale = self.canvas.scale;
+        if let Some(at) = self.moved_to.take() {
+            self.with_player(|player| player.pointer_moved(at.map(|place| place / scale)));
+            self.show_cursor();
+        }
+    }
+
+    fn show_cursor(&mut self) {
+        let cursor = self.player.as_ref().map(Player::cursor).unwrap_or_default();
+        if cursor != self.cursor {
+            self.cursor = cursor;
+            self.audience.cursor(cursor);
+        }
     }
 
     fn happen(&mut self, happening: Happening) {
-        let scale = self.canvas.scale;
         match happening {
             Happening::Outcome(outcome) => self.outcome(outcome),
             Happening::Unreadable(message) => {
@@ -288,49 +347,35 @@ impl<A: Audience> Stage<A> {
                 if self.canvas != canvas {
                     self.canvas = canvas;
                     self.screen_mut(|screen| screen.resize(canvas.device));
-                    self.with_player(|player| {
-                        player.set_canvas(canvas);
-                        true
-                    });
+                    self.with_player(|player| player.set_canvas(canvas));
                 }
             }
-            Happening::PointerMoved(at) => {
-                self.with_player(|player| player.pointer_moved(at.map(|place| place / scale)));
-                let over = self.player.as_ref().is_some_and(Player::is_over_point);
-                if over != self.over_point {
-                    self.over_point = over;
-                    self.audience.over_point(over);
-                }
-            }
+            Happening::PointerMoved(at) => self.moved_to = Some(at),
             Happening::Pressed => {
                 self.forget_notice();
+                self.stalled = false;
                 self.with_player(Player::pointer_pressed);
             }
-            Happening::PanPressed => self.with_player(|player| {
-                player.pan_pressed();
-                false
-            }),
+            Happening::PanPressed => self.with_player(Player::pan_pressed),
             Happening::Released => self.with_player(Player::pointer_released),
-            Happening::Zoom(factor) => self.with_player(|player| {
-                player.zoom(factor);
-                true
-            }),
-            Happening::Key {
-                text,
-                code,
-                control,
-            } => {
+            Happening::Zoom(factor) => self.with_player(|player| player.zoom(factor)),
+            Happening::KeyPressed { key, control } => {
                 self.forget_notice();
-                self.key(&text, code, control);
+                self.key_pressed(&key, control);
+            }
+            Happening::KeyReleased(key) => {
+                if self.player.as_ref().is_some_and(Player::listens_to_keys) {
+                    self.with_player(|player| player.key_released(&key));
+                }
             }
             Happening::Expose => self.overlay_changed = true,
             Happening::Quit => {}
         }
     }
 
-    fn with_player(&mut self, act: impl FnOnce(&mut Player) -> bool) {
-        if self.player.as_mut().is_some_and(act) {
-            self.picture = Freshness::Outdated;
+    fn with_player(&mut self, act: impl FnOnce(&mut Player)) {
+        if let Some(player) = &mut self.player {
+            act(player);
         }
     }
 
@@ -344,26 +389,25 @@ impl<A: Audience> Stage<A> {
         self.overlay_changed |= self.bar.notice.take().is_some();
     }
 
-    fn key(&mut self, text: &str, code: u32, control: bool) {
+    fn key_pressed(&mut self, key: &Key, control: bool) {
         let listens = self.player.as_ref().is_some_and(Player::listens_to_keys);
         if listens && !control {
-            self.with_player(|player| player.key_pressed(text, code));
+            self.with_player(|player| player.key_pressed(key));
             return;
         }
-        match text {
+        match key.name.as_str() {
             " " => {
                 self.clock.toggle_pause();
-                self.hud.paused = self.clock.paused.is_some();
+                let paused = self.clock.paused.is_some();
+                self.with_player(|player| player.hold(paused));
+                self.hud.paused = paused;
                 self.overlay_changed = true;
             }
             "h" | "H" => {
                 self.show_hud = !self.show_hud;
                 self.overlay_changed = true;
             }
-            "r" | "R" => self.with_player(|player| {
-                player.reset_view();
-                true
-            }),
+            "r" | "R" => self.with_player(Player::reset_view),
             _ => {}
         }
     }
@@ -389,6 +433,7 @@ impl<A: Audience> Stage<A> {
         } = compiled;
         self.bar.broken = first_error(&source);
         self.bar.running = None;
+        self.stalled = false;
         self.programs = plots;
         let receipt = Receipt {
             version: source.version,
@@ -414,7 +459,9 @@ impl<A: Audience> Stage<A> {
             None => {
                 self.clock = Clock::default();
                 let seed = seed.subsec_nanos().into();
-                self.player = Some(Player::new(source, self.canvas, seed, clock));
+                let mut player = Player::new(source, self.canvas, seed, clock);
+                player.hold(self.clock.paused.is_some());
+                self.player = Some(player);
                 self.receipt_due = Some(receipt);
             }
         }

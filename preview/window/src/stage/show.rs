@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use cindyscript_protocol::{ByteRange, FromPreview, Problem, Severity};
 
@@ -20,16 +20,15 @@ use crate::run::complain;
 use crate::screen::ScreenError;
 use crate::source::milliseconds;
 
+/// A frame that fails after so long is not repeated by itself.
+const TOO_LONG: Duration = Duration::from_secs(1);
+
 impl<A: Audience> Stage<A> {
     /// Paints what is outdated, and shows it.
     pub(super) fn show(&mut self) -> Result<(), ScreenError> {
         let began = Instant::now();
-        if self.is_animated()
-            && self
-                .pace
-                .last
-                .is_none_or(|last| last.elapsed() >= self.interval)
-        {
+        let due = self.next_timer().is_some_and(|left| left.is_zero());
+        if (self.is_animated() || due || self.is_outdated()) && self.next_frame().is_zero() {
             self.picture = Freshness::Outdated;
         }
         match self.picture {
@@ -65,7 +64,10 @@ impl<A: Audience> Stage<A> {
             self.picture = Freshness::Current;
             return self.overlay_changed;
         };
+        let began = Instant::now();
         let description = player.frame(self.clock.seconds());
+        let fatal = description.errors.iter().any(|trouble| trouble.fatal);
+        self.stalled = fatal && began.elapsed() > TOO_LONG;
         if description.interrupted {
             // What interrupted it is on its way.
             self.picture = Freshness::Current;
@@ -128,10 +130,7 @@ impl<A: Audience> Stage<A> {
         }
         screen.paint(&scene)?;
         self.refinement.shown = step;
-        let repaint = player.wants_repaint();
-        self.picture = if repaint {
-            Freshness::Outdated
-        } else if interpreted && step > 1 {
+        self.picture = if interpreted && step > 1 {
             Freshness::Coarse
         } else {
             Freshness::Current

@@ -1,10 +1,35 @@
-//! Keys, as scripts know them.
+//! Keys, as scripts know them: as browsers describe them.
 
 use winit::keyboard::{Key, NamedKey};
 
+use crate::player;
+
+/// A key of the keyboard.
+pub(super) fn described(key: &Key) -> player::Key {
+    let (name, typed) = match key {
+        Key::Character(text) => {
+            let mut characters = text.chars();
+            let first = characters.next().map(u32::from);
+            let typed = first.filter(|_| characters.next().is_none());
+            (text.to_string(), typed)
+        }
+        Key::Named(NamedKey::Space) => (" ".to_owned(), Some(32)),
+        Key::Named(NamedKey::Enter) => ("Enter".to_owned(), Some(13)),
+        // Both name keys after UI Events KeyboardEvent key Values.
+        Key::Named(named) => (format!("{named:?}"), None),
+        Key::Dead(_) => ("Dead".to_owned(), None),
+        Key::Unidentified(_) => ("Unidentified".to_owned(), None),
+    };
+    player::Key {
+        name,
+        code: key_code(key),
+        typed,
+    }
+}
+
 /// JavaScript's `keyCode`, which is what CindyJS passes on: for letters and digits the character
 /// in upper case.
-pub(super) fn key_code(key: &Key) -> u32 {
+fn key_code(key: &Key) -> u32 {
     match key {
         Key::Character(text) => text
             .chars()
@@ -38,6 +63,23 @@ pub(super) fn key_code(key: &Key) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn keys_have_the_names_of_browsers() {
+        let check = |key: Key, name: &str, code: u32, typed: Option<u32>| {
+            let expected = player::Key {
+                name: name.to_owned(),
+                code,
+                typed,
+            };
+            assert_eq!(described(&key), expected);
+        };
+        check(Key::Character("a".into()), "a", 65, Some(97));
+        check(Key::Named(NamedKey::Enter), "Enter", 13, Some(13));
+        check(Key::Named(NamedKey::Space), " ", 32, Some(32));
+        check(Key::Named(NamedKey::Shift), "Shift", 16, None);
+        check(Key::Named(NamedKey::PageUp), "PageUp", 33, None);
+    }
 
     #[test]
     fn key_codes_are_those_of_browsers() {

@@ -17,6 +17,7 @@ use winit::window::{CursorIcon, Window, WindowId};
 use crate::cli::WindowOptions;
 use crate::gpu::{GpuError, Opened, WindowSurface};
 use crate::outbox::Outbox;
+use crate::player::Cursor;
 use crate::run::{NO_DRIVER, complain, version};
 use crate::screen::{Screen, ScreenError};
 use crate::stage::{self, Audience, Happening, Setting, StageReceiver, StageSender};
@@ -28,7 +29,7 @@ mod keys;
 
 pub use feed::Feed;
 use feed::{TextReader, feed_texts};
-use keys::key_code;
+use keys::described;
 
 /// What other threads tell the window.
 #[derive(Debug)]
@@ -42,8 +43,8 @@ enum Notification {
     },
     /// Come to the front.
     Focus,
-    /// The pointer is over something to drag, or no longer.
-    OverPoint(bool),
+    /// The pointer has another form.
+    Cursor(Cursor),
     /// Whoever feeds us has left, or asked us to.
     Leave,
     /// Nothing can be shown; the reason.
@@ -164,13 +165,9 @@ impl ApplicationHandler<Notification> for App {
                     window.focus_window();
                 }
             }
-            Notification::OverPoint(over) => {
+            Notification::Cursor(cursor) => {
                 if let Some(window) = &self.window {
-                    window.set_cursor(if over {
-                        CursorIcon::Grab
-                    } else {
-                        CursorIcon::Default
-                    });
+                    window.set_cursor(icon(cursor));
                 }
             }
             Notification::Leave => event_loop.exit(),
@@ -314,7 +311,9 @@ impl App {
     }
 
     fn key(&mut self, event_loop: &ActiveEventLoop, event: &KeyEvent) {
-        if event.state != ElementState::Pressed {
+        let key = described(&event.logical_key);
+        if event.state == ElementState::Released {
+            self.sender.send(Happening::KeyReleased(key));
             return;
         }
         if event.logical_key == Key::Named(NamedKey::Escape) {
@@ -322,18 +321,7 @@ impl App {
             return;
         }
         let control = self.modifiers.control_key() || self.modifiers.super_key();
-        // With Control held, letters type control characters.
-        let text = match &event.logical_key {
-            Key::Character(text) => text.to_string(),
-            Key::Named(NamedKey::Space) => " ".to_owned(),
-            _ => String::new(),
-        };
-        let code = key_code(&event.logical_key);
-        self.sender.send(Happening::Key {
-            text,
-            code,
-            control,
-        });
+        self.sender.send(Happening::KeyPressed { key, control });
     }
 
     /// Gives the other threads a moment to end by themselves: drivers crash when a process ends
@@ -356,6 +344,15 @@ impl App {
         while busy() && asked.elapsed() < PATIENCE {
             thread::sleep(Duration::from_millis(1));
         }
+    }
+}
+
+/// What the window system calls a form of the pointer.
+fn icon(cursor: Cursor) -> CursorIcon {
+    match cursor {
+        Cursor::Arrow => CursorIcon::Default,
+        Cursor::Grab => CursorIcon::Grab,
+        Cursor::Grabbing => CursorIcon::Grabbing,
     }
 }
 
@@ -389,8 +386,8 @@ fn recovery(
 struct ToWindow(EventLoopProxy<Notification>);
 
 impl Audience for ToWindow {
-    fn over_point(&self, over: bool) {
-        drop(self.0.send_event(Notification::OverPoint(over)));
+    fn cursor(&self, cursor: Cursor) {
+        drop(self.0.send_event(Notification::Cursor(cursor)));
     }
 
     fn failed(&self, error: &ScreenError) {

@@ -114,6 +114,12 @@ pub(super) const LATER: Form = Form::Code(&Binding {
     binds: Binds::Nothing,
 });
 
+/// `playanimation()`: no arguments, but scripts of the applet run.
+pub(super) const SCRIPTS: Form = Form::Code(&Binding {
+    arguments: &[],
+    binds: Binds::Nothing,
+});
+
 /// `dump(code)`.
 pub(super) const QUOTED: Form = Form::Code(&Binding {
     arguments: &[Mode::Code],

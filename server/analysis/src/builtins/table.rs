@@ -1,7 +1,9 @@
 //! The rows. One line a builtin: name, arity, category, form, signatures for pixels, further
 //! signatures for the CPU, effect, documentation.
 
-use super::form::{CANVAS_4, CANVAS_5, FORMULA, FRESH, GRAPH, LATER, NEAR, QUOTED, RELEASED, WITH};
+use super::form::{
+    CANVAS_4, CANVAS_5, FORMULA, FRESH, GRAPH, LATER, NEAR, QUOTED, RELEASED, SCRIPTS, WITH,
+};
 use super::{Builtin, Category, Effect, Form};
 
 #[allow(clippy::too_many_arguments)] // a row of a table
@@ -285,11 +287,11 @@ pub(super) static TABLE: &[Builtin] = &[
     row("key", Some(0), Category::Input, Form::Strict, "", "-> string", Effect::None, "last pressed key as string"),
     row("keycode", Some(0), Category::Input, Form::Strict, "", "-> nat", Effect::None, "numeric code of the last key"),
     row("mouse", Some(0), Category::Input, Form::Strict, "", "-> list(2, real)", Effect::None, "mouse position as 2 numbers (modifier id: position of a touch)"),
-    row("mover", Some(0), Category::Input, Form::Unavailable, "", "", Effect::None, "element currently being dragged"),
-    row("multiid", Some(0), Category::Input, Form::Unavailable, "", "", Effect::None, "identifier of the touch that triggered the current event"),
-    row("multiidlist", Some(0), Category::Input, Form::Unavailable, "", "", Effect::None, "identifiers of all active touches"),
-    row("dropped", Some(0), Category::Input, Form::Unavailable, "", "", Effect::None, "items of the current drop event"),
-    row("droppoint", Some(0), Category::Input, Form::Unavailable, "", "", Effect::None, "position of the current drop event"),
+    row("mover", Some(0), Category::Input, Form::Strict, "", "-> any", Effect::None, "element currently being dragged"),
+    row("multiid", Some(0), Category::Input, Form::Strict, "", "-> nat", Effect::None, "identifier of the touch that triggered the current event"),
+    row("multiidlist", Some(0), Category::Input, Form::Strict, "", "-> list(nat)", Effect::None, "identifiers of all active touches"),
+    row("dropped", Some(0), Category::Input, Form::Strict, "", "-> undefined", Effect::None, "items of the current drop event"),
+    row("droppoint", Some(0), Category::Input, Form::Strict, "", "-> undefined", Effect::None, "position of the current drop event"),
 
     row("translate", Some(1), Category::GraphicsState, Form::Strict, "", "any -> undefined", Effect::State, "translates the drawing coordinate system"),
     row("rotate", Some(1), Category::GraphicsState, Form::Strict, "", "any -> undefined", Effect::State, "rotates the drawing coordinate system"),
@@ -305,10 +307,10 @@ pub(super) static TABLE: &[Builtin] = &[
     row("linesize", Some(1), Category::GraphicsState, Form::Strict, "", "any -> undefined", Effect::State, "sets default line width"),
     row("textsize", Some(1), Category::GraphicsState, Form::Strict, "", "any -> undefined", Effect::State, "sets default text size"),
 
-    row("playanimation", Some(0), Category::Animation, Form::Strict, "", "-> undefined", Effect::State, "starts or resumes the animation"),
+    row("playanimation", Some(0), Category::Animation, SCRIPTS, "", "-> undefined", Effect::State, "starts or resumes the animation"),
     row("pauseanimation", Some(0), Category::Animation, Form::Strict, "", "-> undefined", Effect::State, "pauses the animation"),
-    row("stopanimation", Some(0), Category::Animation, Form::Strict, "", "-> undefined", Effect::State, "stops the animation and restores the geometry"),
-    row("setsimulationspeed", Some(1), Category::Animation, Form::Unavailable, "", "", Effect::State, "sets the speed factor of the animation"),
+    row("stopanimation", Some(0), Category::Animation, SCRIPTS, "", "-> undefined", Effect::State, "stops the animation and restores the geometry"),
+    row("setsimulationspeed", Some(1), Category::Animation, Form::Strict, "", "any -> undefined", Effect::State, "sets the speed factor of the animation"),
 
     row("text", Some(1), Category::String, Form::Strict, "", "any -> string", Effect::None, "printed form of a value as string"),
     row("replace", Some(3), Category::String, Form::Strict, "", "string, string, string -> string", Effect::None, "replaces every occurrence of a substring"),

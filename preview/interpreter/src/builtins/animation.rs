@@ -1,0 +1,57 @@
+//! Builtins that run scripts: those of the animation's start and end, code that is put off.
+
+use cindyscript_analysis::program::{Special, TermId};
+use cindyscript_applet::Event;
+
+use super::{SpecialRow, lazy};
+use crate::animation::Playback;
+use crate::error::Halt;
+use crate::machine::{Evaluated, Machine};
+use crate::value::Value;
+
+pub(super) const ROWS: &[SpecialRow] = &[
+    lazy("playanimation", Some(0), play),
+    lazy("stopanimation", Some(0), stop),
+    lazy("settimeout", Some(2), set_timeout),
+];
+
+/// The start's script runs before the call ends.
+fn play(machine: &mut Machine<'_>, _: TermId, _: &Special) -> Evaluated {
+    if machine.state.context.play() {
+        run(machine, Event::SimulationStart)?;
+    }
+    Ok(Value::Undefined)
+}
+
+/// The end's script still finds the construction where the animation has brought it.
+fn stop(machine: &mut Machine<'_>, _: TermId, _: &Special) -> Evaluated {
+    if machine.state.context.animation.playback == Playback::Playing {
+        run(machine, Event::SimulationStop)?;
+    }
+    machine.state.context.stop();
+    Ok(Value::Undefined)
+}
+
+fn set_timeout(machine: &mut Machine<'_>, id: TermId, special: &Special) -> Evaluated {
+    let &[delay, code] = machine.program.children(special.arguments) else {
+        return Ok(Value::Undefined);
+    };
+    let delay = machine.eval_plain(delay)?;
+    let Some(seconds) = delay.real() else {
+        return Ok(Value::Undefined);
+    };
+    if !machine.state.context.animation.wait(seconds, code) {
+        return Ok(machine.warn(id, || "too much code waits already".to_owned()));
+    }
+    Ok(Value::Undefined)
+}
+
+/// Runs the scripts of an event within the script that runs.
+fn run(machine: &mut Machine<'_>, event: Event) -> Result<(), Halt> {
+    let program = machine.program;
+    let scripts = program.scripts.iter();
+    for script in scripts.filter(|script| script.event == event) {
+        machine.eval(script.root)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,63 @@
+//! How time passes.
+
+use cindyscript_interpreter::Playback;
+
+use super::{PATIENCE, Player};
+
+impl Player {
+    /// Whether the animation plays.
+    pub fn is_playing(&self) -> bool {
+        self.interpreter.playback() == Playback::Playing
+    }
+
+    /// Begins or goes on to play, as a button of the page does.
+    pub fn play(&mut self) {
+        self.interpreter.allow(Some(PATIENCE));
+        let errors = self.interpreter.play();
+        self.note(errors);
+        self.outdated = true;
+    }
+
+    /// Stands still, as a button of the page does.
+    pub fn pause(&mut self) {
+        self.interpreter.pause();
+        self.outdated = true;
+    }
+
+    /// Puts the construction back where it was when the animation began, as a button of the page
+    /// does.
+    pub fn stop(&mut self) {
+        self.interpreter.allow(Some(PATIENCE));
+        let errors = self.interpreter.stop();
+        self.note(errors);
+        self.outdated = true;
+    }
+
+    /// Whether the page lets the animation begin by itself.
+    pub(super) fn autoplays(&self) -> bool {
+        self.applet()
+            .is_some_and(|applet| applet.animation.autoplay)
+    }
+
+    /// The time of the next frame has come, in seconds since the start: runs what waited for it.
+    pub(super) fn pass_time(&mut self, seconds: f64) {
+        self.seconds = seconds;
+        self.interpreter.set_time(seconds);
+        let errors = self.interpreter.run_timers();
+        self.note(errors);
+        if !self.held {
+            let errors = self.interpreter.tick();
+            self.note(errors);
+        }
+    }
+
+    /// Lets the animation wait, whatever the scripts say, or go on.
+    pub fn hold(&mut self, held: bool) {
+        self.held = held;
+    }
+
+    /// The time at which code that a script has put off is due, in seconds since the start.
+    pub fn next_timer(&self) -> Option<f64> {
+        self.interpreter.next_timer()
+    }
+}

@@ -1,0 +1,111 @@
+//! What an edit of the text does to an applet that plays.
+
+use std::sync::Arc;
+
+use cindyscript_applet::{Constant, Element, Event, Value};
+use cindyscript_interpreter::{Interpreter, Playback, Point};
+
+use super::{Player, START, world};
+use crate::source::Source;
+
+impl Player {
+    /// Goes on with another version of the text. Variables keep their values, points that the user
+    /// moved stay where they are, clock and animation go on; init runs again only if its text
+    /// changed, or the construction did.
+    pub fn load(&mut self, source: Source, seed: u64, clock: f64) {
+        self.outdated = true;
+        // About a text that is gone.
+        self.troubles.clear();
+        let rebuilt = !same_construction(&self.source, &source);
+        let begin_again = init(&self.source) != init(&source);
+        let autoplayed = self.autoplays();
+        self.source = source;
+        if rebuilt {
+            let kept: Vec<_> = self.positions().into_iter().collect();
+            let playback = self.interpreter.playback();
+            self.interpreter = Interpreter::new(world(&self.source, seed, clock));
+            let place = self.pointer_place();
+            self.interpreter.set_mouse(place);
+            self.interpreter.set_time(self.seconds);
+            self.start();
+            for (name, position) in kept {
+                self.interpreter.move_point(&name, position);
+            }
+            match playback {
+                Playback::Playing => self.play(),
+                Playback::Paused => self.pause(),
+                Playback::Stopped => {}
+            }
+            return;
+        }
+        self.tell_view();
+        self.interpreter.load(self.source.program());
+        self.interpreter.allow(Some(START));
+        if begin_again {
+            self.run(Event::Init);
+        }
+        match (autoplayed, self.autoplays()) {
+            (false, true) => self.play(),
+            (true, false) => self.stop(),
+            _ => {}
+        }
+    }
+
+    /// The points that the user has moved, and where they are.
+    fn positions(&self) -> Vec<(String, [f64; 2])> {
+        let moved = |point: &&Point| self.moved.iter().any(|name| *name == point.name);
+        let points = self.interpreter.points();
+        let points = points.iter().filter(moved);
+        points
+            .filter_map(|point| Some((point.name.to_string(), point.xy()?)))
+            .collect()
+    }
+}
+
+/// The text of the init script.
+fn init(source: &Source) -> Option<Arc<str>> {
+    let script = source.applet()?.script(Event::Init)?;
+    Some(script.source.shared_text())
+}
+
+/// Whether two versions have the same construction, wherever it stands in the file: an edit above
+/// it moves it only there.
+fn same_construction(a: &Source, b: &Source) -> bool {
+    let elements = |source: &Source| -> Vec<Element> {
+        let elements = source.applet().map_or(&[][..], |applet| &applet.geometry);
+        elements.to_vec()
+    };
+    let (a, b) = (elements(a), elements(b));
+    a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| same_element(a, b))
+}
+
+fn same_element(a: &Element, b: &Element) -> bool {
+    let placeless = |element: &Element| Element {
+        name_range: Default::default(),
+        range: Default::default(),
+        others: Vec::new(),
+        ..element.clone()
+    };
+    let same_other = |(a, b): (&(String, Constant), &(String, Constant))| {
+        a.0 == b.0 && same_constant(&a.1, &b.1)
+    };
+    placeless(a) == placeless(b)
+        && a.others.len() == b.others.len()
+        && a.others.iter().zip(&b.others).all(same_other)
+}
+
+/// The depth is that of the page's literals, which its parser bounds.
+fn same_constant(a: &Constant, b: &Constant) -> bool {
+    match (&a.value, &b.value) {
+        (Value::String(a), Value::String(b)) => a.text() == b.text(),
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_constant(a, b))
+        }
+        (Value::Object(a), Value::Object(b)) => {
+            let mut pairs = a.iter().zip(b);
+            a.len() == b.len()
+                && pairs.all(|(a, b)| a.name == b.name && same_constant(&a.value, &b.value))
+        }
+        (a, b) => a == b,
+    }
+}

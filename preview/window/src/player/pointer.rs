@@ -1,0 +1,193 @@
+//! What the user does with the pointer, in the order in which CindyJS does it.
+
+use cindyscript_applet::Event;
+use cindyscript_interpreter as interpreter;
+
+use super::Player;
+use crate::view::Navigation;
+
+/// A movable point is close enough for the pointer to change its shape, in CSS pixels.
+const REACH: f64 = 12.0;
+/// A press that wanders off farther than this, in CSS pixels, is no click.
+const CLICK: f64 = 2.0;
+/// From the pointer's place to the middle of its pixel, in CSS pixels, as CindyJS counts.
+const MIDDLE: f64 = 0.5;
+
+/// What a press of the pointer took hold of.
+#[derive(Clone, Debug, Default)]
+pub(super) enum Grip {
+    /// The pointer is up.
+    #[default]
+    Nothing,
+    /// An element.
+    Element(interpreter::Grip),
+    /// The background, which moves along.
+    Background,
+    /// Nothing that moves: the scripts listen.
+    Scripts,
+}
+
+/// A press of the pointer.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Press {
+    /// Where it began, in CSS pixels.
+    from: [f64; 2],
+    /// Whether it is too far from there to be a click.
+    wandered: bool,
+}
+
+/// The form of the pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Cursor {
+    /// An arrow.
+    #[default]
+    Arrow,
+    /// Over something to drag.
+    Grab,
+    /// Something is being dragged.
+    Grabbing,
+}
+
+impl Player {
+    /// The pointer is at a place, in CSS pixels.
+    pub fn pointer_moved(&mut self, at: [f64; 2]) {
+        let by = [0, 1].map(|axis| at[axis] - self.pointer[axis]);
+        self.pointer = at;
+        self.outdated = true;
+        if matches!(self.grip, Grip::Background) {
+            self.navigation.pan(by);
+            self.tell_view();
+            return;
+        }
+        let place = self.pointer_place();
+        self.interpreter.set_mouse(place);
+        if matches!(self.grip, Grip::Nothing) {
+            self.react(Event::MouseMove);
+            return;
+        }
+        let from = self.press.from;
+        self.press.wandered |= [0, 1].iter().any(|&axis| {
+            let away = at[axis] - from[axis];
+            away.abs() > CLICK
+        });
+        self.interpreter.set_touch(0, Some(place));
+        self.react(Event::MouseDrag);
+        self.react(Event::MultiDrag);
+    }
+
+    /// The main button goes down: takes the nearest element, as CindyJS does however far it is, or
+    /// the background where there is nothing to take and no script to listen.
+    pub fn pointer_pressed(&mut self) {
+        self.press = Press {
+            from: self.pointer,
+            wandered: false,
+        };
+        self.outdated = true;
+        let place = self.pointer_place();
+        self.interpreter.set_mouse(place);
+        self.grip = match self.interpreter.pick(place) {
+            Some(grip) => {
+                self.interpreter.set_mover(Some(&grip.name));
+                Grip::Element(grip)
+            }
+            None if self.reads_pointer() => Grip::Scripts,
+            None => {
+                self.grip = Grip::Background;
+                return;
+            }
+        };
+        self.interpreter.set_touch(0, Some(place));
+        self.react(Event::MultiDown);
+        self.react(Event::MouseDown);
+    }
+
+    /// A button goes down that moves the view whatever the scripts do.
+    pub fn pan_pressed(&mut self) {
+        self.grip = Grip::Background;
+    }
+
+    /// The button goes up.
+    pub fn pointer_released(&mut self) {
+        self.outdated = true;
+        let held = std::mem::take(&mut self.grip);
+        if matches!(held, Grip::Background | Grip::Nothing) {
+            return;
+        }
+        self.react(Event::MouseUp);
+        self.react(Event::MultiUp);
+        self.interpreter.set_mover(None);
+        self.interpreter.set_touch(0, None);
+        if !self.press.wandered {
+            self.react(Event::MouseClick);
+        }
+    }
+
+    /// Brings what is being dragged to the pointer, before the scripts of each frame.
+    pub(super) fn drag(&mut self) {
+        let Grip::Element(grip) = &self.grip else {
+            return;
+        };
+        let place = self.pointer_place();
+        self.interpreter.drag(grip, place);
+        if !self.moved.iter().any(|name| *name == grip.name) {
+            self.moved.push(grip.name.to_string());
+        }
+    }
+
+    /// Magnifies, keeping what is under the pointer there.
+    pub fn zoom(&mut self, factor: f64) {
+        self.navigation.zoom(factor, self.pointer, &self.canvas);
+        self.tell_view();
+        self.outdated = true;
+    }
+
+    /// Forgets pan and zoom.
+    pub fn reset_view(&mut self) {
+        self.navigation = Navigation::default();
+        self.tell_view();
+        self.outdated = true;
+    }
+
+    /// The form of the pointer where it is.
+    pub fn cursor(&self) -> Cursor {
+        match &self.grip {
+            Grip::Element(_) => Cursor::Grabbing,
+            Grip::Nothing => {
+                let nearest = self.interpreter.pick(self.pointer_place());
+                match nearest {
+                    Some(grip) if grip.distance <= REACH => Cursor::Grab,
+                    _ => Cursor::Arrow,
+                }
+            }
+            Grip::Background | Grip::Scripts => Cursor::Arrow,
+        }
+    }
+
+    /// Where the pointer is in the world.
+    pub(super) fn pointer_place(&self) -> [f64; 2] {
+        let at = self.pointer.map(|place| place + MIDDLE);
+        self.view().to_world(at)
+    }
+
+    /// Whether some script runs at the pointer's events, or asks where it is.
+    fn reads_pointer(&self) -> bool {
+        const POINTER: [Event; 8] = [
+            Event::MouseDown,
+            Event::MouseUp,
+            Event::MouseDrag,
+            Event::MouseMove,
+            Event::MouseClick,
+            Event::MultiDown,
+            Event::MultiUp,
+            Event::MultiDrag,
+        ];
+        let listens = self.applet().is_some_and(|applet| {
+            POINTER
+                .into_iter()
+                .any(|event| applet.script(event).is_some())
+        });
+        let callees = &self.interpreter.program().callees;
+        let asks = |name: &str| name.eq_ignore_ascii_case("mouse");
+        listens || callees.iter().any(|callee| asks(&callee.name))
+    }
+}
