@@ -3,10 +3,12 @@
 
 use std::sync::Arc;
 
+use cindyscript_interpreter::display::Affine;
 use cindyscript_shader::Frame;
 
 use crate::bitmap::Bitmap;
 use crate::gpu::PlotPipeline;
+use crate::paint::Painted;
 
 /// The layers of a picture. Sizes are in device pixels.
 #[derive(Clone, Debug, Default)]
@@ -22,8 +24,25 @@ pub struct Scene {
 pub enum Layer {
     /// What was painted on the CPU: lines, points, text, a colorplot that no shader can do.
     Bitmap(Bitmap),
+    /// A picture of an image.
+    Picture(PictureLayer),
     /// A colorplot that the GPU paints.
     Plot(PlotLayer),
+}
+
+/// A picture of an image.
+#[derive(Clone, Debug)]
+pub struct PictureLayer {
+    /// Its pixels.
+    pub painted: Arc<Painted>,
+    /// From its pixels to device pixels.
+    pub transform: Affine,
+    /// How opaque it is, 0 to 1.
+    pub alpha: f64,
+    /// Whether enlarged pixels blend into each other.
+    pub smooth: bool,
+    /// The part of the target that it touches.
+    pub region: Region,
 }
 
 /// A colorplot for the GPU.

@@ -140,7 +140,11 @@ impl Copy {
 
 /// A bitmap as a texture.
 pub(crate) fn upload(gpu: &Gpu, bitmap: &Bitmap) -> wgpu::TextureView {
-    let [width, height] = bitmap.size();
+    texture(gpu, bitmap.size(), bitmap.rgba())
+}
+
+/// Pixels as a texture: red, green, blue, alpha, a byte each, rows from the top.
+pub(super) fn texture(gpu: &Gpu, [width, height]: [u32; 2], rgba: &[u8]) -> wgpu::TextureView {
     let size = wgpu::Extent3d {
         width,
         height,
@@ -162,6 +166,6 @@ pub(crate) fn upload(gpu: &Gpu, bitmap: &Bitmap) -> wgpu::TextureView {
         rows_per_image: None,
     };
     gpu.queue
-        .write_texture(texture.as_image_copy(), bitmap.rgba(), layout, size);
+        .write_texture(texture.as_image_copy(), rgba, layout, size);
     texture.create_view(&wgpu::TextureViewDescriptor::default())
 }

@@ -5,6 +5,7 @@ mod blit;
 mod device;
 mod picture;
 mod pipeline;
+mod sprite;
 mod surface;
 
 pub use device::{Display, Gpu, GpuError, Opened};

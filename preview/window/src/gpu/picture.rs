@@ -5,6 +5,7 @@ use cindyscript_shader::Frame;
 
 use super::blit::{Blitter, Copy, upload};
 use super::device::{Gpu, GpuError};
+use super::sprite::{Sprite, Sprites};
 use crate::bitmap::Bitmap;
 use crate::scene::{Layer, PlotLayer, Region, Scene};
 
@@ -21,6 +22,7 @@ pub(crate) const PREMULTIPLIED_OVER: wgpu::BlendState =
 pub struct GpuPicture {
     gpu: Gpu,
     blitter: Blitter,
+    sprites: Sprites,
     texture: wgpu::Texture,
     view: wgpu::TextureView,
 }
@@ -28,6 +30,7 @@ pub struct GpuPicture {
 /// A layer, its buffers filled.
 enum Prepared<'a> {
     Bitmap(Copy),
+    Picture(Sprite),
     Plot {
         layer: &'a PlotLayer,
         bindings: wgpu::BindGroup,
@@ -39,11 +42,13 @@ impl GpuPicture {
     /// A transparent picture of one pixel, until the first [`paint`](Self::paint).
     pub fn new(gpu: Gpu) -> GpuPicture {
         let blitter = Blitter::new(&gpu, FORMAT);
+        let sprites = Sprites::new(&gpu);
         let texture = target(&gpu, [1, 1]);
         let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
         GpuPicture {
             gpu,
             blitter,
+            sprites,
             texture,
             view,
         }
@@ -71,11 +76,9 @@ impl GpuPicture {
                 .texture
                 .create_view(&wgpu::TextureViewDescriptor::default());
         }
-        let prepared: Vec<Prepared<'_>> = scene
-            .layers
-            .iter()
-            .filter_map(|layer| self.prepare(layer))
-            .collect();
+        self.sprites.tidy();
+        let layers = scene.layers.iter();
+        let prepared: Vec<Prepared<'_>> = layers.filter_map(|layer| self.prepare(layer)).collect();
         let mut encoder = self
             .gpu
             .device
@@ -100,6 +103,7 @@ impl GpuPicture {
                         pass.set_scissor_rect(0, 0, size[0], size[1]);
                         copy.draw(&mut pass);
                     }
+                    Prepared::Picture(sprite) => sprite.draw(&mut pass),
                     Prepared::Plot {
                         layer,
                         bindings,
@@ -117,7 +121,7 @@ impl GpuPicture {
         self.gpu.finish(submission)
     }
 
-    fn prepare<'a>(&self, layer: &'a Layer) -> Option<Prepared<'a>> {
+    fn prepare<'a>(&mut self, layer: &'a Layer) -> Option<Prepared<'a>> {
         match layer {
             Layer::Bitmap(bitmap) if bitmap.is_empty() => None,
             Layer::Bitmap(bitmap) => {
@@ -127,6 +131,11 @@ impl GpuPicture {
                     &source,
                     bitmap.offset(),
                 )))
+            }
+            Layer::Picture(layer) => {
+                let size = self.size();
+                let sprite = self.sprites.prepare(&self.gpu, layer, size);
+                sprite.map(Prepared::Picture)
             }
             Layer::Plot(layer) => {
                 let region = layer.region.within(self.size());

@@ -1,6 +1,6 @@
 //! Rectangles in device pixels.
 
-use cindyscript_interpreter::display::{Drawing, PictureDrawing};
+use cindyscript_interpreter::display::{Affine, Drawing, PictureDrawing};
 
 use super::outline;
 use super::raster::reach;
@@ -114,21 +114,23 @@ pub(super) fn of(drawing: &Drawing, scale: f64) -> Bounds {
             let reach = reach(stroke, stroke.width * scale).max(1.0);
             outline::extent(path, scale).grown(reach)
         }
-        Drawing::Picture(drawing) => {
-            let mut bounds = Bounds::EMPTY;
-            for corner in corners(drawing) {
-                bounds.include(corner.map(|coordinate| coordinate * scale));
-            }
-            bounds
-        }
+        Drawing::Picture(drawing) => of_picture(drawing, scale),
         Drawing::Plot(_) | Drawing::Text(_) | Drawing::Clip(_) | Drawing::Clear => Bounds::EMPTY,
     }
 }
 
-/// Where the corners of a picture lie on the target, in units of the drawing.
-pub(super) fn corners(drawing: &PictureDrawing) -> [[f64; 2]; 4] {
-    let [a, b, c, d, e, f] = drawing.transform;
-    let [width, height] = drawing.picture.size().map(f64::from);
+/// What a picture touches, in device pixels.
+pub(super) fn of_picture(drawing: &PictureDrawing, scale: f64) -> Bounds {
+    let mut bounds = Bounds::EMPTY;
+    for corner in corners(drawing.transform, drawing.picture.size()) {
+        bounds.include(corner.map(|coordinate| coordinate * scale));
+    }
+    bounds
+}
+
+/// Where the corners of a picture of a size lie on the target.
+pub(super) fn corners([a, b, c, d, e, f]: Affine, size: [u32; 2]) -> [[f64; 2]; 4] {
+    let [width, height] = size.map(f64::from);
     [[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]]
         .map(|[x, y]| [a * x + c * y + e, b * x + d * y + f])
 }

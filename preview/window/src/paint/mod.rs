@@ -11,15 +11,17 @@ mod tests;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use cindyscript_interpreter::display::{Drawing, FillRule, TextDrawing};
+use cindyscript_interpreter::display::{Drawing, FillRule, PictureDrawing, TextDrawing};
 use cindyscript_interpreter::picture::{Picture, Pixels};
 
 use crate::bitmap::Bitmap;
 use crate::compile::PlotProgram;
 use crate::player::{FrameDescription, Mark, PlotDraw};
-use crate::scene::{Layer, PlotLayer, Scene};
+use crate::scene::{Layer, PictureLayer, PlotLayer, Scene};
 use crate::text::Fonts;
 use crate::view::Canvas;
+
+pub use picture::Painted;
 
 use bounds::Bounds;
 use raster::{Clip, Raster};
@@ -67,6 +69,12 @@ pub fn scene(
                 layers.extend(run.paint().map(Layer::Bitmap));
                 layers.push(plot(draw));
             }
+            Mark::Drawing(Drawing::Picture(drawing))
+                if run.is_open() && is_large(drawing, canvas) =>
+            {
+                layers.extend(run.paint().map(Layer::Bitmap));
+                layers.push(Layer::Picture(picture_layer(drawing, canvas, fonts)));
+            }
             Mark::Drawing(drawing) => run.push(drawing),
         }
     }
@@ -81,8 +89,14 @@ pub fn scene(
 pub fn flatten(scene: &Scene) -> Bitmap {
     let mut picture = Bitmap::new([0, 0], scene.size);
     for layer in &scene.layers {
-        if let Layer::Bitmap(bitmap) = layer {
-            picture.draw(bitmap);
+        match layer {
+            Layer::Bitmap(bitmap) => picture.draw(bitmap),
+            Layer::Picture(layer) => {
+                if let Some(bitmap) = raster::picture(layer) {
+                    picture.draw(&bitmap);
+                }
+            }
+            Layer::Plot(_) => {}
         }
     }
     picture
@@ -98,6 +112,27 @@ pub fn bitmap(drawings: &[Drawing], canvas: &Canvas, fonts: &Fonts) -> Bitmap {
 /// The pixels of a picture: paints it if need be. None if it has none.
 pub fn pixels(picture: &Picture, fonts: &Fonts) -> Option<Arc<Pixels>> {
     picture::painted(picture, fonts).pixels()
+}
+
+/// Whether a picture is worth a layer of its own: a GPU then keeps it, and small ones cost less as
+/// a part of the bitmap around them.
+fn is_large(drawing: &PictureDrawing, canvas: &Canvas) -> bool {
+    const LARGE: f64 = 128.0 * 128.0;
+    let [a, b, c, d, ..] = drawing.transform;
+    let [width, height] = drawing.picture.size().map(f64::from);
+    let area = ((a * d - b * c) * width * height * canvas.scale * canvas.scale).abs();
+    area >= LARGE && width * height >= LARGE
+}
+
+fn picture_layer(drawing: &PictureDrawing, canvas: &Canvas, fonts: &Fonts) -> PictureLayer {
+    let touched = bounds::of_picture(drawing, canvas.scale);
+    PictureLayer {
+        painted: picture::painted(&drawing.picture, fonts),
+        transform: drawing.transform.map(|entry| entry * canvas.scale),
+        alpha: f64::from(raster::unit(drawing.alpha)),
+        smooth: drawing.smooth,
+        region: touched.grown(1.0).pixels(canvas.device),
+    }
 }
 
 fn clip(mark: &Mark) -> Option<&Clip> {
@@ -168,6 +203,11 @@ impl<'a> Run<'a> {
         if self.drawings.is_empty() {
             self.first = Some(Arc::clone(areas));
         }
+    }
+
+    /// Whether everything is painted on.
+    fn is_open(&self) -> bool {
+        self.clip.as_ref().is_none_or(|areas| areas.is_empty())
     }
 
     /// The bitmap of all so far; the next run begins where this one ends.

@@ -11,7 +11,7 @@ use crate::text::Fonts;
 
 /// The pixels of a picture.
 #[derive(Debug)]
-pub(crate) struct Painted {
+pub struct Painted {
     /// Multiplied with alpha. None for a picture without pixels.
     pixmap: Option<Pixmap>,
     /// Not multiplied, once somebody wanted them so.
@@ -19,13 +19,13 @@ pub(crate) struct Painted {
 }
 
 impl Painted {
-    /// Multiplied with alpha, rows from the top.
-    pub(crate) fn pixmap(&self) -> Option<PixmapRef<'_>> {
+    /// Multiplied with alpha, rows from the top; none for a picture without pixels.
+    pub fn pixmap(&self) -> Option<PixmapRef<'_>> {
         self.pixmap.as_ref().map(Pixmap::as_ref)
     }
 
-    /// Not multiplied with alpha.
-    pub(crate) fn pixels(&self) -> Option<Arc<Pixels>> {
+    /// Not multiplied with alpha; none for a picture without pixels.
+    pub fn pixels(&self) -> Option<Arc<Pixels>> {
         let straight = || {
             let pixmap = self.pixmap.as_ref()?;
             let colours = pixmap.pixels().iter().map(PremultipliedColorU8::demultiply);

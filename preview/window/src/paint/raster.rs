@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cindyscript_interpreter::display::{
-    Cap, Colour, Drawing, FillRule, Join, Path, PictureDrawing, Segment, Stroke,
+    Affine, Cap, Colour, Drawing, FillRule, Join, Path, Segment, Stroke,
 };
 use tiny_skia::{
     Color, FilterQuality, LineCap, LineJoin, Mask, Paint, Pattern, Pixmap, Shader, SpreadMode,
@@ -12,9 +12,9 @@ use tiny_skia::{
 
 use super::bounds::{Bounds, corners};
 use super::outline;
-use super::picture;
+use super::picture::{self, Painted};
 use crate::bitmap::Bitmap;
-use crate::scene::Region;
+use crate::scene::{PictureLayer, Region};
 use crate::text::Fonts;
 
 /// Wider lines are as wide as this, in device pixels.
@@ -87,7 +87,10 @@ impl Raster {
                 let path = fonts.path(text);
                 self.fill(&path, FillRule::NonZero, &paint(&text.colour));
             }
-            Drawing::Picture(picture) => self.picture(picture, fonts),
+            Drawing::Picture(drawing) => {
+                let painted = picture::painted(&drawing.picture, fonts);
+                self.picture(&painted, drawing.transform, drawing.alpha, drawing.smooth);
+            }
             Drawing::Clip(areas) => self.clip(areas),
             Drawing::Clear => self.pixmap.fill(Color::TRANSPARENT),
             Drawing::Plot(_) => {}
@@ -162,34 +165,39 @@ impl Raster {
         }
     }
 
-    fn picture(&mut self, drawing: &PictureDrawing, fonts: &Fonts) {
-        let painted = picture::painted(&drawing.picture, fonts);
+    fn picture(&mut self, painted: &Painted, map: Affine, alpha: f64, smooth: bool) {
         let Some(source) = painted.pixmap() else {
             return;
         };
         let scale = self.scale;
         let [left, top] = self.origin.map(|edge| edge as f32);
-        let [a, b, c, d, e, f] = drawing.transform.map(|number| (number * scale) as f32);
+        let [a, b, c, d, e, f] = map.map(|number| (number * scale) as f32);
         let transform = Transform::from_row(a, b, c, d, e - left, f - top);
         if transform.invert().is_none() {
             return;
         }
-        let quality = if drawing.smooth {
+        let quality = if smooth {
             FilterQuality::Bilinear
         } else {
             FilterQuality::Nearest
         };
-        let alpha = unit(drawing.alpha);
         let paint = Paint {
-            shader: Pattern::new(source, SpreadMode::Pad, quality, alpha, transform),
+            shader: Pattern::new(source, SpreadMode::Pad, quality, unit(alpha), transform),
             anti_alias: true,
             ..Paint::default()
         };
-        let [first, others @ ..] = corners(drawing);
+        let [first, others @ ..] = corners(map, [source.width(), source.height()]);
         let mut segments = vec![Segment::Move(first)];
         segments.extend(others.map(Segment::Line));
         self.fill(&Path { segments }, FillRule::NonZero, &paint);
     }
+}
+
+/// A layer as a bitmap; none if nothing of it is seen.
+pub(super) fn picture(layer: &PictureLayer) -> Option<Bitmap> {
+    let mut raster = Raster::new(layer.region, 1.0)?;
+    raster.picture(&layer.painted, layer.transform, layer.alpha, layer.smooth);
+    Some(raster.into_bitmap())
 }
 
 /// How far a line reaches to the sides of its path.
@@ -231,7 +239,7 @@ fn paint(colour: &Colour) -> Paint<'static> {
 }
 
 /// A number from 0 to 1; NaN is 0.
-fn unit(number: f64) -> f32 {
+pub(super) fn unit(number: f64) -> f32 {
     if number > 0.0 {
         number.min(1.0) as f32
     } else {

@@ -37,6 +37,7 @@ fn layers(marks: Vec<Mark>, canvas: &Canvas) -> Vec<Bitmap> {
     let scene = scene(&description, &[], canvas, &Fonts::default(), blue);
     let bitmaps = scene.layers.into_iter().map(|layer| match layer {
         Layer::Bitmap(bitmap) => bitmap,
+        Layer::Picture(layer) => raster::picture(&layer).unwrap_or_default(),
         Layer::Plot(_) => Bitmap::default(),
     });
     bitmaps.collect()

@@ -11,9 +11,12 @@ use ratex_font::FontId;
 /// A face among [`FACES`].
 pub(super) type FaceId = usize;
 
+/// The bytes of a font.
+type File = fn() -> &'static [u8];
+
 /// The faces for text, and their size: that at which a text is about as long as in the fonts that
 /// pages are made with, Arial, Times and Courier.
-const TEXT: [(fn() -> &'static [u8], f64); 7] = [
+const TEXT: [(File, f64); 7] = [
     (dejavu::sans_condensed::regular, 1.0),
     (dejavu::sans_condensed::bold, 0.94),
     (dejavu::serif_condensed::regular, 0.914),
