@@ -26,11 +26,14 @@ const OUT_OF_SCOPE: &[(&str, &str)] = &[
     ("symbolic", "the symbolic plugin"),
     ("complexcurves", "the ComplexCurves plugin"),
     ("quickhull", "the QuickHull plugin"),
+    ("convexhull3d(", "the QuickHull plugin"),
     ("load(", "network"),
 ];
 
 /// Why a page is out of scope, if it is.
 pub(crate) fn reason(page: &str) -> Option<&'static str> {
+    // Names of functions may have spaces in them.
+    let page: String = page.split_whitespace().collect();
     let page = page.to_lowercase();
     if !page.contains("cindyjs(") && !page.contains("createcindy(") {
         return Some("no call of CindyJS");

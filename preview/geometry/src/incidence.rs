@@ -6,7 +6,7 @@
 //! automatic theorem proving to improve the usability of geometry software*, 2004).
 
 use crate::algebra::{EPSILON_REAL, apply, distance, dot, norm, scale};
-use crate::{Complex64, Construction, Conic, ElementId, Kind, Matrix, Shape, Vector};
+use crate::{Complex64, Conic, Construction, ElementId, Kind, Matrix, Shape, Vector};
 
 /// How many other places are tried.
 const TRIALS: u32 = 3;
@@ -73,9 +73,7 @@ impl Construction {
         for _ in 0..TRIALS {
             for index in 0..trial.elements.len() {
                 trial.shake(index, &mut noise);
-                pairs.retain(|&(a, b)| {
-                    holds(&trial.elements[a].value, &trial.elements[b].value)
-                });
+                pairs.retain(|&(a, b)| holds(&trial.elements[a].value, &trial.elements[b].value));
             }
         }
     }
