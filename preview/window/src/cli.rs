@@ -101,9 +101,10 @@ options of render:
 options of eval:
   --json-lines          a script in each line of standard input, {\"id\": 1, \"code\": \"1+1\"}; for
                         each a line {\"id\": 1, \"value\": \"2\", \"output\": \"\", \"errors\": []}, at once.
-                        Variables and functions stay, unless a line says \"fresh\": true. The value
-                        is null if the script failed; an error has line, column, severity
-                        (error, warning), message
+                        Variables and functions stay, unless a line says \"fresh\": true or gives
+                        a construction as text, \"geometry\": \"[{name: 'A', ...}]\". The value is
+                        null if the script failed; an error has line, column, severity (error,
+                        warning), message
 
 In the window: drag points; drag the background to move it, turn the wheel to zoom, r goes back;
 space pauses, h shows times, Escape closes.

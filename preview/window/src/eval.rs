@@ -10,7 +10,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use cindyscript_analysis::program::{Program, TermId, TermKind};
 use cindyscript_analysis::{Document, analyse};
 use cindyscript_applet::{Applet, TextRange, TextSize};
-use cindyscript_interpreter::{Interpreter, OutputKind, Severity, World};
+use cindyscript_interpreter::{Interpreter, OutputKind, Severity, Value, World};
 use serde_json::{Value as Json, json};
 
 use crate::file;
@@ -21,6 +21,8 @@ use crate::source::Place;
 pub struct Outcome {
     /// The printed form of its value; none if it did not run to its end.
     pub value: Option<String>,
+    /// What the value is: `number`, `list`, ...
+    pub kind: &'static str,
     /// What it printed, line ends included.
     pub output: String,
     /// What went wrong, in the order in which it was noticed.
@@ -64,7 +66,21 @@ impl Session {
     /// A session with nothing defined, no construction, and the view of a page that says nothing.
     #[must_use]
     pub fn new() -> Session {
-        let mut world = World::new(&Applet::new(TextRange::default()));
+        Session::of(&Applet::new(TextRange::default()))
+    }
+
+    /// A session with a construction, written as the list that a page gives to CindyJS.
+    #[must_use]
+    pub fn with_geometry(geometry: &str) -> Session {
+        let page = format!("<script>CindyJS({{geometry: {geometry}}})</script>");
+        match Document::open("construction.html", page).applets() {
+            [applet, ..] => Session::of(applet),
+            [] => Session::new(),
+        }
+    }
+
+    fn of(applet: &Applet) -> Session {
+        let mut world = World::new(applet);
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
         let since_1970 = since_1970.unwrap_or_default();
         world.clock = since_1970.as_secs_f64() * 1e3;
@@ -109,12 +125,14 @@ impl Session {
             .set_time(self.start.elapsed().as_secs_f64());
         let mut outcome = Outcome {
             value: Some(String::from(UNDEFINED)),
+            kind: "undefined",
             ..Outcome::default()
         };
         let statements = statements(program, start);
         for &statement in &statements {
             let (value, errors) = self.interpreter.run(statement);
             outcome.value = Some(self.interpreter.print(&value));
+            outcome.kind = kind(&value);
             for error in errors {
                 let fatal = error.severity == Severity::Error;
                 outcome.problems.push(Problem {
@@ -153,6 +171,18 @@ impl Session {
 const UNDEFINED: &str = "___";
 /// The name of a text that is a script.
 const NAME: &str = "script.cindyscript";
+
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Undefined => "undefined",
+        Value::Boolean(_) => "boolean",
+        Value::Number(_) | Value::Angle(_) => "number",
+        Value::String(_) => "string",
+        Value::List(_) => "list",
+        Value::Dictionary(_) => "dictionary",
+        Value::Element(_) => "element",
+    }
+}
 
 /// The statements of the program's script that begin at or behind a byte.
 fn statements(program: &Program, start: usize) -> Vec<TermId> {
@@ -226,7 +256,8 @@ pub(crate) fn json_lines() -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The answer to a line. `"fresh": true` in it forgets what is defined.
+/// The answer to a line. `"fresh": true` in it forgets what is defined, and so does a construction,
+/// `"geometry": "[..]"`.
 fn answer(session: &mut Session, line: &str) -> Json {
     let request: Json = match serde_json::from_str(line) {
         Ok(request) => request,
@@ -237,6 +268,9 @@ fn answer(session: &mut Session, line: &str) -> Json {
     };
     if request["fresh"] == true {
         *session = Session::new();
+    }
+    if let Some(geometry) = request["geometry"].as_str() {
+        *session = Session::with_geometry(geometry);
     }
     let outcome = session.run(code);
     let errors = outcome.problems.iter().map(|problem| {
@@ -253,6 +287,7 @@ fn answer(session: &mut Session, line: &str) -> Json {
     json!({
         "id": request["id"],
         "value": outcome.value,
+        "kind": outcome.kind,
         "output": outcome.output,
         "errors": errors.collect::<Vec<_>>(),
     })
@@ -325,7 +360,7 @@ mod tests {
         let mut session = Session::new();
         assert_eq!(
             answer(&mut session, r#"{"id": 7, "code": "println(1); \"é\""}"#),
-            json!({"id": 7, "value": "é", "output": "1\n", "errors": []})
+            json!({"id": 7, "value": "é", "kind": "string", "output": "1\n", "errors": []})
         );
         let refused = answer(&mut session, "{\"id\": 8}");
         assert_eq!(refused["id"], 8);
