@@ -6,30 +6,30 @@
 
 /// An example: input and what comes of it.
 #[derive(Debug, Default)]
-pub struct Example {
+pub(crate) struct Example {
     /// The line of its first line of input.
-    pub line: usize,
-    pub input: String,
+    pub(crate) line: usize,
+    pub(crate) input: String,
     /// A construction: the example and those after it have a new applet.
-    pub geometry: String,
-    pub value: Option<String>,
+    pub(crate) geometry: String,
+    pub(crate) value: Option<String>,
     /// The value's digits vary.
-    pub varies: bool,
-    pub output: Vec<String>,
-    pub fails: bool,
+    pub(crate) varies: bool,
+    pub(crate) output: Vec<String>,
+    pub(crate) fails: bool,
     /// It is only true of other implementations.
-    pub elsewhere: bool,
+    pub(crate) elsewhere: bool,
 }
 
 impl Example {
     /// Whether there is something to compare.
-    pub fn is_checked(&self) -> bool {
+    pub(crate) fn is_checked(&self) -> bool {
         !self.elsewhere && (self.value.is_some() || !self.output.is_empty() || self.fails)
     }
 }
 
 /// The examples of a page; those that are not checked, too, since others depend on them.
-pub fn examples(text: &str) -> Vec<Example> {
+pub(crate) fn examples(text: &str) -> Vec<Example> {
     let mut examples: Vec<Example> = Vec::new();
     let mut first_line = 1;
     for block in text.split("\n\n") {

@@ -7,6 +7,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use cindyscript_analysis::program::TermId;
 use smol_str::SmolStr;
 
+use crate::print::real_text;
 use crate::value::Value;
 
 /// A dictionary; clones are the same dictionary.
@@ -21,6 +22,8 @@ pub struct Dictionary {
 struct Entry {
     /// Grows from entry to entry: loops go in order of insertion, printing in order of keys.
     age: u64,
+    /// The key, if it is no string: see [`Dictionary::key_of`].
+    key: Option<Value>,
     content: Content,
 }
 
@@ -58,6 +61,38 @@ impl Dictionary {
 
     /// Sets a key; setting undefined removes one that is there.
     pub(crate) fn set(&self, key: &str, content: Content) {
+        self.insert(key, None, content);
+    }
+
+    /// The entry of any value. Strings are the keys of [`Dictionary::get`].
+    pub(crate) fn get_value(&self, key: &Value) -> Option<Content> {
+        match key {
+            Value::String(text) => self.get(text),
+            _ => self.get(&Self::key_of(key)),
+        }
+    }
+
+    /// Sets the entry of any value, as `put` does.
+    pub(crate) fn set_value(&self, key: &Value, content: Content) {
+        match key {
+            Value::String(text) => self.set(text, content),
+            _ => self.insert(&Self::key_of(key), Some(key.clone()), content),
+        }
+    }
+
+    /// The string under which a value that is no string stands: it begins with a character that
+    /// sorts before all others, and has the parts in CindyJS's order.
+    fn key_of(key: &Value) -> String {
+        match key {
+            Value::Number(z) | Value::Angle(z) => {
+                format!("\0n{},{}", real_text(z.re), real_text(z.im))
+            }
+            Value::Undefined => "\0undef".to_owned(),
+            other => format!("\0{other}"),
+        }
+    }
+
+    fn insert(&self, key: &str, value: Option<Value>, content: Content) {
         let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
         if matches!(content, Content::Value(Value::Undefined)) && entries.contains_key(key) {
             entries.remove(key);
@@ -71,7 +106,12 @@ impl Dictionary {
                 .max()
                 .unwrap_or(0),
         };
-        entries.insert(key.into(), Entry { age, content });
+        let entry = Entry {
+            age,
+            key: value,
+            content,
+        };
+        entries.insert(key.into(), entry);
     }
 
     /// Another dictionary with the same entries.
@@ -88,6 +128,18 @@ impl Dictionary {
                 .iter()
                 .map(|(key, entry)| (key.clone(), entry.content.clone()))
                 .collect()
+        })
+    }
+
+    /// The keys as values in ascending order, and what they stand for.
+    pub(crate) fn by_value(&self) -> Vec<(Value, Content)> {
+        self.read(|entries| {
+            let entry = |(key, entry): (&SmolStr, &Entry)| {
+                let value = entry.key.clone();
+                let value = value.unwrap_or_else(|| key.as_str().into());
+                (value, entry.content.clone())
+            };
+            entries.iter().map(entry).collect()
         })
     }
 

@@ -205,6 +205,13 @@ impl Machine<'_> {
     ) -> Evaluated {
         let result = Dictionary::default();
         let mut last = Value::Undefined;
+        let modifiers = self.modifiers(iteration.modifiers)?;
+        let names = &self.program.names;
+        let iterator = modifiers
+            .iter()
+            .find(|(name, _)| names.text(*name) == "iterator")
+            .and_then(|(_, value)| value.string())
+            .unwrap_or("value");
         for (key, content) in dictionary.by_age() {
             self.step(id)?;
             let element = match content {
@@ -214,7 +221,17 @@ impl Machine<'_> {
             if let Some(index) = iteration.index {
                 self.bind(index, key.as_str().into());
             }
-            self.bind(iteration.element, element.clone());
+            let seen = match iterator {
+                "key" => key.as_str().into(),
+                "pair" => {
+                    let pair = Dictionary::default();
+                    pair.set("key", Content::Value(key.as_str().into()));
+                    pair.set("value", Content::Value(element.clone()));
+                    Value::Dictionary(pair)
+                }
+                _ => element.clone(),
+            };
+            self.bind(iteration.element, seen);
             last = self.eval(iteration.body)?;
             match iteration.kind {
                 IterationKind::Apply => result.set(&key, Content::Value(last.clone())),

@@ -18,10 +18,16 @@ const ANGLE_DECIMALS: f64 = 1e1;
 
 /// The printed form of a value. Elements of the construction print their names.
 pub(crate) fn print(value: &Value, geometry: Option<&Geometry>) -> String {
+    print_to_depth(value, geometry, MAX_DICTIONARIES)
+}
+
+/// The printed form, without what stands in dictionaries nested deeper than this.
+pub(crate) fn print_to_depth(value: &Value, geometry: Option<&Geometry>, depth: usize) -> String {
     let mut printer = Printer {
         text: String::new(),
         geometry,
         dictionaries: 0,
+        deepest: depth.min(MAX_DICTIONARIES),
     };
     printer.value(value);
     printer.text
@@ -31,6 +37,7 @@ struct Printer<'a> {
     text: String,
     geometry: Option<&'a Geometry>,
     dictionaries: usize,
+    deepest: usize,
 }
 
 impl Printer<'_> {
@@ -63,19 +70,16 @@ impl Printer<'_> {
                 self.text.push(']');
             }
             Value::Dictionary(dictionary) => {
-                if self.dictionaries >= MAX_DICTIONARIES {
-                    self.text.push_str("...");
-                    return;
-                }
                 self.dictionaries += 1;
                 self.text.push('{');
-                for (index, (key, content)) in dictionary.by_key().iter().enumerate() {
+                for (index, (key, content)) in dictionary.by_value().iter().enumerate() {
                     if index > 0 {
                         self.text.push_str(", ");
                     }
-                    self.text.push_str(key);
+                    self.value(key);
                     self.text.push(':');
                     match content {
+                        _ if self.dictionaries > self.deepest => self.text.push_str("..."),
                         Content::Value(value) => self.value(value),
                         Content::Code(_) => self.text.push_str("INFIX"),
                     }

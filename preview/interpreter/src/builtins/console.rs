@@ -2,6 +2,7 @@
 
 use super::{Row, raw, row};
 use crate::context::Context;
+use crate::print::print_to_depth;
 use crate::value::Value;
 
 pub(super) const ROWS: &[Row] = &[
@@ -21,7 +22,13 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 fn print(context: &mut Context, value: &Value, end: &str) -> Value {
-    let mut text = context.print(value);
+    let depth = context
+        .modifier("maxdepth")
+        .or(context.modifier("maxDepth"));
+    let mut text = match depth.and_then(Value::real) {
+        Some(depth) => print_to_depth(value, Some(&context.geometry), depth as usize),
+        None => context.print(value),
+    };
     text.push_str(end);
     context.console.print(&text);
     Value::Undefined

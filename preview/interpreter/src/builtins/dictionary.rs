@@ -10,10 +10,8 @@ pub(super) const ROWS: &[Row] = &[
         Value::List(_) => [Value::Undefined; 0].into(),
         other => match entries(context, other) {
             Some(dictionary) => {
-                let keys = dictionary.by_key();
-                keys.iter()
-                    .map(|(key, _)| Value::from(key.as_str()))
-                    .collect()
+                let keys = dictionary.by_value().into_iter();
+                keys.map(|(key, _)| key).collect()
             }
             None => Value::Undefined,
         },
@@ -39,16 +37,16 @@ pub(super) const ROWS: &[Row] = &[
         }
         Value::Dictionary(dictionary)
     }),
-    raw("put", 3, |context, a| match &a[0] {
+    raw("put", 3, |_, a| match &a[0] {
         Value::Dictionary(dictionary) => {
             let dictionary = dictionary.copy();
-            dictionary.set(&context.print(&a[1]), Content::Value(a[2].clone()));
+            dictionary.set_value(&a[1], Content::Value(a[2].clone()));
             Value::Dictionary(dictionary)
         }
         _ => Value::Undefined,
     }),
-    raw("get", 2, |context, a| match &a[0] {
-        Value::Dictionary(dictionary) => match dictionary.get(&context.print(&a[1])) {
+    raw("get", 2, |_, a| match &a[0] {
+        Value::Dictionary(dictionary) => match dictionary.get_value(&a[1]) {
             Some(Content::Value(value)) => value,
             _ => Value::Undefined,
         },
