@@ -71,6 +71,8 @@ pub struct Label {
 pub enum Dash {
     /// One of the numbered patterns.
     Numbered(f64),
+    /// A pattern by its name.
+    Named(SmolStr),
     /// Lengths of dashes and gaps.
     Lengths(Vec<f64>),
 }
@@ -218,6 +220,7 @@ impl Dash {
                 let lengths: Option<Vec<f64>> = items.iter().map(Attribute::real).collect();
                 lengths.map(Dash::Lengths)
             }
+            Attribute::Text(name) => Some(Dash::Named(name.clone())),
             _ => None,
         }
     }

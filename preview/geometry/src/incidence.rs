@@ -6,7 +6,7 @@
 //! automatic theorem proving to improve the usability of geometry software*, 2004).
 
 use crate::algebra::{EPSILON_REAL, apply, distance, dot, norm, scale};
-use crate::{Complex64, Conic, Construction, ElementId, Kind, Matrix, Shape, Vector};
+use crate::{Complex64, Conic, Construction, ElementId, Matrix, Shape, Vector};
 
 /// How many other places are tried.
 const TRIALS: u32 = 3;

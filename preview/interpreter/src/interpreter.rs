@@ -158,6 +158,15 @@ impl Interpreter {
         self.state.context.graphics.end_frame();
     }
 
+    /// Draws the construction, over what the scripts have drawn: after [`Interpreter::end_frame`].
+    /// Buttons and text fields are left to the host.
+    pub fn draw_geometry(&mut self) {
+        let context = &mut self.state.context;
+        context
+            .geometry
+            .draw(&mut context.graphics, context.host.as_ref());
+    }
+
     /// What scripts have drawn since the last call, in order.
     pub fn take_display_list(&mut self) -> Vec<Drawing> {
         self.state.context.graphics.take()
@@ -316,7 +325,7 @@ impl Interpreter {
     #[must_use]
     pub fn pick(&self, at: [f64; 2]) -> Option<Grip> {
         let context = &self.state.context;
-        context.geometry.pick(at, context.graphics.scale())
+        context.geometry.pick(at, &context.graphics)
     }
 
     /// The pointer has moved to a place in world coordinates, and with it what it holds.

@@ -23,6 +23,13 @@ pub(crate) struct TextBox {
 }
 
 impl TextBox {
+    /// How far a pixel is from it.
+    pub(crate) fn distance(self, [x, y]: [f64; 2]) -> f64 {
+        let across = (x - self.right).max(self.left - x).max(0.0);
+        let along = (y - self.bottom).max(self.top - y).max(0.0);
+        across.hypot(along)
+    }
+
     fn union(self, other: TextBox) -> TextBox {
         TextBox {
             left: self.left.min(other.left),

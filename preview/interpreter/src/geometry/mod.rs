@@ -4,7 +4,9 @@
 //! fields, what scripts attach to them, and what is being dragged.
 
 mod field;
+mod paint;
 mod pick;
+mod trail;
 
 use std::sync::Arc;
 
@@ -18,6 +20,7 @@ use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use crate::dictionary::Dictionary;
+use crate::draw::TextBox;
 use crate::value::{Usage, Value};
 
 pub(crate) use field::Written;
@@ -83,6 +86,10 @@ pub(crate) struct Geometry {
     version: u64,
     /// What lies on what, and the version of which that is true.
     incidences: Option<(u64, Arc<Incidences>)>,
+    /// What moving points have left behind.
+    marks: FxHashMap<ElementId, trail::Marks>,
+    /// Where texts stand, in the pixels that scripts count in.
+    text_boxes: FxHashMap<ElementId, TextBox>,
 }
 
 type Incidences = FxHashMap<cindyscript_geometry::ElementId, Vec<cindyscript_geometry::ElementId>>;
@@ -225,8 +232,9 @@ impl Geometry {
     /// Removes an element and all that depends on it.
     pub(crate) fn remove(&mut self, id: ElementId) {
         let removed = self.construction_mut().remove(id.id);
-        self.user_data
-            .retain(|element, _| !removed.contains(&element.id));
+        let stays = |element: &ElementId| !removed.contains(&element.id);
+        self.user_data.retain(|element, _| stays(element));
+        self.marks.retain(|element, _| stays(element));
         self.version += 1;
     }
 

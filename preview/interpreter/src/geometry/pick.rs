@@ -4,10 +4,13 @@ use cindyscript_geometry::{Conic, Element, Kind, Shape};
 use smol_str::SmolStr;
 
 use super::{ElementId, Geometry};
+use crate::draw::Graphics;
 
 /// Circles and lines are taken only if no point is nearer by this much, in pixels.
 const CIRCLE_HANDICAP: f64 = 30.0;
 const LINE_HANDICAP: f64 = 25.0;
+/// Texts are taken from no further away, in pixels.
+const TEXT_REACH: f64 = 20.0;
 /// Of two that are as near as this, in pixels, the later one is taken.
 const TIE: f64 = 0.2;
 
@@ -38,8 +41,10 @@ impl Grip {
 }
 
 impl Geometry {
-    /// The movable element nearest to a place; `scale` pixels are a unit.
-    pub(crate) fn pick(&self, at: [f64; 2], scale: f64) -> Option<Grip> {
+    /// The movable element nearest to a place.
+    pub(crate) fn pick(&self, at: [f64; 2], graphics: &Graphics) -> Option<Grip> {
+        let scale = graphics.scale();
+        let pixel = graphics.to_pixel(at);
         let mut nearest: Option<(f64, Grip)> = None;
         for (id, element) in self.iter() {
             let look = &element.appearance;
@@ -49,7 +54,15 @@ impl Geometry {
             let Some((offset, handicap)) = way_to(element, at) else {
                 continue;
             };
-            let distance = offset[0].hypot(offset[1]) * scale;
+            let distance = match self.text_boxes.get(&id) {
+                Some(room) => room.distance(pixel),
+                None => offset[0].hypot(offset[1]) * scale,
+            };
+            if element.kind() == Kind::Text
+                && (distance > TEXT_REACH || !self.text_boxes.contains_key(&id))
+            {
+                continue;
+            }
             let rank = distance + handicap;
             if look.narrow.is_some_and(|reach| distance > reach) || rank.is_nan() {
                 continue;
@@ -73,7 +86,8 @@ fn way_to(element: &Element, [x, y]: [f64; 2]) -> Option<([f64; 2], f64)> {
     let real =
         |number: cindyscript_geometry::Complex64| (number.im.abs() < 1e-6).then_some(number.re);
     match element.kind() {
-        Kind::Point => {
+        Kind::Text if element.widget.as_ref().is_some_and(|w| w.dock.is_some()) => None,
+        Kind::Point | Kind::Text => {
             let [px, py] = element.value.xy()?;
             Some(([px - x, py - y], 0.0))
         }
@@ -106,7 +120,7 @@ impl Geometry {
     pub(crate) fn near(&self, at: [f64; 2]) -> Vec<ElementId> {
         let is_near = |element: &Element| {
             let way = way_to(element, at).map(|(way, _)| way);
-            way.is_some_and(|[x, y]| {
+            element.kind() != Kind::Text && way.is_some_and(|[x, y]| {
                 x.hypot(y) < NEAR && is_on(&element.value, [at[0] + x, at[1] + y])
             })
         };

@@ -1,0 +1,393 @@
+//! Elements as CindyJS draws them: polygons, conics, lines, points and texts, one kind above the
+//! other, over what the scripts have drawn.
+
+use cindyscript_geometry::{
+    Appearance, Clip, Complex64, Conic, Dash, Element, Matrix, Segment, Shape, Vector,
+    WidgetKind,
+};
+
+use super::trail::Mark;
+use super::{ElementId, Geometry};
+use crate::display::Join;
+use crate::draw::{Graphics, Pen, Style, Use};
+use crate::host::Host;
+use crate::value::Value;
+
+/// A conic of which the imaginary parts are smaller is real.
+const EPSILON: f64 = 1e-6;
+/// Where the name of a segment stands beside it: this far to its right, in pixels, and moved.
+const LABEL_DISTANCE: f64 = 8.0;
+const LABEL_SHIFT: f64 = -3.0;
+/// Where the name of a point stands, to the right and above, for a point without size.
+const POINT_LABEL: [f64; 2] = [3.0, 3.0];
+
+/// What is drawn below is first.
+const LAYERS: &[fn(&mut Painter, ElementId, &Element)] = &[
+    |painter, _, element| painter.polygon(element),
+    |painter, _, element| painter.conic(element),
+    |painter, id, element| painter.straight(id, element),
+    |painter, _, element| painter.point(element),
+    |painter, id, element| painter.text(id, element),
+];
+
+/// Draws elements.
+struct Painter<'a> {
+    graphics: &'a mut Graphics,
+    host: &'a dyn Host,
+    geometry: &'a mut Geometry,
+}
+
+impl Geometry {
+    /// Draws the marks that points have left, and all elements.
+    pub(crate) fn draw(&mut self, graphics: &mut Graphics, host: &dyn Host) {
+        for Mark {
+            place,
+            radius,
+            color,
+            alpha,
+        } in self.trail_marks()
+        {
+            let pen = graphics.pen(Style {
+                size: Some(radius),
+                colour: Some(color),
+                alpha: Some(alpha),
+                ..Style::default()
+            });
+            graphics.draw_point(place, &pen);
+        }
+        self.text_boxes.clear();
+        // Elements do not change while they are drawn, only what is remembered about them.
+        let construction = std::sync::Arc::clone(&self.construction);
+        let mut painter = Painter {
+            graphics,
+            host,
+            geometry: self,
+        };
+        for layer in LAYERS {
+            for (id, element) in construction.iter() {
+                if element.is_showing() && element.appearance.visible {
+                    let kind = element.kind();
+                    layer(&mut painter, ElementId { id, kind }, element);
+                }
+            }
+        }
+    }
+}
+
+/// The style that all kinds of elements share.
+fn style(look: &Appearance) -> Style {
+    Style {
+        size: Some(look.size),
+        colour: Some(look.color),
+        alpha: Some(look.alpha),
+        ..Style::default()
+    }
+}
+
+/// The style of lines and segments.
+fn line_style(look: &Appearance) -> Style {
+    let mut style = style(look);
+    match &look.dash {
+        Some(Dash::Numbered(number)) => style.set_dash_type(&Value::from(*number)),
+        Some(Dash::Named(name)) => style.set_dash_type(&Value::from(name.as_str())),
+        Some(Dash::Lengths(_)) | None => {}
+    }
+    style
+}
+
+impl Painter<'_> {
+    fn polygon(&mut self, element: &Element) {
+        let Shape::Polygon(corners) = &element.value else {
+            return;
+        };
+        let Some(corners) = corners.iter().map(|corner| place(*corner)).collect() else {
+            return;
+        };
+        let corners: Vec<[f64; 2]> = corners;
+        let look = &element.appearance;
+        let pen = self.graphics.pen(Style {
+            fill_colour: look.fill_color,
+            fill_alpha: look.fill_alpha,
+            join: Join::Miter,
+            ..style(look)
+        });
+        self.graphics
+            .polygons([corners.as_slice()], true, &pen, Use::Draw);
+    }
+
+    fn conic(&mut self, element: &Element) {
+        let Shape::Conic(Conic { matrix, arc, .. }) = &element.value else {
+            return;
+        };
+        let pen = self.graphics.pen(style(&element.appearance));
+        match arc {
+            Some(arc) => {
+                if let [Some(from), Some(via), Some(to)] = arc.map(place) {
+                    let used = if element.appearance.filled {
+                        Use::Fill
+                    } else {
+                        Use::Draw
+                    };
+                    self.graphics.arc([from, via, to], &pen, used);
+                }
+            }
+            None => {
+                if let Some(matrix) = real_matrix(matrix) {
+                    self.graphics.draw_conic(&matrix, &pen);
+                }
+            }
+        }
+    }
+
+    fn straight(&mut self, id: ElementId, element: &Element) {
+        if !element.value.is_real() {
+            return;
+        }
+        let look = &element.appearance;
+        match &element.value {
+            Shape::Segment(segment) => self.segment(element, segment),
+            Shape::Line(line) => {
+                let mut style = line_style(look);
+                match self.line_ends(id, element) {
+                    Some([from, to]) => {
+                        style.stretch(look.overhang);
+                        let pen = self.graphics.pen(style);
+                        self.graphics.draw_segment(from, to, &pen);
+                    }
+                    None => {
+                        let pen = self.graphics.pen(style);
+                        self.graphics.draw_line(line.map(|entry| entry.re), &pen);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Where a line ends, if it is not drawn up to the edge of the canvas.
+    fn line_ends(&mut self, id: ElementId, element: &Element) -> Option<[[f64; 2]; 2]> {
+        let places: Vec<[f64; 2]> = match element.appearance.clip {
+            Clip::None => return None,
+            Clip::End if element.resolved_type() == "Join" => {
+                let points = self.geometry.arguments(id).into_iter();
+                points.filter_map(|id| self.geometry.xy(id)).collect()
+            }
+            Clip::End => return None,
+            Clip::Incident => {
+                let points = self.geometry.incident(id).into_iter();
+                points.filter_map(|id| self.geometry.xy(id)).collect()
+            }
+        };
+        let ends = |axis: usize| {
+            let by = |a: &&[f64; 2], b: &&[f64; 2]| a[axis].total_cmp(&b[axis]);
+            let (first, last) = (places.iter().min_by(by)?, places.iter().max_by(by)?);
+            Some(([*first, *last], last[axis] - first[axis]))
+        };
+        let ((across, width), (along, height)) = (ends(0)?, ends(1)?);
+        let ends = if width > height { across } else { along };
+        (ends[0] != ends[1]).then_some(ends)
+    }
+
+    fn segment(&mut self, element: &Element, segment: &Segment) {
+        let (Some(start), Some(end)) = (place(segment.start), place(segment.end)) else {
+            return;
+        };
+        let look = &element.appearance;
+        let mut style = line_style(look);
+        style.stretch(look.overhang);
+        if let Some(arrow) = &look.arrow {
+            style.arrow.shown = true;
+            if let Some(size) = arrow.size {
+                style.arrow.length *= size.max(0.0);
+            }
+            if let Some(shape) = &arrow.shape {
+                style.set_arrow_shape(shape);
+            }
+            if let Some(sides) = &arrow.sides {
+                style.set_arrow_sides(sides);
+            }
+            if let Some(position) = arrow.position {
+                style.set_arrow_position(position);
+            }
+        }
+        let pen = self.graphics.pen(style);
+        let (z, w) = (segment.start[2], segment.end[2]);
+        if (z * w.conj()).re < 0.0 {
+            self.graphics.draw_rays(start, end, &pen);
+            return;
+        }
+        self.graphics.draw_segment(start, end, &pen);
+        let (dx, dy) = (end[0] - start[0], end[1] - start[1]);
+        let length = dx.hypot(dy);
+        // To the right of the way from start to end.
+        let beside = [-dy, dx]
+            .map(|normal| LABEL_DISTANCE * normal / length + LABEL_SHIFT);
+        let at = [0, 1].map(|axis| 0.25 * start[axis] + 0.75 * end[axis]);
+        self.label(element, at, beside, look.label.color);
+    }
+
+    fn point(&mut self, element: &Element) {
+        let (Shape::Point(_), Some(at)) = (&element.value, element.value.xy()) else {
+            return;
+        };
+        let look = &element.appearance;
+        let pen = self.graphics.pen(Style {
+            border: look.border,
+            ..style(look)
+        });
+        self.graphics.draw_point(at, &pen);
+        let color = if look.border {
+            look.label.color
+        } else {
+            look.color
+        };
+        self.label(element, at, POINT_LABEL, color);
+    }
+
+    /// The name of an element beside a place, further away the larger the element is.
+    fn label(&mut self, element: &Element, at: [f64; 2], usual: [f64; 2], color: [f64; 3]) {
+        let look = &element.appearance;
+        if !look.labeled {
+            return;
+        }
+        let [x, y] = look.label.position.unwrap_or(usual);
+        let distance = x.hypot(y);
+        let factor = if distance > 0.0 {
+            1.0 + look.size / distance
+        } else {
+            1.0
+        };
+        let pen = self.graphics.pen(Style {
+            size: Some(look.label.size),
+            colour: Some(color),
+            alpha: Some(look.alpha),
+            bold: look.label.bold,
+            italic: look.label.italics,
+            family: look.label.family.as_str().into(),
+            offset: [factor * x, factor * y],
+            ..Style::default()
+        });
+        let text = label_text(element);
+        self.graphics.draw_text(self.host, at, text, &pen);
+    }
+
+    /// Texts. Buttons and text fields are the host's to draw, computed texts need scripts.
+    fn text(&mut self, id: ElementId, element: &Element) {
+        let Some(widget) = element
+            .widget
+            .as_ref()
+            .filter(|widget| widget.kind == WidgetKind::Text)
+        else {
+            return;
+        };
+        let mut offset = [0.0; 2];
+        let mut at = element.value.point().and_then(place);
+        if let Some(dock) = &widget.dock {
+            offset = dock.offset;
+            if let Some(other) = &dock.to {
+                let other = self.geometry.find(other);
+                let other = other.and_then(|other| self.geometry.get(other)?.value.point());
+                at = other.and_then(place);
+            } else if let Some(corner) = &dock.corner {
+                at = self.corner(corner).or(at);
+            }
+        }
+        let Some(at) = at else {
+            return;
+        };
+        let pen = self.pen_of_text(&element.appearance, offset);
+        let text = self.geometry.filled_in(&widget.text);
+        let room = self.graphics.draw_text(self.host, at, &text, &pen);
+        self.geometry.text_boxes.insert(id, room);
+    }
+
+    fn pen_of_text(&self, look: &Appearance, offset: [f64; 2]) -> Pen {
+        let align = match look.label.align.as_deref() {
+            Some("right") => 1.0,
+            Some("mid" | "center") => 0.5,
+            _ => 0.0,
+        };
+        self.graphics.pen(Style {
+            size: Some(look.size),
+            align,
+            offset,
+            ..Style::default()
+        })
+    }
+
+    /// A corner of the canvas, in world coordinates.
+    fn corner(&self, name: &str) -> Option<[f64; 2]> {
+        let [right, lower] = self.graphics.canvas_size();
+        let pixel = match name {
+            "UL" => [0.0, 0.0],
+            "UR" => [right, 0.0],
+            "LR" => [right, lower],
+            "LL" => [0.0, lower],
+            _ => return None,
+        };
+        Some(self.graphics.to_world(pixel))
+    }
+}
+
+/// What stands beside an element.
+fn label_text(element: &Element) -> &str {
+    match &element.appearance.label.text {
+        Some(text) => text,
+        None => &element.name,
+    }
+}
+
+impl Geometry {
+    /// A text in which `@$"A"` has become the label of an element, and `@#"A"` its coordinates or
+    /// its value.
+    fn filled_in(&self, text: &str) -> String {
+        let mut filled = String::new();
+        let mut rest = text;
+        while let Some(start) = rest.find("@$\"").into_iter().chain(rest.find("@#\"")).min() {
+            let (before, marked) = rest.split_at(start);
+            filled.push_str(before);
+            let by_label = marked.starts_with("@$");
+            let Some((name, after)) = quoted(&marked[2..]) else {
+                filled.push_str(&marked[..3]);
+                rest = &marked[3..];
+                continue;
+            };
+            match self.find(&name).map(|id| (id, self.get(id))) {
+                Some((_, Some(element))) if by_label => filled.push_str(label_text(element)),
+                Some((id, Some(_))) => {
+                    filled.push_str(&crate::print::print(&self.plain(id), Some(self)));
+                }
+                _ => filled.push('?'),
+            }
+            rest = after;
+        }
+        filled.push_str(rest);
+        filled
+    }
+}
+
+/// A string in quotes at the start of a text, and what comes after it.
+fn quoted(text: &str) -> Option<(String, &str)> {
+    let inner = text.strip_prefix('"')?;
+    let mut string = String::new();
+    let mut characters = inner.char_indices();
+    while let Some((index, character)) = characters.next() {
+        match character {
+            '"' => return Some((string, &inner[index + 1..])),
+            '\\' => string.push(characters.next()?.1),
+            other => string.push(other),
+        }
+    }
+    None
+}
+
+/// Where a real, finite point is in the plane.
+fn place(point: Vector) -> Option<[f64; 2]> {
+    Shape::Point(point).xy()
+}
+
+fn real_matrix(matrix: &Matrix) -> Option<[[f64; 3]; 3]> {
+    let is_real = |entry: &Complex64| entry.im.abs() < EPSILON;
+    let all = matrix.iter().flatten().all(is_real);
+    all.then(|| matrix.map(|row| row.map(|entry| entry.re)))
+}
