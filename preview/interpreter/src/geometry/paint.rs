@@ -2,8 +2,7 @@
 //! other, over what the scripts have drawn.
 
 use cindyscript_geometry::{
-    Appearance, Clip, Complex64, Conic, Dash, Element, Matrix, Segment, Shape, Vector,
-    WidgetKind,
+    Appearance, Clip, Complex64, Conic, Dash, Element, Matrix, Segment, Shape, Vector, WidgetKind,
 };
 
 use super::trail::Mark;
@@ -220,8 +219,7 @@ impl Painter<'_> {
         let (dx, dy) = (end[0] - start[0], end[1] - start[1]);
         let length = dx.hypot(dy);
         // To the right of the way from start to end.
-        let beside = [-dy, dx]
-            .map(|normal| LABEL_DISTANCE * normal / length + LABEL_SHIFT);
+        let beside = [-dy, dx].map(|normal| LABEL_DISTANCE * normal / length + LABEL_SHIFT);
         let at = [0, 1].map(|axis| 0.25 * start[axis] + 0.75 * end[axis]);
         self.label(element, at, beside, look.label.color);
     }

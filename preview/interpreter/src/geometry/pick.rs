@@ -120,9 +120,10 @@ impl Geometry {
     pub(crate) fn near(&self, at: [f64; 2]) -> Vec<ElementId> {
         let is_near = |element: &Element| {
             let way = way_to(element, at).map(|(way, _)| way);
-            element.kind() != Kind::Text && way.is_some_and(|[x, y]| {
-                x.hypot(y) < NEAR && is_on(&element.value, [at[0] + x, at[1] + y])
-            })
+            element.kind() != Kind::Text
+                && way.is_some_and(|[x, y]| {
+                    x.hypot(y) < NEAR && is_on(&element.value, [at[0] + x, at[1] + y])
+                })
         };
         let mut near: Vec<ElementId> = self
             .iter()

@@ -22,7 +22,6 @@ mod edit;
 mod frame;
 mod keys;
 mod pointer;
-mod points;
 #[cfg(test)]
 mod tests;
 
@@ -160,6 +159,7 @@ impl Player {
         self.run(Event::Move);
         self.run(Event::Draw);
         self.interpreter.end_frame();
+        self.interpreter.draw_geometry();
         let (view, canvas) = (self.view(), self.canvas);
         // Any fixed sequence will do: it is hashed together with the pixel.
         let seed = (self.frames as u32).wrapping_mul(0x9E37_79B9);
@@ -169,7 +169,7 @@ impl Player {
             .map(|port| backdrop::backdrop(port, &view, canvas.css()));
         let scripts = self.interpreter.take_display_list();
         let drawings = behind.into_iter().flatten().chain(scripts);
-        let mut marks: Vec<Mark> = drawings
+        let marks: Vec<Mark> = drawings
             .map(|drawing| match drawing {
                 Drawing::Plot(mut call) => {
                     for value in &mut call.uniforms {
@@ -186,7 +186,6 @@ impl Player {
                 drawing => Mark::Drawing(drawing),
             })
             .collect();
-        marks.extend(self.points(&view).into_iter().map(Mark::Drawing));
         FrameDescription {
             marks,
             errors: self.take_troubles(),
@@ -235,23 +234,6 @@ impl Player {
     fn note(&mut self, errors: Vec<RuntimeError>) {
         let troubles = errors.into_iter().map(|error| trouble(&self.source, error));
         self.troubles.extend(troubles.collect::<Vec<_>>());
-    }
-
-    /// The points of the construction.
-    fn points(&self, view: &View) -> Vec<Drawing> {
-        let Some(applet) = self.applet() else {
-            return Vec::new();
-        };
-        // Sizes count in virtual pixels.
-        let [width, height] = self.canvas.css();
-        let port = applet.ports.first();
-        let pixels = port.map_or(1.0, |port| port.virtual_pixels(width, height));
-        let points = self.interpreter.points();
-        let visible = points.iter().filter(|point| point.appearance.visible);
-        visible
-            .filter_map(|point| Some((point, view.to_pixel(point.xy()?))))
-            .flat_map(|(point, centre)| points::drawn(point, centre, pixels, applet))
-            .collect()
     }
 }
 
