@@ -26,6 +26,7 @@ specification! {
     code
     colours
     diagnostics
+    elements
     fixed_point
     functions
     lattice

@@ -58,6 +58,7 @@ impl Repr {
             | Type::Dictionary
             | Type::Line
             | Type::Circle
+            | Type::Element
             | Type::Shape
             | Type::Top => return None,
         })

@@ -6,18 +6,20 @@ use cindyscript_applet::{Element, ProblemCode, Severity as AppletSeverity};
 use cindyscript_syntax::Parse;
 use cindyscript_syntax::ast::Expr;
 use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
 use text_size::{TextRange, TextSize};
 
 use crate::cause::Story;
 use crate::check;
 use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
 use crate::document::Document;
+use crate::elements;
 use crate::extract::extract;
 use crate::infer::{Input, Solution};
 use crate::lower::lower;
 use crate::names::{NameId, Names};
 use crate::pixel::PixelProgram;
-use crate::program::{PlotId, Program, ScriptId, TermId};
+use crate::program::{PlotId, Program, ScriptId, TermId, TermKind};
 use crate::split::{Defined, PRESETS, Summaries, all_assigned, split};
 use crate::types::Type;
 
@@ -293,12 +295,11 @@ fn meanings(program: &mut Program, geometry: &[Element]) -> (FxHashMap<NameId, T
             presets.insert(name, ty);
         }
     };
-    for element in geometry {
-        preset(
-            &mut program.names,
-            &element.name,
-            element_type(&element.kind),
-        );
+    for (name, ty) in elements::types(geometry) {
+        preset(&mut program.names, name, ty);
+    }
+    for (name, ty) in created(program) {
+        preset(&mut program.names, &name, ty);
     }
     for name in PRESETS {
         preset(&mut program.names, name, preset_type(name));
@@ -308,6 +309,47 @@ fn meanings(program: &mut Program, geometry: &[Element]) -> (FxHashMap<NameId, T
     (presets, defined)
 }
 
+/// The names that scripts give elements which they make: `createpoint("A", [0, 0])`,
+/// `create(["a"], "Join", [A, B])`.
+fn created(program: &Program) -> Vec<(SmolStr, Type)> {
+    let text = |term: TermId| match program.kind(term) {
+        TermKind::Text(text) => Some(program.text(text)),
+        _ => None,
+    };
+    let mut names = Vec::new();
+    for index in 0..program.terms.len() as u32 {
+        let TermKind::Call {
+            callee, arguments, ..
+        } = program.kind(TermId(index))
+        else {
+            continue;
+        };
+        let row = program.callee(callee);
+        let Some(builtin) = row.builtin.filter(|_| row.definitions.is_empty()) else {
+            continue;
+        };
+        match (builtin.name(), program.children(arguments)) {
+            ("createpoint", &[name, _]) => {
+                names.extend(text(name).map(|name| (name.into(), Type::Point)));
+            }
+            ("create", &[list, kind, _]) => {
+                let TermKind::List(list) = program.kind(list) else {
+                    continue;
+                };
+                let list = program.children(list);
+                let ty = match (list, text(kind)) {
+                    ([_], Some(kind)) => elements::created(kind),
+                    _ => Type::Top,
+                };
+                let texts = list.iter().filter_map(|&name| text(name));
+                names.extend(texts.map(|name| (name.into(), ty.clone())));
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
 fn preset_type(name: &str) -> Type {
     match name {
         "pi" | "π" => Type::NONNEG,
@@ -315,47 +357,5 @@ fn preset_type(name: &str) -> Type {
         "true" | "false" => Type::BOOLEAN,
         "nil" => Type::list(0, Type::Unset),
         _ => Type::String,
-    }
-}
-
-/// The type of an element of the construction, from CindyJS's name for how it is made.
-fn element_type(kind: &str) -> Type {
-    const LINES: [&str; 14] = [
-        "FreeLine",
-        "Segment",
-        "Join",
-        "Through",
-        "Parallel",
-        "Para",
-        "Orthogonal",
-        "Perp",
-        "HorizontalLine",
-        "VerticalLine",
-        "AngularBisector",
-        "PolarOfPoint",
-        "SelectL",
-        "Line",
-    ];
-    const OTHERS: [&str; 7] = [
-        "Poly",
-        "Text",
-        "Button",
-        "ToggleButton",
-        "EditableText",
-        "Angle",
-        "Calculation",
-    ];
-    let is = |prefix: &str| kind.starts_with(prefix);
-    if LINES.contains(&kind) || matches!(kind, "TransformL" | "TransformS") {
-        Type::Line
-    } else if (is("Circle") || is("Conic") || is("Compass") || is("Arc") || kind == "SelectConic")
-        && !kind.contains("Intersect")
-        || matches!(kind, "TransformC" | "TransformConic" | "TransformArc")
-    {
-        Type::Circle
-    } else if OTHERS.contains(&kind) || is("Tr") && !kind.ends_with('P') {
-        Type::Top
-    } else {
-        Type::Point
     }
 }

@@ -11,6 +11,7 @@ mod check;
 pub mod code_lens;
 pub mod diagnostic;
 mod document;
+pub mod elements;
 mod extract;
 pub mod hover;
 mod id;

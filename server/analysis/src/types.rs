@@ -95,6 +95,8 @@ pub enum Type {
     Line,
     /// A circle or conic of the construction.
     Circle,
+    /// Another element of the construction: a text, a button, a polygon, a transformation.
+    Element,
     /// A geometric shape made by `circle(..)`, `polygon(..)` and the like.
     Shape,
     /// ⊤: no common type. On the CPU that is allowed and means *any value*.
@@ -225,6 +227,7 @@ impl Type {
             | Self::Dictionary
             | Self::Line
             | Self::Circle
+            | Self::Element
             | Self::Shape
             | Self::Top => Self::Top,
         }
@@ -276,6 +279,7 @@ impl fmt::Display for Type {
             Self::Point => f.write_str("point"),
             Self::Line => f.write_str("line"),
             Self::Circle => f.write_str("circle"),
+            Self::Element => f.write_str("element"),
             Self::Shape => f.write_str("shape"),
             Self::Top => f.write_str("⊤"),
         }

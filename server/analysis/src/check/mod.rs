@@ -1,5 +1,7 @@
 //! What is wrong with an applet, as far as one can tell without running it.
 
+mod certain;
+mod elements;
 mod modifiers;
 mod names;
 mod nearest;
@@ -21,6 +23,8 @@ pub(crate) fn check(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagn
     let mut checker = Checker::new(analysis, solution);
     checker.unseen = Unseen::new(&analysis.program, analysis.source());
     checker.calls();
+    checker.elements();
+    checker.images();
     for &body in &solution.live {
         match solution.body(body).kind {
             BodyKind::Plot(_) => checker.plot(body),
@@ -92,6 +96,7 @@ impl<'a> Checker<'a> {
             if let TermKind::Call { .. } | TermKind::Special(_) | TermKind::Iterate(_) = kind {
                 self.modifiers(body, term);
             }
+            self.certain(body, term);
             match kind {
                 TermKind::Variable(name) => self.name(term, name, slot),
                 TermKind::Call {

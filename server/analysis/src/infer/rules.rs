@@ -1,6 +1,7 @@
 //! How each kind of term gets its type from those of its operands.
 
 use crate::builtins::{self, BuiltinId, Side, power_signature, result_type};
+use crate::elements;
 use crate::program::{Children, IterationKind, Program, TermId, TermKind};
 use crate::types::{Scalar, Type};
 
@@ -142,16 +143,9 @@ pub(crate) fn field_type(base: &Type, name: &str, side: Side) -> Type {
     match base {
         Type::Unset => Type::Unset,
         Type::List(list) => coordinates(&list.element).unwrap_or(unknown),
-        Type::Point | Type::Line | Type::Circle => match name {
-            "x" | "y" | "size" | "alpha" | "fillalpha" | "angle" | "slope" => Type::REAL,
-            "radius" => Type::NONNEG,
-            "xy" | "center" => Type::list(2, Type::REAL),
-            "homog" | "color" | "fillcolor" => Type::list(3, Type::REAL),
-            "matrix" => Type::list(3, Type::list(3, Type::REAL)),
-            "visible" | "pinned" | "labeled" | "trace" => Type::BOOLEAN,
-            "name" => Type::String,
-            _ => Type::Top,
-        },
+        Type::Point | Type::Line | Type::Circle | Type::Element => {
+            elements::field(base, name).unwrap_or(Type::Unset)
+        }
         Type::Scalar(_) | Type::String => unknown,
         Type::Dictionary | Type::Shape | Type::Top => Type::Top,
     }

@@ -10,7 +10,7 @@ use super::rules::{
 use super::{
     BodyId, Edge, Flow, Input, NONE, Pixel, Raise, Role, ScopeId, SlotId, Solution, Subject,
 };
-use crate::builtins::{Binds, Side};
+use crate::builtins::{Binds, Form, Side};
 use crate::names::NameId;
 use crate::program::{
     CalleeId, Children, FunctionId, Modifiers, PlotId, ScriptId, TermId, TermKind,
@@ -291,9 +291,13 @@ impl<'a> Solver<'a> {
                     self.call(slot, body_id, callee, arguments, modifiers);
                     return None;
                 }
+                // What is not known here may have any value.
                 let Some(builtin) = row.builtin else {
-                    return unknown_on(side);
+                    return Some(Type::Top);
                 };
+                if matches!(builtin.row().form, Form::Unavailable | Form::OutOfScope(_)) {
+                    return Some(Type::Top);
+                }
                 // One or two operands are the rule: no vector for them.
                 let result = match *program.children(arguments) {
                     [a] => builtin_type(program, builtin, side, arguments, &[ty(a).clone()]),

@@ -1,0 +1,112 @@
+//! Mistakes on the CPU that are certain from the text and the types: hints, since the script runs
+//! on with an undefined value.
+
+use super::{Checker, is_certain};
+use crate::diagnostic::Severity;
+use crate::elements;
+use crate::infer::{Body, literal};
+use crate::program::{TermId, TermKind};
+use crate::types::{Scalar, Type};
+
+impl Checker<'_> {
+    /// What is certainly not meant at one term.
+    pub(super) fn certain(&mut self, body: &Body, term: TermId) {
+        let program = &self.analysis.program;
+        match program.kind(term) {
+            TermKind::Call {
+                callee, arguments, ..
+            } => {
+                let row = program.callee(callee);
+                if let ("/", &[_, divisor]) = (row.name.as_str(), program.children(arguments))
+                    && literal(program, divisor) == Some(0.0)
+                {
+                    let message = "a division by zero has no value";
+                    self.say(divisor, "division-by-zero", Severity::Hint, message);
+                }
+            }
+            TermKind::Index { base, index } => self.place_in_list(body, base, index),
+            TermKind::Field { base, name } => {
+                let ty = self.solution.ty(body.slot(base));
+                self.no_such_field(term, ty, program.names.text(name));
+            }
+            TermKind::If { condition, .. } => self.never_boolean(body, condition),
+            TermKind::Assign { target, .. } | TermKind::DefineLazy { target, .. } => {
+                self.not_assignable(target);
+            }
+            _ => {}
+        }
+    }
+
+    fn place_in_list(&mut self, body: &Body, base: TermId, index: TermId) {
+        let Some(value) = literal(&self.analysis.program, index) else {
+            return;
+        };
+        let value = value.floor();
+        let ty = self.solution.ty(body.slot(base));
+        // Code that is not seen may put another list there.
+        let len = match ty {
+            Type::List(list) if self.unseen.names.is_none() => list.len,
+            _ => None,
+        };
+        let message = match len {
+            _ if value == 0.0 => "lists begin at index 1: there is no element 0".to_owned(),
+            Some(len) if value.abs() > f64::from(len) => {
+                format!("index {value} of a list of {len} elements: its value is undefined")
+            }
+            _ => return,
+        };
+        self.say(index, "index-out-of-range", Severity::Hint, message);
+    }
+
+    fn no_such_field(&mut self, term: TermId, ty: &Type, name: &str) {
+        let known = match ty {
+            Type::Point | Type::Line | Type::Circle => elements::field(ty, name).is_some(),
+            Type::List(_) if is_certain(ty) => {
+                matches!(
+                    name,
+                    "x" | "y" | "z" | "xy" | "homog" | "r" | "g" | "b" | "a"
+                )
+            }
+            Type::String => false,
+            _ => return,
+        };
+        if !known {
+            let message = format!("`.{name}` does not exist for {ty}: its value is undefined");
+            self.say(term, "no-such-field", Severity::Hint, message);
+        }
+    }
+
+    /// `if` wants a boolean. A truth value that shares a variable with numbers has their type, so
+    /// only what is computed here is certain to be a number.
+    fn never_boolean(&mut self, body: &Body, condition: TermId) {
+        let program = &self.analysis.program;
+        let ty = self.solution.ty(body.slot(condition));
+        let is_computed = match program.kind(condition) {
+            TermKind::Number(_) => true,
+            TermKind::Call { .. } => program.builtin_call(condition).is_some(),
+            _ => false,
+        };
+        let never = match ty {
+            Type::Scalar(Scalar::Boolean) => false,
+            Type::Scalar(_) => is_computed,
+            _ => is_certain(ty),
+        };
+        if never {
+            let message = format!("a condition is true or false, this is {ty}: nothing is done");
+            self.say(condition, "not-a-condition", Severity::Hint, message);
+        }
+    }
+
+    fn not_assignable(&mut self, target: TermId) {
+        let what = match self.analysis.program.kind(target) {
+            TermKind::Number(_) => "a number",
+            TermKind::Text(_) => "a string",
+            TermKind::Call { .. } | TermKind::Special(_) | TermKind::Iterate(_) => {
+                "the value of a function"
+            }
+            _ => return,
+        };
+        let message = format!("nothing can be assigned to {what}");
+        self.say(target, "not-assignable", Severity::Hint, message);
+    }
+}

@@ -1,0 +1,157 @@
+//! The construction and the images: entries of the page that nothing is known of, and names of
+//! images that nothing makes.
+
+use rustc_hash::FxHashSet;
+use text_size::{TextRange, TextSize};
+
+use super::Checker;
+use super::nearest::nearest;
+use crate::builtins::Form;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::elements;
+use crate::program::{PlotForm, TermId, TermKind};
+
+impl Checker<'_> {
+    /// Elements of types that CindyJS does not have, or the preview does not.
+    pub(super) fn elements(&mut self) {
+        let analysis = self.analysis;
+        for element in &analysis.source().geometry {
+            let kind = element.kind.as_str();
+            let out_of_scope = elements::is_out_of_scope(kind);
+            if kind.is_empty() || elements::is_known(kind) && !out_of_scope {
+                continue;
+            }
+            let range = self
+                .place(element.range, kind)
+                .unwrap_or(element.name_range);
+            let (code, severity, message) = if out_of_scope {
+                let message = format!("`{kind}` is not available in the preview");
+                ("not-available", Severity::Hint, message)
+            } else {
+                let message = format!("CindyJS has no type of element `{kind}`");
+                ("unknown-element-type", Severity::Warning, message)
+            };
+            let help = nearest(kind, elements::known())
+                .filter(|_| !out_of_scope)
+                .map(|name| format!("did you mean `{name}`?"));
+            self.found.push(Diagnostic {
+                code,
+                severity,
+                range,
+                message,
+                help,
+                related: Vec::new(),
+                fix: None,
+            });
+        }
+    }
+
+    /// Where a string stands in a part of the file.
+    fn place(&self, within: TextRange, text: &str) -> Option<TextRange> {
+        let part = self
+            .analysis
+            .document
+            .text()
+            .get(std::ops::Range::<usize>::from(within))?;
+        let mut quotes = ['"', '\''].into_iter();
+        let at = quotes.find_map(|quote| part.find(&format!("{quote}{text}{quote}")))?;
+        let start = within.start() + TextSize::try_from(at + 1).ok()?;
+        Some(TextRange::at(start, TextSize::of(text)))
+    }
+
+    /// Names of images that the page does not load and no script creates.
+    pub(super) fn images(&mut self) {
+        if self.unseen.names.is_some() {
+            return;
+        }
+        let analysis = self.analysis;
+        let program = &analysis.program;
+        let mut known: FxHashSet<&str> = analysis
+            .source()
+            .images
+            .iter()
+            .map(|image| image.name.as_str())
+            .collect();
+        let mut used: Vec<(TermId, &str)> = Vec::new();
+        for term in (0..program.terms.len() as u32).map(TermId) {
+            let Some(image) = self.image(term) else {
+                continue;
+            };
+            match (image, program.kind(image.term())) {
+                (Image::Used(term), TermKind::Text(name)) => used.push((term, program.text(name))),
+                (Image::Created(_), TermKind::Text(name)) => {
+                    known.insert(program.text(name));
+                }
+                // Any name may be created.
+                (Image::Created(_), _) => return,
+                (Image::Used(_), _) => {}
+            }
+        }
+        for (term, name) in used {
+            if known.contains(name) {
+                continue;
+            }
+            let message = format!("there is no image `{name}`");
+            let help = match nearest(name, known.iter().copied()) {
+                Some(name) => format!("did you mean `{name}`?"),
+                None => "load it with `images: {...}` of the page, or create it with \
+                         `createimage`"
+                    .to_owned(),
+            };
+            if let Some(said) = self.say(term, "unknown-image", Severity::Warning, message) {
+                said.help = Some(help);
+            }
+        }
+    }
+
+    /// The image that a term uses or creates.
+    fn image(&self, term: TermId) -> Option<Image> {
+        let program = &self.analysis.program;
+        if let TermKind::Plot(plot) = program.kind(term) {
+            return match program.plot(plot).form {
+                PlotForm::Image { image } | PlotForm::PlacedImage { image, .. } => {
+                    Some(Image::Used(image))
+                }
+                PlotForm::View | PlotForm::Rectangle { .. } => None,
+            };
+        }
+        let (builtin, _) = program.builtin_call(term)?;
+        let arguments = match program.kind(term) {
+            TermKind::Call { arguments, .. } => arguments,
+            TermKind::Special(special) => program.special(special).arguments,
+            _ => return None,
+        };
+        let arguments = program.children(arguments);
+        if matches!(builtin.row().form, Form::OutOfScope(_)) {
+            return None;
+        }
+        let place = match (builtin.name(), arguments.len()) {
+            ("createimage", _) => return arguments.first().map(|&term| Image::Created(term)),
+            ("drawimage", count) => count.checked_sub(1)?,
+            ("canvas", count) => count.checked_sub(2)?,
+            ("imagergb" | "imagergba", 4) => 2,
+            (
+                "imagergb" | "imagergba" | "imagesize" | "imageready" | "clearimage" | "readpixels"
+                | "playvideo" | "pausevideo" | "setpixel" | "cgltexture" | "cgltexturergb",
+                _,
+            ) => 0,
+            _ => return None,
+        };
+        arguments.get(place).map(|&term| Image::Used(term))
+    }
+}
+
+/// An argument that is an image.
+#[derive(Clone, Copy)]
+enum Image {
+    Used(TermId),
+    Created(TermId),
+}
+
+impl Image {
+    fn term(self) -> TermId {
+        match self {
+            Self::Used(term) | Self::Created(term) => term,
+        }
+    }
+}
