@@ -24,6 +24,7 @@ mod operation;
 mod operations;
 mod problem;
 mod read;
+mod scatter;
 mod shape;
 mod snapshot;
 mod tracing;

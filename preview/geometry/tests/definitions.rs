@@ -154,6 +154,21 @@ fn elements_look_as_they_say_or_as_the_applet_does() {
 }
 
 #[test]
+fn what_a_page_would_put_anywhere_is_somewhere() {
+    let elements = [
+        r#"{name: "A", type: "Free", pos: [Math.random() * 8 - 4, 3]}"#,
+        r#"{name: "B", type: "Free", pos: [Math.random() * 8 - 4, Math.random(), 1]}"#,
+    ];
+    let (construction, problems) = construct(&elements);
+    assert_eq!(problems, []);
+    let ([ax, ay], [bx, _]) = (xy(&construction, "A"), xy(&construction, "B"));
+    assert!(ax != bx && (ay - 3.0).abs() < 1e-12);
+    // An edit of one leaves the other where it is.
+    let (other, _) = construct(&elements[1..]);
+    assert_eq!(xy(&construction, "B"), xy(&other, "B"));
+}
+
+#[test]
 fn scripts_make_elements() {
     let (mut construction, _) = construct(&[A, B]);
     let circle = Definition::new("c", "CircleMr")

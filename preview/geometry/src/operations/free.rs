@@ -5,6 +5,7 @@ use num_complex::Complex64 as C;
 use crate::algebra::{EX, EY, EZ, INFINITY, ONE, ZERO, cross, dehomogenize, normalize};
 use crate::moving::{Mover, Parameters, Situation, parameters, straight};
 use crate::operation::{Inputs, Kind, Operation, Parameter};
+use crate::scatter::scatter;
 use crate::tracing::{Refine, Trace};
 use crate::{Attribute, Definition, DefinitionError, Input, Shape, Vector};
 
@@ -164,17 +165,5 @@ pub(super) fn snap(point: Vector, situation: &Situation, input: Input) -> Vector
 
 /// Three numbers that are the same whenever the element is read, and differ between elements.
 fn random(definition: &Definition, range: std::ops::Range<f64>) -> Vector {
-    let mut seed = definition
-        .name
-        .bytes()
-        .fold(0x2545_f491_4f6c_dd1d_u64, |seed, byte| {
-            (seed ^ u64::from(byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        });
-    [(); 3].map(|()| {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        let unit = (seed >> 11) as f64 / (1_u64 << 53) as f64;
-        (range.start + unit * (range.end - range.start)).into()
-    })
+    scatter(&definition.name).map(|unit| (range.start + unit * (range.end - range.start)).into())
 }
