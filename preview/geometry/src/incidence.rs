@@ -95,16 +95,6 @@ impl Construction {
                 let radius = conic.radius() * (1.0 + noise.next());
                 self.set_radius(id, radius);
             }
-            Shape::Conic(conic) => {
-                let mut matrix = conic.matrix;
-                for row in 0..3 {
-                    for column in 0..=row {
-                        matrix[row][column] += noise.next();
-                        matrix[column][row] = matrix[row][column];
-                    }
-                }
-                self.set_matrix(id, matrix);
-            }
             _ => {}
         }
     }

@@ -469,8 +469,19 @@ fn arithmetic(operator: BinaryOperator, a: f64, b: f64) -> Option<f64> {
         BinaryOperator::Division => a / b,
         BinaryOperator::Remainder => a % b,
         BinaryOperator::Exponential => a.powf(b),
+        BinaryOperator::ShiftLeft => f64::from(to_int32(a)? << (to_int32(b)? & 31)),
+        BinaryOperator::ShiftRight => f64::from(to_int32(a)? >> (to_int32(b)? & 31)),
+        BinaryOperator::BitwiseOR => f64::from(to_int32(a)? | to_int32(b)?),
+        BinaryOperator::BitwiseAnd => f64::from(to_int32(a)? & to_int32(b)?),
         _ => return None,
     })
+}
+
+/// The integer on whose bits an operator works; none for large numbers, which hardly mean their
+/// remainder.
+fn to_int32(number: f64) -> Option<i32> {
+    let integer = number.trunc();
+    (integer.abs() <= f64::from(i32::MAX)).then_some(integer as i32)
 }
 
 fn math_constant(name: &str) -> Option<f64> {

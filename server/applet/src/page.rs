@@ -286,7 +286,7 @@ mod tests {
 </script>
 <script>
   var gslp = [{name: "A", type: "Free", pos: [1, -2*Math.PI/2], color: [1, .5, 0]}];
-  gslp.push({name: "B", type: "Free", pos: [{r: 1, i: 2}, 0, 1], textsize: 3});
+  gslp.push({name: "B" + (11 >> 1), type: "Free", pos: [{r: 1, i: 2}, 0, 1], textsize: 3});
   var cdy = CindyJS({
     scripts: "cs*", geometry: gslp,
     ports: [{id: "Canvas", transform: [{visibleRect: [-1, 1, 1, -1]}], background: "#ff000080"}],
@@ -299,7 +299,7 @@ mod tests {
                   init csinit 2:47 "f(x) := x^2;"
                   draw csdraw 3:47 "\n  colorplot(f(x));\n"
                   A: Free [] at Some("1+0i -3.141592653589793+0i 1+0i"), color Some([1.0, 0.5, 0.0]), others []
-                  B: Free [] at Some("1+2i 0+0i 1+0i"), color None, others ["textsize"]
+                  B5: Free [] at Some("1+2i 0+0i 1+0i"), color None, others ["textsize"]
                   port Some("Canvas") Some(300.0) Some(200.0) [VisibleRect { left: -1.0, top: 1.0, right: 1.0, bottom: -1.0 }] Some([1.0, 0.0, 0.0, 0.501960813999176])
                   Animation { autoplay: true, controls: false, speed: 2.0, accuracy: None }
                   Picture cat Some("cat.jpg")
