@@ -1,6 +1,6 @@
 //! Constant folding of JavaScript expressions.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use oxc_ast::ast::{
     Argument, ArrayExpressionElement, BinaryExpression, CallExpression, Expression,
@@ -29,6 +29,8 @@ pub(crate) struct Evaluator<'s, 'a> {
     file: &'s str,
     budget: Cell<usize>,
     depth: Cell<usize>,
+    /// The calls of `Math.random` met so far, by their places.
+    chances: RefCell<Vec<TextSize>>,
 }
 
 impl<'s, 'a> Evaluator<'s, 'a> {
@@ -38,6 +40,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             file,
             budget: Cell::new(BUDGET),
             depth: Cell::new(0),
+            chances: RefCell::default(),
         }
     }
 
@@ -384,6 +387,10 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             self.argument(call.with(argument), &mut arguments);
         }
         if is_global(&callee.object, "Math") {
+            if method == "random" {
+                let place = call.file_range(call.node.span).start();
+                return Value::Number(self.random(place));
+            }
             let numbers: Option<Vec<f64>> = arguments.iter().map(Constant::as_number).collect();
             return numbers
                 .and_then(|numbers| math_function(method, &numbers))
@@ -410,6 +417,18 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         }
     }
 
+    /// What `Math.random()` gives at a place: as good as any other number, and the same after an
+    /// edit elsewhere, so that a construction stays as it is while its page is written.
+    fn random(&self, place: TextSize) -> f64 {
+        let mut chances = self.chances.borrow_mut();
+        let known = chances.iter().position(|known| *known == place);
+        let index = known.unwrap_or_else(|| {
+            chances.push(place);
+            chances.len() - 1
+        });
+        unit_interval(index as u64)
+    }
+
     fn joined(&self, items: &[Constant], separator: &str) -> Option<Source> {
         let mut parts = Vec::new();
         for (index, item) in items.iter().enumerate() {
@@ -433,6 +452,16 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             _ => Some(Source::inserted(&plain_text(constant)?, constant.range)),
         }
     }
+}
+
+/// A number from 0 to 1, 1 excluded, that looks like chance: splitmix64 of `index`.
+fn unit_interval(index: u64) -> f64 {
+    let mut bits = (index + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    bits ^= bits >> 31;
+    // The upper 53 bits: as many as a number has.
+    (bits >> 11) as f64 / (1u64 << 53) as f64
 }
 
 /// `range` without so many bytes at either end.

@@ -401,7 +401,7 @@ CindyJS({
     fn what_only_a_running_page_knows() {
         check(
             r#"<script>
-var w = window.innerWidth, g = [{name: "A", type: "Free", pos: [Math.random(), 0]}];
+var w = window.innerWidth, g = [{name: "A", type: "Free", pos: [Date.now(), 0]}];
 for (var k = 0; k < 3; k++) g.push({name: "B" + k, type: "Free", pos: [k, 0]});
 CindyJS({ports: [{width: w, height: 2, transform: [{zoom: 2}], background: "blurple"}], geometry: g, scripts: 3});
 CindyJS(makeSettings());
@@ -426,6 +426,24 @@ CindyJS(makeSettings());
                   = pass an object literal, `CindyJS({scripts: "cs*", ...})`; until then, scripts run by their ids `cs*`, without geometry
             "#]],
         );
+    }
+
+    #[test]
+    fn chance_stays_while_the_page_is_edited() {
+        let positions = |before: &str| {
+            let page = super::parse(&format!(
+                "<script>{before}var r = Math.random() * 2 - 1;
+CindyJS({{geometry: [{{name: 'A', type: 'Free', pos: [r, Math.random()]}},
+  {{name: 'B', type: 'Free', pos: [r, Math.random()]}}]}});</script>"
+            ));
+            let elements = page.applets[0].geometry.iter();
+            elements.map(|e| e.position.unwrap()).collect::<Vec<_>>()
+        };
+        let [a, b] = positions("")[..] else {
+            panic!("two points");
+        };
+        assert!(a[0] == b[0] && a[1] != b[1] && a[0].re.abs() <= 1.0);
+        assert_eq!(positions("/* longer */ "), [a, b]);
     }
 
     #[test]
