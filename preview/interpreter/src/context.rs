@@ -14,6 +14,7 @@ use crate::draw::Graphics;
 use crate::error::Reports;
 use crate::geometry::{ElementId, Geometry};
 use crate::host::Host;
+use crate::images::Images;
 use crate::input::Input;
 use crate::print;
 use crate::random::Random;
@@ -33,6 +34,9 @@ pub(crate) struct Context {
     pub(crate) input: Input,
     /// Colours, sizes, the coordinate system, and what has been drawn.
     pub(crate) graphics: Graphics,
+    pub(crate) images: Images,
+    /// The names of the images that are being drawn on, the innermost last.
+    pub(crate) canvases: Vec<SmolStr>,
     pub(crate) interrupt: Arc<AtomicBool>,
     /// When scripts have to have ended.
     pub(crate) deadline: Option<Deadline>,
@@ -63,6 +67,10 @@ impl Deadline {
 
 impl Context {
     pub(crate) fn new(world: World) -> Context {
+        let mut images = Images::default();
+        for (name, picture) in world.images {
+            images.set(&name, picture);
+        }
         Context {
             host: world.host,
             geometry: world.geometry,
@@ -73,6 +81,8 @@ impl Context {
             animation: Animation::new(world.clock, world.speed),
             input: Input::default(),
             graphics: Graphics::new(world.port, world.text_size, world.view, world.size),
+            images,
+            canvases: Vec::new(),
             interrupt: Arc::new(AtomicBool::new(false)),
             deadline: None,
             term: TermId(0),

@@ -19,6 +19,7 @@ use crate::display::Drawing;
 use crate::error::RuntimeError;
 use crate::geometry::{Grip, Point};
 use crate::machine::{Limits, Machine, State};
+use crate::picture::Picture;
 use crate::pixels::PixelEvaluator;
 use crate::value::Value;
 use crate::variables::{Binding, Variables};
@@ -155,7 +156,9 @@ impl Interpreter {
     /// Ends a frame, after its scripts have run: colours, sizes and the coordinate system are
     /// those of the start again.
     pub fn end_frame(&mut self) {
-        self.state.context.graphics.end_frame();
+        let context = &mut self.state.context;
+        context.graphics.end_frame();
+        context.images.settle(&*context.host);
     }
 
     /// Draws the construction, over what the scripts have drawn: after [`Interpreter::end_frame`].
@@ -170,6 +173,16 @@ impl Interpreter {
     /// What scripts have drawn since the last call, in order.
     pub fn take_display_list(&mut self) -> Vec<Drawing> {
         self.state.context.graphics.take()
+    }
+
+    /// What the image of a name shows now; none if there is none, or why it is missing.
+    pub fn image(&mut self, name: &str) -> Option<Picture> {
+        self.state.context.images.picture(name).ok()
+    }
+
+    /// Sets what the image of a name shows, or why it is missing.
+    pub fn set_image(&mut self, name: &str, picture: Result<Picture, String>) {
+        self.state.context.images.set(name, picture);
     }
 
     /// What scripts have printed since the last call.

@@ -22,6 +22,7 @@ mod draw;
 mod error;
 mod geometry;
 mod host;
+mod images;
 mod input;
 mod interpreter;
 mod linear;

@@ -6,6 +6,7 @@ mod support;
 use cindyscript_interpreter::display::{
     Cap, Colour, Drawing, FillRule, Join, Path, Segment, Stroke,
 };
+use cindyscript_interpreter::picture::Content;
 
 /// The drawings of a script on a canvas of 500 by 500 pixels, 25 to the unit, with the origin at
 /// (250.5, 249.5), a line each.
@@ -143,11 +144,279 @@ fn points() {
         "draw([1, 2])",
         &[
             "fill 0,255,0: closed curve 271.5,195.5 to 279.5,203.5",
-            "stroke 1.2 butt 0,0,0: closed curve 270.9,194.9 to 280.1,204.1",
+            "stroke 1.2 butt miter 10 0,0,0: closed curve 270.9,194.9 to 280.1,204.1",
         ],
     );
     check(
         "draw([2, 0, 2], color -> [1, 0.5, 0], size -> 10, border -> false, alpha -> 0.5)",
         &["fill 255,127,0,0.5: closed curve 265.5,239.5 to 285.5,259.5"],
     );
+}
+
+#[test]
+fn segments() {
+    check(
+        "draw([0, 0], [1, 1]); draw([[0, 0], [0, 1, 2]], color -> red(1), size -> 3)",
+        &[
+            "stroke 1 0,0,255: M 250.5,249.5 L 275.5,224.5",
+            "stroke 3 255,0,0: M 250.5,249.5 L 250.5,237",
+        ],
+    );
+    // Clipped at the edge of the canvas, and drawn longer or shorter.
+    check(
+        "draw([0, 0], [100, 0]); draw([0, 0], [2, 0], overhang -> 1.5); draw([0,30], [9,30])",
+        &[
+            "stroke 1 0,0,255: M 250.5,249.5 L 500.71,249.5",
+            "stroke 1 0,0,255: M 225.5,249.5 L 325.5,249.5",
+        ],
+    );
+    check(
+        "draw([0, 0], [2, 0], dashtype -> 1, size -> 4); draw([0, 0], [2, 0], dashing -> 5,
+           lineCap -> \"butt\", lineJoin -> \"miter\", miterLimit -> 3.4)",
+        &[
+            "stroke 4 dashed 20 20 0,0,255: M 250.5,249.5 L 300.5,249.5",
+            "stroke 1 butt miter 3 dashed 10 5 0,0,255: M 250.5,249.5 L 300.5,249.5",
+        ],
+    );
+    check(
+        "drawall([[0, 0], [[0, 0], [1, 0]]], size -> 2)",
+        &[
+            "fill 0,255,0: closed curve 248.5,247.5 to 252.5,251.5",
+            "stroke 0.6 butt miter 10 0,0,0: closed curve 248.2,247.2 to 252.8,251.8",
+            "stroke 2 0,0,255: M 250.5,249.5 L 275.5,249.5",
+        ],
+    );
+}
+
+#[test]
+fn arrows() {
+    check(
+        "draw([0, 0], [2, 0], arrow -> true)",
+        &[
+            "stroke 1 0,0,255: M 250.5,249.5 L 300.5,249.5",
+            "stroke 1 0,0,255: M 290.5,244.5 L 300.5,249.5 L 290.5,254.5",
+        ],
+    );
+    check(
+        "draw([0, 0], [4, 0], arrowshape -> \"jet\", arrowsides -> \"<==>\", arrowsize -> 2, size -> 2)",
+        &[
+            "stroke 2 0,0,255: M 270.5,249.5 L 330.5,249.5",
+            "fill 0,0,255: M 320.5,239.5 L 350.5,249.5 L 320.5,259.5 L 330.5,249.5 Z",
+            "stroke 1 0,0,255: M 320.5,239.5 L 350.5,249.5 L 320.5,259.5 L 330.5,249.5 Z",
+            "fill 0,0,255: M 280.5,239.5 L 250.5,249.5 L 280.5,259.5 L 270.5,249.5 Z",
+            "stroke 1 0,0,255: M 280.5,239.5 L 250.5,249.5 L 280.5,259.5 L 270.5,249.5 Z",
+        ],
+    );
+}
+
+#[test]
+fn lines_polygons_circles() {
+    check(
+        "draw(join([0, 0], [1, 1]))",
+        &["stroke 1 0,0,255: M 500.71,-0.71 L -0.71,500.71"],
+    );
+    check(
+        "connect([[0, 0], [1, 0], [1, 1]]); fillpoly([[0, 0], [1, 0], [1, 1]], color -> [1, 0, 0]);
+           drawpoly([[0, 0], [1, 0]], fillcolor -> [0, 1, 0], fillalpha -> 0.3)",
+        &[
+            "stroke 1 0,0,255: M 250.5,249.5 L 275.5,249.5 L 275.5,224.5",
+            "fill 255,0,0: M 250.5,249.5 L 275.5,249.5 L 275.5,224.5 Z",
+            "fill 0,255,0,0.3: M 250.5,249.5 L 275.5,249.5 Z",
+            "stroke 1 0,0,255: M 250.5,249.5 L 275.5,249.5 Z",
+        ],
+    );
+    check(
+        "drawcircle([0, 0], 2); fillcircle([0, 0], -1, alpha -> 0.5)",
+        &[
+            "stroke 1 miter 10 0,0,255: closed curve 200.5,199.5 to 300.5,299.5",
+            "fill 0,0,255,0.5: closed curve 225.5,224.5 to 275.5,274.5",
+        ],
+    );
+    check(
+        "drawarc([1, 0], [0, 1], [-1, 0]); drawarc([0, 0], [1, 0], [2, 0]); drawarc([0, 0], [2, 0], [1, 0])",
+        &[
+            "stroke 1 0,0,255: curve 225.5,224.5 to 275.5,249.5",
+            "stroke 1 0,0,255: M 250.5,249.5 L 300.5,249.5",
+            "stroke 1 0,0,255: M 250.5,249.5 L -0.71,249.5",
+            "stroke 1 0,0,255: M 275.5,249.5 L 500.71,249.5",
+        ],
+    );
+    check(
+        "drawconic([1, 1, 0, 0, 0, -4])",
+        &["stroke 1 0,0,255: closed curve 200.5,199.5 to 300.5,299.5"],
+    );
+}
+
+#[test]
+fn the_graphics_state() {
+    check(
+        "color([1, 0, 0]); linesize(3); gsave(); translate([1, 0]); scale(2); alpha(0.5);
+           draw([0, 0], [1, 0]); grestore(); draw([0, 0], [1, 0]); greset(); draw([0, 0], [1, 0])",
+        &[
+            "stroke 3 255,0,0,0.5: M 275.5,249.5 L 325.5,249.5",
+            "stroke 3 255,0,0: M 250.5,249.5 L 275.5,249.5",
+            "stroke 1 0,0,255: M 250.5,249.5 L 275.5,249.5",
+        ],
+    );
+    check(
+        "rotate(90°); draw([0, 0], [1, 0]); gsave(); clip([[0, 0], [1, 0], [0, 1]]);
+           grestore(); clrscr()",
+        &[
+            "stroke 1 0,0,255: M 250.5,249.5 L 250.5,224.5",
+            "clip M 250.5,249.5 L 250.5,224.5 L 225.5,249.5 Z",
+            "clip ",
+            "clear",
+        ],
+    );
+}
+
+#[test]
+fn text() {
+    check(
+        "drawtext([0, 0], \"ab\"); drawtext([0, 0], 3/2, size -> 10, align -> \"right\",
+           offset -> [1, 2], bold -> true, italics -> true, family -> \"serif\", color -> [1, 0, 0])",
+        &[
+            "text 20 sans-serif 0,0,0: 250.5,249.5 \"ab\"",
+            "text 10 bold italic serif 255,0,0: 233.5,247.5 \"1.5\"",
+        ],
+    );
+    check(
+        "textsize(10); drawtext([0, 0], \"a\" + newline + \"b\", align -> \"mid\", angle -> 1);
+           drawtext([0, 0], \"a\", angle -> 90°)",
+        &[
+            "text 10 sans-serif 0,0,0: 247.5,249.5 \"a\"",
+            "text 10 sans-serif 0,0,0: 247.5,264 \"b\"",
+            "text 10 sans-serif turned 1.57 0,0,0: 250.5,249.5 \"a\"",
+        ],
+    );
+    check(
+        "drawtable([0, 0], [[1, 2], [3]], size -> 10, width -> 20)",
+        &[
+            "stroke 10 0,0,255: M 250.5,233.5 L 290.5,233.5 M 270.5,217.5 L 270.5,249.5",
+            "stroke 11 0,0,255: M 250.5,217.5 L 290.5,217.5 L 290.5,249.5 L 250.5,249.5 Z",
+            "text 10 sans-serif 0,0,0: 255.3,228.7 \"1\"",
+            "text 10 sans-serif 0,0,0: 275.3,228.7 \"2\"",
+            "text 10 sans-serif 0,0,0: 255.3,244.7 \"3\"",
+        ],
+    );
+}
+
+#[test]
+fn graphs() {
+    // Straight pieces between every fourth of a tenth.
+    let script = "plot(2*x, start -> 0, stop -> 0.1, color -> [1, 0, 0], size -> 2)";
+    let points: Vec<_> = (0..=4)
+        .map(|i| {
+            let kind = if i == 0 { "M" } else { "L" };
+            format!(
+                "{kind} {},{}",
+                250.5 + 1.25 * f64::from(i),
+                249.5 - 2.5 * f64::from(i)
+            )
+        })
+        .collect();
+    check(
+        script,
+        &[&format!(
+            "stroke 2 butt miter 10 255,0,0: {}",
+            points.join(" ")
+        )],
+    );
+    // A jump ends the line.
+    check(
+        "plot(if(t > 0.05, 1, 0), start -> 0, stop -> 0.05)",
+        &["stroke 1 butt miter 10 0,0,255: M 250.5,249.5 L 251.75,249.5"],
+    );
+    check(
+        "plot([cos(t), sin(t)], start -> 0, stop -> 2, steps -> 2)",
+        &["stroke 1 butt miter 10 0,0,255: M 275.5,249.5 L 264.01,228.46"],
+    );
+    check(
+        "x = 7; plot(x, start -> 0, stop -> 0); plot(\"a\"); draw([x, 0], [x, 1])",
+        &[
+            "stroke 1 butt miter 10 0,0,255: M 250.5,249.5 L 251.75,248.25 L 253,247",
+            "stroke 1 0,0,255: M 425.5,249.5 L 425.5,224.5",
+        ],
+    );
+}
+
+#[test]
+fn pictures() {
+    check(
+        "createimage(\"a\", 100, 50); drawimage([0, 0], [4, 0], \"a\");
+           drawimage([0, 0], [4, 0], [0, 4], \"a\", alpha -> 0.5, interpolate -> false);
+           drawimage([0, 0], \"a\", scale -> 72/25, flipx -> true)",
+        &[
+            "picture 100×50 [1 0 0 1 250.5 199.5]",
+            "picture 100×50 [1 0 0 2 250.5 149.5] alpha 0.5 squares",
+            "picture 100×50 [-1 0 0 1 300.5 224.5]",
+        ],
+    );
+    // In pixels of the picture.
+    let mut outcome = support::run(
+        "createimage(\"a\", 100, 50);
+         canvas([0, 0], [4, 0], \"a\", clip([[0, 0], [4, 0], [4, 1]]); draw([0, 0], [4, 2], size -> 3))",
+    );
+    assert!(outcome.errors.is_empty(), "{:?}", outcome.errors);
+    assert!(outcome.interpreter.take_display_list().is_empty());
+    let picture = outcome.interpreter.image("a").unwrap();
+    let Content::Drawn { base, drawings } = picture.content() else {
+        panic!("{picture:?} has been painted");
+    };
+    assert!(matches!(base.content(), Content::Blank));
+    let lines: Vec<_> = drawings.iter().map(line).collect();
+    let expected = [
+        "clip M 0,50 L 100,50 L 100,25 Z",
+        "stroke 3 0,0,255: M 0,50 L 100,0",
+        "clip ",
+    ];
+    assert_eq!(lines, expected);
+}
+
+#[test]
+fn a_picture_in_itself_is_what_it_was_then() {
+    let mut outcome = support::run(
+        "createimage(\"a\", 10, 10);
+         canvas([0, 0], [1, 0], \"a\", draw([0, 0], [1, 0]); drawimage([0, 0], [1, 0], \"a\"))",
+    );
+    let picture = outcome.interpreter.image("a").unwrap();
+    let Content::Drawn { base, drawings } = picture.content() else {
+        panic!("{picture:?} has been painted");
+    };
+    assert!(matches!(&drawings[..], [Drawing::Picture(inner)] if inner.picture.is_same(&base)));
+    assert!(matches!(base.content(), Content::Drawn { .. }));
+}
+
+#[test]
+fn too_much_is_left_out_and_said() {
+    let mut outcome = support::run("repeat(2000000, draw([0, 0], [1, 0]))");
+    assert!(outcome.interpreter.take_display_list().len() < 1_000_000);
+    assert_eq!(outcome.errors.len(), 1);
+    let outcome = support::run("repeat(20000, gsave())");
+    assert_eq!(outcome.errors.len(), 1);
+}
+
+#[test]
+fn colours_last_until_the_end_of_a_frame() {
+    let text =
+        "// %% init\ncolor([1, 0, 0]); translate([1, 0]);\n// %% draw\ndraw([0, 0], [1, 0]);";
+    let mut interpreter = support::load("test.cindyscript", text);
+    let mut frame = || {
+        interpreter.begin_frame();
+        interpreter.run_event(cindyscript_applet::Event::Draw);
+        interpreter.end_frame();
+        let drawings = interpreter.take_display_list();
+        drawings.iter().map(line).collect::<Vec<_>>()
+    };
+    assert_eq!(frame(), ["stroke 1 0,0,255: M 250.5,249.5 L 275.5,249.5"]);
+    interpreter.run_event(cindyscript_applet::Event::Init);
+    let mut frame = || {
+        interpreter.begin_frame();
+        interpreter.run_event(cindyscript_applet::Event::Draw);
+        interpreter.end_frame();
+        let drawings = interpreter.take_display_list();
+        drawings.iter().map(line).collect::<Vec<_>>()
+    };
+    assert_eq!(frame(), ["stroke 1 255,0,0: M 250.5,249.5 L 275.5,249.5"]);
+    assert_eq!(frame(), ["stroke 1 0,0,255: M 250.5,249.5 L 275.5,249.5"]);
 }

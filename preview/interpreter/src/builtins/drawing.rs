@@ -1,6 +1,7 @@
 //! Commands that draw.
 
 use num_complex::Complex64;
+use smol_str::SmolStr;
 
 use super::{Row, raw};
 use crate::context::Context;
@@ -124,7 +125,7 @@ pub(super) const ROWS: &[Row] = &[
         polygon(context, &a[0], CONIC, true, Use::Clip)
     }),
     raw("clrscr", 0, |context, _| {
-        drawn(context, |context| context.graphics.push(Drawing::Clear, 0))
+        drawn(context, |context| context.graphics.push(Drawing::Clear))
     }),
     raw("layer", 1, |_, _| Value::Undefined),
 ];
@@ -155,7 +156,12 @@ impl Pens {
 
 /// The pen that the modifiers of the call ask for.
 fn pen(context: &Context, family: Family) -> Pen {
-    let modifiers = context.modifiers.iter();
+    pen_of(context, family, &context.modifiers)
+}
+
+/// The pen that modifiers ask for.
+pub(super) fn pen_of(context: &Context, family: Family, modifiers: &[(SmolStr, Value)]) -> Pen {
+    let modifiers = modifiers.iter();
     let style = Style::of(
         family,
         modifiers.map(|(name, value)| (name.as_str(), value)),
@@ -164,7 +170,7 @@ fn pen(context: &Context, family: Family) -> Pen {
 }
 
 /// Draws, and says so if that was too much.
-fn drawn(context: &mut Context, draw: impl FnOnce(&mut Context)) -> Value {
+pub(super) fn drawn(context: &mut Context, draw: impl FnOnce(&mut Context)) -> Value {
     draw(context);
     if context.graphics.take_overflow() {
         return context.warn("too much is drawn in this frame; the rest is left out");
@@ -182,7 +188,7 @@ fn point(coordinates: [f64; 3]) -> Value {
 
 /// The place that a value is, for drawing: real parts of two coordinates, or of three homogeneous
 /// ones.
-fn place(context: &Context, value: &Value) -> Option<[f64; 2]> {
+pub(super) fn place(context: &Context, value: &Value) -> Option<[f64; 2]> {
     let coordinates;
     let list = match value {
         Value::Element(id) => {
@@ -280,8 +286,8 @@ fn conic_matrix(context: &Context, value: &Value) -> Option<[[Complex64; 3]; 3]>
 }
 
 /// A number that is real up to rounding.
-fn real(number: Complex64) -> Option<f64> {
-    (number.im.abs() < 1e-10).then_some(number.re)
+pub(super) fn real(number: Complex64) -> Option<f64> {
+    (number.im.abs() < 1e-6).then_some(number.re)
 }
 
 fn real_vector([a, b, c]: [Complex64; 3]) -> Option<[f64; 3]> {

@@ -14,11 +14,13 @@ mod dictionary;
 mod drawing;
 mod geometry;
 mod graphics;
+mod image;
 mod list;
 mod matching;
 mod matrix;
 mod number;
 pub(crate) mod order;
+mod plot;
 mod predicate;
 pub(crate) mod projective;
 mod special;
@@ -91,8 +93,12 @@ const fn lazy(name: &'static str, arity: Option<u8>, function: SpecialFunction) 
     }
 }
 
-static SPECIAL_CATEGORIES: &[&[SpecialRow]] =
-    &[animation::ROWS, calculus::SPECIAL_ROWS, special::ROWS];
+static SPECIAL_CATEGORIES: &[&[SpecialRow]] = &[
+    animation::ROWS,
+    calculus::SPECIAL_ROWS,
+    plot::ROWS,
+    special::ROWS,
+];
 
 static CATEGORIES: &[&[Row]] = &[
     applet::ROWS,
@@ -105,6 +111,7 @@ static CATEGORIES: &[&[Row]] = &[
     drawing::ROWS,
     geometry::ROWS,
     graphics::ROWS,
+    image::ROWS,
     list::ROWS,
     matrix::ROWS,
     number::ROWS,

@@ -4,7 +4,7 @@ use std::f64::consts::{FRAC_1_SQRT_2, TAU};
 
 use super::pen::Arrow;
 use super::{Graphics, Pen};
-use crate::display::{Cap, FillRule, Join, Path, Stroke};
+use crate::display::{FillRule, Join, Path, Stroke};
 
 /// Lines thinner than this are not drawn, in pixels.
 pub(super) const THINNEST: f64 = 0.01;
@@ -55,8 +55,11 @@ impl Graphics {
         self.fill(disc, FillRule::NonZero, pen.point_colour);
         if pen.style.border {
             let rim = Path::circle(centre, 1.15 * radius);
+            let (cap, join, miter_limit) = self.surface.turns;
             let stroke = Stroke {
-                cap: Cap::Butt,
+                cap,
+                join,
+                miter_limit,
                 ..pen.stroke(0.3 * radius)
             };
             self.stroke(rim, stroke, pen.border_colour);

@@ -5,25 +5,30 @@
 //! the clip, is applied when a drawing enters the list.
 
 mod conic;
+mod image;
 mod line;
 mod matrix;
 mod path;
 mod pen;
+mod plot;
 mod state;
 mod text;
 
 use std::sync::Arc;
 
-use cindyscript_applet::{Port, View};
+use cindyscript_applet::{Port, Transform, View};
 
-use crate::display::{Affine, Colour, Drawing, FillRule, Path, Stroke};
+use crate::display::{Affine, Cap, Colour, Drawing, FillRule, Join, Path, Stroke};
+use image::Outer;
 use matrix::Matrix;
 use path::IDENTITY;
 
+pub(crate) use image::{PictureStyle, pixel};
 pub(crate) use line::Use;
 use path::growth;
-pub(crate) use pen::{CONIC, Family, LINE, POINT, Pen, Style, TABLE, TEXT};
-pub(crate) use state::GraphicsState;
+pub(crate) use pen::{CONIC, Family, LINE, PLOT, POINT, Pen, Style, TABLE, TEXT};
+pub(crate) use plot::Graph;
+pub(crate) use state::{GraphicsState, colour};
 pub(crate) use text::{TableLayout, TextBox};
 
 /// How much one frame may draw: entries of the display list and segments of paths.
@@ -40,6 +45,18 @@ struct Surface {
     /// From the pixels that scripts count in to the target's.
     map: Affine,
     clip: Areas,
+    /// Cap, join and miter limit of the last line: graphs of functions have the same.
+    turns: (Cap, Join, f64),
+}
+
+impl Surface {
+    fn new(map: Affine) -> Surface {
+        Surface {
+            map,
+            clip: Arc::default(),
+            turns: (Cap::Butt, Join::Miter, 10.0),
+        }
+    }
 }
 
 /// What is drawn on, and with.
@@ -49,6 +66,8 @@ pub(crate) struct Graphics {
     saved: Vec<GraphicsState>,
     surface: Surface,
     saved_surfaces: Vec<Surface>,
+    /// What is drawn on again after the picture that is drawn on now.
+    outer: Vec<Outer>,
     /// The coordinate system at the start of a frame.
     initial: Matrix,
     /// Width and height of the canvas in the pixels that scripts count in.
@@ -56,6 +75,8 @@ pub(crate) struct Graphics {
     /// The size in CSS pixels of what scripts count in.
     unit: f64,
     port: Port,
+    /// How finely graphs are drawn, 1 at 25 pixels to the unit.
+    plot_scale: f64,
     default_text_size: f64,
     /// What has been drawn, in order.
     pub(crate) drawings: Vec<Drawing>,
@@ -71,14 +92,13 @@ impl Graphics {
         let mut graphics = Graphics {
             state: GraphicsState::new(initial),
             saved: Vec::new(),
-            surface: Surface {
-                map: IDENTITY,
-                clip: Arc::default(),
-            },
+            surface: Surface::new(IDENTITY),
             saved_surfaces: Vec::new(),
+            outer: Vec::new(),
             initial,
             size,
             unit: 1.0,
+            plot_scale: plot_scale(&port),
             port,
             default_text_size,
             drawings: Vec::new(),
@@ -109,10 +129,7 @@ impl Graphics {
         self.drawings.clear();
         self.weight = 0;
         self.state.matrix = self.initial;
-        self.surface = Surface {
-            map: self.canvas_map(),
-            clip: Arc::default(),
-        };
+        self.surface = Surface::new(self.canvas_map());
         self.saved_surfaces.clear();
     }
 
@@ -139,7 +156,10 @@ impl Graphics {
             self.state = state;
         }
         let clip = match self.saved_surfaces.pop() {
-            Some(surface) => surface.clip,
+            Some(surface) => {
+                self.surface.turns = surface.turns;
+                surface.clip
+            }
             None => Arc::default(),
         };
         self.set_clip(clip);
@@ -158,8 +178,7 @@ impl Graphics {
         if Arc::ptr_eq(old, &clip) || old.is_empty() && clip.is_empty() {
             return;
         }
-        let weight = clip.iter().map(|(path, _)| path.segments.len()).sum();
-        self.push(Drawing::Clip(Arc::clone(&clip)), weight);
+        self.push(Drawing::Clip(Arc::clone(&clip)));
         self.surface.clip = clip;
     }
 
@@ -218,8 +237,8 @@ impl Graphics {
     }
 
     /// Adds to the display list.
-    pub(crate) fn push(&mut self, drawing: Drawing, weight: usize) {
-        self.weight += 1 + weight;
+    pub(crate) fn push(&mut self, drawing: Drawing) {
+        self.weight += weight(&drawing);
         if self.weight > MAX_WEIGHT {
             self.overflow = true;
         } else {
@@ -229,25 +248,61 @@ impl Graphics {
 
     /// Fills a path.
     pub(crate) fn fill(&mut self, path: Path, rule: FillRule, colour: Colour) {
-        let weight = path.segments.len();
         let path = path.transformed(self.surface.map);
-        self.push(Drawing::Fill { path, rule, colour }, weight);
+        self.push(Drawing::Fill { path, rule, colour });
     }
 
     /// Draws along a path.
     pub(crate) fn stroke(&mut self, path: Path, mut stroke: Stroke, colour: Colour) {
-        let weight = path.segments.len();
+        self.surface.turns = (stroke.cap, stroke.join, stroke.miter_limit);
         let growth = growth(self.surface.map);
         if growth != 1.0 {
             stroke.width *= growth;
             stroke.dashes = stroke.dashes.iter().map(|length| length * growth).collect();
         }
-        let path = path.transformed(self.surface.map);
-        let drawing = Drawing::Stroke {
-            path,
+        self.push(Drawing::Stroke {
+            path: path.transformed(self.surface.map),
             stroke,
             colour,
-        };
-        self.push(drawing, weight);
+        });
+    }
+}
+
+/// How finely graphs are drawn: CindyJS looks at the last transformation that says a scale, and
+/// takes 1 for a visible rectangle.
+fn plot_scale(port: &Port) -> f64 {
+    let scale = port
+        .transforms
+        .iter()
+        .rev()
+        .find_map(|transform| match transform {
+            Transform::Scale(scale) => Some(*scale),
+            Transform::ScaleAndOrigin { scale, .. } => Some(scale / 25.0),
+            Transform::VisibleRect { .. } => Some(1.0),
+            Transform::Translate(_) => None,
+        });
+    scale.unwrap_or(1.0)
+}
+
+impl Stroke {
+    /// A solid line with round ends and turns.
+    pub(crate) fn plain(width: f64) -> Stroke {
+        Stroke {
+            width,
+            dashes: Arc::default(),
+            cap: Cap::Round,
+            join: Join::Round,
+            miter_limit: 10.0,
+        }
+    }
+}
+
+/// How much an entry of the display list counts.
+pub(crate) fn weight(drawing: &Drawing) -> usize {
+    1 + match drawing {
+        Drawing::Fill { path, .. } | Drawing::Stroke { path, .. } => path.segments.len(),
+        Drawing::Clip(areas) => areas.iter().map(|(path, _)| path.segments.len()).sum(),
+        Drawing::Text(text) => text.text.len(),
+        Drawing::Plot(_) | Drawing::Picture(_) | Drawing::Clear => 0,
     }
 }

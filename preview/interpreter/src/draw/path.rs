@@ -17,6 +17,15 @@ pub(crate) fn apply([a, b, c, d, e, f]: Affine, [x, y]: [f64; 2]) -> [f64; 2] {
     [a * x + c * y + e, b * x + d * y + f]
 }
 
+/// First `inner`, then `outer`.
+pub(crate) fn compose(outer: Affine, inner: Affine) -> Affine {
+    let [a, b, c, d, e, f] = inner;
+    let linear = |x: f64, y: f64| [outer[0] * x + outer[2] * y, outer[1] * x + outer[3] * y];
+    let ([a, b], [c, d]) = (linear(a, b), linear(c, d));
+    let [e, f] = apply(outer, [e, f]);
+    [a, b, c, d, e, f]
+}
+
 /// How much lengths grow on average.
 pub(crate) fn growth([a, b, c, d, ..]: Affine) -> f64 {
     (a * d - b * c).abs().sqrt()
@@ -141,5 +150,17 @@ mod tests {
             }
             assert!((from[0] - radius).abs() < 1e-6 * radius);
         }
+    }
+
+    #[test]
+    fn maps_compose() {
+        let (turn, shift) = (
+            [0.0, 1.0, -1.0, 0.0, 0.0, 0.0],
+            [1.0, 0.0, 0.0, 1.0, 3.0, 4.0],
+        );
+        let place = [5.0, 7.0];
+        let both = compose(turn, shift);
+        assert_eq!(apply(both, place), apply(turn, apply(shift, place)));
+        assert_eq!(growth(both), 1.0);
     }
 }

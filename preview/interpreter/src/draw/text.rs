@@ -144,7 +144,7 @@ impl Graphics {
             angle: angle - map[1].atan2(map[0]),
             colour,
         };
-        self.push(Drawing::Text(drawing), text.len());
+        self.push(Drawing::Text(drawing));
     }
 
     /// A table of text, with its lower left corner at a place of the world.

@@ -1,0 +1,293 @@
+//! Images: made, measured, drawn, read.
+
+use std::sync::Arc;
+
+use super::drawing::{drawn, place};
+use super::{Row, raw, row};
+use crate::context::Context;
+use crate::draw::{PictureStyle, colour, pixel};
+use crate::picture::{Content, Picture, Pixels};
+use crate::value::{MAX_SIZE, Value};
+
+pub(super) const ROWS: &[Row] = &[
+    row("createimage", 3, create),
+    row("clearimage", 1, |context, a| {
+        let Some((name, picture)) = named(context, &a[0]) else {
+            return Value::Undefined;
+        };
+        let blank = Picture::blank(picture.size());
+        context.images.set(&name, Ok(blank));
+        Value::Undefined
+    }),
+    row("imagesize", 1, |context, a| match named(context, &a[0]) {
+        Some((_, picture)) => picture.size().map(f64::from).into(),
+        None => Value::Undefined,
+    }),
+    row("imageready", 1, |context, a| {
+        let name = a[0].string().unwrap_or_default();
+        context.picture(name).is_ok().into()
+    }),
+    row("allimages", 0, |context, _| {
+        let names = context.images.names().iter();
+        names.map(|name| Value::from(name.as_str())).collect()
+    }),
+    raw("drawimage", 2, |context, a| {
+        let Some(place) = place(context, &a[0]) else {
+            return Value::Undefined;
+        };
+        draw(context, &a[1], |context, picture, style| {
+            context.graphics.draw_picture_at(picture, place, style);
+        })
+    }),
+    raw("drawimage", 3, |context, a| {
+        let (Some(left), Some(right)) = (place(context, &a[0]), place(context, &a[1])) else {
+            return Value::Undefined;
+        };
+        draw(context, &a[2], |context, picture, style| {
+            let graphics = &mut context.graphics;
+            graphics.draw_picture_between(picture, [left, right], None, style);
+        })
+    }),
+    raw("drawimage", 4, |context, a| {
+        let [left, right, upper] = [0, 1, 2].map(|index| place(context, &a[index]));
+        let (Some(left), Some(right), Some(upper)) = (left, right, upper) else {
+            return Value::Undefined;
+        };
+        draw(context, &a[3], |context, picture, style| {
+            let graphics = &mut context.graphics;
+            graphics.draw_picture_between(picture, [left, right], Some(upper), style);
+        })
+    }),
+    row("imagergb", 3, read_pixel),
+    row("imagergba", 3, read_pixel),
+    raw("imagergba", 4, |context, a| {
+        sample(context, a).map_or(Value::Undefined, Value::from)
+    }),
+    raw("imagergb", 4, |context, a| match sample(context, a) {
+        Some([r, g, b, _]) => [r, g, b].into(),
+        None => Value::Undefined,
+    }),
+    row("readpixels", 1, |context, a| {
+        let Some(pixels) = pixels(context, &a[0]) else {
+            return Value::Undefined;
+        };
+        // Each is a list of four.
+        if pixels.rgba().len() / 4 * 5 > MAX_SIZE {
+            return context.warn("the image is too large to be a list");
+        }
+        let (pixels, _) = pixels.rgba().as_chunks::<4>();
+        let unit = |pixel: &[u8; 4]| Value::from(pixel.map(|part| f64::from(part) / 255.0));
+        pixels.iter().map(unit).collect()
+    }),
+    row("setpixel", 4, |context, a| {
+        let Some((name, _)) = named(context, &a[0]) else {
+            return Value::Undefined;
+        };
+        let rgb = a[3].list().and_then(|list| {
+            let part = |index| list.get(index)?.real();
+            Some([part(0)?, part(1)?, part(2)?])
+        });
+        let (Some(x), Some(y), Some(rgb)) = (a[1].real(), a[2].real(), rgb) else {
+            return Value::Undefined;
+        };
+        let drawing = pixel([x.floor(), y.floor()], colour(rgb, 1.0));
+        context.images.draw(&name, [drawing]);
+        Value::Undefined
+    }),
+];
+
+/// The longest side of an image.
+const MAX_SIDE: f64 = 16_384.0;
+/// The most pixels of an image.
+const MAX_AREA: f64 = (1 << 26) as f64;
+
+impl Context {
+    /// What the image of a name shows now, also while it is being drawn on; or why there is none.
+    pub(crate) fn picture(&mut self, name: &str) -> Result<Picture, String> {
+        for (depth, canvas) in self.canvases.iter().rev().enumerate() {
+            if canvas == name {
+                let drawings = self.graphics.take_from_picture(depth);
+                self.images.draw(name, drawings);
+            }
+        }
+        self.images.picture(name)
+    }
+}
+
+fn create(context: &mut Context, arguments: &[Value]) -> Value {
+    let [name, width, height] = arguments else {
+        return Value::Undefined;
+    };
+    let (Some(name), Some(width), Some(height)) = (name.string(), width.real(), height.real())
+    else {
+        return Value::Undefined;
+    };
+    let size = [width, height].map(|side| side.floor().max(0.0));
+    if size.iter().any(|side| *side > MAX_SIDE) || size[0] * size[1] > MAX_AREA {
+        return context.warn("the image would be too large");
+    }
+    let blank = Picture::blank(size.map(|side| side as u32));
+    context.images.set(name, Ok(blank));
+    Value::Undefined
+}
+
+/// The image of a name; if there is none, that is reported.
+fn named(context: &mut Context, name: &Value) -> Option<(Arc<str>, Picture)> {
+    let Value::String(name) = name else {
+        return None;
+    };
+    match context.picture(name) {
+        Ok(picture) => Some((Arc::clone(name), picture)),
+        Err(reason) => {
+            context.warn(reason);
+            None
+        }
+    }
+}
+
+/// Draws an image; in place of one that is missing, something that says so.
+fn draw(
+    context: &mut Context,
+    name: &Value,
+    draw: impl FnOnce(&mut Context, Option<&Picture>, &PictureStyle),
+) -> Value {
+    if name.string().is_none() {
+        return Value::Undefined;
+    }
+    let picture = named(context, name).map(|(_, picture)| picture);
+    // Nothing can be seen of these, and nothing divided by their sides.
+    if picture
+        .as_ref()
+        .is_some_and(|picture| picture.size().contains(&0))
+    {
+        return Value::Undefined;
+    }
+    let style = style(context);
+    drawn(context, |context| draw(context, picture.as_ref(), &style))
+}
+
+fn style(context: &Context) -> PictureStyle {
+    let number = |name| context.modifier(name).and_then(Value::real);
+    let is = |name, wanted| matches!(context.modifier(name), Some(Value::Boolean(value)) if *value == wanted);
+    let [x, y] = match context.modifier("scale") {
+        Some(Value::List(list)) => list.vector::<2>().map(|[x, y]| [x.re, y.re]),
+        other => other.and_then(Value::real).map(|scale| [scale; 2]),
+    }
+    .unwrap_or([1.0; 2]);
+    PictureStyle {
+        scale: [number("scalex").unwrap_or(x), number("scaley").unwrap_or(y)],
+        flip: [is("flipx", true), is("flipy", true)],
+        angle: number("rotation").or(number("angle")).unwrap_or(0.0),
+        alpha: number("alpha").unwrap_or(1.0),
+        aspect: number("aspect"),
+        smooth: !is("interpolate", false),
+    }
+}
+
+/// The pixels of an image; if it has none, that is reported.
+fn pixels(context: &mut Context, name: &Value) -> Option<Arc<Pixels>> {
+    let (name, picture) = named(context, name)?;
+    let pixels = match picture.content() {
+        Content::Pixels(pixels) => Some(pixels),
+        Content::Blank => {
+            let [width, height] = picture.size();
+            let bytes = vec![0; 4 * width as usize * height as usize];
+            let pixels = Pixels::new([width, height], bytes)?;
+            // The next look at it is cheap.
+            let pixels = Arc::new(pixels);
+            picture.settle(Content::Pixels(Arc::clone(&pixels)));
+            Some(pixels)
+        }
+        Content::Painted(_) | Content::Drawn { .. } => context.host.pixels(&picture),
+    };
+    if pixels.is_none() {
+        context.warn(format!("the pixels of `{name}` cannot be read here"));
+    }
+    pixels
+}
+
+/// A pixel, 0 to 1; transparent outside.
+fn pixel_at(pixels: &Pixels, [x, y]: [f64; 2]) -> [f64; 4] {
+    let index = |side: f64| (side >= 0.0 && side < f64::from(u32::MAX)).then_some(side as u32);
+    let pixel = index(x).zip(index(y)).and_then(|(x, y)| pixels.get([x, y]));
+    pixel
+        .unwrap_or_default()
+        .map(|component| f64::from(component) / 255.0)
+}
+
+/// The pixel at whole numbers: red, green and blue up to 255, alpha up to 1.
+fn read_pixel(context: &mut Context, arguments: &[Value]) -> Value {
+    let [name, x, y] = arguments else {
+        return Value::Undefined;
+    };
+    let (Some(x), Some(y)) = (x.real(), y.real()) else {
+        return Value::Undefined;
+    };
+    let Some(pixels) = pixels(context, name) else {
+        return Value::Undefined;
+    };
+    if !(x.is_finite() && y.is_finite()) {
+        return Value::Undefined;
+    }
+    let [r, g, b, a] = pixel_at(&pixels, [x, y].map(|side| (side + 0.5).floor()));
+    [r * 255.0, g * 255.0, b * 255.0, a].into()
+}
+
+/// The colour at a place of the world of an image whose lower corners are at two others.
+fn sample(context: &mut Context, arguments: &[Value]) -> Option<[f64; 4]> {
+    let [left, right, name, at] = arguments else {
+        return None;
+    };
+    let pixels = pixels(context, name)?;
+    let [left, right, at] = [left, right, at].map(|value| place(context, value));
+    let ([x0, y0], [x1, y1], [x, y]) = (left?, right?, at?);
+    let is = |name, wanted| matches!(context.modifier(name), Some(Value::Boolean(value)) if *value == wanted);
+    let (interpolate, repeat) = (!is("interpolate", false), is("repeat", true));
+    let [width, height] = pixels.size().map(f64::from);
+    let (dx, dy) = (x1 - x0, y1 - y0);
+    let (px, py) = (x - x0, y - y0);
+    let length = dx * dx + dy * dy;
+    let mut place = [
+        width * (px * dx + py * dy) / length,
+        height - width * (py * dx - px * dy) / length,
+    ];
+    if interpolate {
+        // The middle of a pixel has its colour.
+        place = place.map(|side| side - 0.5);
+    }
+    if repeat {
+        place = [place[0].rem_euclid(width), place[1].rem_euclid(height)];
+    }
+    let corner = place.map(f64::floor);
+    if !corner.iter().all(|side| side.is_finite()) {
+        return None;
+    }
+    if !interpolate {
+        return Some(pixel_at(&pixels, corner));
+    }
+    let mut part = [place[0] - corner[0], place[1] - corner[1]];
+    let sides = [width, height];
+    let mut next = corner.map(|side| side + 1.0);
+    for i in 0..2 {
+        if repeat {
+            next[i] %= sides[i];
+        } else if corner[i] == -1.0 || corner[i] == sides[i] - 1.0 {
+            // At the edges, the outermost pixels go on.
+            part[i] = (part[i] + 0.5).floor();
+        }
+    }
+    let [u, v] = part;
+    let corners = [
+        (corner, (1.0 - u) * (1.0 - v)),
+        ([next[0], corner[1]], u * (1.0 - v)),
+        ([corner[0], next[1]], (1.0 - u) * v),
+        (next, u * v),
+    ];
+    let mut colour = [0.0; 4];
+    for (place, share) in corners {
+        for (sum, component) in colour.iter_mut().zip(pixel_at(&pixels, place)) {
+            *sum += share * component;
+        }
+    }
+    Some(colour)
+}
