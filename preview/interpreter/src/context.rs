@@ -68,8 +68,8 @@ impl Deadline {
 impl Context {
     pub(crate) fn new(world: World) -> Context {
         let mut images = Images::default();
-        for (name, picture) in world.images {
-            images.set(&name, picture);
+        for image in world.images.iter() {
+            images.set(&image.name, image.picture.clone(), image.missing.is_none());
         }
         Context {
             host: world.host,

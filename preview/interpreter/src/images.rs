@@ -22,8 +22,9 @@ pub(crate) struct Images {
 
 #[derive(Clone, Debug)]
 struct Image {
-    /// Or why there is none.
-    picture: Result<Picture, String>,
+    picture: Picture,
+    /// Otherwise the picture stands for one that is missing.
+    ready: bool,
     /// What has been drawn upon the picture since.
     pending: Vec<Drawing>,
     /// How much has been drawn since the picture was last known to be painted.
@@ -32,9 +33,10 @@ struct Image {
 
 impl Images {
     /// Sets what a name means.
-    pub(crate) fn set(&mut self, name: &str, picture: Result<Picture, String>) {
+    pub(crate) fn set(&mut self, name: &str, picture: Picture, ready: bool) {
         let image = Image {
             picture,
+            ready,
             pending: Vec::new(),
             weight: 0,
         };
@@ -48,21 +50,14 @@ impl Images {
         &self.names
     }
 
-    /// What the image of a name shows now, or why there is none.
-    pub(crate) fn picture(&mut self, name: &str) -> Result<Picture, String> {
-        let Some(image) = self.by_name.get_mut(name) else {
-            return Err(format!("there is no image `{name}`"));
-        };
-        let picture = match &mut image.picture {
-            Ok(picture) => picture,
-            Err(reason) => return Err(format!("`{name}`: {reason}")),
-        };
-        if !image.pending.is_empty() {
-            let drawings = std::mem::take(&mut image.pending);
-            image.weight += drawings.iter().map(weight).sum::<usize>();
-            *picture = picture.drawn(drawings);
-        }
-        Ok(picture.clone())
+    /// What the image of a name shows now; none if there is none.
+    pub(crate) fn picture(&mut self, name: &str) -> Option<&Picture> {
+        self.by_name.get_mut(name).map(Image::picture)
+    }
+
+    /// Whether there is an image of a name, and it is not one that is missing.
+    pub(crate) fn is_ready(&self, name: &str) -> bool {
+        self.by_name.get(name).is_some_and(|image| image.ready)
     }
 
     /// Draws upon an image, after what was drawn before.
@@ -74,24 +69,25 @@ impl Images {
 
     /// At the end of a frame: what has grown much is painted.
     pub(crate) fn settle(&mut self, host: &dyn Host) {
-        let Images { by_name, names } = self;
-        for name in names.iter() {
-            let Some(image) = by_name.get_mut(name) else {
-                continue;
-            };
-            let Ok(picture) = &mut image.picture else {
-                continue;
-            };
-            if !image.pending.is_empty() {
-                let drawings = std::mem::take(&mut image.pending);
-                image.weight += drawings.iter().map(weight).sum::<usize>();
-                *picture = picture.drawn(drawings);
-            }
+        for image in self.by_name.values_mut() {
+            image.picture();
             if image.weight > MAX_UNPAINTED {
                 // Asking for pixels paints it; they are not needed here.
-                drop(host.pixels(picture));
+                drop(host.pixels(&image.picture));
                 image.weight = 0;
             }
         }
+    }
+}
+
+impl Image {
+    /// The picture, with all that has been drawn upon it.
+    fn picture(&mut self) -> &Picture {
+        if !self.pending.is_empty() {
+            let drawings = std::mem::take(&mut self.pending);
+            self.weight += drawings.iter().map(weight).sum::<usize>();
+            self.picture = self.picture.drawn(drawings);
+        }
+        &self.picture
     }
 }

@@ -175,14 +175,14 @@ impl Interpreter {
         self.state.context.graphics.take()
     }
 
-    /// What the image of a name shows now; none if there is none, or why it is missing.
+    /// What the image of a name shows now; none if there is none.
     pub fn image(&mut self, name: &str) -> Option<Picture> {
-        self.state.context.images.picture(name).ok()
+        self.state.context.images.picture(name).cloned()
     }
 
-    /// Sets what the image of a name shows, or why it is missing.
-    pub fn set_image(&mut self, name: &str, picture: Result<Picture, String>) {
-        self.state.context.images.set(name, picture);
+    /// Sets what the image of a name shows.
+    pub fn set_image(&mut self, name: &str, picture: Picture) {
+        self.state.context.images.set(name, picture, true);
     }
 
     /// What scripts have printed since the last call.

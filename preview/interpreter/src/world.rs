@@ -21,9 +21,6 @@ pub struct World {
     pub seed: u64,
     /// Fonts, pixels, files.
     pub host: Arc<dyn Host>,
-    /// The images that the page brings along, by the names that scripts use: or why there is no
-    /// picture, in one line.
-    pub images: Vec<(String, Result<Picture, String>)>,
     pub(crate) port: Port,
     /// The height of text, in pixels.
     pub(crate) text_size: f64,
@@ -47,7 +44,6 @@ impl World {
             clock: 0.0,
             seed: 0,
             host: Arc::new(NoHost),
-            images: Vec::new(),
             text_size: applet.default_appearance.text_size,
             port,
             images: Arc::default(),

@@ -166,7 +166,7 @@ fn segments() {
     check(
         "draw([0, 0], [100, 0]); draw([0, 0], [2, 0], overhang -> 1.5); draw([0,30], [9,30])",
         &[
-            "stroke 1 0,0,255: M 250.5,249.5 L 500.71,249.5",
+            "stroke 1 0,0,255: M 500.71,249.5 L 250.5,249.5",
             "stroke 1 0,0,255: M 225.5,249.5 L 325.5,249.5",
         ],
     );
@@ -238,12 +238,12 @@ fn lines_polygons_circles() {
             "stroke 1 0,0,255: curve 225.5,224.5 to 275.5,249.5",
             "stroke 1 0,0,255: M 250.5,249.5 L 300.5,249.5",
             "stroke 1 0,0,255: M 250.5,249.5 L -0.71,249.5",
-            "stroke 1 0,0,255: M 275.5,249.5 L 500.71,249.5",
+            "stroke 1 0,0,255: M 500.71,249.5 L 275.5,249.5",
         ],
     );
     check(
         "drawconic([1, 1, 0, 0, 0, -4])",
-        &["stroke 1 0,0,255: closed curve 200.5,199.5 to 300.5,299.5"],
+        &["stroke 1 0,0,255: closed curve 200.5,200.75 to 300.5,298.25"],
     );
 }
 
@@ -303,9 +303,9 @@ fn text() {
 
 #[test]
 fn graphs() {
-    // Straight pieces between every fourth of a tenth.
+    // Straight pieces of a twentieth.
     let script = "plot(2*x, start -> 0, stop -> 0.1, color -> [1, 0, 0], size -> 2)";
-    let points: Vec<_> = (0..=4)
+    let points: Vec<_> = (0..=2)
         .map(|i| {
             let kind = if i == 0 { "M" } else { "L" };
             format!(
@@ -325,14 +325,19 @@ fn graphs() {
     // A jump ends the line.
     check(
         "plot(if(t > 0.05, 1, 0), start -> 0, stop -> 0.05)",
-        &["stroke 1 butt miter 10 0,0,255: M 250.5,249.5 L 251.75,249.5"],
+        &[
+            "stroke 1 butt miter 10 0,0,255: M 250.5,249.5 L 251.13,249.5 L 251.75,249.5",
+            "stroke 1 butt miter 10 0,0,255: M 251.79,224.5 L 251.81,224.5 L 251.83,224.5 \
+             L 251.87,224.5 L 251.91,224.5 L 251.98,224.5 L 252.06,224.5 L 252.22,224.5 \
+             L 252.38,224.5 L 252.69,224.5 L 253,224.5",
+        ],
     );
     check(
         "plot([cos(t), sin(t)], start -> 0, stop -> 2, steps -> 2)",
         &["stroke 1 butt miter 10 0,0,255: M 275.5,249.5 L 264.01,228.46"],
     );
     check(
-        "x = 7; plot(x, start -> 0, stop -> 0); plot(\"a\"); draw([x, 0], [x, 1])",
+        "x = 7; plot(x, start -> 0, stop -> 0.05); plot(\"a\"); draw([x, 0], [x, 1])",
         &[
             "stroke 1 butt miter 10 0,0,255: M 250.5,249.5 L 251.75,248.25 L 253,247",
             "stroke 1 0,0,255: M 425.5,249.5 L 425.5,224.5",

@@ -16,16 +16,16 @@ pub(super) const ROWS: &[Row] = &[
             return Value::Undefined;
         };
         let blank = Picture::blank(picture.size());
-        context.images.set(&name, Ok(blank));
+        context.images.set(&name, blank, true);
         Value::Undefined
     }),
-    row("imagesize", 1, |context, a| match named(context, &a[0]) {
+    row("imagesize", 1, |context, a| match ready(context, &a[0]) {
         Some((_, picture)) => picture.size().map(f64::from).into(),
         None => Value::Undefined,
     }),
     row("imageready", 1, |context, a| {
         let name = a[0].string().unwrap_or_default();
-        context.picture(name).is_ok().into()
+        context.images.is_ready(name).into()
     }),
     row("allimages", 0, |context, _| {
         let names = context.images.names().iter();
@@ -102,15 +102,20 @@ const MAX_SIDE: f64 = 16_384.0;
 const MAX_AREA: f64 = (1 << 26) as f64;
 
 impl Context {
-    /// What the image of a name shows now, also while it is being drawn on; or why there is none.
-    pub(crate) fn picture(&mut self, name: &str) -> Result<Picture, String> {
+    /// What the image of a name shows now, also while it is being drawn on; if there is none, that
+    /// is reported.
+    pub(crate) fn picture(&mut self, name: &str) -> Option<Picture> {
         for (depth, canvas) in self.canvases.iter().rev().enumerate() {
             if canvas == name {
                 let drawings = self.graphics.take_from_picture(depth);
                 self.images.draw(name, drawings);
             }
         }
-        self.images.picture(name)
+        let picture = self.images.picture(name).cloned();
+        if picture.is_none() {
+            self.warn(format!("there is no image `{name}`"));
+        }
+        picture
     }
 }
 
@@ -127,7 +132,7 @@ fn create(context: &mut Context, arguments: &[Value]) -> Value {
         return context.warn("the image would be too large");
     }
     let blank = Picture::blank(size.map(|side| side as u32));
-    context.images.set(name, Ok(blank));
+    context.images.set(name, blank, true);
     Value::Undefined
 }
 
@@ -136,34 +141,28 @@ fn named(context: &mut Context, name: &Value) -> Option<(Arc<str>, Picture)> {
     let Value::String(name) = name else {
         return None;
     };
-    match context.picture(name) {
-        Ok(picture) => Some((Arc::clone(name), picture)),
-        Err(reason) => {
-            context.warn(reason);
-            None
-        }
-    }
+    Some((Arc::clone(name), context.picture(name)?))
 }
 
-/// Draws an image; in place of one that is missing, something that says so.
+/// An image that is there.
+fn ready(context: &mut Context, name: &Value) -> Option<(Arc<str>, Picture)> {
+    named(context, name).filter(|(name, _)| context.images.is_ready(name))
+}
+
 fn draw(
     context: &mut Context,
     name: &Value,
-    draw: impl FnOnce(&mut Context, Option<&Picture>, &PictureStyle),
+    draw: impl FnOnce(&mut Context, &Picture, &PictureStyle),
 ) -> Value {
-    if name.string().is_none() {
+    let Some((_, picture)) = named(context, name) else {
         return Value::Undefined;
-    }
-    let picture = named(context, name).map(|(_, picture)| picture);
+    };
     // Nothing can be seen of these, and nothing divided by their sides.
-    if picture
-        .as_ref()
-        .is_some_and(|picture| picture.size().contains(&0))
-    {
+    if picture.size().contains(&0) {
         return Value::Undefined;
     }
     let style = style(context);
-    drawn(context, |context| draw(context, picture.as_ref(), &style))
+    drawn(context, |context| draw(context, &picture, &style))
 }
 
 fn style(context: &Context) -> PictureStyle {
@@ -186,7 +185,7 @@ fn style(context: &Context) -> PictureStyle {
 
 /// The pixels of an image; if it has none, that is reported.
 fn pixels(context: &mut Context, name: &Value) -> Option<Arc<Pixels>> {
-    let (name, picture) = named(context, name)?;
+    let (name, picture) = ready(context, name)?;
     let pixels = match picture.content() {
         Content::Pixels(pixels) => Some(pixels),
         Content::Blank => {

@@ -200,9 +200,8 @@ fn canvas(machine: &mut Machine<'_>, term: TermId, special: &Special) -> Evaluat
     let (Some(places), Value::String(name)) = (places, name) else {
         return Ok(Value::Undefined);
     };
-    let picture = match context.picture(&name) {
-        Ok(picture) => picture,
-        Err(reason) => return Ok(context.warn(reason)),
+    let Some(picture) = context.picture(&name) else {
+        return Ok(Value::Undefined);
     };
     let [width, height] = picture.size().map(f64::from);
     let (places, corners) = match *places {

@@ -2,15 +2,10 @@
 
 use std::sync::Arc;
 
-use super::path::{apply, compose};
+use super::path::{IDENTITY, compose};
 use super::{Graphics, Surface};
-use crate::display::{Affine, Drawing, FillRule, Path, PictureDrawing, Stroke};
+use crate::display::{Affine, Drawing, FillRule, Path, PictureDrawing};
 use crate::picture::Picture;
-
-/// What is drawn in place of a picture that is missing.
-const MISSING: [f64; 4] = [0.6, 0.6, 0.6, 1.0];
-/// The side in pixels that a missing picture has where nothing says how large it is.
-const MISSING_SIZE: f64 = 100.0;
 
 /// How a picture is drawn, as its modifiers say.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,11 +58,11 @@ impl Graphics {
     /// Draws a picture around a place of the world, 72 pixels to the unit.
     pub(crate) fn draw_picture_at(
         &mut self,
-        picture: Option<&Picture>,
+        picture: &Picture,
         place: [f64; 2],
         style: &PictureStyle,
     ) {
-        let size = picture.map_or([MISSING_SIZE; 2], |picture| picture.size().map(f64::from));
+        let size = picture.size().map(f64::from);
         let [x, y] = place;
         let unit = |pixel: [f64; 2], next: [f64; 2]| [next[0] - pixel[0], next[1] - pixel[1]];
         let [now, first] = [self.matrix(), self.initial]
@@ -84,19 +79,19 @@ impl Graphics {
             [cos, sin, -sin, cos, 0.0, 0.0],
             shifted(size.map(|side| -side / 2.0)),
         ];
-        self.draw_picture(picture, size, map.into_iter().rev(), style);
+        self.draw_picture(picture, map.into_iter().rev(), style);
     }
 
     /// Draws a picture with its lower left and lower right corner at two places of the world, and
     /// the upper left one at the third, or where its own shape wants it.
     pub(crate) fn draw_picture_between(
         &mut self,
-        picture: Option<&Picture>,
+        picture: &Picture,
         [left, right]: [[f64; 2]; 2],
         upper: Option<[f64; 2]>,
         style: &PictureStyle,
     ) {
-        let size = picture.map_or([MISSING_SIZE; 2], |picture| picture.size().map(f64::from));
+        let size = picture.size().map(f64::from);
         let [width, height] = size;
         let aspect = upper.map_or(height / width, |_| 1.0);
         let aspect = style.aspect.unwrap_or(aspect);
@@ -113,28 +108,17 @@ impl Graphics {
             scaled(flips(style)),
             shifted([-width / 2.0, -height / 2.0]),
         ];
-        self.draw_picture(picture, size, map.into_iter().rev(), style);
+        self.draw_picture(picture, map.into_iter().rev(), style);
     }
 
     /// Draws a picture where maps, the innermost first, take it.
     fn draw_picture(
         &mut self,
-        picture: Option<&Picture>,
-        [width, height]: [f64; 2],
+        picture: &Picture,
         maps: impl Iterator<Item = Affine>,
         style: &PictureStyle,
     ) {
-        let map = maps.fold(super::path::IDENTITY, |inner, outer| compose(outer, inner));
-        let Some(picture) = picture else {
-            let corner = |x: f64, y: f64| apply(map, [x * width, y * height]);
-            let corners = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
-            let mut cross = Path::polyline(corners.map(|[x, y]| corner(x, y)));
-            cross.close();
-            cross.line_to(corner(1.0, 1.0));
-            cross.move_to(corner(1.0, 0.0));
-            cross.line_to(corner(0.0, 1.0));
-            return self.stroke(cross, Stroke::plain(1.0), MISSING);
-        };
+        let map = maps.fold(IDENTITY, |inner, outer| compose(outer, inner));
         let alpha = style.alpha;
         let drawing = PictureDrawing {
             picture: picture.clone(),
@@ -243,6 +227,7 @@ fn affine(places: [[f64; 2]; 3], images: [[f64; 2]; 3]) -> Option<Affine> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::path::apply;
     use super::*;
 
     #[test]

@@ -284,19 +284,6 @@ fn plot_scale(port: &Port) -> f64 {
     scale.unwrap_or(1.0)
 }
 
-impl Stroke {
-    /// A solid line with round ends and turns.
-    pub(crate) fn plain(width: f64) -> Stroke {
-        Stroke {
-            width,
-            dashes: Arc::default(),
-            cap: Cap::Round,
-            join: Join::Round,
-            miter_limit: 10.0,
-        }
-    }
-}
-
 /// How much an entry of the display list counts.
 pub(crate) fn weight(drawing: &Drawing) -> usize {
     1 + match drawing {

@@ -6,8 +6,8 @@ use crate::display::{Affine, Path, Segment};
 
 /// How far a curve may lie from what it stands for, in pixels.
 const TOLERANCE: f64 = 0.02;
-/// Pieces of a full circle.
-const MAX_PIECES: f64 = 256.0;
+/// Pieces of a quarter of a circle.
+const MAX_PIECES: f64 = 64.0;
 
 /// The identity.
 pub(crate) const IDENTITY: Affine = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
@@ -110,15 +110,14 @@ impl Path {
     }
 }
 
-/// How many cubic curves an arc takes: one of an angle t is off by about radius · 4/27 · (t/4)⁶.
+/// How many cubic curves an arc takes, so many for each begun quarter of a turn: one of an angle t
+/// is off by about radius · 4/27 · (t/4)⁶.
 fn arc_pieces(radius: f64, sweep: f64) -> u32 {
+    let quarter = TAU / 4.0;
     let angle = 4.0 * (TOLERANCE * 27.0 / 4.0 / radius.abs().max(TOLERANCE)).powf(1.0 / 6.0);
-    let least = sweep.abs() / (TAU / 4.0);
-    // NaN becomes 1.
-    (sweep.abs() / angle)
-        .max(least - 1e-9)
-        .ceil()
-        .clamp(1.0, MAX_PIECES) as u32
+    let quarters = (sweep.abs() / quarter - 1e-9).ceil().max(1.0);
+    // NaN becomes 0.
+    ((quarter / angle).ceil().clamp(1.0, MAX_PIECES) * quarters) as u32
 }
 
 #[cfg(test)]
