@@ -6,8 +6,10 @@ use super::drawing::{drawn, place};
 use super::{Row, raw, row};
 use crate::context::Context;
 use crate::draw::{PictureStyle, colour, pixel};
+use crate::memory::MAX_SIZE;
 use crate::picture::{Content, Picture, Pixels};
-use crate::value::{MAX_SIZE, Value};
+use crate::text::Text;
+use crate::value::Value;
 
 pub(super) const ROWS: &[Row] = &[
     row("createimage", 3, create),
@@ -137,15 +139,15 @@ fn create(context: &mut Context, arguments: &[Value]) -> Value {
 }
 
 /// The image of a name; if there is none, that is reported.
-fn named(context: &mut Context, name: &Value) -> Option<(Arc<str>, Picture)> {
+fn named(context: &mut Context, name: &Value) -> Option<(Text, Picture)> {
     let Value::String(name) = name else {
         return None;
     };
-    Some((Arc::clone(name), context.picture(name)?))
+    Some((name.clone(), context.picture(name)?))
 }
 
 /// An image that is there.
-fn ready(context: &mut Context, name: &Value) -> Option<(Arc<str>, Picture)> {
+fn ready(context: &mut Context, name: &Value) -> Option<(Text, Picture)> {
     named(context, name).filter(|(name, _)| context.images.is_ready(name))
 }
 
