@@ -20,9 +20,7 @@ fn every_row_that_the_table_promises_is_here() {
 }
 
 /// Builtins with code among their arguments that are not here yet.
-const PENDING: &[(&str, u8)] = &[
-    ("dump", 1),
-];
+const PENDING: &[(&str, u8)] = &[("dump", 1)];
 
 #[test]
 fn every_builtin_with_code_is_here_or_pending() {
