@@ -174,12 +174,16 @@ impl Construction {
         let mut last = -1.0;
         let mut step = FIRST_STEP;
         let mut t: f64 = last + step;
-        while last != t {
+        while last < 1.0 {
             let can_refine = last + 0.5 * step > last && refinements < MOST_REFINEMENTS;
             if self.step(index, dependents, path(Progress::new(t)), can_refine) {
                 last = t;
                 step *= GROWTH;
                 t = (t + step).min(1.0);
+                if t <= last {
+                    // The step is lost in rounding: what is left is one step, or nothing.
+                    t = 1.0;
+                }
             } else {
                 refinements += 1;
                 step *= 0.5;
