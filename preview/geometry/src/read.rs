@@ -2,14 +2,10 @@
 
 use cindyscript_applet::{Applet, Constant, Element, Value};
 
-use crate::scatter::scatter;
 use crate::{Attribute, Construction, Definition, Problem, Snap};
 
 /// How near a point must come to the grid to be attracted, where the page does not say.
 const SNAP_DISTANCE: f64 = 0.2;
-
-/// Where points are whose page would put them anywhere.
-const SPREAD: f64 = 4.0;
 
 /// How deep lists and objects may be nested in attributes; what lies deeper does not count.
 const DEPTH: usize = 8;
@@ -61,27 +57,10 @@ fn definition(element: &Element) -> Definition {
             definition.set(name, value);
         }
     }
-    let position = element.position.map(Attribute::from);
-    if let Some(position) = position.or_else(|| scattered(element)) {
-        definition.set("pos", position);
+    if let Some(position) = element.position {
+        definition.set("pos", position.into());
     }
     definition
-}
-
-/// A place for an element whose page would compute one when it runs, as with `Math.random()`: the
-/// coordinates that are known, and any within [`SPREAD`] of the origin for the others.
-fn scattered(element: &Element) -> Option<Attribute> {
-    let (_, position) = element.others.iter().find(|(name, _)| name == "pos")?;
-    let items = position.as_array()?;
-    if !matches!(items.len(), 2 | 3) {
-        return None;
-    }
-    let [x, y, _] = scatter(&element.name).map(|unit| (2.0 * unit - 1.0) * SPREAD);
-    let coordinates = items
-        .iter()
-        .zip([x, y, 1.0])
-        .map(|(item, unknown)| item.as_number().unwrap_or(unknown));
-    Some(Attribute::List(coordinates.map(Attribute::from).collect()))
 }
 
 fn attribute(constant: &Constant, depth: usize) -> Option<Attribute> {

@@ -1,4 +1,4 @@
-//! Numbers in place of those that a running page would draw at random.
+//! Numbers in place of those that CindyJS draws at random.
 
 /// Three numbers from 0 to 1 that are the same whenever an element is read, and differ between
 /// elements: an edit elsewhere leaves it where it is.
