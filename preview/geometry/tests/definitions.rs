@@ -192,10 +192,10 @@ fn scripts_make_elements() {
 /// move afterwards.
 #[test]
 fn no_definition_breaks_anything() {
-    let mut seed = 1_usize;
+    let mut seed = 1_u64;
     let mut below = |bound: usize| {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (seed >> 33) % bound
+        (seed >> 33) as usize % bound
     };
     let mut made = 0;
     for round in 0..4 {
