@@ -1,4 +1,5 @@
-//! Every program in `expressions.txt` gives the value that CindyJS gives, and prints the same.
+//! Every program in `expressions.txt`, and in `geometry.txt` with the construction of
+//! `construction.json`, gives the value that CindyJS gives, and prints the same.
 //!
 //! Runs where `CINDYJS_ORACLE` names a folder with `eval.mjs`, which evaluates programs with
 //! CindyJS; elsewhere it says that it did not run.
@@ -10,7 +11,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::process::Command;
 
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 /// Where we differ on purpose: the program, our value, why.
 const DIFFERENT: &[(&str, &str, &str)] = &[
@@ -23,20 +24,46 @@ const DIFFERENT: &[(&str, &str, &str)] = &[
 ];
 
 /// How lines begin that CindyJS mixes into the output to say that something is wrong.
-const DIAGNOSTICS: &[&str] = &["warning", "called undefined function", "condition for"];
+const DIAGNOSTICS: &[&str] = &[
+    "warning",
+    "called undefined function",
+    "condition for",
+    "duplication detected",
+    "element name",
+    "invalid geometric operation",
+    "name must be",
+    "operation ",
+];
 
 #[test]
 fn values_are_those_of_cindyjs() {
+    compare(include_str!("expressions.txt"), None);
+}
+
+#[test]
+fn values_with_a_construction_are_those_of_cindyjs() {
+    let construction = include_str!("construction.json");
+    compare(include_str!("geometry.txt"), Some(construction));
+}
+
+/// Compares the programs, one a line, each with the construction.
+fn compare(programs: &str, construction: Option<&str>) {
     let Some(folder) = std::env::var_os("CINDYJS_ORACLE").map(PathBuf::from) else {
         println!("not run: CINDYJS_ORACLE is not set");
         return;
     };
-    let programs: Vec<&str> = include_str!("expressions.txt")
+    let programs: Vec<&str> = programs
         .lines()
         .filter(|line| !line.is_empty() && !line.starts_with("# "))
         .collect();
-    let batch = std::env::temp_dir().join(format!("expressions-{}.json", std::process::id()));
-    std::fs::write(&batch, serde_json::to_string(&programs).unwrap()).unwrap();
+    let geometry: Json =
+        construction.map_or(Json::Null, |text| serde_json::from_str(text).unwrap());
+    let requests = programs
+        .iter()
+        .map(|program| json!({"src": program, "geo": geometry}));
+    let name = format!("{}-{}.json", programs.len(), std::process::id());
+    let batch = std::env::temp_dir().join(name);
+    std::fs::write(&batch, Json::from_iter(requests).to_string()).unwrap();
     let output = Command::new("node")
         .arg("eval.mjs")
         .arg("--batch")
@@ -57,7 +84,10 @@ fn values_are_those_of_cindyjs() {
             wrong.push(format!("{program}\n  CindyJS did not answer"));
             continue;
         };
-        let ours = support::run(program);
+        let ours = match construction {
+            Some(construction) => support::run_with(construction, program),
+            None => support::run(program),
+        };
         let known = DIFFERENT.iter().find(|(other, ..)| other == program);
         let expected = known.map_or_else(|| answer["text"].as_str().unwrap_or("?"), |row| row.1);
         // CindyJS gives one entry for each call; line ends are left out here.

@@ -250,8 +250,10 @@ fn cross_product(context: &mut Context, arguments: &[Value]) -> Value {
 /// The line and the point among two arguments, which may come in any order if they are marked; if
 /// not, the point is first.
 fn line_and_point(context: &Context, arguments: &[Value]) -> Option<(Vector, Vector)> {
-    let (a, a_usage) = context.homogeneous(&arguments[0])?;
-    let (b, b_usage) = context.homogeneous(&arguments[1])?;
+    // Points of the construction are their coordinates in the plane: it is the scale of the line.
+    let coordinates = |index: usize| context.homogeneous(&context.plain(arguments[index].clone()));
+    let (a, a_usage) = coordinates(0)?;
+    let (b, b_usage) = coordinates(1)?;
     if a_usage == Usage::Line || b_usage == Usage::Point {
         Some((a, b))
     } else {

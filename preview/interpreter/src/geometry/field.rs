@@ -1,7 +1,7 @@
 //! Fields of elements: `A.xy`, `A.color = [1, 0, 0]`.
 
 use cindyscript_geometry::{
-    Appearance, Construction, Element, Kind, Matrix, Shape, Trail, WidgetKind,
+    Appearance, Conic, Construction, Element, Kind, Matrix, Shape, Trail, WidgetKind,
 };
 use num_complex::Complex64;
 
@@ -93,7 +93,7 @@ static FIELDS: &[Field] = &[
     field("y", PLACED, |_, e| coordinate(e, 1), Set::Value(set_y)),
     field("slope", LINE, slope, Set::Value(set_slope)),
     field("angle", LINE, line_angle, Set::Value(set_angle)),
-    field("angle", POINT, point_angle, Set::Value(set_angle)),
+    field("angle", POINT, point_angle, Set::Value(set_point_angle)),
     field("radius", CONIC, radius, Set::Value(set_radius)),
     field("center", CONIC, center, Set::Never),
     field("matrix", CONIC, matrix, Set::Value(set_matrix)),
@@ -264,20 +264,20 @@ fn line_angle(_: &Geometry, element: &Element) -> Value {
     Value::Angle(turn.ln() * Complex64::new(0.0, 0.5))
 }
 
+/// The circle that a point moves on.
+fn circle_of<'a>(construction: &'a Construction, element: &Element) -> Option<&'a Conic> {
+    let input = construction.get(*element.args.first()?)?;
+    match element.resolved_type() {
+        "PointOnCircle" => input.value.conic(),
+        "OtherPointOnCircle" => construction.get(*input.args.first()?)?.value.conic(),
+        _ => None,
+    }
+}
+
 /// The angle at which a point on a circle stands, seen from the center: 0 to 2π.
 fn point_angle(geometry: &Geometry, element: &Element) -> Value {
-    let circle = |id: &Id| geometry.construction.get(*id);
-    let circle = match element.resolved_type() {
-        "PointOnCircle" => element.args.first().and_then(circle),
-        "OtherPointOnCircle" => element
-            .args
-            .first()
-            .and_then(|first| geometry.construction.get(*first)?.args.first())
-            .and_then(circle),
-        _ => None,
-    };
-    let center = circle.and_then(|circle| circle.value.conic());
-    let (Some(conic), Some([x, y])) = (center, element.value.affine()) else {
+    let circle = circle_of(&geometry.construction, element);
+    let (Some(conic), Some([x, y])) = (circle, element.value.affine()) else {
         return Value::Undefined;
     };
     let [center_x, center_y, scale] = conic.center();
@@ -384,6 +384,21 @@ fn set_slope(construction: &mut Construction, id: Id, value: &Value) -> bool {
 fn set_angle(construction: &mut Construction, id: Id, value: &Value) -> bool {
     let angle = value.number();
     angle.is_some_and(|angle| construction.set_angle(id, angle))
+}
+
+fn set_point_angle(construction: &mut Construction, id: Id, value: &Value) -> bool {
+    let element = construction.get(id);
+    let circle = element.and_then(|element| circle_of(construction, element));
+    let (Some(circle), Some(angle)) = (circle, value.number()) else {
+        return false;
+    };
+    let ([x, y, z], radius) = (circle.center(), circle.radius());
+    let target = [
+        x / z + radius * angle.cos(),
+        y / z + radius * angle.sin(),
+        Complex64::ONE,
+    ];
+    construction.set_homogeneous(id, target)
 }
 
 fn set_radius(construction: &mut Construction, id: Id, value: &Value) -> bool {

@@ -28,6 +28,15 @@ pub(crate) fn run(text: &str) -> Outcome {
     run_in(load("test.cindyscript", text))
 }
 
+/// Runs a script with a construction, the `geometry` of a page.
+pub(crate) fn run_with(construction: &str, text: &str) -> Outcome {
+    let page = format!(
+        "<script id=\"csdraw\" type=\"text/x-cindyscript\">{text}</script>\
+         <script>CindyJS({{scripts: \"cs*\", geometry: {construction}}});</script>"
+    );
+    run_in(load("test.html", &page))
+}
+
 /// Runs the first script of what is loaded.
 pub(crate) fn run_in(mut interpreter: Interpreter) -> Outcome {
     let root = interpreter
