@@ -35,6 +35,7 @@ mod pixels;
 mod print;
 mod random;
 mod series;
+pub mod shape;
 mod text;
 mod value;
 mod variables;

@@ -333,7 +333,11 @@ fn goes_on(condition: &Value) -> bool {
         Value::Boolean(value) => *value,
         Value::Undefined | Value::List(_) => false,
         Value::String(text) => !text.is_empty(),
-        Value::Number(_) | Value::Angle(_) | Value::Dictionary(_) | Value::Element(_) => true,
+        Value::Number(_)
+        | Value::Angle(_)
+        | Value::Dictionary(_)
+        | Value::Element(_)
+        | Value::Shape(_) => true,
     }
 }
 

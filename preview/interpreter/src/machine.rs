@@ -518,5 +518,6 @@ pub(crate) fn kind(value: &Value) -> &'static str {
         Value::List(_) => "a list",
         Value::Dictionary(_) => "a dictionary",
         Value::Element(_) => "an element",
+        Value::Shape(_) => "a shape",
     }
 }

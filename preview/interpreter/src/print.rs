@@ -87,6 +87,7 @@ impl Printer<'_> {
                 self.text.push('}');
                 self.dictionaries -= 1;
             }
+            Value::Shape(shape) => self.text.push_str(shape.name()),
             Value::Element(id) => {
                 self.text
                     .push_str(self.geometry.and_then(|g| g.name(*id)).unwrap_or("_?_"));

@@ -11,6 +11,7 @@ use crate::geometry::ElementId;
 use crate::list::Slice;
 pub(crate) use crate::list::{List, Usage};
 use crate::memory::MAX_SIZE;
+use crate::shape::Shape;
 use crate::text::Text;
 
 /// A value of CindyScript.
@@ -36,6 +37,8 @@ pub enum Value {
     Dictionary(Dictionary),
     /// An element of the construction.
     Element(ElementId),
+    /// An area of the plane.
+    Shape(Arc<Shape>),
 }
 
 impl FromIterator<Value> for Value {
@@ -172,6 +175,7 @@ impl Value {
             }
             Value::Dictionary(_) => Type::Dictionary,
             Value::Element(element) => element.type_of(),
+            Value::Shape(_) => Type::Shape,
         }
     }
 }

@@ -425,3 +425,26 @@ fn colours_last_until_the_end_of_a_frame() {
     assert_eq!(frame(), ["stroke 1 255,0,0: M 250.5,249.5 L 275.5,249.5"]);
     assert_eq!(frame(), ["stroke 1 0,0,255: M 250.5,249.5 L 275.5,249.5"]);
 }
+
+#[test]
+fn shapes() {
+    check(
+        "fill(circle([0, 0], 1)); draw(polygon([[0, 0], [1, 0], [1, 1]]), color -> [1, 0, 0]);
+           fillpoly(polygon([[0, 0], [1, 0], [1, 1]])); clip(screen()); clip(circle([0, 0], 1))",
+        &[
+            "fill 0,0,255: closed curve 225.5,224.5 to 275.5,274.5",
+            "stroke 1 255,0,0: M 250.5,249.5 L 275.5,249.5 L 275.5,224.5 Z",
+            "fill 0,0,255: M 250.5,249.5 L 275.5,249.5 L 275.5,224.5 Z",
+            "clip M 0,0 L 500,0 L 500,500 L 0,500 Z",
+            "clip M 0,0 L 500,0 L 500,500 L 0,500 Z and closed curve 225.5,224.5 to 275.5,274.5",
+        ],
+    );
+    // Left of the line x = 1.
+    check(
+        "fill(halfplane(join([1, 0], [1, 1]), [0, 0]))",
+        &[
+            "fill 0,0,255: M 275.5,-12250.5 L -24724.5,-12250.5 L -24724.5,12749.5 \
+             L 275.5,12749.5 Z",
+        ],
+    );
+}

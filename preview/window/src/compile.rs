@@ -137,7 +137,11 @@ fn flatten(value: &Value, numbers: &mut Vec<[f64; 2]>) {
         // Lists are at most 500 deep.
         Value::List(list) => list.iter().for_each(|item| flatten(&item, numbers)),
         // Points come as their coordinates; nothing else fits the type of a uniform.
-        Value::Undefined | Value::String(_) | Value::Dictionary(_) | Value::Element(_) => {}
+        Value::Undefined
+        | Value::String(_)
+        | Value::Dictionary(_)
+        | Value::Element(_)
+        | Value::Shape(_) => {}
     }
 }
 

@@ -181,6 +181,7 @@ fn kind(value: &Value) -> &'static str {
         Value::List(_) => "list",
         Value::Dictionary(_) => "dictionary",
         Value::Element(_) => "element",
+        Value::Shape(_) => "shape",
     }
 }
 

@@ -3,10 +3,12 @@
 use num_complex::Complex64;
 use smol_str::SmolStr;
 
+use super::shape::polygon as polygon_of;
 use super::{Row, raw};
 use crate::context::Context;
 use crate::display::Drawing;
 use crate::draw::{CONIC, Family, LINE, POINT, Pen, Style, TABLE, TEXT, TableLayout, TextBox, Use};
+use crate::shape::Shape;
 use crate::value::{List, Usage, Value};
 
 pub(super) const ROWS: &[Row] = &[
@@ -24,13 +26,14 @@ pub(super) const ROWS: &[Row] = &[
         let mut pens = Pens {
             point: pen.clone(),
             segment: pen,
-            line: default,
+            line: default.clone(),
+            shape: default,
         };
         drawn(context, |context| {
             for item in a[0].list().into_iter().flat_map(List::iter) {
                 draw_one(context, &item, &pens);
-                // As CindyJS, which forgets the modifiers at the first line.
-                if is_line(&item) {
+                // As CindyJS, which forgets the modifiers at the first line or shape.
+                if is_line(&item) || matches!(item, Value::Shape(_)) {
                     pens = Pens::all(&pens.line);
                 }
             }
@@ -121,8 +124,31 @@ pub(super) const ROWS: &[Row] = &[
             graphics.draw_table(&**host, place, &rows, layout, &pen);
         })
     }),
+    raw("fill", 1, |context, a| {
+        let pen = pen(context, CONIC);
+        match &a[0] {
+            Value::Shape(shape) => drawn(context, |context| {
+                draw_shape(context, shape, &pen, Use::Fill);
+            }),
+            _ => Value::Undefined,
+        }
+    }),
     raw("clip", 1, |context, a| {
-        polygon(context, &a[0], CONIC, true, Use::Clip)
+        let pen = pen(context, CONIC);
+        let polygon;
+        let shape = match &a[0] {
+            Value::Shape(shape) => shape,
+            corners => match polygon_of(context, corners) {
+                Some(shape) => {
+                    polygon = shape;
+                    &polygon
+                }
+                None => return Value::Undefined,
+            },
+        };
+        drawn(context, |context| {
+            draw_shape(context, shape, &pen, Use::Clip)
+        })
     }),
     raw("clrscr", 0, |context, _| {
         drawn(context, |context| context.graphics.push(Drawing::Clear))
@@ -135,12 +161,14 @@ struct Pens {
     point: Pen,
     segment: Pen,
     line: Pen,
+    shape: Pen,
 }
 
 impl Pens {
     fn of_call(context: &Context) -> Pens {
         Pens {
             point: pen(context, POINT),
+            shape: pen(context, CONIC),
             ..Pens::all(&pen(context, LINE))
         }
     }
@@ -150,6 +178,7 @@ impl Pens {
             point: pen.clone(),
             segment: pen.clone(),
             line: pen.clone(),
+            shape: pen.clone(),
         }
     }
 }
@@ -210,7 +239,9 @@ fn is_line(value: &Value) -> bool {
 
 /// Draws a point, a line, or a segment, whichever the value is.
 fn draw_one(context: &mut Context, value: &Value, pens: &Pens) {
-    if is_line(value) {
+    if let Value::Shape(shape) = value {
+        draw_shape(context, shape, &pens.shape, Use::Draw);
+    } else if is_line(value) {
         let line = value.list().and_then(List::vector::<3>);
         if let Some(line) = line.and_then(real_vector) {
             context.graphics.draw_line(line, &pens.line);
@@ -224,6 +255,16 @@ fn draw_one(context: &mut Context, value: &Value, pens: &Pens) {
     }
 }
 
+fn draw_shape(context: &mut Context, shape: &Shape, pen: &Pen, used: Use) {
+    match shape {
+        Shape::Circle { centre, radius } => context.graphics.circle(*centre, *radius, pen, used),
+        Shape::Polygons(polygons) => {
+            let polygons = polygons.iter().map(Vec::as_slice);
+            context.graphics.polygons(polygons, true, pen, used);
+        }
+    }
+}
+
 fn draw_segment(context: &mut Context, from: &Value, to: &Value, pen: &Pen) {
     if let (Some(from), Some(to)) = (place(context, from), place(context, to)) {
         context.graphics.draw_segment(from, to, pen);
@@ -232,6 +273,11 @@ fn draw_segment(context: &mut Context, from: &Value, to: &Value, pen: &Pen) {
 
 fn polygon(context: &mut Context, value: &Value, family: Family, closed: bool, used: Use) -> Value {
     let pen = pen(context, family);
+    if let Value::Shape(shape) = value
+        && matches!(**shape, Shape::Polygons(_))
+    {
+        return drawn(context, |context| draw_shape(context, shape, &pen, used));
+    }
     let Some(list) = value.list() else {
         return Value::Undefined;
     };

@@ -23,6 +23,7 @@ pub(crate) mod order;
 mod plot;
 mod predicate;
 pub(crate) mod projective;
+mod shape;
 mod special;
 pub(crate) mod string;
 mod time;
@@ -118,6 +119,7 @@ static CATEGORIES: &[&[Row]] = &[
     order::ROWS,
     predicate::ROWS,
     projective::ROWS,
+    shape::ROWS,
     string::ROWS,
     time::ROWS,
 ];

@@ -214,6 +214,14 @@ impl Graphics {
         self.state.matrix.to_world([x / self.unit, y / self.unit])
     }
 
+    /// The corners of the canvas in the coordinate system of the start, from the upper left one
+    /// clockwise.
+    pub(crate) fn screen(&self) -> [[f64; 2]; 4] {
+        let [width, height] = self.size;
+        let corners = [[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]];
+        corners.map(|corner| self.initial.to_world(corner))
+    }
+
     /// The size of the canvas in CSS pixels.
     pub(crate) fn canvas_size(&self) -> [f64; 2] {
         self.size.map(|side| side * self.unit)

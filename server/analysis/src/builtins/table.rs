@@ -334,10 +334,10 @@ pub(super) static TABLE: &[Builtin] = &[
     row("pointreflect", Some(1), Category::Transformation, Form::Strict, "", "any -> list(3, list(3, complex))", Effect::None, "matrix of the reflection in a point"),
     row("linereflect", Some(1), Category::Transformation, Form::Strict, "", "any -> list(3, list(3, complex))", Effect::None, "matrix of the reflection in a line"),
 
-    row("polygon", Some(1), Category::Shape, Form::Unavailable, "", "", Effect::None, "polygon shape from a list of points"),
-    row("circle", Some(2), Category::Shape, Form::Unavailable, "", "", Effect::None, "circle shape from centre and radius"),
-    row("screen", Some(0), Category::Shape, Form::Unavailable, "", "", Effect::None, "polygon shape covering the visible area"),
-    row("halfplane", Some(2), Category::Shape, Form::Unavailable, "", "", Effect::None, "large polygon on one side of a line, selected by a point"),
+    row("polygon", Some(1), Category::Shape, Form::Strict, "", "any -> shape", Effect::None, "polygon shape from a list of points"),
+    row("circle", Some(2), Category::Shape, Form::Strict, "", "any, any -> shape", Effect::None, "circle shape from centre and radius"),
+    row("screen", Some(0), Category::Shape, Form::Strict, "", "-> shape", Effect::None, "polygon shape covering the visible area"),
+    row("halfplane", Some(2), Category::Shape, Form::Strict, "", "any, any -> shape", Effect::None, "large polygon on one side of a line, selected by a point"),
 
     row("timestamp", Some(0), Category::Time, Form::Strict, "", "-> nonneg", Effect::None, "milliseconds since the Unix epoch"),
     row("seconds", Some(0), Category::Time, Form::Strict, "", "-> nonneg", Effect::None, "seconds since the last resetclock (since 1970 when never reset)"),
@@ -481,7 +481,7 @@ pub(super) static TABLE: &[Builtin] = &[
     row("drawtext", Some(2), Category::Drawing, Form::Strict, "", "any, any -> list(4, list(3, real))", Effect::State, "draws text at a position, returns its bounding box corners"),
     row("pixelsize", Some(1), Category::Drawing, Form::Strict, "", "any -> list(3, real)", Effect::None, "text extents in pixels: width, above, below baseline"),
     row("drawtable", Some(2), Category::Drawing, Form::Strict, "", "any, any -> undefined", Effect::State, "draws a table of values"),
-    row("fill", Some(1), Category::Drawing, Form::Unavailable, "", "", Effect::State, "fills a shape"),
+    row("fill", Some(1), Category::Drawing, Form::Strict, "", "any -> undefined", Effect::State, "fills a shape"),
     row("clip", Some(1), Category::Drawing, Form::Strict, "", "any -> undefined", Effect::State, "restricts drawing to a shape"),
     row("plot", Some(1), Category::Drawing, GRAPH, "", "any -> undefined", Effect::State, "plots the graph of an expression in its free variable, or a parametric curve"),
     row("plot", Some(2), Category::Drawing, GRAPH, "", "any, any -> undefined", Effect::State, "plot with the running variable named"),
