@@ -23,7 +23,7 @@ use crate::picture::Picture;
 use crate::pixels::PixelEvaluator;
 use crate::value::Value;
 use crate::variables::{Binding, Variables};
-use crate::world::{Requests, World};
+use crate::world::{PageImage, Requests, World};
 
 /// Scripts run on a thread with a stack of this many bytes; only what is used becomes memory.
 const STACK: usize = 256 << 20;
@@ -178,6 +178,14 @@ impl Interpreter {
     /// What the image of a name shows now; none if there is none.
     pub fn image(&mut self, name: &str) -> Option<Picture> {
         self.state.context.images.picture(name).cloned()
+    }
+
+    /// Takes images of the page, as [`World::images`] are at the start.
+    pub fn load_images<'a>(&mut self, images: impl IntoIterator<Item = &'a PageImage>) {
+        let known = &mut self.state.context.images;
+        for image in images {
+            known.set(&image.name, image.picture.clone(), image.missing.is_none());
+        }
     }
 
     /// Sets what the image of a name shows.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cindyscript_applet::{Constant, Element, Event, Value};
-use cindyscript_interpreter::{Interpreter, Playback, Point};
+use cindyscript_interpreter::{Interpreter, PageImage, Playback, Point};
 
 use super::{Player, START, world};
 use crate::source::Source;
@@ -19,7 +19,7 @@ impl Player {
         let rebuilt = !same_construction(&self.source, &source);
         let begin_again = init(&self.source) != init(&source);
         let autoplayed = self.autoplays();
-        self.source = source;
+        let before = std::mem::replace(&mut self.source, source);
         if rebuilt {
             let kept: Vec<_> = self.positions().into_iter().collect();
             let playback = self.interpreter.playback();
@@ -40,6 +40,11 @@ impl Player {
         }
         self.tell_view();
         self.interpreter.load(self.source.program());
+        // Scripts may have drawn into those that are the same.
+        let same = |a: &PageImage, b: &PageImage| a.name == b.name && a.picture.is_same(&b.picture);
+        let is_new = |image: &&PageImage| !before.images.iter().any(|old| same(old, image));
+        self.interpreter
+            .load_images(self.source.images.iter().filter(is_new));
         self.interpreter.allow(Some(START));
         if begin_again {
             self.run(Event::Init);
