@@ -5,6 +5,9 @@
 use std::fs;
 use std::path::Path;
 
+use cindyscript_analysis::elements;
+use cindyscript_analysis::types::Type;
+use cindyscript_geometry::{Kind, TypeInfo};
 use cindyscript_tests::spec;
 
 macro_rules! specification {
@@ -35,6 +38,24 @@ specification! {
     modifiers
     signatures
     split
+}
+
+/// The editor knows the types of elements that the preview can construct, and what they are.
+#[test]
+fn elements_are_those_of_the_construction() {
+    for name in cindyscript_geometry::known_types() {
+        assert!(elements::is_known(name), "{name}");
+        let Some(info) = TypeInfo::of(name) else {
+            continue; // depends on its arguments
+        };
+        let expected = match info.kind {
+            Kind::Point => Type::Point,
+            Kind::Line | Kind::Segment => Type::Line,
+            Kind::Conic => Type::Circle,
+            _ => Type::Element,
+        };
+        assert_eq!(elements::created(name), expected, "{name}");
+    }
 }
 
 #[test]

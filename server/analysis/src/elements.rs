@@ -115,8 +115,10 @@ pub(crate) fn types(geometry: &[Element]) -> BTreeMap<&str, Type> {
     types
 }
 
-/// The type that elements have which scripts make with `create`, by their `type`.
-pub(crate) fn created(kind: &str) -> Type {
+/// The type that elements have which scripts make with `create`, by their `type`; ⊤ if that says
+/// nothing.
+#[must_use]
+pub fn created(kind: &str) -> Type {
     match meaning(kind) {
         Some(Meaning::Is(kind)) => kind.ty(),
         _ => Type::Top,

@@ -11,6 +11,11 @@ pub(super) const ROWS: &[Row] = &[
         let numbers = [0.0, 8.0, 43.0].map(Value::from);
         std::iter::once(name).chain(numbers).collect()
     }),
+    // Whether a plugin is there: of CindyJS's, only what the preview brings along.
+    row("use", 1, |_, arguments| match arguments[0].string() {
+        Some(name) => (name == "CindyGL").into(),
+        None => Value::Undefined,
+    }),
     row("mouse", 0, mouse),
     row("mover", 0, |context, _| {
         context.input.mover.map_or(Value::Undefined, Value::Element)

@@ -73,7 +73,7 @@ pub(super) static TABLE: &[Builtin] = &[
     row("self", Some(0), Category::System, Form::Unavailable, "", "", Effect::None, "the object whose stored code is being evaluated"),
     row("eval", Some(1), Category::System, WITH, "", "a -> a", Effect::None, "evaluates an expression with variables bound by modifiers"),
     row("javascript", Some(1), Category::System, Form::OutOfScope("JavaScript"), "", "", Effect::State, "runs JavaScript source"),
-    row("use", Some(1), Category::System, Form::Unavailable, "", "", Effect::State, "activates a plugin by name, yields success"),
+    row("use", Some(1), Category::System, Form::Strict, "", "any -> boolean", Effect::State, "activates a plugin by name, yields success"),
     row("createtool", Some(3), Category::System, Form::Unavailable, "", "", Effect::State, "adds toolbar buttons for interactive construction modes"),
     row("load", Some(2), Category::System, Form::OutOfScope("network"), "", "", Effect::State, "fetches a URL and runs code with # bound to its text"),
     row("load", Some(3), Category::System, Form::OutOfScope("network"), "", "", Effect::State, "load with a named variable"),

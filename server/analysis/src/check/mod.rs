@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use crate::analysis::AppletAnalysis;
 use crate::builtins::{BuiltinId, Form, Side};
 use crate::diagnostic::{Diagnostic, Related, Severity};
-use crate::infer::{Body, BodyId, BodyKind, Solution, builtin_type};
+use crate::infer::{Body, BodyId, BodyKind, Role, Solution, builtin_type};
 use crate::program::{CalleeId, Children, TermId, TermKind};
 use crate::types::{Scalar, Type};
 use unseen::Unseen;
@@ -22,6 +22,7 @@ use unseen::Unseen;
 pub(crate) fn check(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagnostic> {
     let mut checker = Checker::new(analysis, solution);
     checker.unseen = Unseen::new(&analysis.program, analysis.source());
+    checker.before_run = true;
     checker.calls();
     checker.elements();
     checker.images();
@@ -55,6 +56,9 @@ struct Checker<'a> {
     /// What has been said about a term is not said again for another signature.
     said: FxHashSet<(TermId, &'static str)>,
     unseen: Unseen,
+    /// Whether only what is certain before the applet runs is an error: a uniform of a complex type
+    /// may turn out to be real.
+    before_run: bool,
 }
 
 impl<'a> Checker<'a> {
@@ -65,6 +69,7 @@ impl<'a> Checker<'a> {
             found: Vec::new(),
             said: FxHashSet::default(),
             unseen: Unseen::default(),
+            before_run: false,
         }
     }
 
@@ -126,7 +131,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether a call has a meaning if its complex arguments happen to be real, as a square root
-    /// of what is never negative is.
+    /// of what is never negative is. At a pixel, only what comes from the CPU may be so.
     fn may_be_real(
         &self,
         body: &Body,
@@ -135,7 +140,16 @@ impl<'a> Checker<'a> {
         types: &[Type],
     ) -> bool {
         let program = &self.analysis.program;
-        let real: Vec<Type> = types.iter().map(if_real).collect();
+        let operands = program.children(arguments).iter().zip(types);
+        let real: Vec<Type> = operands
+            .map(
+                |(&operand, ty)| match self.solution.slot(body.slot(operand)).role {
+                    Role::Uniform => if_real(ty),
+                    _ if body.side() == Side::Cpu => if_real(ty),
+                    _ => ty.clone(),
+                },
+            )
+            .collect();
         let builtin = program.callee(callee).builtin;
         real != types
             && builtin.is_some_and(|builtin| {
@@ -169,6 +183,9 @@ impl<'a> Checker<'a> {
         }
         let message = format!("`{}` is not defined for {given}", spelled(name));
         let severity = match side {
+            Side::Gpu if self.before_run && self.may_be_real(body, callee, arguments, types) => {
+                Severity::Hint
+            }
             Side::Gpu => Severity::Error,
             Side::Cpu => Severity::Warning,
         };
