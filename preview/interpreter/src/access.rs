@@ -6,7 +6,7 @@ use num_complex::Complex64;
 
 use crate::context::Context;
 use crate::dictionary::{Content, Dictionary};
-use crate::machine::{Evaluated, Machine, kind};
+use crate::machine::{Evaluated, Machine};
 use crate::value::{List, Usage, Value};
 
 impl Machine<'_> {
@@ -44,9 +44,14 @@ impl Machine<'_> {
                     None => Ok(Value::Undefined),
                 }
             }
-            Value::List(_) | Value::String(_) => Ok(self.warn(id, || {
-                format!("user data of {} is not available yet", kind(base))
-            })),
+            Value::List(list) => match list.data().cloned() {
+                Some(dictionary) => self.entry(id, &dictionary, &key, base),
+                None => Ok(Value::Undefined),
+            },
+            Value::String(text) => match text.data().cloned() {
+                Some(dictionary) => self.entry(id, &dictionary, &key, base),
+                None => Ok(Value::Undefined),
+            },
             _ => Ok(Value::Undefined),
         }
     }

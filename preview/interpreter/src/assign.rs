@@ -5,7 +5,7 @@ use cindyscript_analysis::program::TermId;
 use crate::access::position;
 use crate::builtins::string;
 use crate::code::Node;
-use crate::dictionary::Content;
+use crate::dictionary::{Content, Dictionary};
 use crate::error::Halt;
 use crate::geometry::Written;
 use crate::machine::{Evaluated, Machine, kind};
@@ -24,11 +24,8 @@ impl Machine<'_> {
                 self.assign_field(target, &base, program.names.text(*name), value);
             }
             Node::UserData { base, key } => {
-                let base = self.eval(*base)?;
-                let key = self.eval(*key)?;
-                let key = self.state.context.print(&key);
                 let value = self.state.context.plain(value);
-                self.set_entry(target, &base, &key, Content::Value(value));
+                self.attach(target, *base, *key, Content::Value(value))?;
             }
             Node::List(targets) => {
                 let program = self.program;
@@ -69,16 +66,46 @@ impl Machine<'_> {
                 );
             }
             Node::UserData { base, key } => {
-                let base = self.eval(*base)?;
-                let key = self.eval(*key)?;
-                let key = self.state.context.print(&key);
-                self.set_entry(target, &base, &key, Content::Code(body));
+                self.attach(target, *base, *key, Content::Code(body))?;
             }
             _ => {
                 self.warn(target, || "this cannot be defined".to_owned());
             }
         }
         Ok(())
+    }
+
+    /// `base:key = content`: lists and strings with something attached are new ones, assigned to
+    /// the base.
+    fn attach(
+        &mut self,
+        target: TermId,
+        base: TermId,
+        key: TermId,
+        content: Content,
+    ) -> Result<(), Halt> {
+        let holder = self.eval(base)?;
+        let key = self.eval(key)?;
+        let key = self.state.context.print(&key);
+        let with = |data: Option<&Dictionary>| {
+            let data = data.map_or_else(Dictionary::default, Dictionary::copy);
+            data.set(&key, content.clone());
+            data
+        };
+        match holder {
+            Value::List(list) => {
+                let data = with(list.data());
+                self.assign(base, Value::List(list.with_data(data)))
+            }
+            Value::String(text) => {
+                let data = with(text.data());
+                self.assign(base, Value::String(text.with_data(data)))
+            }
+            holder => {
+                self.set_entry(target, &holder, &key, content);
+                Ok(())
+            }
+        }
     }
 
     /// `base_index = value`: the base is a new list with one element replaced, assigned to the
@@ -210,9 +237,7 @@ impl Machine<'_> {
                 .user_data_mut(*id)
                 .set(key, content),
             other => {
-                self.warn(at, || {
-                    format!("user data of {} is not available yet", kind(other))
-                });
+                self.warn(at, || format!("nothing can be attached to {}", kind(other)));
             }
         }
     }

@@ -4,6 +4,8 @@
 //! place in the text, and so that a term can be replaced by a constant: that is how the uniforms
 //! of a colorplot are not computed again at each pixel.
 
+use std::sync::Arc;
+
 use cindyscript_analysis::builtins::{BuiltinId, Form};
 use cindyscript_analysis::names::NameId;
 use cindyscript_analysis::program::{
@@ -26,6 +28,15 @@ pub(crate) enum Node {
     Assign {
         target: TermId,
         value: TermId,
+    },
+    /// `x = x + a + b`, `l = l :> a`: what the variable holds grows in place, if nobody else holds
+    /// it.
+    Grow {
+        name: NameId,
+        row: &'static Row,
+        target: TermId,
+        value: TermId,
+        operands: Arc<[TermId]>,
     },
     Define(FunctionId),
     DefineLazy {
@@ -146,6 +157,8 @@ impl Quick {
     }
 }
 
+static UNDEFINED: Node = Node::Constant(Value::Undefined);
+
 /// The nodes of a program.
 #[derive(Clone)]
 pub(crate) struct Code {
@@ -175,7 +188,8 @@ impl Code {
 
     #[inline]
     pub(crate) fn node(&self, id: TermId) -> &Node {
-        &self.nodes[id.index()]
+        // A dictionary may outlive the program that its code is from.
+        self.nodes.get(id.index()).unwrap_or(&UNDEFINED)
     }
 }
 
@@ -188,7 +202,9 @@ fn node(program: &Program, kind: TermKind) -> Node {
         TermKind::Sequence(operands) => Node::Sequence(operands),
         TermKind::List(operands) => Node::List(operands),
         TermKind::Dictionary(operands) => Node::Dictionary(operands),
-        TermKind::Assign { target, value } => Node::Assign { target, value },
+        TermKind::Assign { target, value } => {
+            grow(program, target, value).unwrap_or(Node::Assign { target, value })
+        }
         TermKind::Define(function) => Node::Define(function),
         TermKind::DefineLazy { target, body } => Node::DefineLazy { target, body },
         TermKind::Undefine(callee) => Node::Undefine(callee),
@@ -222,6 +238,47 @@ fn node(program: &Program, kind: TermKind) -> Node {
         }
     }
 }
+
+/// `x = x + a`, for a variable and an operator that builds lists and strings.
+fn grow(program: &Program, target: TermId, value: TermId) -> Option<Node> {
+    let name = program.name_of(target)?;
+    let binary = |term: TermId| {
+        let TermKind::Call {
+            callee,
+            arguments,
+            modifiers,
+        } = program.kind(term)
+        else {
+            return None;
+        };
+        let &[left, right] = program.children(arguments) else {
+            return None;
+        };
+        match call(program, callee, arguments, modifiers) {
+            Node::Binary { row, .. } if GROWING.contains(&row.name) => Some((row, left, right)),
+            _ => None,
+        }
+    };
+    let (row, ..) = binary(value)?;
+    let (mut left, mut operands) = (value, Vec::new());
+    while let Some((other, inner, right)) = binary(left)
+        && std::ptr::eq(row, other)
+    {
+        operands.push(right);
+        left = inner;
+    }
+    operands.reverse();
+    (program.name_of(left)? == name).then(|| Node::Grow {
+        name,
+        row,
+        target,
+        value,
+        operands: operands.into(),
+    })
+}
+
+/// The operators of [`Node::Grow`].
+const GROWING: &[&str] = &["+", ":>", "append", "++", "concat"];
 
 fn call(program: &Program, id: CalleeId, arguments: Children, modifiers: Modifiers) -> Node {
     let callee = program.callee(id);

@@ -40,6 +40,8 @@ pub(crate) struct Context {
     pub(crate) interrupt: Arc<AtomicBool>,
     /// When scripts have to have ended.
     pub(crate) deadline: Option<Deadline>,
+    /// What `self()` means.
+    pub(crate) this: Value,
     /// The call that is being evaluated, and its modifiers.
     pub(crate) term: TermId,
     pub(crate) modifiers: Vec<(SmolStr, Value)>,
@@ -85,6 +87,7 @@ impl Context {
             canvases: Vec::new(),
             interrupt: Arc::new(AtomicBool::new(false)),
             deadline: None,
+            this: Value::Undefined,
             term: TermId(0),
             modifiers: Vec::new(),
         }

@@ -45,11 +45,15 @@ const MAX_REPORTS: usize = 100;
 pub(crate) struct Reports {
     errors: Vec<RuntimeError>,
     terms: FxHashSet<TermId>,
+    /// Texts that came while scripts ran: the first term of each, and the call that brought it.
+    /// What goes wrong in the text is reported there.
+    texts: Vec<(TermId, TermId)>,
 }
 
 impl Reports {
     /// Adds a warning unless its term has one. The message is made only when it is needed.
     pub(crate) fn warn(&mut self, term: TermId, message: impl FnOnce() -> String) {
+        let term = self.place(term);
         if self.errors.len() < MAX_REPORTS && self.terms.insert(term) {
             self.errors.push(RuntimeError {
                 term,
@@ -61,11 +65,38 @@ impl Reports {
 
     /// Adds the error that ended the run.
     pub(crate) fn error(&mut self, term: TermId, message: String) {
+        let term = self.place(term);
         self.errors.push(RuntimeError {
             term,
             severity: Severity::Error,
             message,
         });
+    }
+
+    /// The terms from here on came by a call.
+    pub(crate) fn begin_text(&mut self, first: TermId, call: TermId) {
+        let call = self.place(call);
+        self.texts.push((first, call));
+    }
+
+    /// There is another program.
+    pub(crate) fn forget_texts(&mut self) {
+        self.texts.clear();
+    }
+
+    /// The terms from here on are there no more.
+    pub(crate) fn end_text(&mut self, first: TermId) {
+        self.texts.retain(|(other, _)| *other < first);
+    }
+
+    /// Where a term is reported.
+    fn place(&self, term: TermId) -> TermId {
+        let texts = self.texts.iter().rev();
+        texts
+            .filter(|(first, _)| *first <= term)
+            .map(|(_, call)| *call)
+            .next()
+            .unwrap_or(term)
     }
 
     pub(crate) fn take(&mut self) -> Vec<RuntimeError> {

@@ -10,14 +10,15 @@ use cindyscript_analysis::program::{FunctionId, PlotId, Program, TermId};
 use cindyscript_applet::{Event, View};
 use cindyscript_geometry::{Construction, Snapshot};
 use smol_str::SmolStr;
+use typed_arena::Arena;
 
 use crate::animation::Playback;
-use crate::code::Code;
 use crate::console::Output;
 use crate::context::{Context, Deadline};
 use crate::display::Drawing;
 use crate::error::RuntimeError;
 use crate::geometry::{Grip, Point};
+use crate::growth::{Edition, Pieces};
 use crate::machine::{Limits, Machine, State};
 use crate::picture::Picture;
 use crate::pixels::PixelEvaluator;
@@ -52,8 +53,7 @@ pub struct PlotCall {
 /// and takes what came of them. It can be sent to another thread.
 #[derive(Clone)]
 pub struct Interpreter {
-    program: Arc<Program>,
-    code: Arc<Code>,
+    edition: Edition,
     state: State,
     steps: u64,
 }
@@ -62,16 +62,16 @@ impl Interpreter {
     /// An interpreter without a program.
     #[must_use]
     pub fn new(world: World) -> Interpreter {
-        let program = Program::default();
         Interpreter {
-            code: Arc::new(Code::new(&program)),
-            program: Arc::new(program),
+            edition: Edition::new(Arc::default()),
             state: State {
                 variables: Variables::default(),
                 functions: Vec::new(),
                 elements: Vec::new(),
                 elements_version: None,
                 context: Context::new(world),
+                plots: 0,
+                pieces: Pieces::default(),
             },
             steps: DEFAULT_STEPS,
         }
@@ -82,31 +82,34 @@ impl Interpreter {
     /// Nothing is run: whether `init` runs again is the host's decision.
     pub fn load(&mut self, program: Arc<Program>) {
         let empty = Names::default();
-        let old_names = if self.program.terms.is_empty() {
+        let old = &*self.edition.program;
+        let old_names = if old.terms.is_empty() {
             &empty
         } else {
-            &self.program.names
+            &old.names
         };
         let variables = std::mem::take(&mut self.state.variables);
         self.state.variables = variables.renamed(old_names, &program.names);
-        self.state.functions = kept_functions(&self.program, &self.state.functions, &program);
+        self.state.functions = kept_functions(old, &self.state.functions, &program);
         self.state.elements_version = None;
         self.state.context.graphics.drawings.clear();
         // Its terms are those of the old program.
         self.state.context.animation.forget_timers();
-        self.code = Arc::new(Code::new(&program));
-        self.program = program;
+        self.state.context.reports.forget_texts();
+        self.state.pieces = Pieces::default();
+        self.state.plots = program.plots.len();
+        self.edition = Edition::new(program);
     }
 
-    /// The program loaded.
+    /// The program loaded, and behind it what has come since.
     #[must_use]
     pub fn program(&self) -> &Arc<Program> {
-        &self.program
+        &self.edition.program
     }
 
     /// Runs the scripts of an event; what went wrong, at most one report a term.
     pub fn run_event(&mut self, event: Event) -> Vec<RuntimeError> {
-        let program = Arc::clone(&self.program);
+        let program = Arc::clone(&self.edition.program);
         let scripts = program
             .scripts
             .iter()
@@ -125,13 +128,16 @@ impl Interpreter {
     }
 
     fn evaluate(&mut self, root: TermId) -> Value {
-        let (program, code, steps) = (&*self.program, &*self.code, self.steps);
+        let (edition, steps) = (self.edition.clone(), self.steps);
         let state = &mut self.state;
         let run = |state: &mut State, stack: usize| {
             let limits = Limits { steps, stack };
-            let value = Machine::new(program, code, state, limits).eval(root);
+            let editions = Arena::with_capacity(0);
+            let mut machine = Machine::new(&edition, Some(&editions), state, limits);
+            let value = machine.eval(root);
+            let edition = machine.edition.clone();
             state.variables.settle();
-            value.unwrap_or_default()
+            (value.unwrap_or_default(), edition)
         };
         let ran = thread::scope(|scope| {
             let builder = thread::Builder::new()
@@ -142,10 +148,12 @@ impl Interpreter {
                 .ok()?;
             thread.join().ok()
         });
-        match ran {
-            Some(value) => value,
+        let (value, edition) = match ran {
+            Some(ran) => ran,
             None => run(&mut self.state, BORROWED_STACK),
-        }
+        };
+        self.edition = edition;
+        value
     }
 
     /// Begins a frame: what was drawn before is gone, the coordinate system is that of the view.
@@ -394,7 +402,7 @@ impl Interpreter {
     /// The value of a variable, if it has one.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<&Value> {
-        let id = self.program.names.get(name)?;
+        let id = self.edition.program.names.get(name)?;
         match self.state.variables.get(id) {
             Binding::Value(value) => Some(value),
             Binding::Unset | Binding::Code(_) => None,
@@ -420,7 +428,7 @@ impl Interpreter {
         let mut state = self.state.clone();
         state.context.graphics.drawings.clear();
         state.context.deadline = None;
-        PixelEvaluator::new(Arc::clone(&self.program), &self.code, state, call)
+        PixelEvaluator::new(&self.edition, state, call)
     }
 
     /// Whether the host has asked to stop.

@@ -21,6 +21,7 @@ pub mod display;
 mod draw;
 mod error;
 mod geometry;
+mod growth;
 mod host;
 mod images;
 mod input;

@@ -354,11 +354,6 @@ impl List {
         }
     }
 
-    /// Whether nobody else holds the list, so that it can grow in place.
-    pub(crate) fn is_unique(&mut self) -> bool {
-        Arc::get_mut(&mut self.inner).is_some()
-    }
-
     /// Appends elements, in place if nobody else holds the list. What the list stood for and what
     /// was attached to it does not stay. `None`, and a reason in [`memory::take_refusal`], if the
     /// list would become too large or too deep.

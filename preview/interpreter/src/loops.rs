@@ -1,11 +1,14 @@
 //! Loops, and colorplots.
 
 use std::cmp::Ordering;
+use std::ops::{Add, Mul};
 
 use cindyscript_analysis::names::NameId;
 use cindyscript_analysis::program::{
     Iteration, IterationId, IterationKind, PlotForm, PlotId, TermId, TermKind,
 };
+
+use num_complex::Complex64;
 
 use crate::PlotCall;
 use crate::builtins::{arithmetic, order};
@@ -32,6 +35,8 @@ impl Machine<'_> {
                 if !goes_on(&condition) {
                     return Ok(value);
                 }
+                // Not held any longer: what holds it may grow in place.
+                drop(value);
                 value = machine.eval(body)?;
             }
         })
@@ -127,8 +132,10 @@ impl Machine<'_> {
                 }
                 self.checked(id, kept.finish().into())
             }
-            IterationKind::Sum => self.fold(id, iteration, list, 0.0, arithmetic::sum),
-            IterationKind::Product => self.fold(id, iteration, list, 1.0, arithmetic::multiply),
+            IterationKind::Sum => self.fold(id, iteration, list, 0.0, Add::add, arithmetic::sum),
+            IterationKind::Product => {
+                self.fold(id, iteration, list, 1.0, Mul::mul, arithmetic::multiply)
+            }
             IterationKind::Sort => {
                 let mut keyed = Vec::with_capacity(list.len());
                 for (number, item) in list.iter().enumerate() {
@@ -150,6 +157,7 @@ impl Machine<'_> {
         iteration: &Iteration,
         list: &List,
         empty: f64,
+        numbers: impl Fn(Complex64, Complex64) -> Complex64,
         combine: fn(&crate::context::Context, &Value, &Value) -> Value,
     ) -> Evaluated {
         let mut items = list.iter().enumerate();
@@ -159,7 +167,10 @@ impl Machine<'_> {
         let mut total = self.round(id, iteration, 0, first)?;
         for (number, item) in items {
             let value = self.round(id, iteration, number, item)?;
-            total = combine(&self.state.context, &total, &value);
+            total = match (&total, &value) {
+                (Value::Number(a), Value::Number(b)) => Value::Number(numbers(*a, *b)),
+                _ => combine(&self.state.context, &total, &value),
+            };
         }
         Ok(total)
     }
@@ -256,6 +267,7 @@ impl Machine<'_> {
                 iteration.element,
                 (round as f64 * range.step + range.start).into(),
             );
+            drop(value);
             value = self.eval(iteration.body)?;
         }
         Ok(value)
@@ -278,6 +290,11 @@ impl Machine<'_> {
     /// Evaluates what a colorplot needs and puts it on the display list.
     #[inline(never)]
     pub(crate) fn plot(&mut self, id: TermId, plot_id: PlotId) -> Evaluated {
+        if plot_id.index() >= self.state.plots {
+            return Ok(self.warn(id, || {
+                "a colorplot in code that comes at run time is not available".to_owned()
+            }));
+        }
         let plot = self.program.plot(plot_id);
         let list = &self.state.context.graphics.drawings;
         let is_plot = |drawing: &&Drawing| matches!(drawing, Drawing::Plot(_));

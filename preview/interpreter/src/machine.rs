@@ -5,7 +5,9 @@ use std::sync::atomic::Ordering;
 use cindyscript_analysis::builtins::BuiltinId;
 use cindyscript_analysis::names::NameId;
 use cindyscript_analysis::program::{CalleeId, Children, FunctionId, Modifiers, Program, TermId};
+use smallvec::SmallVec;
 use smol_str::SmolStr;
+use typed_arena::Arena;
 
 use crate::builtins::Row;
 use crate::code::{Code, Node};
@@ -14,6 +16,7 @@ use crate::context::Deadline;
 use crate::dictionary::{Content, Dictionary};
 use crate::error::Halt;
 use crate::geometry::ElementId;
+use crate::growth::{Edition, Pieces};
 use crate::memory;
 use crate::value::Value;
 use crate::variables::{Binding, Variables};
@@ -32,9 +35,19 @@ pub(crate) struct State {
     /// The version of the construction whose elements these are.
     pub(crate) elements_version: Option<u64>,
     pub(crate) context: Context,
+    /// How many colorplots the host knows: those in texts that came since are not among them.
+    pub(crate) plots: usize,
+    pub(crate) pieces: Pieces,
 }
 
 impl State {
+    /// Makes room for what a program has more than the one before.
+    pub(crate) fn grow(&mut self, program: &Program) {
+        self.variables.grow(&program.names);
+        let callees = program.callees.len().max(self.functions.len());
+        self.functions.resize(callees, None);
+    }
+
     /// The element of the construction with a name.
     #[inline]
     fn element(&mut self, program: &Program, name: NameId) -> Option<ElementId> {
@@ -66,9 +79,14 @@ pub(crate) struct Limits {
 }
 
 /// One run: evaluates terms of a program.
+///
+/// The program may grow meanwhile: what is borrowed from an older edition stays valid.
 pub(crate) struct Machine<'a> {
     pub(crate) program: &'a Program,
     pub(crate) code: &'a Code,
+    pub(crate) edition: &'a Edition,
+    /// Where new editions are kept, if the program may grow.
+    pub(crate) editions: Option<&'a Arena<Edition>>,
     pub(crate) state: &'a mut State,
     limits: Limits,
     steps: u64,
@@ -76,31 +94,37 @@ pub(crate) struct Machine<'a> {
     stack: usize,
     /// The innermost loop that runs: what is named when the run takes too long.
     pub(crate) innermost_loop: Option<TermId>,
-    /// What `self()` means.
-    this: Value,
 }
 
 pub(crate) type Evaluated = Result<Value, Halt>;
 
 impl<'a> Machine<'a> {
     pub(crate) fn new(
-        program: &'a Program,
-        code: &'a Code,
+        edition: &'a Edition,
+        editions: Option<&'a Arena<Edition>>,
         state: &'a mut State,
         limits: Limits,
     ) -> Machine<'a> {
         // What others were refused on this thread is not this run's concern.
         memory::take_refusal();
         Machine {
-            program,
-            code,
+            program: &edition.program,
+            code: &edition.code,
+            edition,
+            editions,
             state,
             limits,
             steps: 0,
             stack: stack_address(),
             innermost_loop: None,
-            this: Value::Undefined,
         }
+    }
+
+    /// Goes on with another edition of the program.
+    pub(crate) fn enter(&mut self, edition: &'a Edition) {
+        self.edition = edition;
+        self.program = &edition.program;
+        self.code = &edition.code;
     }
 
     /// The value of a term, where it is often a number that is there already: saves the call of
@@ -149,6 +173,8 @@ impl<'a> Machine<'a> {
                     Node::Sequence(operands) => {
                         let mut value = Value::Undefined;
                         for &operand in program.children(*operands) {
+                            // Not held any longer: what holds it may grow in place.
+                            drop(value);
                             value = self.eval(operand)?;
                         }
                         Ok(value)
@@ -163,6 +189,13 @@ impl<'a> Machine<'a> {
                         self.assign(*target, value.clone())?;
                         Ok(value)
                     }
+                    Node::Grow {
+                        name,
+                        row,
+                        target,
+                        value,
+                        operands,
+                    } => self.grow(*name, row, (*target, *value), operands),
                     Node::Define(function) => {
                         let callee = program.function(*function).callee;
                         self.state.functions[callee.index()] = Some(*function);
@@ -235,6 +268,51 @@ impl<'a> Machine<'a> {
                 }
             }
         }
+    }
+
+    /// `x = x + a + b`: see [`Node::Grow`].
+    #[inline(never)]
+    fn grow(
+        &mut self,
+        name: NameId,
+        row: &Row,
+        (target, value): (TermId, TermId),
+        operands: &[TermId],
+    ) -> Evaluated {
+        let mut total = self.operand(target)?;
+        // All operands are evaluated before the variable lets go of what it holds.
+        let mut values: SmallVec<[Value; 2]> = SmallVec::with_capacity(operands.len());
+        for &operand in operands {
+            values.push(self.operand(operand)?);
+        }
+        let variables = &mut self.state.variables;
+        variables.set(name, Binding::Value(Value::Undefined));
+        for operand in values {
+            total = match (total, &operand) {
+                (Value::Number(a), Value::Number(b)) if row.name == "+" => Value::Number(a + b),
+                (Value::List(list), _) if matches!(row.name, ":>" | "append") => {
+                    let grown = list.extended(std::iter::once(operand));
+                    self.checked(value, grown.into())?
+                }
+                (Value::List(list), Value::List(more)) if matches!(row.name, "++" | "concat") => {
+                    let grown = list.extended(more.iter());
+                    self.checked(value, grown.into())?
+                }
+                (Value::String(mut text), _) if row.name == "+" => {
+                    let operand = self.state.context.plain(operand);
+                    let grown = match &operand {
+                        Value::String(more) => text.push_str(more),
+                        other => text.push_str(&self.state.context.print(other)),
+                    };
+                    let grown = grown.then_some(Value::String(text));
+                    self.checked(value, grown.unwrap_or_default())?
+                }
+                (total, _) => self.apply(value, row, &mut [total, operand])?,
+            };
+        }
+        let variables = &mut self.state.variables;
+        variables.set(name, Binding::Value(total.clone()));
+        Ok(total)
     }
 
     /// The value of a term in which points have become their coordinates.
@@ -438,9 +516,9 @@ impl<'a> Machine<'a> {
     /// Evaluates code that belongs to an object.
     pub(crate) fn eval_method(&mut self, id: TermId, body: TermId, this: &Value) -> Evaluated {
         self.step(id)?;
-        let outer = std::mem::replace(&mut self.this, this.clone());
+        let outer = std::mem::replace(&mut self.state.context.this, this.clone());
         let value = self.eval(body);
-        self.this = outer;
+        self.state.context.this = outer;
         value
     }
 

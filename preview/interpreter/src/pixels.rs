@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use cindyscript_analysis::program::{Coordinate, PlotId, Program, TermKind};
+use cindyscript_analysis::program::{Coordinate, PlotId, TermKind};
 use num_complex::Complex64;
 
 use crate::PlotCall;
-use crate::code::Code;
 use crate::error::RuntimeError;
+use crate::growth::Edition;
 use crate::machine::{Limits, Machine, State};
 use crate::value::Value;
 use crate::variables::Binding;
@@ -23,19 +23,14 @@ const STACK: usize = 256 << 10;
 /// [`PlotCall`] and not computed again.
 #[derive(Clone)]
 pub struct PixelEvaluator {
-    program: Arc<Program>,
-    code: Arc<Code>,
+    edition: Edition,
     state: State,
     plot: PlotId,
 }
 
 impl PixelEvaluator {
-    pub(crate) fn new(
-        program: Arc<Program>,
-        code: &Code,
-        mut state: State,
-        call: &PlotCall,
-    ) -> PixelEvaluator {
+    pub(crate) fn new(edition: &Edition, mut state: State, call: &PlotCall) -> PixelEvaluator {
+        let program = Arc::clone(&edition.program);
         let uniforms = program.plot(call.plot).uniforms.iter().zip(&call.uniforms);
         let mut constants = Vec::with_capacity(uniforms.len());
         for (&term, value) in uniforms {
@@ -51,10 +46,9 @@ impl PixelEvaluator {
                 _ => constants.push((term, value)),
             }
         }
-        let code = Arc::new(code.with_constants(&constants));
+        let code = Arc::new(edition.code.with_constants(&constants));
         PixelEvaluator {
-            program,
-            code,
+            edition: Edition { program, code },
             state,
             plot: call.plot,
         }
@@ -68,7 +62,7 @@ impl PixelEvaluator {
 
     /// The value at a position in world coordinates; undefined if it took too long.
     pub fn value(&mut self, [x, y]: [f64; 2]) -> Value {
-        let program = &*self.program;
+        let program = &*self.edition.program;
         let plot = program.plot(self.plot);
         for &name in &plot.assigned {
             self.state.variables.set(name, Binding::Unset);
@@ -86,7 +80,7 @@ impl PixelEvaluator {
             steps: STEPS,
             stack: STACK,
         };
-        let value = Machine::new(program, &self.code, &mut self.state, limits).eval(plot.body);
+        let value = Machine::new(&self.edition, None, &mut self.state, limits).eval(plot.body);
         self.state.variables.settle();
         value.unwrap_or_default()
     }

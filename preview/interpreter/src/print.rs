@@ -98,6 +98,9 @@ impl Printer<'_> {
 
 /// A complex number, its parts rounded to `1 / scale`.
 fn number_text(number: Complex64, scale: f64) -> String {
+    if number.im == 0.0 && number.re.abs() < 1e11 && number.re.fract() == 0.0 {
+        return (number.re as i64).to_string();
+    }
     let (re, im) = (round_to(number.re, scale), round_to(number.im, scale));
     if im == 0.0 {
         real_text(re)

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::dictionary::Dictionary;
-use crate::memory::Charge;
+use crate::memory::{self, Charge};
 
 /// A string; clones share it, and it is copied when one of them changes.
 #[derive(Clone, Default)]
@@ -22,15 +22,13 @@ struct Inner {
 impl Text {
     /// Appends, in place if nobody else holds the string; `false` if it takes too much memory.
     pub(crate) fn push_str(&mut self, text: &str) -> bool {
+        if !memory::fits_text(self.len() + text.len()) {
+            return false;
+        }
         let inner = Arc::make_mut(&mut self.0);
         inner.text.push_str(text);
         inner.data = None;
         inner.charge.set(inner.text.capacity())
-    }
-
-    /// Whether nobody else holds the string, so that it can grow in place.
-    pub(crate) fn is_unique(&mut self) -> bool {
-        Arc::get_mut(&mut self.0).is_some()
     }
 
     /// What scripts attached to it.

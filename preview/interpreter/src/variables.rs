@@ -62,6 +62,16 @@ impl Variables {
         }
     }
 
+    /// Makes room for names that have come since.
+    pub(crate) fn grow(&mut self, names: &Names) {
+        let new = names.iter().skip(self.bindings.len());
+        for (_, name) in new {
+            let value = self.retired.remove(name).or_else(|| preset(name));
+            self.bindings
+                .push(value.map_or(Binding::Unset, Binding::Value));
+        }
+    }
+
     #[inline]
     pub(crate) fn get(&self, name: NameId) -> &Binding {
         &self.bindings[name.index()]

@@ -1,11 +1,12 @@
 //! The applet around the script: input, animation, view.
 
-use super::{Row, row};
+use super::{Row, raw, row};
 use crate::context::Context;
 use crate::value::{Usage, Value};
 
 pub(super) const ROWS: &[Row] = &[
     // Applets ask what they run in: a CindyJS, as far as they can tell.
+    raw("self", 0, |context, _| context.this.clone()),
     row("version", 0, |_, _| {
         let name = Value::from("CindyJS");
         let numbers = [0.0, 8.0, 43.0].map(Value::from);

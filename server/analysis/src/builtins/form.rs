@@ -90,6 +90,12 @@ pub(super) const WITH: Form = Form::Code(&Binding {
     binds: Binds::Modifiers,
 });
 
+/// `parse(text)`: what the text says is known at run time only.
+pub(super) const TEXT: Form = Form::Code(&Binding {
+    arguments: &[Mode::Value],
+    binds: Binds::Nothing,
+});
+
 /// `canvas(a, b, image, code)`.
 pub(super) const CANVAS_4: Form = Form::Code(&Binding {
     arguments: &[Mode::Value, Mode::Value, Mode::Value, Mode::Code],

@@ -2,7 +2,7 @@
 //! signatures for the CPU, effect, documentation.
 
 use super::form::{
-    CANVAS_4, CANVAS_5, FORMULA, FRESH, GRAPH, LATER, NEAR, QUOTED, RELEASED, SCRIPTS, WITH,
+    CANVAS_4, CANVAS_5, FORMULA, FRESH, GRAPH, LATER, NEAR, QUOTED, RELEASED, SCRIPTS, TEXT, WITH,
 };
 use super::{Builtin, Category, Effect, Form};
 
@@ -68,9 +68,9 @@ pub(super) static TABLE: &[Builtin] = &[
     row("|.|", Some(1), Category::Operator, Form::Strict, "int -> nat; real -> nonneg; complex -> nonneg; list(n, real) -> nonneg; list(n, complex) -> nonneg", "list(n, list(m, complex)) -> nonneg; list(complex) -> nonneg", Effect::None, "absolute value of a number, length of a list"),
 
     row("version", Some(0), Category::System, Form::Strict, "", "-> list(any)", Effect::None, "list naming the implementation and its version components"),
-    row("parse", Some(1), Category::System, Form::Unavailable, "", "", Effect::State, "parses and evaluates a string as code"),
-    row("import", Some(1), Category::System, Form::Unavailable, "", "", Effect::State, "asynchronously loads and runs a script file"),
-    row("self", Some(0), Category::System, Form::Unavailable, "", "", Effect::None, "the object whose stored code is being evaluated"),
+    row("parse", Some(1), Category::System, TEXT, "", "", Effect::State, "parses and evaluates a string as code"),
+    row("import", Some(1), Category::System, TEXT, "", "", Effect::State, "asynchronously loads and runs a script file"),
+    row("self", Some(0), Category::System, Form::Strict, "", "-> any", Effect::None, "the object whose stored code is being evaluated"),
     row("eval", Some(1), Category::System, WITH, "", "a -> a", Effect::None, "evaluates an expression with variables bound by modifiers"),
     row("javascript", Some(1), Category::System, Form::OutOfScope("JavaScript"), "", "", Effect::State, "runs JavaScript source"),
     row("use", Some(1), Category::System, Form::Strict, "", "any -> boolean", Effect::State, "activates a plugin by name, yields success"),
