@@ -1,0 +1,73 @@
+//! The construction as the host sees it: what is drawn of it, and what the pointer takes.
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use cindyscript_interpreter::Interpreter;
+use cindyscript_interpreter::display::Drawing;
+
+const CONSTRUCTION: &str = r#"[
+    {name: "A", type: "Free", pos: [1, 2], labeled: true},
+    {name: "B", type: "Free", pos: [4, 2], pinned: true},
+    {name: "C", type: "Free", pos: [1, 6], visible: false},
+    {name: "a", type: "Join", args: ["A", "B"]},
+    {name: "b", type: "Segment", args: ["A", "C"]},
+    {name: "k", type: "CircleMr", args: ["B"], radius: 1},
+    {name: "p", type: "Poly", args: ["A", "B", "C"], fillcolor: [1, 0, 0], fillalpha: 0.5},
+    {name: "T", type: "Text", pos: [0, 0], text: "@$\"A\" is at @#\"A\"."}
+]"#;
+
+fn interpreter() -> Interpreter {
+    support::run_with(CONSTRUCTION, "0").interpreter
+}
+
+/// What the construction's drawings are, in order.
+fn drawn(interpreter: &mut Interpreter) -> String {
+    interpreter.begin_frame();
+    interpreter.end_frame();
+    interpreter.draw_geometry();
+    let drawings = interpreter.take_display_list();
+    let kinds = drawings.iter().map(|drawing| match drawing {
+        Drawing::Fill { .. } => "fill".to_owned(),
+        Drawing::Stroke { .. } => "stroke".to_owned(),
+        Drawing::Text(text) => format!("{:?}", text.text),
+        _ => "other".to_owned(),
+    });
+    kinds.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn polygons_conics_lines_points_texts() {
+    // Polygon; circle; line and segment; A with its name, B; the text.
+    assert_eq!(
+        drawn(&mut interpreter()),
+        "fill stroke stroke stroke stroke fill stroke \"A\" fill stroke \"A is at [1, 2].\""
+    );
+}
+
+#[test]
+fn scripts_change_what_is_drawn() {
+    let script = "A.visible = false; k.visible = false; p.fillalpha = 0; a.visible = false; \
+                  b.visible = false; B.size = 3; T.visible = false";
+    let mut interpreter = support::run_with(CONSTRUCTION, script).interpreter;
+    assert_eq!(drawn(&mut interpreter), "stroke fill stroke");
+}
+
+#[test]
+fn the_pointer_takes_what_is_near_and_free() {
+    let interpreter = interpreter();
+    let taken = |at| interpreter.pick(at).map(|grip| grip.name.to_string());
+    assert_eq!(taken([1.1, 2.1]).as_deref(), Some("A"));
+    // B is pinned and C hidden; the circle is there, but points come first.
+    assert_eq!(taken([5.0, 2.0]).as_deref(), Some("k"));
+    assert_eq!(taken([1.0, 6.0]).as_deref(), Some("A"));
+}
+
+#[test]
+fn dragging_keeps_the_offset() {
+    let mut interpreter = interpreter();
+    let grip = interpreter.pick([1.5, 2.0]).unwrap();
+    assert!(interpreter.drag(&grip, [2.5, 3.0]));
+    let points = interpreter.points();
+    assert_eq!(points[0].xy(), Some([2.0, 3.0]));
+}
