@@ -5,8 +5,8 @@ use crate::context::Context;
 use crate::value::{Usage, Value};
 
 pub(super) const ROWS: &[Row] = &[
-    // Applets ask what they run in: a CindyJS, as far as they can tell.
     raw("self", 0, |context, _| context.this.clone()),
+    // Applets ask what they run in: a CindyJS, as far as they can tell.
     row("version", 0, |_, _| {
         let name = Value::from("CindyJS");
         let numbers = [0.0, 8.0, 43.0].map(Value::from);

@@ -147,7 +147,7 @@ pub(super) const ROWS: &[Row] = &[
             },
         };
         drawn(context, |context| {
-            draw_shape(context, shape, &pen, Use::Clip)
+            draw_shape(context, shape, &pen, Use::Clip);
         })
     }),
     raw("clrscr", 0, |context, _| {
