@@ -1,8 +1,6 @@
-//! The two evaluators of scripts: ours, and CindyJS by way of the oracle.
+//! The evaluator of scripts, as its user has it.
 
-use std::collections::HashMap;
 use std::io::{BufRead as _, BufReader, Write as _};
-use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use anyhow::{Context as _, Result};
@@ -65,30 +63,4 @@ impl Drop for Evaluator {
         drop(self.process.kill());
         drop(self.process.wait());
     }
-}
-
-/// What CindyJS makes of scripts, each on its own, by script: an object with `text`, the value's
-/// printed form, `out`, what was printed, or `error`.
-///
-/// # Errors
-/// The oracle does not run.
-pub fn cindyjs(oracle: &Path, scripts: &[String]) -> Result<HashMap<String, Json>> {
-    let file = format!("scripts-{}.json", std::process::id());
-    let file = std::env::temp_dir().join(file);
-    std::fs::write(&file, serde_json::to_string(scripts)?)?;
-    let output = Command::new("node")
-        .args(["eval.mjs", "--batch"])
-        .arg(&file)
-        .current_dir(oracle)
-        .stderr(Stdio::inherit())
-        .output()
-        .context("node does not run")?;
-    std::fs::remove_file(&file)?;
-    let text = String::from_utf8(output.stdout)?;
-    let answers = text
-        .lines()
-        .filter_map(|line| serde_json::from_str::<Json>(line).ok());
-    Ok(answers
-        .filter_map(|answer| Some((answer["src"].as_str()?.to_owned(), answer)))
-        .collect())
 }

@@ -46,6 +46,20 @@ impl Machine<'_> {
     pub(crate) fn iterate(&mut self, id: TermId, iteration: IterationId) -> Evaluated {
         let iteration = self.program.iteration(iteration);
         let domain = self.eval_plain(iteration.domain)?;
+        let wanted = match iteration.kind {
+            IterationKind::Max => Some(Ordering::Greater),
+            IterationKind::Min => Some(Ordering::Less),
+            _ => None,
+        };
+        if let Some(wanted) = wanted
+            && iteration.element_term.is_none()
+            && !matches!(domain, Value::List(_) | Value::Dictionary(_))
+        {
+            // No loop at all: the larger of two values, the second of which is in terms of an
+            // outer `#`.
+            let other = self.eval_plain(iteration.body)?;
+            return Ok(order::larger(&self.state.context, &domain, &other, wanted));
+        }
         let variables = &mut self.state.variables;
         let unset = || Binding::Value(Value::Undefined);
         // Modifiers are evaluated before the running variables hide others of their names.

@@ -7,11 +7,7 @@
 
 mod support;
 
-use std::collections::HashMap;
 use std::path::PathBuf;
-use std::process::Command;
-
-use serde_json::{Value as Json, json};
 
 /// Where we differ on purpose: the program, our value, why.
 const DIFFERENT: &[(&str, &str, &str)] = &[
@@ -56,28 +52,7 @@ fn compare(programs: &str, construction: Option<&str>) {
         .lines()
         .filter(|line| !line.is_empty() && !line.starts_with("# "))
         .collect();
-    let geometry: Json =
-        construction.map_or(Json::Null, |text| serde_json::from_str(text).unwrap());
-    let requests = programs
-        .iter()
-        .map(|program| json!({"src": program, "geo": geometry}));
-    let name = format!("{}-{}.json", programs.len(), std::process::id());
-    let batch = std::env::temp_dir().join(name);
-    std::fs::write(&batch, Json::from_iter(requests).to_string()).unwrap();
-    let output = Command::new("node")
-        .arg("eval.mjs")
-        .arg("--batch")
-        .arg(&batch)
-        .current_dir(&folder)
-        .output()
-        .unwrap();
-    std::fs::remove_file(&batch).unwrap();
-    let answers: HashMap<String, Json> = String::from_utf8(output.stdout)
-        .unwrap()
-        .lines()
-        .filter_map(|line| serde_json::from_str::<Json>(line).ok())
-        .filter_map(|answer| Some((answer["src"].as_str()?.to_owned(), answer)))
-        .collect();
+    let answers = support::cindyjs(&folder, &programs, construction);
     let mut wrong = Vec::new();
     for program in &programs {
         let Some(answer) = answers.get(*program) else {
@@ -95,7 +70,7 @@ fn compare(programs: &str, construction: Option<&str>) {
             .as_array()
             .unwrap()
             .iter()
-            .filter_map(Json::as_str)
+            .filter_map(serde_json::Value::as_str)
             .filter(|line| {
                 let line = line.to_lowercase();
                 !DIAGNOSTICS.iter().any(|start| line.starts_with(start))

@@ -33,8 +33,12 @@ pub(super) const ROWS: &[Row] = &[
             .collect()
     }),
     row("row", 2, |context, a| {
-        match (matrix(&a[0]), place(context, &a[1])) {
-            (Some(matrix), Some(row)) if row < matrix.height() => vector(matrix.row(row)),
+        let rows = a[0].list().and_then(arithmetic::rows);
+        match (rows, place(context, &a[1])) {
+            (Some(rows), Some(row)) => match rows.get(row) {
+                Some(row) => row.iter().collect(),
+                None => Value::Undefined,
+            },
             _ => Value::Undefined,
         }
     }),

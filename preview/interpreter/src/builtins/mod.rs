@@ -14,6 +14,7 @@ mod dictionary;
 mod drawing;
 mod geometry;
 mod graphics;
+mod guess;
 mod image;
 mod list;
 mod matching;

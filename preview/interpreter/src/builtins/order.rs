@@ -183,9 +183,14 @@ fn extremum_of_two(context: &mut Context, arguments: &[Value], wanted: Ordering)
     match a {
         Value::List(list) if list.is_empty() => Value::Undefined,
         Value::List(_) => b.clone(),
-        _ if compare(&context.geometry, a, b) == wanted => a.clone(),
-        _ => b.clone(),
+        _ => larger(context, a, b, wanted),
     }
+}
+
+/// The one of two values that comes `wanted` of the other.
+pub(crate) fn larger(context: &Context, a: &Value, b: &Value, wanted: Ordering) -> Value {
+    let first = compare(&context.geometry, a, b) == wanted;
+    if first { a.clone() } else { b.clone() }
 }
 
 fn sort(context: &Context, value: &Value) -> Value {

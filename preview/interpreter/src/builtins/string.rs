@@ -1,10 +1,10 @@
 //! Strings. Positions count UTF-16 units, as everywhere in the language.
 
-use super::{Row, csv, row};
+use super::{Row, csv, guess, row};
 use crate::context::Context;
+use crate::memory;
 use crate::print::{real_text, round_half_up};
 use crate::value::Value;
-use crate::{list::Slice, memory};
 
 pub(super) const ROWS: &[Row] = &[
     row("text", 1, |context, a| context.print(&a[0]).into()),
@@ -16,6 +16,7 @@ pub(super) const ROWS: &[Row] = &[
             _ => Value::Undefined,
         }
     }),
+    row("guess", 1, guess::guess),
     row("replace", 2, replace_all),
     row("parsecsv", 1, csv::parse),
     // There are no translations here: every text is in its own language.
@@ -161,28 +162,26 @@ fn tokenize(context: &mut Context, arguments: &[Value]) -> Value {
     let Some(string) = arguments[0].string() else {
         return Value::Undefined;
     };
-    let separators: Option<Vec<&str>> = match &arguments[1] {
-        Value::String(separator) => Some(vec![separator]),
-        Value::List(list) => match list.slice() {
-            Slice::Values(values) => values.iter().map(Value::string).collect(),
-            Slice::Reals(_) | Slice::Numbers(_) => list.is_empty().then(Vec::new),
-        },
-        _ => None,
+    let listed: Vec<Value> = match &arguments[1] {
+        Value::String(_) => vec![arguments[1].clone()],
+        Value::List(list) => list.iter().collect(),
+        _ => return Value::Undefined,
     };
-    separators.map_or(Value::Undefined, |separators| {
-        tokens(string, &separators, convert)
-    })
+    let separators: Vec<Option<&str>> = listed.iter().map(Value::string).collect();
+    tokens(string, &separators, convert)
 }
 
-fn tokens(string: &str, separators: &[&str], convert: bool) -> Value {
+/// What is no separator separates nothing.
+fn tokens(string: &str, separators: &[Option<&str>], convert: bool) -> Value {
     match separators.split_first() {
+        Some((None, rest)) => [tokens(string, rest, convert)].into(),
         None if convert => number(string).map_or_else(|| string.into(), Value::from),
         None => string.into(),
-        Some((&"", rest)) => string
+        Some((&Some(""), rest)) => string
             .encode_utf16()
             .map(|unit| tokens(&String::from_utf16_lossy(&[unit]), rest, convert))
             .collect(),
-        Some((&separator, rest)) => string
+        Some((&Some(separator), rest)) => string
             .split(separator)
             .map(|part| tokens(part, rest, convert))
             .collect(),
@@ -251,6 +250,15 @@ impl Format<'_> {
             return real_text(x);
         }
         let mut text = format!("{x:.*}", self.decimals);
+        // Halves are rounded away from zero: what lies exactly between ends in one more digit, a
+        // 5. What does not end so soon differs from that within 40 digits.
+        let exact = format!("{x:.*}", self.decimals + 40);
+        if exact.trim_end_matches('0').len() + 39 == exact.len()
+            && exact.trim_end_matches('0').ends_with('5')
+        {
+            let away = if x > 0.0 { x.next_up() } else { x.next_down() };
+            text = format!("{away:.*}", self.decimals);
+        }
         if !self.keep_zeros && text.contains('.') {
             text.truncate(text.trim_end_matches('0').trim_end_matches('.').len());
         }

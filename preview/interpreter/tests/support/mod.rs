@@ -1,8 +1,13 @@
 //! What the tests share.
 #![allow(dead_code, clippy::unwrap_used)] // each test uses a part of it
 
+use std::collections::HashMap;
+use std::path::Path;
+use std::process::Command;
+
 use cindyscript_analysis::{Document, analyse};
 use cindyscript_interpreter::{Interpreter, OutputKind, RuntimeError, World};
+use serde_json::{Value as Json, json};
 
 /// An interpreter with a file loaded, nothing run.
 pub(crate) fn load(name: &str, text: &str) -> Interpreter {
@@ -59,4 +64,34 @@ pub(crate) fn run_in(mut interpreter: Interpreter) -> Outcome {
         interpreter,
         errors,
     }
+}
+
+/// What CindyJS makes of programs, each on its own with the construction, by program: an object
+/// with `text`, the value's printed form, `out`, what was printed, or `error`.
+pub(crate) fn cindyjs(
+    oracle: &Path,
+    programs: &[impl AsRef<str>],
+    construction: Option<&str>,
+) -> HashMap<String, Json> {
+    let geometry: Json =
+        construction.map_or(Json::Null, |text| serde_json::from_str(text).unwrap());
+    let requests = programs
+        .iter()
+        .map(|program| json!({"src": program.as_ref(), "geo": geometry}));
+    let batch = format!("programs-{}-{}.json", programs.len(), std::process::id());
+    let batch = std::env::temp_dir().join(batch);
+    std::fs::write(&batch, Json::from_iter(requests).to_string()).unwrap();
+    let output = Command::new("node")
+        .args(["eval.mjs", "--batch"])
+        .arg(&batch)
+        .current_dir(oracle)
+        .output()
+        .unwrap();
+    std::fs::remove_file(&batch).unwrap();
+    String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Json>(line).ok())
+        .filter_map(|answer| Some((answer["src"].as_str()?.to_owned(), answer)))
+        .collect()
 }

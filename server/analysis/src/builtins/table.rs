@@ -325,7 +325,7 @@ pub(super) static TABLE: &[Builtin] = &[
     row("currentlanguage", Some(0), Category::String, Form::Strict, "", "-> string", Effect::None, "current language code"),
     row("format", Some(2), Category::String, Form::Strict, "", "list(n, a), any -> list(n, self(a, any)); any, any -> string", Effect::None, "number (or list) as string with at most n decimals (modifiers truncate, delimiter)"),
     row("parsecsv", Some(1), Category::String, Form::Strict, "", "string -> list(any)", Effect::None, "parses CSV text into a list of rows (modifiers delimiter, autoconvert)"),
-    row("guess", Some(1), Category::String, Form::Unavailable, "", "", Effect::None, "guesses an exact expression for a number"),
+    row("guess", Some(1), Category::String, Form::Strict, "", "complex -> string", Effect::None, "guesses an exact expression for a number"),
 
     row("map", Some(8), Category::Transformation, Form::Strict, "", "any, any, any, any, any, any, any, any -> list(3, list(3, complex))", Effect::None, "projective matrix sending four points to four points"),
     row("map", Some(6), Category::Transformation, Form::Strict, "", "any, any, any, any, any, any -> list(3, list(3, complex))", Effect::None, "affine matrix from three point pairs"),
