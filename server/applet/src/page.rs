@@ -437,7 +437,7 @@ CindyJS({{geometry: [{{name: 'A', type: 'Free', pos: [r, Math.random()]}},
   {{name: 'B', type: 'Free', pos: [r, Math.random()]}}]}});</script>"
             ));
             let elements = page.applets[0].geometry.iter();
-            elements.map(|e| e.position.unwrap()).collect::<Vec<_>>()
+            elements.filter_map(|e| e.position).collect::<Vec<_>>()
         };
         let [a, b] = positions("")[..] else {
             panic!("two points");
