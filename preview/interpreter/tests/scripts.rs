@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 
 use cindyscript_applet::Event;
 use cindyscript_interpreter::display::Drawing;
-use cindyscript_interpreter::{Playback, RuntimeError, Severity, colour};
+use cindyscript_interpreter::{RuntimeError, Severity, colour};
 use support::{load, run, run_in};
 
 /// The errors of a script: the text they point at, and what they say.
