@@ -8,7 +8,7 @@ use std::time::Duration;
 use cindyscript_analysis::names::Names;
 use cindyscript_analysis::program::{FunctionId, PlotId, Program, TermId};
 use cindyscript_applet::{Event, View};
-use cindyscript_geometry::{Construction, Snapshot};
+use cindyscript_geometry::{Construction, Snapshot, Widget, WidgetKind};
 use smol_str::SmolStr;
 use typed_arena::Arena;
 
@@ -397,6 +397,27 @@ impl Interpreter {
         let geometry = &mut self.state.context.geometry;
         let element = geometry.find(name);
         element.is_some_and(|element| geometry.move_to(element, position))
+    }
+
+    /// Replaces the text of a text field, as typing does.
+    pub fn set_text(&mut self, name: &str, text: &str) {
+        if let Some(widget) = self.widget_mut(name) {
+            widget.text = text.into();
+        }
+    }
+
+    /// Presses a toggle button, or lets it go, as a click does. Nothing else changes.
+    pub fn toggle(&mut self, name: &str) {
+        let widget = self.widget_mut(name);
+        if let Some(widget) = widget.filter(|widget| widget.kind == WidgetKind::ToggleButton) {
+            widget.pressed = !widget.pressed;
+        }
+    }
+
+    fn widget_mut(&mut self, name: &str) -> Option<&mut Widget> {
+        let construction = self.state.context.geometry.construction_mut();
+        let element = construction.find(name)?;
+        construction.widget_mut(element)
     }
 
     /// The value of a variable, if it has one.

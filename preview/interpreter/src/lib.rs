@@ -43,7 +43,7 @@ mod variables;
 mod world;
 
 pub use animation::Playback;
-pub use cindyscript_geometry::{Construction, Element, Kind, Shape, Snapshot};
+pub use cindyscript_geometry::{Construction, Element, Kind, Shape, Snapshot, Widget, WidgetKind};
 pub use console::{Output, OutputKind};
 pub use dictionary::Dictionary;
 pub use error::{RuntimeError, Severity};

@@ -217,6 +217,7 @@ mod tests {
             ),
             (any::<Version>(), proptest::collection::vec(problem(), 0..4))
                 .prop_map(|(version, problems)| FromPreview::Problems { version, problems }),
+            any::<String>().prop_map(|text| FromPreview::Output { text }),
             (number(), number()).prop_map(|(frames_per_second, frame_ms)| FromPreview::Status {
                 frames_per_second,
                 frame_ms

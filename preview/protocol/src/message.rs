@@ -75,6 +75,11 @@ pub enum FromPreview {
         /// The problems, in the order of their places.
         problems: Vec<Problem>,
     },
+    /// What scripts have printed since the last such message, line breaks included.
+    Output {
+        /// The text. Of very much, the last part.
+        text: String,
+    },
     /// How the animation goes, once in a while.
     Status {
         /// Frames presented in the last second.
@@ -87,7 +92,8 @@ pub enum FromPreview {
 }
 
 impl Message for FromPreview {
-    const NAMES: &'static [&'static str] = &["hello", "receipt", "problems", "status", "closed"];
+    const NAMES: &'static [&'static str] =
+        &["hello", "receipt", "problems", "output", "status", "closed"];
 }
 
 /// The time in each stage from the arrival of a version to its picture, in milliseconds. `None`:

@@ -94,6 +94,7 @@ options of render:
   --size WxH            width and height in pixels (the applet's own)
   --frame N             which frame, from 1; frames are 1/60 s apart (1)
   --mouse U,V           the pointer from frame 2 on: 0,0 is the upper left corner, 1,1 the lower right
+  --bare                only the canvas, without the buttons and text fields over it
   --background COLOUR   a CSS colour behind the picture (transparent)
   --json                say what came of it as a line of JSON: errors, warnings, where text stands
   --cpu                 do not use the GPU
@@ -150,6 +151,10 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
             Long("receipts") => {
                 window.receipts = true;
                 special.push(("--receipts", &["window"]));
+            }
+            Long("bare") => {
+                render.bare = true;
+                special.push(("--bare", &["render"]));
             }
             Long("png") => {
                 output.png = Some(PathBuf::from(parser.value()?));
@@ -333,6 +338,7 @@ mod tests {
             frame: 30,
             mouse: Some([0.5, 0.25]),
             cpu: true,
+            bare: false,
         };
         assert_eq!(options, expected);
     }

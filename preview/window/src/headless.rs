@@ -37,6 +37,8 @@ pub struct Options {
     pub mouse: Option<[f64; 2]>,
     /// Do not use a GPU.
     pub cpu: bool,
+    /// Only what lies on the canvas, without the buttons and text fields over it.
+    pub bare: bool,
 }
 
 impl Default for Options {
@@ -46,6 +48,7 @@ impl Default for Options {
             frame: 1,
             mouse: None,
             cpu: false,
+            bare: false,
         }
     }
 }
@@ -57,7 +60,7 @@ pub struct Rendered {
     pub picture: Bitmap,
     /// What was painted: the version, its programs.
     pub compiled: Compiled,
-    /// What the last frame consisted of.
+    /// What the last frame consisted of; its output is that of all frames.
     pub description: FrameDescription,
     /// What went wrong in any frame; each thing once.
     pub troubles: Vec<Trouble>,
@@ -102,6 +105,7 @@ pub fn render(text: Text, options: &Options) -> Result<Rendered, RenderError> {
     }
     let mut compiled = compiler.programs(source.clone(), stages)?;
     let mut player = Player::new(source, canvas, SEED, CLOCK);
+    player.set_bare(options.bare);
     let mut troubles = Vec::new();
     let mut description = FrameDescription::default();
     for frame in 1..=options.frame.max(1) {
@@ -115,7 +119,10 @@ pub fn render(text: Text, options: &Options) -> Result<Rendered, RenderError> {
         if frame > 1 && !player.is_outdated() && !player.is_playing() {
             break;
         }
+        let mut printed = std::mem::take(&mut description.output);
         description = player.frame(f64::from(frame) * FRAME);
+        printed.append(&mut description.output);
+        description.output = printed;
         for trouble in &description.errors {
             if !troubles.contains(trouble) {
                 troubles.push(trouble.clone());

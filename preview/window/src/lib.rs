@@ -29,6 +29,7 @@ pub mod resource;
 mod run;
 pub mod scene;
 pub mod screen;
+pub mod shape;
 pub mod source;
 pub mod stage;
 pub mod text;

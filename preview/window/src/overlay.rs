@@ -1,10 +1,11 @@
 //! What the window lays over the picture: the bar with the first error, and the HUD.
 
-use cindyscript_interpreter::display::{Colour, Drawing, FillRule, Path, Segment};
+use cindyscript_interpreter::display::Colour;
 use cindyscript_protocol::Stages;
 
 use crate::bitmap::Bitmap;
 use crate::paint;
+use crate::shape::{filled, rounded};
 use crate::text::{Fonts, Line};
 use crate::view::Canvas;
 
@@ -77,9 +78,9 @@ pub fn bar(tone: Tone, text: &str, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
     let beside = [corner[0] + PADDING, middle - DOT];
     let origin = [corner[0] + before_text, sharp(middle + 0.35 * TEXT, canvas)];
     let drawings = [
-        fill(rounded(corner, [bar_width, bar_height], CORNER), SHADE),
-        fill(rounded(beside, [2.0 * DOT; 2], DOT), dot),
-        fill(line.path(TEXT, origin, 0.0), WHITE),
+        filled(rounded(corner, [bar_width, bar_height], CORNER), SHADE),
+        filled(rounded(beside, [2.0 * DOT; 2], DOT), dot),
+        filled(line.path(TEXT, origin, 0.0), WHITE),
     ];
     paint::bitmap(&drawings, canvas, fonts)
 }
@@ -95,12 +96,12 @@ pub fn hud(hud: &Hud, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
         widest * TEXT + 2.0 * PADDING,
         lines.len() as f64 * LINE + PADDING,
     ];
-    let mut drawings = vec![fill(rounded([MARGIN; 2], size, CORNER), SHADE)];
+    let mut drawings = vec![filled(rounded([MARGIN; 2], size, CORNER), SHADE)];
     for (row, line) in lines.iter().enumerate() {
         let baseline = MARGIN + PADDING / 2.0 + row as f64 * LINE + 0.7 * LINE;
         let origin = [MARGIN + PADDING, sharp(baseline, canvas)];
         let colour = if row == 0 { WHITE } else { DIM };
-        drawings.push(fill(line.path(TEXT, origin, 0.0), colour));
+        drawings.push(filled(line.path(TEXT, origin, 0.0), colour));
     }
     paint::bitmap(&drawings, canvas, fonts)
 }
@@ -108,37 +109,6 @@ pub fn hud(hud: &Hud, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
 /// Baselines on whole pixels are sharper.
 fn sharp(baseline: f64, canvas: &Canvas) -> f64 {
     (baseline * canvas.scale).round() / canvas.scale
-}
-
-/// A rectangle with round corners.
-fn rounded([left, top]: [f64; 2], [width, height]: [f64; 2], radius: f64) -> Path {
-    /// From the end of a straight side to the control point, in radii: a quarter of a circle.
-    const HANDLE: f64 = 0.552_284_75;
-    let (right, bottom) = (left + width, top + height);
-    let r = radius.min(width / 2.0).min(height / 2.0);
-    let h = r - HANDLE * r;
-    let segments = vec![
-        Segment::Move([left + r, top]),
-        Segment::Line([right - r, top]),
-        Segment::Cubic([right - h, top], [right, top + h], [right, top + r]),
-        Segment::Line([right, bottom - r]),
-        Segment::Cubic(
-            [right, bottom - h],
-            [right - h, bottom],
-            [right - r, bottom],
-        ),
-        Segment::Line([left + r, bottom]),
-        Segment::Cubic([left + h, bottom], [left, bottom - h], [left, bottom - r]),
-        Segment::Line([left, top + r]),
-        Segment::Cubic([left, top + h], [left + h, top], [left + r, top]),
-        Segment::Close,
-    ];
-    Path { segments }
-}
-
-fn fill(path: Path, colour: Colour) -> Drawing {
-    let rule = FillRule::NonZero;
-    Drawing::Fill { path, rule, colour }
 }
 
 fn hud_lines(hud: &Hud) -> Vec<String> {

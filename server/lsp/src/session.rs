@@ -480,6 +480,10 @@ impl Session {
                     self.publish(&uri);
                 }
             }
+            FromPreview::Output { text } => {
+                let text = text.trim_end().to_owned();
+                self.outbox.put(Outgoing::Log(MessageType::LOG, text));
+            }
             // For clients of other kinds; an editor has no place for it.
             FromPreview::Status { .. } => {}
             // The window is gone: so is the process soon, or it is helped.

@@ -39,7 +39,7 @@ impl Player {
             return;
         }
         self.tell_view();
-        self.interpreter.load(self.source.program());
+        self.load_program();
         // Scripts may have drawn into those that are the same.
         let same = |a: &PageImage, b: &PageImage| a.name == b.name && a.picture.is_same(&b.picture);
         let is_new = |image: &&PageImage| !before.images.iter().any(|old| same(old, image));

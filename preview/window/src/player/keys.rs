@@ -27,6 +27,10 @@ impl Player {
 
     /// A key goes down, or repeats.
     pub fn key_pressed(&mut self, key: &Key) {
+        self.edit_field(key);
+        if self.is_editing() && !self.listens_to_keys() {
+            return;
+        }
         self.key_event(Event::KeyDown, &key.name, key.code);
         if let Some(typed) = key.typed {
             self.key_event(Event::KeyTyped, &key.name, typed);

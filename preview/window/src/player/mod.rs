@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use cindyscript_analysis::program::TermId;
 use cindyscript_applet::{Applet, Event, Port, TextRange, View};
 use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{
@@ -14,21 +15,25 @@ use cindyscript_interpreter::{
 
 use crate::host::PageHost;
 use crate::source::Source;
+use crate::text::Fonts;
 use crate::view::{self, Canvas, Navigation};
 
 mod animation;
 mod backdrop;
+mod controls;
 mod edit;
 mod frame;
 mod keys;
 mod pointer;
 #[cfg(test)]
 mod tests;
+mod widgets;
 
 pub use frame::{FrameDescription, Mark, PlotDraw, Trouble};
 pub use keys::Key;
 pub use pointer::Cursor;
 use pointer::{Grip, Press};
+use widgets::Focus;
 
 /// Real time that init may take, and an edit that runs it again.
 const START: Duration = Duration::from_secs(10);
@@ -47,6 +52,15 @@ pub struct Player {
     grip: Grip,
     /// The press of the pointer that goes on, or went on last.
     press: Press,
+    /// The button that the pointer went down on.
+    held_widget: Option<String>,
+    /// The text field that keys go to.
+    focus: Option<Focus>,
+    /// What buttons and text fields run, by their names.
+    widget_scripts: Vec<(String, TermId)>,
+    fonts: Fonts,
+    /// Whether buttons and text fields are shown.
+    bare: bool,
     frames: u64,
     seconds: f64,
     /// Something has happened that may change the picture.
@@ -71,6 +85,11 @@ impl Player {
             pointer: [0.0; 2],
             grip: Grip::default(),
             press: Press::default(),
+            held_widget: None,
+            focus: None,
+            widget_scripts: Vec::new(),
+            fonts: Fonts::default(),
+            bare: false,
             frames: 0,
             seconds: 0.0,
             outdated: true,
@@ -85,12 +104,37 @@ impl Player {
     /// Loads the program and begins: init, and the animation if it plays by itself.
     fn start(&mut self) {
         self.tell_view();
-        self.interpreter.load(self.source.program());
+        self.load_program();
         self.interpreter.allow(Some(START));
         self.run(Event::Init);
         if self.autoplays() {
             self.play();
         }
+    }
+
+    /// Gives the interpreter the program, and with it what buttons and text fields run.
+    fn load_program(&mut self) {
+        let mut program = self.source.program();
+        let elements = self
+            .source
+            .applet()
+            .map_or(&[][..], |applet| &applet.geometry);
+        let mut scripts = Vec::new();
+        for element in elements {
+            let script = element.others.iter().find(|(name, _)| name == "script");
+            if let Some(text) = script.and_then(|(_, script)| script.as_str()) {
+                let extended = program.extended(text);
+                scripts.push((element.name.clone(), extended.root));
+                program = Arc::new(extended.program);
+            }
+        }
+        self.widget_scripts = scripts;
+        self.interpreter.load(program);
+    }
+
+    /// Leaves out what the page lays over the canvas: buttons, text fields, controls.
+    pub fn set_bare(&mut self, bare: bool) {
+        self.bare = bare;
     }
 
     /// The version that plays.
@@ -186,6 +230,10 @@ impl Player {
                 drawing => Mark::Drawing(drawing),
             })
             .collect();
+        if !self.bare {
+            let over = self.widgets().into_iter().chain(self.controls());
+            marks.extend(over.map(Mark::Drawing));
+        }
         FrameDescription {
             marks,
             errors: self.take_troubles(),

@@ -1,9 +1,10 @@
 //! What the user does with the pointer, in the order in which CindyJS does it.
 
 use cindyscript_applet::Event;
-use cindyscript_interpreter as interpreter;
+use cindyscript_interpreter::{self as interpreter, WidgetKind};
 
 use super::Player;
+use super::controls::Control;
 use crate::view::Navigation;
 
 /// A movable point is close enough for the pointer to change its shape, in CSS pixels.
@@ -25,6 +26,10 @@ pub(super) enum Grip {
     Background,
     /// Nothing that moves: the scripts listen.
     Scripts,
+    /// A button or a text field: the canvas knows nothing of it.
+    Widget,
+    /// The slider of the animation's speed.
+    Speed,
 }
 
 /// A press of the pointer.
@@ -46,6 +51,10 @@ pub enum Cursor {
     Grab,
     /// Something is being dragged.
     Grabbing,
+    /// Over a button.
+    Hand,
+    /// Over a text field.
+    Text,
 }
 
 impl Player {
@@ -58,6 +67,11 @@ impl Player {
             self.navigation.pan(by);
             self.tell_view();
             return;
+        }
+        match self.grip {
+            Grip::Widget => return,
+            Grip::Speed => return self.use_control(Control::Speed),
+            _ => {}
         }
         let place = self.pointer_place();
         self.interpreter.set_mouse(place);
@@ -83,6 +97,18 @@ impl Player {
             wandered: false,
         };
         self.outdated = true;
+        if let Some(control) = self.control_at(self.pointer) {
+            self.grip = match control {
+                Control::Speed => Grip::Speed,
+                Control::Button(_) => Grip::Widget,
+            };
+            return self.use_control(control);
+        }
+        if let Some((name, kind)) = self.widget_at(self.pointer) {
+            self.grip = Grip::Widget;
+            return self.press_widget(name, kind);
+        }
+        self.blur();
         let place = self.pointer_place();
         self.interpreter.set_mouse(place);
         self.grip = match self.interpreter.pick(place) {
@@ -110,8 +136,10 @@ impl Player {
     pub fn pointer_released(&mut self) {
         self.outdated = true;
         let held = std::mem::take(&mut self.grip);
-        if matches!(held, Grip::Background | Grip::Nothing) {
-            return;
+        match held {
+            Grip::Widget => return self.release_widget(),
+            Grip::Background | Grip::Nothing | Grip::Speed => return,
+            Grip::Element(_) | Grip::Scripts => {}
         }
         self.react(Event::MouseUp);
         self.react(Event::MultiUp);
@@ -152,7 +180,14 @@ impl Player {
     pub fn cursor(&self) -> Cursor {
         match &self.grip {
             Grip::Element(_) => Cursor::Grabbing,
+            Grip::Widget | Grip::Speed => Cursor::Hand,
+            Grip::Nothing if self.control_at(self.pointer).is_some() => Cursor::Hand,
             Grip::Nothing => {
+                match self.widget_at(self.pointer) {
+                    Some((_, WidgetKind::EditableText)) => return Cursor::Text,
+                    Some(_) => return Cursor::Hand,
+                    None => {}
+                }
                 let nearest = self.interpreter.pick(self.pointer_place());
                 match nearest {
                     Some(grip) if grip.distance <= REACH => Cursor::Grab,

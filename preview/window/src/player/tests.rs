@@ -7,6 +7,7 @@ use crate::scene::Region;
 use crate::source::Text;
 
 mod events;
+mod widgets;
 
 const PAGE: &str = r#"<canvas id="c"></canvas>
 <script id="csinit" type="text/x-cindyscript">n = 0; f(x) := x + 1;</script>

@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use cindyscript_protocol::Problem;
+use cindyscript_protocol::{FromPreview, Problem};
 
 use crate::compile::{Compiled, PlotProgram};
 use crate::outbox::Outbox;
@@ -21,10 +21,12 @@ use crate::worker::{Outcome, Worker};
 
 mod bar;
 mod clock;
+mod console;
 mod show;
 
 use bar::{Bar, first_error};
 use clock::{Clock, Pace, Refinement};
+use console::Console;
 
 /// What happens to the window, and what came of compiling.
 #[derive(Debug)]
@@ -173,6 +175,7 @@ pub fn start<A: Audience>(setting: Setting<A>, inbox: StageReceiver) -> JoinHand
             cursor: Cursor::default(),
             stalled: false,
             moved_to: None,
+            console: Console::default(),
             receipt_due: None,
             problems: Vec::new(),
             pace: Pace::default(),
@@ -203,6 +206,7 @@ struct Stage<A> {
     /// Where the pointer has moved to, not yet told to the player: of many places only the last
     /// matters.
     moved_to: Option<[f64; 2]>,
+    console: Console,
     overlay_changed: bool,
     refinement: Refinement,
     /// The frame that is shown.
@@ -249,6 +253,7 @@ impl<A: Audience> Stage<A> {
                 self.take(happening);
             }
             self.move_pointer();
+            self.tell_output();
             if !self.ended
                 && let Err(error) = self.show()
             {
@@ -269,6 +274,7 @@ impl<A: Audience> Stage<A> {
         } else {
             self.next_timer()
         };
+        let due = [due, self.console.due()].into_iter().flatten().min();
         let receiver = &self.inbox.receiver;
         let received = match due {
             Some(due) => receiver.recv_timeout(due),
@@ -278,6 +284,18 @@ impl<A: Audience> Stage<A> {
             Ok(happening) => Some(happening),
             Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => Some(Happening::Quit),
+        }
+    }
+
+    /// Tells what the scripts have printed.
+    fn tell_output(&mut self) {
+        let Some(text) = self.console.tell() else {
+            return;
+        };
+        if self.outbox.has_reader() {
+            self.outbox.send(&FromPreview::Output { text });
+        } else {
+            complain(text.trim_end());
         }
     }
 
@@ -390,8 +408,8 @@ impl<A: Audience> Stage<A> {
     }
 
     fn key_pressed(&mut self, key: &Key, control: bool) {
-        let listens = self.player.as_ref().is_some_and(Player::listens_to_keys);
-        if listens && !control {
+        let takes = |player: &Player| player.is_editing() || player.listens_to_keys();
+        if self.player.as_ref().is_some_and(takes) && !control {
             self.with_player(|player| player.key_pressed(key));
             return;
         }

@@ -68,6 +68,7 @@ impl<A: Audience> Stage<A> {
         let description = player.frame(self.clock.seconds());
         let fatal = description.errors.iter().any(|trouble| trouble.fatal);
         self.stalled = fatal && began.elapsed() > TOO_LONG;
+        self.console.take(&description.output);
         if description.interrupted {
             // What interrupted it is on its way.
             self.picture = Freshness::Current;

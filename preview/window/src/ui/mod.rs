@@ -353,6 +353,8 @@ fn icon(cursor: Cursor) -> CursorIcon {
         Cursor::Arrow => CursorIcon::Default,
         Cursor::Grab => CursorIcon::Grab,
         Cursor::Grabbing => CursorIcon::Grabbing,
+        Cursor::Hand => CursorIcon::Pointer,
+        Cursor::Text => CursorIcon::Text,
     }
 }
 
