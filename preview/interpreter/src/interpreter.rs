@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use cindyscript_analysis::names::Names;
 use cindyscript_analysis::program::{FunctionId, PlotId, Program, TermId};
-use cindyscript_applet::{Event, View};
+use cindyscript_applet::{Applet, Event, View};
 use cindyscript_geometry::{Construction, Snapshot, Widget, WidgetKind};
 use smol_str::SmolStr;
 use typed_arena::Arena;
@@ -17,7 +17,7 @@ use crate::console::Output;
 use crate::context::{Context, Deadline};
 use crate::display::Drawing;
 use crate::error::RuntimeError;
-use crate::geometry::{Grip, Point};
+use crate::geometry::{Geometry, Grip, Point};
 use crate::growth::{Edition, Pieces};
 use crate::machine::{Limits, Machine, State};
 use crate::picture::Picture;
@@ -361,6 +361,14 @@ impl Interpreter {
     pub fn drag(&mut self, grip: &Grip, to: [f64; 2]) -> bool {
         let geometry = &mut self.state.context.geometry;
         geometry.move_to(grip.element(), grip.target(to))
+    }
+
+    /// Replaces the construction by that of another version of the applet. All else stays:
+    /// variables, clock, animation.
+    pub fn reconstruct(&mut self, applet: &Applet) {
+        self.state.context.geometry = Geometry::of(applet);
+        self.state.elements_version = None;
+        self.state.context.input.mover = None;
     }
 
     /// Where everything is, to be put back into this construction or one much like it.

@@ -59,6 +59,8 @@ pub(crate) fn read(data: &Constant, applet: &mut Applet, problems: &mut Vec<Prob
         .unwrap_or_default()
         .to_vec();
     applet.others = others(data, &KNOWN);
+    // `drawscript` and its like are read with the scripts.
+    applet.others.retain(|(name, _)| !name.ends_with("script"));
 }
 
 /// Whether the page was exported by a version of Cinderella before this one.
@@ -81,7 +83,7 @@ pub(crate) fn is_cinderella_before(data: &Constant, version: [f64; 3]) -> bool {
 fn others(object: &Constant, known: &[&str]) -> Vec<(String, Constant)> {
     let properties = object.as_object().unwrap_or_default().iter();
     properties
-        .filter(|p| !known.contains(&p.name.as_str()) && !p.name.ends_with("script"))
+        .filter(|p| !known.contains(&p.name.as_str()))
         .map(|p| (p.name.clone(), p.value.clone()))
         .collect()
 }

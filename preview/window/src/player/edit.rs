@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
-use cindyscript_applet::{Constant, Element, Event, Value};
-use cindyscript_interpreter::{Interpreter, PageImage, Playback, Point};
+use cindyscript_applet::{Applet, Constant, Element, Event, TextRange, Value};
+use cindyscript_interpreter::{PageImage, Point};
 
-use super::{Player, START, world};
+use super::pointer::Grip;
+use super::{Player, START};
 use crate::source::Source;
 
 impl Player {
     /// Goes on with another version of the text. Variables keep their values, points that the user
     /// moved stay where they are, clock and animation go on; init runs again only if its text
-    /// changed, or the construction did.
-    pub fn load(&mut self, source: Source, seed: u64, clock: f64) {
+    /// changed, or the construction did and scripts add to it.
+    pub fn load(&mut self, source: Source) {
         self.outdated = true;
         // About a text that is gone.
         self.troubles.clear();
@@ -20,23 +21,9 @@ impl Player {
         let begin_again = init(&self.source) != init(&source);
         let autoplayed = self.autoplays();
         let before = std::mem::replace(&mut self.source, source);
+        let kept = self.positions();
         if rebuilt {
-            let kept: Vec<_> = self.positions().into_iter().collect();
-            let playback = self.interpreter.playback();
-            self.interpreter = Interpreter::new(world(&self.source, seed, clock));
-            let place = self.pointer_place();
-            self.interpreter.set_mouse(place);
-            self.interpreter.set_time(self.seconds);
-            self.start();
-            for (name, position) in kept {
-                self.interpreter.move_point(&name, position);
-            }
-            match playback {
-                Playback::Playing => self.play(),
-                Playback::Paused => self.pause(),
-                Playback::Stopped => {}
-            }
-            return;
+            self.reconstruct();
         }
         self.tell_view();
         self.load_program();
@@ -45,15 +32,47 @@ impl Player {
         let is_new = |image: &&PageImage| !before.images.iter().any(|old| same(old, image));
         self.interpreter
             .load_images(self.source.images.iter().filter(is_new));
+        if rebuilt {
+            self.move_back(&kept);
+        }
         self.interpreter.allow(Some(START));
-        if begin_again {
+        // What init has created is gone with the old construction.
+        if begin_again || rebuilt && self.creates_elements() {
             self.run(Event::Init);
+            self.move_back(&kept);
         }
         match (autoplayed, self.autoplays()) {
             (false, true) => self.play(),
             (true, false) => self.stop(),
             _ => {}
         }
+    }
+
+    fn move_back(&mut self, positions: &[(String, [f64; 2])]) {
+        for (name, position) in positions {
+            self.interpreter.move_point(name, *position);
+        }
+    }
+
+    fn reconstruct(&mut self) {
+        let nothing = Applet::new(TextRange::default());
+        let applet = self.source.applet().unwrap_or(&nothing);
+        self.interpreter.reconstruct(applet);
+        // What it held is gone.
+        if matches!(self.grip, Grip::Element(_)) {
+            self.grip = Grip::Nothing;
+        }
+    }
+
+    /// Whether scripts add to the construction.
+    fn creates_elements(&self) -> bool {
+        const CREATING: [&str; 2] = ["create", "createpoint"];
+        let mut callees = self.interpreter.program().callees.iter();
+        callees.any(|callee| {
+            CREATING
+                .iter()
+                .any(|name| callee.name.eq_ignore_ascii_case(name))
+        })
     }
 
     /// The points that the user has moved, and where they are.

@@ -121,24 +121,21 @@ fn edits_keep_variables_points_and_animation() {
     player.pointer_released();
     player.frame(1.1);
     assert_eq!(number(&player, "n"), 2.0);
-    player.load(source(&PAGE.replace("|#| - |A|", "|#|")), 0, 0.0);
+    player.load(source(&PAGE.replace("|#| - |A|", "|#|")));
     player.frame(1.2);
     assert_eq!(number(&player, "n"), 3.0);
     assert_eq!(centre(&player, 0), [200.0, 100.0]);
     assert!(player.is_playing());
     // Another init runs again, and only it.
-    player.load(source(&PAGE.replace("n = 0", "n = 40")), 0, 0.0);
+    player.load(source(&PAGE.replace("n = 0", "n = 40")));
     player.frame(1.3);
     assert_eq!(number(&player, "n"), 41.0);
     assert_eq!(centre(&player, 0), [200.0, 100.0]);
-    // Another construction keeps what the user moved.
-    player.load(
-        source(&PAGE.replace("pos: [-1, 1]", "pos: [-2, 1]")),
-        0,
-        0.0,
-    );
+    // Another construction keeps what the user moved, and what the scripts have reached.
+    player.load(source(&PAGE.replace("pos: [-1, 1]", "pos: [-2, 1]")));
     assert_eq!(centre(&player, 0), [200.0, 100.0]);
     assert_eq!(centre(&player, 1), [100.0, 50.0]);
+    assert_eq!(number(&player, "n"), 41.0);
     assert!(player.is_playing());
 }
 

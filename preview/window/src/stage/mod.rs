@@ -468,7 +468,7 @@ impl<A: Audience> Stage<A> {
                 player.interrupt().store(false, Ordering::Relaxed);
                 let same = Arc::ptr_eq(&player.source().analysis, &source.analysis);
                 if !same {
-                    player.load(source, seed.subsec_nanos().into(), clock);
+                    player.load(source);
                 }
                 if !same || self.receipt_due.is_some() {
                     self.receipt_due = Some(receipt);

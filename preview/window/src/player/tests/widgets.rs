@@ -56,6 +56,8 @@ fn buttons_run_their_scripts_and_the_canvas_knows_nothing_of_it() {
     assert_eq!(player.cursor(), Cursor::Hand);
     click(&mut player, BUTTON);
     assert!(player.is_outdated());
+    assert_eq!(player.widget_scripts.len(), 3);
+    assert_eq!(player.troubles, []);
     assert_eq!((number(&player, "n"), number(&player, "down")), (2.0, 0.0));
     // Pressed, but let go elsewhere.
     player.pointer_pressed();
@@ -137,7 +139,7 @@ fn bare_pictures_have_none_of_them() {
 #[test]
 fn scripts_of_buttons_survive_edits() {
     let mut player = started();
-    player.load(source(&PAGE.replace("down + 1", "down + 10")), 0, 0.0);
+    player.load(source(&PAGE.replace("down + 1", "down + 10")));
     click(&mut player, BUTTON);
     assert_eq!(number(&player, "n"), 2.0);
 }
