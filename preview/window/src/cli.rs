@@ -107,7 +107,8 @@ options of eval:
                         null if the script failed; an error has line, column, severity (error,
                         warning), message
 
-In the window: drag points; drag the background to move it, turn the wheel to zoom, r goes back;
+In the window: drag points and what else moves; drag with the right button to move the picture,
+turn the wheel to zoom, r goes back;
 space pauses, h shows times, Escape closes.
 
 WGPU_BACKEND (vulkan, gl, metal, dx12) chooses the graphics interface.

@@ -213,7 +213,7 @@ impl Player {
             .map(|port| backdrop::backdrop(port, &view, canvas.css()));
         let scripts = self.interpreter.take_display_list();
         let drawings = behind.into_iter().flatten().chain(scripts);
-        let marks: Vec<Mark> = drawings
+        let mut marks: Vec<Mark> = drawings
             .map(|drawing| match drawing {
                 Drawing::Plot(mut call) => {
                     for value in &mut call.uniforms {

@@ -132,7 +132,11 @@ fn edits_keep_variables_points_and_animation() {
     assert_eq!(number(&player, "n"), 41.0);
     assert_eq!(centre(&player, 0), [200.0, 100.0]);
     // Another construction keeps what the user moved, and what the scripts have reached.
-    player.load(source(&PAGE.replace("pos: [-1, 1]", "pos: [-2, 1]")));
+    player.load(source(
+        &PAGE
+            .replace("n = 0", "n = 40")
+            .replace("pos: [-1, 1]", "pos: [-2, 1]"),
+    ));
     assert_eq!(centre(&player, 0), [200.0, 100.0]);
     assert_eq!(centre(&player, 1), [100.0, 50.0]);
     assert_eq!(number(&player, "n"), 41.0);
