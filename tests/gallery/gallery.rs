@@ -231,7 +231,14 @@ fn example(
         let ours = out.join(format!("{name}.f{frame}.png"));
         let mut command = Command::new(preview);
         command
-            .args(["render", "--json", "--bare", "--background", "white", "--frame"])
+            .args([
+                "render",
+                "--json",
+                "--bare",
+                "--background",
+                "white",
+                "--frame",
+            ])
             .arg(frame.to_string())
             // Many pages leave the size to the browser's layout.
             .arg("--size")

@@ -181,9 +181,16 @@ impl Machine<'_> {
         let mut total = self.round(id, iteration, 0, first)?;
         for (number, item) in items {
             let value = self.round(id, iteration, number, item)?;
-            total = match (&total, &value) {
-                (Value::Number(a), Value::Number(b)) => Value::Number(numbers(*a, *b)),
-                _ => combine(&self.state.context, &total, &value),
+            total = match (total, &value) {
+                (Value::Number(a), Value::Number(b)) => Value::Number(numbers(a, *b)),
+                // In place: else a long text would be copied for each of its parts.
+                (Value::String(mut text), Value::String(more))
+                    if iteration.kind == IterationKind::Sum =>
+                {
+                    let grown = text.push_str(more).then_some(Value::String(text));
+                    self.checked(id, grown.unwrap_or_default())?
+                }
+                (total, _) => combine(&self.state.context, &total, &value),
             };
         }
         Ok(total)
