@@ -448,3 +448,42 @@ fn shapes() {
         ],
     );
 }
+
+#[test]
+fn combined_shapes() {
+    let squares = "a = polygon([[0, 0], [2, 0], [2, 2], [0, 2]]);
+                   b = polygon([[1, 1], [3, 1], [3, 3], [1, 3]]);
+                   c = polygon([[0.5, 0.5], [1.5, 0.5], [1.5, 1.5], [0.5, 1.5]]);";
+    check(
+        &format!("{squares} fill(a ~~ b); fill(common(a, b))"),
+        &[
+            "fill 0,0,255: M 275.5,199.5 L 275.5,224.5 L 300.5,224.5 L 300.5,199.5 Z",
+            "fill 0,0,255: M 275.5,199.5 L 275.5,224.5 L 300.5,224.5 L 300.5,199.5 Z",
+        ],
+    );
+    check(
+        &format!("{squares} draw(a ++ b); draw(a -- b)"),
+        &[
+            "stroke 1 0,0,255: M 250.5,199.5 L 250.5,249.5 L 300.5,249.5 L 300.5,224.5 \
+             L 325.5,224.5 L 325.5,174.5 L 275.5,174.5 L 275.5,199.5 Z",
+            "stroke 1 0,0,255: M 250.5,199.5 L 250.5,249.5 L 300.5,249.5 L 300.5,224.5 \
+             L 275.5,224.5 L 275.5,199.5 Z",
+        ],
+    );
+    // The outline of a hole winds the other way.
+    check(
+        &format!("{squares} fill(a -- c)"),
+        &[
+            "fill 0,0,255: M 250.5,199.5 L 250.5,249.5 L 300.5,249.5 L 300.5,199.5 Z \
+             M 263,237 L 263,212 L 288,212 L 288,237 Z",
+        ],
+    );
+    // Nothing is left; corners beyond all bounds; edges that cross too often.
+    check(
+        &format!(
+            "{squares} fill(a -- a); clip(a ~~ circle([9, 9], 1)); fill(a ++ circle([1e300, 0], 1));
+             star = polygon(apply(1..2000, [sin(#^2), cos(#^3)])); fill(star ++ a)"
+        ),
+        &["fill 0,0,255: ", "clip "],
+    );
+}

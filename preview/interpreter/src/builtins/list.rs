@@ -1,11 +1,14 @@
 //! Lists.
 
+use std::sync::Arc;
+
 use num_complex::Complex64;
 
 use super::{Row, arithmetic, order, raw, row};
 use crate::access::index_value;
 use crate::context::Context;
 pub(super) use crate::memory::fits;
+use crate::shape::{Combination, Shape};
 use crate::value::{List, Value};
 
 pub(super) const ROWS: &[Row] = &[
@@ -128,12 +131,16 @@ fn range(from: f64, to: f64) -> Value {
 
 fn concat(a: &Value, b: &Value) -> Value {
     match (a, b) {
+        (Value::Shape(a), Value::Shape(b)) => combined(a, b, Combination::Union),
         (Value::List(a), Value::List(b)) => a.clone().extended(b.iter()).into(),
         _ => as_list(a).into_iter().chain(as_list(b)).collect(),
     }
 }
 
 fn remove(a: &Value, b: &Value) -> Value {
+    if let (Value::Shape(a), Value::Shape(b)) = (a, b) {
+        return combined(a, b, Combination::Difference);
+    }
     let Some(removed) = List::new(as_list(b)) else {
         return Value::Undefined;
     };
@@ -144,13 +151,19 @@ fn remove(a: &Value, b: &Value) -> Value {
 }
 
 fn common(context: &mut Context, arguments: &[Value]) -> Value {
-    match (arguments[0].list(), arguments[1].list()) {
-        (Some(a), Some(b)) => {
+    match (&arguments[0], &arguments[1]) {
+        (Value::List(a), Value::List(b)) => {
             let both = a.iter().filter(|item| order::holds(b, item)).collect();
             order::set(context, both)
         }
+        (Value::Shape(a), Value::Shape(b)) => combined(a, b, Combination::Intersection),
         _ => Value::Undefined,
     }
+}
+
+fn combined(a: &Shape, b: &Shape, how: Combination) -> Value {
+    let combined = a.combined(b, how);
+    combined.map_or(Value::Undefined, |shape| Value::Shape(Arc::new(shape)))
 }
 
 fn append(list: &Value, value: &Value) -> Value {
