@@ -50,21 +50,27 @@ impl Unseen {
             if let TermKind::DefineLazy { body, .. } = term.kind {
                 unseen.lazy.push((program.term(body).first, body));
             }
-            let TermKind::Call {
-                callee, arguments, ..
-            } = term.kind
-            else {
-                continue;
-            };
-            let row = program.callee(callee);
-            if !row.definitions.is_empty() {
-                continue;
-            }
-            let Some(builtin) = row.builtin else {
-                if applet.host.functions.iter().any(|f| f.name == row.name) {
-                    unseen.quiet.push((term.first, TermId(index as u32)));
+            let (builtin, arguments) = match term.kind {
+                TermKind::Call {
+                    callee, arguments, ..
+                } => {
+                    let row = program.callee(callee);
+                    if !row.definitions.is_empty() {
+                        continue;
+                    }
+                    let Some(builtin) = row.builtin else {
+                        if applet.host.functions.iter().any(|f| f.name == row.name) {
+                            unseen.quiet.push((term.first, TermId(index as u32)));
+                        }
+                        continue;
+                    };
+                    (builtin, arguments)
                 }
-                continue;
+                TermKind::Special(id) => {
+                    let special = program.special(id);
+                    (special.builtin, special.arguments)
+                }
+                _ => continue,
             };
             if matches!(builtin.row().form, Form::OutOfScope(_) | Form::Unavailable) {
                 unseen.quiet.push((term.first, TermId(index as u32)));
