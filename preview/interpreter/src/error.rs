@@ -5,6 +5,9 @@ use std::fmt;
 use cindyscript_analysis::program::TermId;
 use rustc_hash::FxHashSet;
 
+/// The term of what goes wrong outside of the scripts; no program has so many.
+pub const NOWHERE: TermId = TermId(u32::MAX);
+
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Severity {
@@ -17,7 +20,7 @@ pub enum Severity {
 /// Something that went wrong while a script ran.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuntimeError {
-    /// Where: a term of the program loaded.
+    /// Where: a term of the program loaded; [`NOWHERE`] for the text of an element.
     pub term: TermId,
     /// How bad it is.
     pub severity: Severity,
@@ -91,6 +94,9 @@ impl Reports {
 
     /// Where a term is reported.
     fn place(&self, term: TermId) -> TermId {
+        if term == NOWHERE {
+            return term;
+        }
         let texts = self.texts.iter().rev();
         texts
             .filter(|(first, _)| *first <= term)

@@ -111,7 +111,7 @@ fn text_argument(machine: &mut Machine<'_>, special: &Special) -> Evaluated {
 
 impl Machine<'_> {
     /// Runs a text as if it stood in the place of a term, which is named if something goes wrong.
-    fn run_text(&mut self, id: TermId, text: &str) -> Evaluated {
+    pub(crate) fn run_text(&mut self, id: TermId, text: &str) -> Evaluated {
         self.step(id)?;
         let Some(editions) = self.editions else {
             return Ok(self.warn(id, || "there is no new code at a pixel".to_owned()));

@@ -16,10 +16,10 @@ use crate::animation::Playback;
 use crate::console::Output;
 use crate::context::{Context, Deadline};
 use crate::display::Drawing;
-use crate::error::RuntimeError;
+use crate::error::{NOWHERE, RuntimeError};
 use crate::geometry::{Geometry, Grip, Point};
 use crate::growth::{Edition, Pieces};
-use crate::machine::{Limits, Machine, State};
+use crate::machine::{Evaluated, Limits, Machine, State};
 use crate::picture::Picture;
 use crate::pixels::PixelEvaluator;
 use crate::value::Value;
@@ -35,6 +35,9 @@ const BORROWED_STACK: usize = 256 << 10;
 
 /// Rounds of loops and calls of functions in one run, unless the host says otherwise.
 const DEFAULT_STEPS: u64 = 200_000_000;
+
+/// What is evaluated in one run.
+type Script<'a> = dyn Fn(&mut Machine<'_>) -> Evaluated + Sync + 'a;
 
 /// A colorplot that a script has executed: an entry of the display list.
 #[derive(Clone, Debug)]
@@ -128,13 +131,18 @@ impl Interpreter {
     }
 
     fn evaluate(&mut self, root: TermId) -> Value {
+        self.execute(&|machine| machine.eval(root))
+    }
+
+    /// One run, on a thread with stack enough.
+    fn execute(&mut self, script: &Script) -> Value {
         let (edition, steps) = (self.edition.clone(), self.steps);
         let state = &mut self.state;
         let run = |state: &mut State, stack: usize| {
             let limits = Limits { steps, stack };
             let editions = Arena::with_capacity(0);
             let mut machine = Machine::new(&edition, Some(&editions), state, limits);
-            let value = machine.eval(root);
+            let value = script(&mut machine);
             let edition = machine.edition.clone();
             state.variables.settle();
             (value.unwrap_or_default(), edition)
@@ -170,12 +178,38 @@ impl Interpreter {
     }
 
     /// Draws the construction, over what the scripts have drawn: after [`Interpreter::end_frame`].
-    /// Buttons and text fields are left to the host.
-    pub fn draw_geometry(&mut self) {
+    /// Buttons and text fields are left to the host. Texts that are computed are: what went wrong.
+    pub fn draw_geometry(&mut self) -> Vec<RuntimeError> {
         let context = &mut self.state.context;
-        context
-            .geometry
-            .draw(&mut context.graphics, context.host.as_ref());
+        let mut errors = Vec::new();
+        let Context { geometry, host, .. } = context;
+        geometry.draw(&mut context.graphics, host.as_ref());
+        for id in geometry.texts() {
+            // Those before it may have removed it.
+            let Some(content) = self.state.context.geometry.content(id) else {
+                continue;
+            };
+            let value = match &content.code {
+                Some(code) => self.execute(&|machine| machine.run_text(NOWHERE, code)),
+                None => Value::Undefined,
+            };
+            let context = &mut self.state.context;
+            let text = content.with(|| context.print(&value));
+            let Context { geometry, host, .. } = context;
+            let name = geometry.name(id).unwrap_or_default();
+            errors.extend(
+                context
+                    .reports
+                    .take()
+                    .into_iter()
+                    .map(|error| RuntimeError {
+                        message: format!("{name}: {}", error.message),
+                        ..error
+                    }),
+            );
+            geometry.draw_text(&mut context.graphics, host.as_ref(), id, &text);
+        }
+        errors
     }
 
     /// What scripts have drawn since the last call, in order.

@@ -46,7 +46,7 @@ pub use animation::Playback;
 pub use cindyscript_geometry::{Construction, Element, Kind, Shape, Snapshot, Widget, WidgetKind};
 pub use console::{Output, OutputKind};
 pub use dictionary::Dictionary;
-pub use error::{RuntimeError, Severity};
+pub use error::{NOWHERE, RuntimeError, Severity};
 pub use geometry::{ElementId, Grip, Point};
 pub use host::{Host, NoHost};
 pub use interpreter::{Interpreter, PlotCall};

@@ -3,8 +3,8 @@
 
 mod support;
 
-use cindyscript_interpreter::Interpreter;
 use cindyscript_interpreter::display::Drawing;
+use cindyscript_interpreter::{Interpreter, NOWHERE};
 
 const CONSTRUCTION: &str = r#"[
     {name: "A", type: "Free", pos: [1, 2], labeled: true},
@@ -25,7 +25,7 @@ fn interpreter() -> Interpreter {
 fn drawn(interpreter: &mut Interpreter) -> String {
     interpreter.begin_frame();
     interpreter.end_frame();
-    interpreter.draw_geometry();
+    assert_eq!(interpreter.draw_geometry(), []);
     let drawings = interpreter.take_display_list();
     let kinds = drawings.iter().map(|drawing| match drawing {
         Drawing::Fill { .. } => "fill".to_owned(),
@@ -70,4 +70,40 @@ fn dragging_keeps_the_offset() {
     assert!(interpreter.drag(&grip, [2.5, 3.0]));
     let points = interpreter.points();
     assert_eq!(points[0].xy(), Some([2.0, 3.0]));
+}
+
+#[test]
+fn texts_are_computed_when_they_are_drawn() {
+    let construction = r#"[
+        {name: "A", type: "Free", pos: [1, 2], visible: false},
+        {name: "C", type: "Calculation", pos: [0, 0], text: "A.xy*2"},
+        {name: "E", type: "Equation", pos: [0, 0], text: "A.x/2"},
+        {name: "V", type: "Evaluate", pos: [0, 0], text: "n = n + 1"},
+        {name: "P", type: "Plot", pos: [0, 0], text: "A.y*x"},
+        {name: "N", type: "Calculation", pos: [0, 0], text: "n"}
+    ]"#;
+    let mut interpreter = support::run_with(construction, "n = 6").interpreter;
+    let drawing =
+        |n: u32| format!("\"[2, 4]\" \"A.x/2 = 0.5\" \"n = n + 1\" stroke \"A.y*x\" \"{n}\"");
+    assert_eq!(drawn(&mut interpreter), drawing(7));
+    assert_eq!(drawn(&mut interpreter), drawing(8));
+}
+
+#[test]
+fn what_goes_wrong_in_a_text_names_it() {
+    let construction = r#"[{name: "T", type: "Calculation", pos: [0, 0], text: "f(1)"}]"#;
+    let mut interpreter = support::run_with(construction, "0").interpreter;
+    let errors = interpreter.draw_geometry();
+    let [error] = &errors[..] else {
+        panic!("{errors:?}");
+    };
+    assert_eq!(error.term, NOWHERE);
+    assert!(error.message.starts_with("T: "), "{}", error.message);
+}
+
+#[test]
+fn a_free_line_is_drawn_where_a_script_has_put_it() {
+    let construction = r#"[{name: "a", type: "FreeLine", pos: [1, 1, 0]}]"#;
+    let mut interpreter = support::run_with(construction, "a.homog = [0, 1, 0]").interpreter;
+    assert_eq!(drawn(&mut interpreter), "stroke");
 }

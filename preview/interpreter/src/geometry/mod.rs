@@ -6,6 +6,7 @@
 mod field;
 mod paint;
 mod pick;
+mod text;
 mod trail;
 
 use std::sync::Arc;

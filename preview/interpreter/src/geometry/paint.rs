@@ -2,13 +2,13 @@
 //! other, over what the scripts have drawn.
 
 use cindyscript_geometry::{
-    Appearance, Clip, Complex64, Conic, Dash, Element, Matrix, Segment, Shape, Vector, WidgetKind,
+    Appearance, Clip, Complex64, Conic, Dash, Element, Matrix, Segment, Shape, Vector,
 };
 
 use super::trail::Mark;
 use super::{ElementId, Geometry};
 use crate::display::Join;
-use crate::draw::{Graphics, Pen, Style, Use};
+use crate::draw::{Graphics, Style, Use};
 use crate::host::Host;
 use crate::value::Value;
 
@@ -20,13 +20,12 @@ const LABEL_SHIFT: f64 = -3.0;
 /// Where the name of a point stands, to the right and above, for a point without size.
 const POINT_LABEL: [f64; 2] = [3.0, 3.0];
 
-/// What is drawn below is first.
+/// What is drawn below is first. Texts come last, one by one: scripts may have to compute them.
 const LAYERS: &[fn(&mut Painter, ElementId, &Element)] = &[
     |painter, _, element| painter.polygon(element),
     |painter, _, element| painter.conic(element),
     |painter, id, element| painter.straight(id, element),
     |painter, _, element| painter.point(element),
-    |painter, id, element| painter.text(id, element),
 ];
 
 /// Draws elements.
@@ -37,7 +36,7 @@ struct Painter<'a> {
 }
 
 impl Geometry {
-    /// Draws the marks that points have left, and all elements.
+    /// Draws the marks that points have left, and all elements but texts.
     pub(crate) fn draw(&mut self, graphics: &mut Graphics, host: &dyn Host) {
         for Mark {
             place,
@@ -268,119 +267,18 @@ impl Painter<'_> {
         let text = label_text(element);
         self.graphics.draw_text(self.host, at, text, &pen);
     }
-
-    /// Texts. Buttons and text fields are the host's to draw, computed texts need scripts.
-    fn text(&mut self, id: ElementId, element: &Element) {
-        let Some(widget) = element
-            .widget
-            .as_ref()
-            .filter(|widget| widget.kind == WidgetKind::Text)
-        else {
-            return;
-        };
-        let mut offset = [0.0; 2];
-        let mut at = element.value.point().and_then(place);
-        if let Some(dock) = &widget.dock {
-            offset = dock.offset;
-            if let Some(other) = &dock.to {
-                let other = self.geometry.find(other);
-                let other = other.and_then(|other| self.geometry.get(other)?.value.point());
-                at = other.and_then(place);
-            } else if let Some(corner) = &dock.corner {
-                at = self.corner(corner).or(at);
-            }
-        }
-        let Some(at) = at else {
-            return;
-        };
-        let pen = self.pen_of_text(&element.appearance, offset);
-        let text = self.geometry.filled_in(&widget.text);
-        let room = self.graphics.draw_text(self.host, at, &text, &pen);
-        self.geometry.text_boxes.insert(id, room);
-    }
-
-    fn pen_of_text(&self, look: &Appearance, offset: [f64; 2]) -> Pen {
-        let align = match look.label.align.as_deref() {
-            Some("right") => 1.0,
-            Some("mid" | "center") => 0.5,
-            _ => 0.0,
-        };
-        self.graphics.pen(Style {
-            size: Some(look.size),
-            align,
-            offset,
-            ..Style::default()
-        })
-    }
-
-    /// A corner of the canvas, in world coordinates.
-    fn corner(&self, name: &str) -> Option<[f64; 2]> {
-        let [right, lower] = self.graphics.canvas_size();
-        let pixel = match name {
-            "UL" => [0.0, 0.0],
-            "UR" => [right, 0.0],
-            "LR" => [right, lower],
-            "LL" => [0.0, lower],
-            _ => return None,
-        };
-        Some(self.graphics.to_world(pixel))
-    }
 }
 
 /// What stands beside an element.
-fn label_text(element: &Element) -> &str {
+pub(super) fn label_text(element: &Element) -> &str {
     match &element.appearance.label.text {
         Some(text) => text,
         None => &element.name,
     }
 }
 
-impl Geometry {
-    /// A text in which `@$"A"` has become the label of an element, and `@#"A"` its coordinates or
-    /// its value.
-    fn filled_in(&self, text: &str) -> String {
-        let mut filled = String::new();
-        let mut rest = text;
-        while let Some(start) = rest.find("@$\"").into_iter().chain(rest.find("@#\"")).min() {
-            let (before, marked) = rest.split_at(start);
-            filled.push_str(before);
-            let by_label = marked.starts_with("@$");
-            let Some((name, after)) = quoted(&marked[2..]) else {
-                filled.push_str(&marked[..3]);
-                rest = &marked[3..];
-                continue;
-            };
-            match self.find(&name).map(|id| (id, self.get(id))) {
-                Some((_, Some(element))) if by_label => filled.push_str(label_text(element)),
-                Some((id, Some(_))) => {
-                    filled.push_str(&crate::print::print(&self.plain(id), Some(self)));
-                }
-                _ => filled.push('?'),
-            }
-            rest = after;
-        }
-        filled.push_str(rest);
-        filled
-    }
-}
-
-/// A string in quotes at the start of a text, and what comes after it.
-fn quoted(text: &str) -> Option<(String, &str)> {
-    let inner = text.strip_prefix('"')?;
-    let mut string = String::new();
-    let mut characters = inner.char_indices();
-    while let Some((index, character)) = characters.next() {
-        match character {
-            '"' => return Some((string, &inner[index + 1..])),
-            '\\' => string.push(characters.next()?.1),
-            other => string.push(other),
-        }
-    }
-    None
-}
-
 /// Where a real, finite point is in the plane.
-fn place(point: Vector) -> Option<[f64; 2]> {
+pub(super) fn place(point: Vector) -> Option<[f64; 2]> {
     Shape::Point(point).xy()
 }
 

@@ -203,7 +203,8 @@ impl Player {
         self.run(Event::Move);
         self.run(Event::Draw);
         self.interpreter.end_frame();
-        self.interpreter.draw_geometry();
+        let errors = self.interpreter.draw_geometry();
+        self.note(errors);
         let (view, canvas) = (self.view(), self.canvas);
         // Any fixed sequence will do: it is hashed together with the pixel.
         let seed = (self.frames as u32).wrapping_mul(0x9E37_79B9);
