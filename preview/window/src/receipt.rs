@@ -1,6 +1,7 @@
 //! What came of a picture, as JSON for programs.
 
 use cindyscript_interpreter::display::{Drawing, TextDrawing};
+use cindyscript_interpreter::{Output, OutputKind};
 use serde_json::{Value, json};
 
 use crate::compile::Compiled;
@@ -21,7 +22,7 @@ pub fn receipt(compiled: &Compiled, troubles: &[Trouble], description: &FrameDes
     let errors = source
         .errors()
         .map(|error| source.located(Some(error.range), &error.message));
-    let output: String = description.output.iter().map(|o| &*o.text).collect();
+    let output: String = description.output.iter().map(line).collect();
     let fonts = Fonts::default();
     let texts = description.marks.iter().filter_map(|mark| match mark {
         Mark::Drawing(Drawing::Text(text)) => Some(bounds(text, &fonts)),
@@ -33,6 +34,14 @@ pub fn receipt(compiled: &Compiled, troubles: &[Trouble], description: &FrameDes
         "output": output,
         "texts": texts.collect::<Vec<_>>(),
     })
+}
+
+/// A piece of output, with the line break that belongs to it.
+fn line(output: &Output) -> String {
+    match output.kind {
+        OutputKind::Diagnostic => format!("{}\n", output.text),
+        OutputKind::Print | OutputKind::Clear => output.text.clone(),
+    }
 }
 
 /// Left, top, width, height of the upright rectangle around a line of text.

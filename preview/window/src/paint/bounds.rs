@@ -110,8 +110,9 @@ pub(super) fn of(drawing: &Drawing, scale: f64) -> Bounds {
     match drawing {
         Drawing::Fill { path, .. } => outline::extent(path, scale),
         Drawing::Stroke { path, stroke, .. } => {
-            // Thin lines touch the pixels on both sides.
-            let reach = reach(stroke, stroke.width * scale).max(1.0);
+            // Thin lines touch the pixels on both sides. On a bitmap of hardly more than those the
+            // rasteriser loses the ones that it has to clip.
+            let reach = reach(stroke, stroke.width * scale).max(1.0) + 2.0;
             outline::extent(path, scale).grown(reach)
         }
         Drawing::Picture(drawing) => of_picture(drawing, scale),

@@ -171,6 +171,18 @@ fn lines_are_as_wide_as_they_say() {
 }
 
 #[test]
+fn thin_lines_by_themselves_are_painted() {
+    for ends in [
+        [[-5.0, 40.0], [105.0, 40.0]],
+        [[50.0, -5.0], [50.0, 85.0]],
+        [[10.0, 40.0], [90.0, 40.0]],
+    ] {
+        let picture = painted(vec![stroke(line(&ends), 1.0, &[])]);
+        assert_ne!(picture.pixel([50, 40])[3], 0, "{ends:?}");
+    }
+}
+
+#[test]
 fn dashes_alternate_with_gaps() {
     let horizontal = line(&[[0.0, 10.0], [90.0, 10.0]]);
     let centres = [2, 7, 12, 17];
