@@ -115,12 +115,12 @@ impl Checker<'_> {
                 PlotForm::View | PlotForm::Rectangle { .. } => None,
             };
         }
-        let (builtin, _) = program.builtin_call(term)?;
         let arguments = match program.kind(term) {
             TermKind::Call { arguments, .. } => arguments,
             TermKind::Special(special) => program.special(special).arguments,
             _ => return None,
         };
+        let (builtin, _) = program.builtin_call(term)?;
         let arguments = program.children(arguments);
         if matches!(builtin.row().form, Form::OutOfScope(_)) {
             return None;

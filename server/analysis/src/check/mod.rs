@@ -112,9 +112,7 @@ impl<'a> Checker<'a> {
                     // On the CPU, types are only an estimate: what is certain is said, no more.
                     if types.all(is_certain) {
                         let types = self.operands(body, arguments);
-                        if !self.may_be_real(body, callee, arguments, &types) {
-                            self.signature(body, term, callee, arguments, &types);
-                        }
+                        self.signature(body, term, callee, arguments, &types);
                     }
                 }
                 _ => {}
@@ -175,6 +173,10 @@ impl<'a> Checker<'a> {
         if builtin_type(program, builtin, side, arguments, types).is_some() {
             return;
         }
+        let may_be_real = self.may_be_real(body, callee, arguments, types);
+        if side == Side::Cpu && may_be_real {
+            return;
+        }
         let given = list_of(types);
         let name = builtin.name();
         if side == Side::Gpu && builtin.overloads(Side::Gpu).is_empty() {
@@ -183,9 +185,7 @@ impl<'a> Checker<'a> {
         }
         let message = format!("`{}` is not defined for {given}", spelled(name));
         let severity = match side {
-            Side::Gpu if self.before_run && self.may_be_real(body, callee, arguments, types) => {
-                Severity::Hint
-            }
+            Side::Gpu if self.before_run && may_be_real => Severity::Hint,
             Side::Gpu => Severity::Error,
             Side::Cpu => Severity::Warning,
         };
