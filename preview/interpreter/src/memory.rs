@@ -71,6 +71,11 @@ pub(crate) fn take_refusal() -> Option<Refusal> {
     REFUSED.take()
 }
 
+/// Whether a value was not made on this thread since the last [`take_refusal`].
+pub(crate) fn is_refused() -> bool {
+    REFUSED.get().is_some()
+}
+
 /// Whether a list of so many elements may be made: asked before it is made, where the number is
 /// known before.
 pub(crate) fn fits(len: usize) -> bool {

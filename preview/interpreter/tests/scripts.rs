@@ -108,11 +108,20 @@ fn values_do_not_grow_without_bound() {
     check("l=[1];repeat(100,l=l++l)", "l++l", size);
     check("l=[1];repeat(100,l=[l,l])", "[l,l]", size);
     check("l=[1];repeat(100,l_1=(l:>l))", "l:>l", size);
-    check("apply(1..5000,1..5000)", "apply(1..5000,1..5000)", size);
+    check(
+        "apply(1..100,zerovector(10^5))",
+        "apply(1..100,zerovector(10^5))",
+        size,
+    );
     check("s=\"ab\";repeat(100,s=s+s)", "s+s", text);
     check(
-        "replace(\"aaaaaaaa\",\"a\",sum(1..10^6,\"bbb\"))",
-        "replace(\"aaaaaaaa\",\"a\",sum(1..10^6,\"bbb\"))",
+        "s=\"ab\";repeat(15,s=s+s);sum(apply(1..1000,s))",
+        "sum(apply(1..1000,s))",
+        text,
+    );
+    check(
+        "s=\"b\";repeat(22,s=s+s);replace(\"aaaaaaaa\",\"a\",s)",
+        "replace(\"aaaaaaaa\",\"a\",s)",
         text,
     );
     check(

@@ -8,6 +8,7 @@ use super::{Row, arithmetic, order, raw, row};
 use crate::access::index_value;
 use crate::context::Context;
 pub(super) use crate::memory::fits;
+use crate::memory::is_refused;
 use crate::shape::{Combination, Shape};
 use crate::value::{List, Value};
 
@@ -37,10 +38,18 @@ pub(super) const ROWS: &[Row] = &[
     raw("prepend", 2, |_, a| prepend(&a[0], &a[1])),
     raw("flatten", 1, flatten),
     raw("sum", 1, |context, a| {
-        fold(context, &a[0], 0.0, arithmetic::sum)
+        fold(context, &a[0], 0.0, |total, item| match (total, &item) {
+            // In place: else a long text would be copied for each of its parts.
+            (Value::String(mut text), Value::String(more)) => {
+                text.push_str(more).then_some(Value::String(text))
+            }
+            (total, _) => made(arithmetic::sum(context, &total, &item)),
+        })
     }),
     raw("product", 1, |context, a| {
-        fold(context, &a[0], 1.0, arithmetic::multiply)
+        fold(context, &a[0], 1.0, |total, item| {
+            made(arithmetic::multiply(context, &total, &item))
+        })
     }),
     raw("pairs", 1, |_, a| {
         tuples(&a[0], |items| {
@@ -180,11 +189,12 @@ fn prepend(value: &Value, list: &Value) -> Value {
     std::iter::once(value.clone()).chain(list.iter()).collect()
 }
 
+/// The first element, combined with each that follows, until that would take too much memory.
 fn fold(
     context: &Context,
     list: &Value,
     empty: f64,
-    combine: fn(&Context, &Value, &Value) -> Value,
+    combine: impl Fn(Value, Value) -> Option<Value>,
 ) -> Value {
     let Some(list) = list.list() else {
         return Value::Undefined;
@@ -193,9 +203,14 @@ fn fold(
     let Some(first) = items.next() else {
         return empty.into();
     };
-    items.fold(context.plain(first), |total, item| {
-        combine(context, &total, &item)
-    })
+    items
+        .try_fold(context.plain(first), combine)
+        .unwrap_or_default()
+}
+
+/// The value, unless it is undefined because it would take too much memory.
+fn made(value: Value) -> Option<Value> {
+    (!value.is_undefined() || !is_refused()).then_some(value)
 }
 
 fn tuples(list: &Value, make: impl Fn(&[Value]) -> Option<Value>) -> Value {
