@@ -55,7 +55,7 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
     ),
     (
         "matrix inverse",
-        "a=apply(1..60,i,apply(1..60,j,sin(i*i*j)))",
+        "a=apply(1..60,i,apply(1..60,j,sin(i*j)+if(i==j,9,0)))",
         "inverse(a)_7_8",
     ),
     (

@@ -18,6 +18,7 @@ use crate::error::Halt;
 use crate::geometry::ElementId;
 use crate::growth::{Edition, Pieces};
 use crate::memory;
+use crate::print::print_to;
 use crate::value::Value;
 use crate::variables::{Binding, Variables};
 
@@ -302,7 +303,10 @@ impl<'a> Machine<'a> {
                     let operand = self.state.context.plain(operand);
                     let grown = match &operand {
                         Value::String(more) => text.push_str(more),
-                        other => text.push_str(&self.state.context.print(other)),
+                        other => {
+                            let geometry = &self.state.context.geometry;
+                            text.append(|end| print_to(end, other, Some(geometry)))
+                        }
                     };
                     let grown = grown.then_some(Value::String(text));
                     self.checked(value, grown.unwrap_or_default())?

@@ -23,31 +23,47 @@ pub(crate) fn print(value: &Value, geometry: Option<&Geometry>) -> String {
 
 /// The printed form, without what stands in dictionaries nested deeper than this.
 pub(crate) fn print_to_depth(value: &Value, geometry: Option<&Geometry>, depth: usize) -> String {
-    let mut printer = Printer {
-        text: String::new(),
-        geometry,
-        dictionaries: 0,
-        deepest: depth.min(MAX_DICTIONARIES),
-    };
-    printer.value(value);
-    printer.text
+    let mut text = String::new();
+    Printer::new(&mut text, geometry, depth).value(value);
+    text
+}
+
+/// Appends the printed form.
+pub(crate) fn print_to(text: &mut String, value: &Value, geometry: Option<&Geometry>) {
+    Printer::new(text, geometry, MAX_DICTIONARIES).value(value);
 }
 
 struct Printer<'a> {
-    text: String,
+    text: &'a mut String,
+    /// It is cut off when it is so long.
+    end: usize,
     geometry: Option<&'a Geometry>,
     dictionaries: usize,
     deepest: usize,
 }
 
-impl Printer<'_> {
+impl<'a> Printer<'a> {
+    fn new(text: &'a mut String, geometry: Option<&'a Geometry>, depth: usize) -> Printer<'a> {
+        Printer {
+            end: text.len() + MAX_BYTES,
+            text,
+            geometry,
+            dictionaries: 0,
+            deepest: depth.min(MAX_DICTIONARIES),
+        }
+    }
+
     fn value(&mut self, value: &Value) {
-        if self.text.len() > MAX_BYTES {
+        if self.text.len() > self.end {
             return;
         }
         match value {
             Value::Undefined => self.text.push_str("___"),
             Value::Boolean(value) => self.text.push_str(if *value { "true" } else { "false" }),
+            // Whole numbers, the most frequent ones, without a detour.
+            Value::Number(number) if let Some(whole) = whole(*number) => {
+                let _ = write!(self.text, "{whole}");
+            }
             Value::Number(number) => self.text.push_str(&number_text(*number, DECIMALS)),
             Value::Angle(number) => {
                 let number = number_text(number * (180.0 / std::f64::consts::PI), ANGLE_DECIMALS);
@@ -96,11 +112,14 @@ impl Printer<'_> {
     }
 }
 
+/// The number if it is a whole one, and not so large that rounding it changes it.
+fn whole(number: Complex64) -> Option<i64> {
+    let is_whole = number.im == 0.0 && number.re.abs() < 1e11 && number.re.fract() == 0.0;
+    is_whole.then_some(number.re as i64)
+}
+
 /// A complex number, its parts rounded to `1 / scale`.
 fn number_text(number: Complex64, scale: f64) -> String {
-    if number.im == 0.0 && number.re.abs() < 1e11 && number.re.fract() == 0.0 {
-        return (number.re as i64).to_string();
-    }
     let (re, im) = (round_to(number.re, scale), round_to(number.im, scale));
     if im == 0.0 {
         real_text(re)

@@ -22,13 +22,16 @@ struct Inner {
 impl Text {
     /// Appends, in place if nobody else holds the string; `false` if it takes too much memory.
     pub(crate) fn push_str(&mut self, text: &str) -> bool {
-        if !memory::fits_text(self.len() + text.len()) {
-            return false;
-        }
+        memory::fits_text(self.len() + text.len()) && self.append(|end| end.push_str(text))
+    }
+
+    /// Appends what is written, in place if nobody else holds the string; `false` if it takes too
+    /// much memory.
+    pub(crate) fn append(&mut self, write: impl FnOnce(&mut String)) -> bool {
         let inner = Arc::make_mut(&mut self.0);
-        inner.text.push_str(text);
+        write(&mut inner.text);
         inner.data = None;
-        inner.charge.set(inner.text.capacity())
+        memory::fits_text(inner.text.len()) && inner.charge.set(inner.text.capacity())
     }
 
     /// What scripts attached to it.
