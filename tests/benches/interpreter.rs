@@ -130,7 +130,9 @@ fn main() {
         );
     }
     ratios.sort_by(f64::total_cmp);
-    if let (Some(least), Some(median)) = (ratios.first(), ratios.get(ratios.len() / 2)) {
+    if let [least, ..] = ratios[..] {
+        let middle = ratios.len() / 2;
+        let median = (ratios[middle] + ratios[(ratios.len() - 1) / 2]) / 2.0;
         println!("least {least:.1}x, median {median:.1}x");
     }
 }

@@ -33,6 +33,7 @@ pub(crate) enum Node {
     /// it.
     Grow {
         name: NameId,
+        growth: Growth,
         row: &'static Row,
         target: TermId,
         value: TermId,
@@ -101,6 +102,28 @@ pub(crate) enum Node {
         row: &'static SpecialRow,
         special: SpecialId,
     },
+}
+
+/// What an operator of [`Node::Grow`] does to what a variable holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Growth {
+    /// Adds to a number, or prints into a string.
+    Sum,
+    /// Appends an element to a list.
+    Append,
+    /// Appends the elements of a list to a list.
+    Concatenation,
+}
+
+impl Growth {
+    fn of(name: &str) -> Option<Growth> {
+        match name {
+            "+" => Some(Growth::Sum),
+            ":>" | "append" => Some(Growth::Append),
+            "++" | "concat" => Some(Growth::Concatenation),
+            _ => None,
+        }
+    }
 }
 
 /// Operators that are applied to plain numbers without a call.
@@ -255,11 +278,12 @@ fn grow(program: &Program, target: TermId, value: TermId) -> Option<Node> {
             return None;
         };
         match call(program, callee, arguments, modifiers) {
-            Node::Binary { row, .. } if GROWING.contains(&row.name) => Some((row, left, right)),
+            Node::Binary { row, .. } => Some((row, left, right)),
             _ => None,
         }
     };
     let (row, ..) = binary(value)?;
+    let growth = Growth::of(row.name)?;
     let (mut left, mut operands) = (value, Vec::new());
     while let Some((other, inner, right)) = binary(left)
         && std::ptr::eq(row, other)
@@ -270,15 +294,13 @@ fn grow(program: &Program, target: TermId, value: TermId) -> Option<Node> {
     operands.reverse();
     (program.name_of(left)? == name).then(|| Node::Grow {
         name,
+        growth,
         row,
         target,
         value,
         operands: operands.into(),
     })
 }
-
-/// The operators of [`Node::Grow`].
-const GROWING: &[&str] = &["+", ":>", "append", "++", "concat"];
 
 fn call(program: &Program, id: CalleeId, arguments: Children, modifiers: Modifiers) -> Node {
     let callee = program.callee(id);

@@ -10,7 +10,7 @@ use smol_str::SmolStr;
 use typed_arena::Arena;
 
 use crate::builtins::Row;
-use crate::code::{Code, Node};
+use crate::code::{Code, Growth, Node};
 use crate::context::Context;
 use crate::context::Deadline;
 use crate::dictionary::{Content, Dictionary};
@@ -19,6 +19,7 @@ use crate::geometry::ElementId;
 use crate::growth::{Edition, Pieces};
 use crate::memory;
 use crate::print::print_to;
+use crate::text::Text;
 use crate::value::Value;
 use crate::variables::{Binding, Variables};
 
@@ -192,11 +193,12 @@ impl<'a> Machine<'a> {
                     }
                     Node::Grow {
                         name,
+                        growth,
                         row,
                         target,
                         value,
                         operands,
-                    } => self.grow(*name, row, (*target, *value), operands),
+                    } => self.grow(*name, (*growth, row), (*target, *value), operands),
                     Node::Define(function) => {
                         let callee = program.function(*function).callee;
                         self.state.functions[callee.index()] = Some(*function);
@@ -276,11 +278,11 @@ impl<'a> Machine<'a> {
     fn grow(
         &mut self,
         name: NameId,
-        row: &Row,
+        (growth, row): (Growth, &Row),
         (target, value): (TermId, TermId),
         operands: &[TermId],
     ) -> Evaluated {
-        let mut total = self.operand(target)?;
+        let total = self.operand(target)?;
         // All operands are evaluated before the variable lets go of what it holds.
         let mut values: SmallVec<[Value; 2]> = SmallVec::with_capacity(operands.len());
         for &operand in operands {
@@ -288,35 +290,38 @@ impl<'a> Machine<'a> {
         }
         let variables = &mut self.state.variables;
         variables.set(name, Binding::Value(Value::Undefined));
-        for operand in values {
-            total = match (total, &operand) {
-                (Value::Number(a), Value::Number(b)) if row.name == "+" => Value::Number(a + b),
-                (Value::List(list), _) if matches!(row.name, ":>" | "append") => {
-                    let grown = list.extended(std::iter::once(operand));
-                    self.checked(value, grown.into())?
-                }
-                (Value::List(list), Value::List(more)) if matches!(row.name, "++" | "concat") => {
-                    let grown = list.extended(more.iter());
-                    self.checked(value, grown.into())?
-                }
-                (Value::String(mut text), _) if row.name == "+" => {
-                    let operand = self.state.context.plain(operand);
-                    let grown = match &operand {
-                        Value::String(more) => text.push_str(more),
-                        other => {
-                            let geometry = &self.state.context.geometry;
-                            text.append(|end| print_to(end, other, Some(geometry)))
+        let grown = match (growth, total) {
+            (Growth::Sum, Value::String(text)) => self.grow_text(text, &values),
+            (Growth::Append, Value::List(list)) => list.extended(values.into_iter()).into(),
+            (_, mut total) => {
+                for operand in values {
+                    total = match (growth, total, operand) {
+                        (Growth::Sum, Value::Number(a), Value::Number(b)) => Value::Number(a + b),
+                        (Growth::Concatenation, Value::List(list), Value::List(more)) => {
+                            let grown = list.extended(more.iter());
+                            self.checked(value, grown.into())?
                         }
+                        (_, total, operand) => self.apply(value, row, &mut [total, operand])?,
                     };
-                    let grown = grown.then_some(Value::String(text));
-                    self.checked(value, grown.unwrap_or_default())?
                 }
-                (total, _) => self.apply(value, row, &mut [total, operand])?,
-            };
-        }
+                total
+            }
+        };
+        let grown = self.checked(value, grown)?;
         let variables = &mut self.state.variables;
-        variables.set(name, Binding::Value(total.clone()));
-        Ok(total)
+        variables.set(name, Binding::Value(grown.clone()));
+        Ok(grown)
+    }
+
+    /// A string with the printed forms of values appended; undefined if it takes too much memory.
+    fn grow_text(&self, mut text: Text, values: &[Value]) -> Value {
+        let context = &self.state.context;
+        let fits = values.iter().all(|value| match value {
+            Value::String(more) => text.push_str(more),
+            Value::Element(id) => text.push_str(&context.print(&context.coordinates(*id))),
+            value => text.append(|end| print_to(end, value, Some(&context.geometry))),
+        });
+        fits.then_some(Value::String(text)).unwrap_or_default()
     }
 
     /// The value of a term in which points have become their coordinates.

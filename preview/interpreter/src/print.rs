@@ -62,7 +62,7 @@ impl<'a> Printer<'a> {
             Value::Boolean(value) => self.text.push_str(if *value { "true" } else { "false" }),
             // Whole numbers, the most frequent ones, without a detour.
             Value::Number(number) if let Some(whole) = whole(*number) => {
-                let _ = write!(self.text, "{whole}");
+                self.text.push_str(itoa::Buffer::new().format(whole));
             }
             Value::Number(number) => self.text.push_str(&number_text(*number, DECIMALS)),
             Value::Angle(number) => {
