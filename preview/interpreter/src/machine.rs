@@ -321,7 +321,11 @@ impl<'a> Machine<'a> {
             Value::Element(id) => text.push_str(&context.print(&context.coordinates(*id))),
             value => text.append(|end| print_to(end, value, Some(&context.geometry))),
         });
-        fits.then_some(Value::String(text)).unwrap_or_default()
+        if fits {
+            Value::String(text)
+        } else {
+            Value::Undefined
+        }
     }
 
     /// The value of a term in which points have become their coordinates.
