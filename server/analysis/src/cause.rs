@@ -1,5 +1,6 @@
 //! Why a term has its type: the chain of joins and signatures that raised it.
 
+use rustc_hash::FxHashSet;
 use text_size::TextRange;
 
 use crate::analysis::AppletAnalysis;
@@ -8,12 +9,12 @@ use crate::program::{TermId, TermKind};
 use crate::types::{Scalar, Type};
 
 /// A step of the chain.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Step {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
     /// Where, in bytes of the file.
-    pub(crate) range: TextRange,
+    pub range: TextRange,
     /// What happens there, to follow *because*.
-    pub(crate) text: String,
+    pub text: String,
 }
 
 /// Tells why slots have their types.
@@ -22,8 +23,12 @@ pub(crate) struct Story<'a> {
     solution: &'a Solution,
 }
 
-/// Chains longer than this are cut: the author follows them from place to place.
-const LONGEST: usize = 6;
+/// Chains longer than this are cut where they are a part of something else: the author follows
+/// them from place to place.
+const SHORT: usize = 6;
+
+/// No chain is longer.
+const LONGEST: usize = 100;
 
 impl<'a> Story<'a> {
     pub(crate) fn new(analysis: &'a AppletAnalysis, solution: &'a Solution) -> Self {
@@ -33,14 +38,22 @@ impl<'a> Story<'a> {
     /// The chain of causes for the type of a slot, the nearest first. Empty where the type needs
     /// no reason: a number is what it is.
     pub(crate) fn why(&self, slot: SlotId) -> Vec<Step> {
+        self.chain(slot, SHORT)
+    }
+
+    /// The chain to its end.
+    pub(crate) fn whole(&self, slot: SlotId) -> Vec<Step> {
+        self.chain(slot, LONGEST)
+    }
+
+    fn chain(&self, slot: SlotId, longest: usize) -> Vec<Step> {
         let mut steps = Vec::new();
-        let mut seen = Vec::new();
+        let mut seen = FxHashSet::default();
         let mut next = Some(slot);
         while let Some(slot) = next {
-            if steps.len() >= LONGEST || seen.contains(&slot) {
+            if steps.len() >= longest || !seen.insert(slot) {
                 break;
             }
-            seen.push(slot);
             next = self.step(slot, &mut steps);
         }
         steps

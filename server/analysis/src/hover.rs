@@ -8,6 +8,7 @@ use crate::analysis::{Analysis, AppletAnalysis};
 use crate::builtins::{BuiltinId, Form, Side, modifiers};
 use crate::document::Document;
 use crate::infer::{BodyKind, Role, SlotId};
+use crate::places::script_at;
 use crate::program::{CalleeId, ScriptId, TermId, TermKind};
 use crate::report::signature;
 use crate::types::{Colour, Type};
@@ -24,24 +25,8 @@ pub struct Hover {
 /// The hover at an offset of the file, if there is something to say.
 #[must_use]
 pub fn hover(document: &Document, analysis: &Analysis, offset: TextSize) -> Option<Hover> {
-    analysis
-        .applets
-        .iter()
-        .zip(document.applets())
-        .find_map(|(applet, source)| {
-            source
-                .scripts
-                .iter()
-                .enumerate()
-                .find_map(|(index, script)| {
-                    let at = script.source.to_script(offset)?;
-                    Hoverer {
-                        applet,
-                        script: ScriptId(index as u32),
-                    }
-                    .hover(at)
-                })
-        })
+    let (applet, script, at) = script_at(document, analysis, offset)?;
+    Hoverer { applet, script }.hover(at)
 }
 
 struct Hoverer<'a> {
@@ -55,44 +40,9 @@ impl Hoverer<'_> {
             .or_else(|| self.parameter(at))
             .or_else(|| self.modifier(at))
             .or_else(|| {
-                let term = self.innermost(at)?;
+                let term = self.applet.innermost(self.script, at)?;
                 self.term(term, at)
             })
-    }
-
-    /// The smallest term that holds the character at an offset; behind a term, at a space, comma
-    /// or semicolon, the one that ends there. A bracket belongs to what it closes.
-    fn innermost(&self, at: TextSize) -> Option<TermId> {
-        let source = self.applet.script_text(self.script);
-        let next = source
-            .get(usize::from(at)..)
-            .and_then(|rest| rest.chars().next());
-        let behind = next.is_none_or(|next| next.is_whitespace() || matches!(next, ';' | ','));
-        let smallest = |holds: &dyn Fn(TextRange) -> bool| {
-            let terms = self.applet.program.terms.iter().enumerate();
-            terms
-                .filter(|(_, term)| term.script == self.script && holds(term.range))
-                .filter(|(index, term)| {
-                    term.kind != TermKind::Undefined && !self.is_script(TermId(*index as u32))
-                })
-                .min_by_key(|(_, term)| term.range.len())
-                .map(|(index, _)| TermId(index as u32))
-        };
-        let ends = || smallest(&|range| range.end() == at);
-        let holds = || smallest(&|range| range.contains(at));
-        if behind {
-            ends().or_else(holds)
-        } else {
-            holds().or_else(ends)
-        }
-    }
-
-    fn is_script(&self, term: TermId) -> bool {
-        self.applet
-            .program
-            .scripts
-            .iter()
-            .any(|script| script.root == term)
     }
 
     /// The name of a function where it is defined.
@@ -175,7 +125,7 @@ impl Hoverer<'_> {
         let markdown = match program.kind(term) {
             TermKind::Variable(name) => {
                 let text = program.names.text(name);
-                self.describe(text, &self.slots(term), "")
+                self.describe(text, &self.applet.slots(term), "")
             }
             TermKind::Call { callee, .. } => {
                 let row = program.callee(callee);
@@ -187,7 +137,7 @@ impl Hoverer<'_> {
                     self.user_function(callee)
                 } else {
                     let mut markdown =
-                        self.describe(&self.applet.text(term), &self.slots(term), "");
+                        self.describe(&self.applet.text(term), &self.applet.slots(term), "");
                     if let Some(builtin) = row.builtin {
                         markdown.push_str(&documentation(builtin));
                     }
@@ -216,7 +166,8 @@ impl Hoverer<'_> {
             }
             TermKind::Define(_) | TermKind::Regional(_) | TermKind::Undefine(_) => return None,
             kind => {
-                let mut markdown = self.describe(&self.applet.text(term), &self.slots(term), "");
+                let mut markdown =
+                    self.describe(&self.applet.text(term), &self.applet.slots(term), "");
                 let builtin = match kind {
                     TermKind::Special(id) => Some(program.special(id).builtin),
                     _ => special_form(&self.applet.text(term), kind),
@@ -228,24 +179,6 @@ impl Hoverer<'_> {
             }
         };
         Some(Hover { range, markdown })
-    }
-
-    /// The slots of a term in the bodies that evaluate it.
-    fn slots(&self, term: TermId) -> Vec<SlotId> {
-        let solution = &*self.applet.solution;
-        let mut slots = Vec::new();
-        for &id in &solution.live {
-            let body = solution.body(id);
-            if body.contains(term) && solution.slot(body.slot(term)).role != Role::Idle {
-                slots.push(body.slot(term));
-            }
-        }
-        // What is said about a term of U is said where the pixel program takes it.
-        let uniform = |slot: &SlotId| solution.slot(*slot).role == Role::Uniform;
-        if slots.iter().any(uniform) {
-            slots.retain(uniform);
-        }
-        slots
     }
 
     /// The type on the first line, then what it is and where it is computed, then why.

@@ -1,0 +1,217 @@
+//! The whole story of a type: what a term or variable is at each of its signatures, and the chain
+//! of causes behind it.
+
+use text_size::{TextRange, TextSize};
+
+use crate::analysis::{Analysis, AppletAnalysis};
+pub use crate::cause::Step;
+use crate::document::Document;
+use crate::infer::{BodyKind, Role, SlotId, Subject};
+use crate::places::script_at;
+use crate::program::TermKind;
+
+/// Where a value is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BindingTime {
+    /// By a script, on the CPU.
+    Script,
+    /// U: once a frame on the CPU, for a colorplot.
+    Frame,
+    /// D: at every pixel.
+    Pixel,
+}
+
+/// Why something has its type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// What it is about, in bytes of the file.
+    pub range: TextRange,
+    /// The term as it is written, shortened.
+    pub subject: String,
+    /// One for each signature of the function around it, at least one.
+    pub stories: Vec<TypeStory>,
+}
+
+/// The story of one type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypeStory {
+    /// The paper's name of the type.
+    pub ty: String,
+    /// Whether the number is known not to be negative.
+    pub not_negative: bool,
+    /// Where the value is computed.
+    pub binding_time: BindingTime,
+    /// Inside of a function, its name and the types of its parameters: `f(x: int, y: real)`.
+    pub within: Option<String>,
+    /// The chain of causes, the nearest first. Empty where the type is its own reason.
+    pub because: Vec<Step>,
+    /// The types that it had on the way up, each with the place that demanded it, from ⊥ on: a row
+    /// of the paper's table of the Kleene iteration. Only of what is joined: variables, `if`,
+    /// loops.
+    pub rose: Vec<Step>,
+}
+
+/// Explains the type of what stands at an offset of the file, if something with a type does.
+#[must_use]
+pub fn explain(document: &Document, analysis: &Analysis, offset: TextSize) -> Option<Explanation> {
+    let (applet, script, at) = script_at(document, analysis, offset)?;
+    let term = applet.innermost(script, at)?;
+    let term = match applet.program.kind(term) {
+        // The value of a definition is that of nothing.
+        TermKind::Define(_) | TermKind::Regional(_) | TermKind::Undefine(_) => return None,
+        _ => term,
+    };
+    let mut stories: Vec<TypeStory> = Vec::new();
+    for slot in applet.slots(term) {
+        let story = story(applet, slot);
+        if !stories.contains(&story) {
+            stories.push(story);
+        }
+    }
+    (!stories.is_empty()).then(|| Explanation {
+        range: applet.range(term),
+        subject: applet.text(term),
+        stories,
+    })
+}
+
+fn story(applet: &AppletAnalysis, slot: SlotId) -> TypeStory {
+    let solution = &*applet.solution;
+    let data = solution.slot(slot);
+    let body = solution.body(data.body);
+    let ty = &data.ty;
+    let within = match body.kind {
+        BodyKind::Function(function) => {
+            let function = applet.program.function(function);
+            let parameters = function.parameters.iter().zip(&body.parameters);
+            let parameters: Vec<String> = parameters
+                .map(|(parameter, &slot)| {
+                    let name = applet.program.names.text(parameter.name);
+                    format!("{name}: {}", solution.ty(slot))
+                })
+                .collect();
+            let name = &applet.program.callee(function.callee).name;
+            Some(format!("{name}({})", parameters.join(", ")))
+        }
+        _ => None,
+    };
+    TypeStory {
+        ty: ty.to_string(),
+        not_negative: ty
+            .scalar()
+            .is_some_and(|scalar| scalar != scalar.unsigned_forgotten()),
+        binding_time: match (body.pixel, data.role) {
+            (None, _) => BindingTime::Script,
+            (Some(_), Role::Uniform) => BindingTime::Frame,
+            (Some(_), _) => BindingTime::Pixel,
+        },
+        within,
+        because: applet.story(solution).whole(slot),
+        rose: rose(applet, slot),
+    }
+}
+
+/// The raises of what a slot is the value of, the first first.
+fn rose(applet: &AppletAnalysis, slot: SlotId) -> Vec<Step> {
+    let solution = &*applet.solution;
+    let data = solution.slot(slot);
+    let joined = match data.role {
+        Role::Computed if data.link.is_some() => data.link,
+        _ => slot,
+    };
+    let mut steps: Vec<Step> = solution
+        .raises(joined)
+        .filter_map(|raise| match solution.slot(raise.from).subject {
+            Subject::Term(term) => Some(Step {
+                range: applet.range(term),
+                text: format!("{} because of `{}`", raise.to, applet.text(term)),
+            }),
+            Subject::Variable(_) => None,
+        })
+        .collect();
+    steps.reverse();
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use super::*;
+    use crate::analyse;
+    use expect_test::{Expect, expect};
+
+    /// The explanation of what stands at `$`, which is taken out of the text.
+    fn check(text: &str, expected: &Expect) {
+        let at = text.find('$').expect("a place");
+        let text = text.replacen('$', "", 1);
+        let document = Document::open("test.cindyscript", text.as_str());
+        let analysis = analyse(&document);
+        let at = TextSize::try_from(at).expect("short");
+        let mut shown = String::new();
+        let at_line = |range: TextRange| 1 + text[..range.start().into()].matches('\n').count();
+        let explanation = explain(&document, &analysis, at);
+        for story in explanation.iter().flat_map(|one| &one.stories) {
+            let _ = writeln!(shown, "{} {:?}", story.ty, story.binding_time);
+            if let Some(within) = &story.within {
+                let _ = writeln!(shown, "  in {within}");
+            }
+            for step in &story.because {
+                let _ = writeln!(shown, "  {}: because {}", at_line(step.range), step.text);
+            }
+            for step in &story.rose {
+                let _ = writeln!(shown, "  {}: rose to {}", at_line(step.range), step.text);
+            }
+        }
+        expected.assert_eq(&shown);
+    }
+
+    #[test]
+    fn the_papers_table() {
+        check(
+            "a = -2;\nb = sqrt(a);\n$a = b + 1;",
+            &expect![[r#"
+            complex Script
+              3: because `a` is complex because of `b + 1` in line 3
+              2: because `b` is complex because of `sqrt(a)` in line 2
+              1: rose to int because of `-2`
+              3: rose to complex because of `b + 1`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_function_at_each_signature() {
+        check(
+            "f(x) :=\n sqrt($x);\na = f(1);\nb = f(i);",
+            &expect![[r#"
+            int Script
+              in f(x: int)
+              3: because `x` is int because of `1` in line 3
+              3: rose to int because of `1`
+            complex Script
+              in f(x: complex)
+              4: because `x` is complex because of `i` in line 4
+              4: rose to complex because of `i`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn uniforms() {
+        check(
+            "c = 1/2;\ncolorplot(|#| - $c)",
+            &expect![[r#"
+            real Frame
+              1: because `c` is real because of `1/2` in line 1
+              1: because a quotient is real
+              2: rose to real because of `c`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn nothing() {
+        check("f(x) := x; $ ", &expect![[""]]);
+    }
+}

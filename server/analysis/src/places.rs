@@ -1,0 +1,76 @@
+//! From a place in a script to the term that stands there, and from a term to its types.
+
+use text_size::{TextRange, TextSize};
+
+use crate::analysis::{Analysis, AppletAnalysis};
+use crate::document::Document;
+use crate::infer::{Role, SlotId};
+use crate::program::{ScriptId, TermId, TermKind};
+
+/// The applet and the script that an offset of the file lies in, with the offset in that script.
+pub(crate) fn script_at<'a>(
+    document: &Document,
+    analysis: &'a Analysis,
+    offset: TextSize,
+) -> Option<(&'a AppletAnalysis, ScriptId, TextSize)> {
+    let applets = analysis.applets.iter().zip(document.applets());
+    applets.into_iter().find_map(|(applet, source)| {
+        let scripts = source.scripts.iter().enumerate();
+        scripts.into_iter().find_map(|(index, script)| {
+            let at = script.source.to_script(offset)?;
+            Some((applet, ScriptId(index as u32), at))
+        })
+    })
+}
+
+impl AppletAnalysis {
+    /// The smallest term that holds the character at an offset of a script; behind a term, at a
+    /// space, comma or semicolon, the one that ends there. A bracket belongs to what it closes.
+    pub(crate) fn innermost(&self, script: ScriptId, at: TextSize) -> Option<TermId> {
+        let source = self.script_text(script);
+        let next = source
+            .get(usize::from(at)..)
+            .and_then(|rest| rest.chars().next());
+        let behind = next.is_none_or(|next| next.is_whitespace() || matches!(next, ';' | ','));
+        let smallest = |holds: &dyn Fn(TextRange) -> bool| {
+            let terms = self.program.terms.iter().enumerate();
+            terms
+                .filter(|(_, term)| term.script == script && holds(term.range))
+                .filter(|(index, term)| {
+                    term.kind != TermKind::Undefined && !self.is_script(TermId(*index as u32))
+                })
+                .min_by_key(|(_, term)| term.range.len())
+                .map(|(index, _)| TermId(index as u32))
+        };
+        let ends = || smallest(&|range| range.end() == at);
+        let holds = || smallest(&|range| range.contains(at));
+        if behind {
+            ends().or_else(holds)
+        } else {
+            holds().or_else(ends)
+        }
+    }
+
+    fn is_script(&self, term: TermId) -> bool {
+        let mut scripts = self.program.scripts.iter();
+        scripts.any(|script| script.root == term)
+    }
+
+    /// The slots of a term in the bodies that evaluate it.
+    pub(crate) fn slots(&self, term: TermId) -> Vec<SlotId> {
+        let solution = &*self.solution;
+        let mut slots = Vec::new();
+        for &id in &solution.live {
+            let body = solution.body(id);
+            if body.contains(term) && solution.slot(body.slot(term)).role != Role::Idle {
+                slots.push(body.slot(term));
+            }
+        }
+        // What is said about a term of U is said where the pixel program takes it.
+        let uniform = |slot: &SlotId| solution.slot(*slot).role == Role::Uniform;
+        if slots.iter().any(uniform) {
+            slots.retain(uniform);
+        }
+        slots
+    }
+}
