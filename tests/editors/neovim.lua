@@ -140,6 +140,17 @@ local function run()
     local found = errors(script)[1]
     return found and found.lnum == 3 and found.message ~= "", errors(script)
   end)
+  vim.api.nvim_buf_set_lines(script, 3, 4, false, { "radius = 2*-1;" })
+  check("a code action mends a sign", function()
+    if #errors(script) == 0 then
+      return false
+    end
+    cursor_at("2*-1", 2)
+    vim.lsp.buf.code_action({ apply = true, context = { only = { "quickfix" }, diagnostics = {} } })
+    return vim.wait(2000, function()
+      return vim.api.nvim_buf_get_lines(script, 3, 4, false)[1] == "radius = 2*(-1);"
+    end, 20), vim.api.nvim_buf_get_lines(script, 3, 4, false)
+  end)
   vim.api.nvim_buf_set_lines(script, 3, 4, false, { "radius = 1.5 + 1;" })
   check("and gone when it is mended", function()
     return #errors(script) == 0, errors(script)

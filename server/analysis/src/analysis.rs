@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use cindyscript_applet::{Element, ProblemCode, Severity as AppletSeverity};
-use cindyscript_syntax::Parse;
 use cindyscript_syntax::ast::Expr;
+use cindyscript_syntax::{Parse, TextFix};
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 use text_size::{TextRange, TextSize};
@@ -83,7 +83,7 @@ pub fn analyse(document: &Document) -> Analysis {
                     fix: error.fix.as_ref().map(|fix| Fix {
                         range: to_file(fix.range),
                         text: fix.text.clone(),
-                        title: error.help.clone().unwrap_or_else(|| "mend this".to_owned()),
+                        title: title(error.help.as_deref(), fix),
                     }),
                 }
             }));
@@ -98,6 +98,16 @@ pub fn analyse(document: &Document) -> Analysis {
     Analysis {
         applets,
         diagnostics,
+    }
+}
+
+/// What a fix of a syntax error does, for a menu: as the error's help says if that is what to write.
+fn title(help: Option<&str>, fix: &TextFix) -> String {
+    match help {
+        Some(help) if help.starts_with("write ") => help.to_owned(),
+        _ if fix.text.is_empty() => "delete this".to_owned(),
+        _ if fix.range.is_empty() => format!("insert `{}`", fix.text),
+        _ => format!("write `{}`", fix.text),
     }
 }
 

@@ -8,6 +8,7 @@ mod analysis;
 pub mod builtins;
 mod cause;
 mod check;
+pub mod code_actions;
 pub mod code_lens;
 pub mod diagnostic;
 mod document;

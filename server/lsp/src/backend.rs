@@ -6,10 +6,11 @@ use std::sync::{Arc, OnceLock};
 
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{
-    CodeLens, CodeLensParams, DidChangeConfigurationParams, DidChangeTextDocumentParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentSymbolParams,
-    DocumentSymbolResponse, ExecuteCommandParams, Hover, HoverParams, InitializeParams,
-    InitializeResult, InlayHint, InlayHintParams, LSPAny, ServerInfo, SetTraceParams, Uri,
+    CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, DidChangeConfigurationParams,
+    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    DocumentSymbolParams, DocumentSymbolResponse, ExecuteCommandParams, Hover, HoverParams,
+    InitializeParams, InitializeResult, InlayHint, InlayHintParams, LSPAny, ServerInfo,
+    SetTraceParams, Uri,
 };
 use tower_lsp::{Client, LanguageServer};
 
@@ -18,7 +19,9 @@ use crate::document::Unreadable;
 use crate::guard::Malformed;
 use crate::outbox::Outbox;
 use crate::position::Encoding;
-use crate::requests::{code_lens, document_symbol, execute_command, hover, inlay_hint};
+use crate::requests::{
+    code_action, code_lens, document_symbol, execute_command, hover, inlay_hint,
+};
 use crate::session::{self, Handle, Start};
 use crate::settings::Settings;
 use crate::snapshot::Snapshot;
@@ -154,6 +157,14 @@ impl LanguageServer for Backend {
         let tree = self.symbol_tree.get() == Some(&true);
         self.answer(params.text_document.uri, move |snapshot, _| {
             document_symbol::document_symbols(snapshot, tree)
+        })
+        .await
+    }
+
+    async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        let uri = params.text_document.uri.clone();
+        self.answer(uri, move |snapshot, _| {
+            code_action::code_actions(snapshot, &params)
         })
         .await
     }

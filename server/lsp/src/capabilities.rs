@@ -1,12 +1,13 @@
 //! What the server tells the editor that it can do: what has a handler, and nothing else.
 
 use tower_lsp::ls_types::{
-    CodeLensOptions, ExecuteCommandOptions, HoverProviderCapability, OneOf, ServerCapabilities,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    WorkDoneProgressOptions,
+    CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, ExecuteCommandOptions,
+    HoverProviderCapability, OneOf, ServerCapabilities, TextDocumentSyncCapability,
+    TextDocumentSyncKind, TextDocumentSyncOptions, WorkDoneProgressOptions,
 };
 
 use crate::position::Encoding;
+use crate::requests::code_action;
 use crate::requests::execute_command::{PREVIEW_CLOSE, PREVIEW_OPEN};
 
 /// The capabilities of the server.
@@ -23,6 +24,10 @@ pub(crate) fn capabilities(encoding: Encoding) -> ServerCapabilities {
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         inlay_hint_provider: Some(OneOf::Left(true)),
         document_symbol_provider: Some(OneOf::Left(true)),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(code_action::KINDS.into()),
+            ..CodeActionOptions::default()
+        })),
         code_lens_provider: Some(CodeLensOptions {
             resolve_provider: Some(false),
         }),

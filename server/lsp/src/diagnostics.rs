@@ -24,7 +24,8 @@ pub(crate) fn diagnostics(
     found.chain(problems).collect()
 }
 
-fn diagnostic(snapshot: &Snapshot, diagnostic: &Diagnostic) -> lsp::Diagnostic {
+/// A diagnostic of the analysis.
+pub(crate) fn diagnostic(snapshot: &Snapshot, diagnostic: &Diagnostic) -> lsp::Diagnostic {
     let related = |related: &Related| DiagnosticRelatedInformation {
         location: Location::new(snapshot.uri.clone(), snapshot.to_range(related.range)),
         message: related.message.clone(),

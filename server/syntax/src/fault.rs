@@ -148,12 +148,15 @@ impl SyntaxError {
     }
 
     pub(crate) fn unclosed_bracket(
+        text: &str,
         open: &Significant,
         next: Option<&Significant>,
         end: usize,
     ) -> Self {
         let bracket = bracket_text(open.kind);
         let close = closing(open.kind).map_or("", bracket_text);
+        // A semicolon that ends the line ends the statement, not one in the bracket.
+        let place = end - usize::from(slice(text, open.end, end).ends_with(';'));
         let error = SyntaxError::new(
             "unclosed-bracket",
             open.range(),
@@ -163,6 +166,7 @@ impl SyntaxError {
             Some(next) => error.related(next.range(), format!("`{close}` is missing before this")),
             None => error.related(between(end, end), format!("`{close}` is missing here")),
         };
+        let error = error.fix(between(place, place), close);
         if open.kind == BAR {
             error.help("bars close at the next bar: put inner ones into parentheses, |(|x|) - 1|")
         } else {
@@ -173,6 +177,9 @@ impl SyntaxError {
     /// Adds a bracket that is missing its end at the same place.
     pub(crate) fn also_unclosed(&mut self, open: &Significant) {
         let bracket = bracket_text(open.kind);
+        if let (Some(fix), Some(close)) = (&mut self.fix, closing(open.kind)) {
+            fix.text.push_str(bracket_text(close));
+        }
         let message = format!("this `{bracket}` is not closed either");
         self.related.push((open.range(), message));
     }

@@ -444,10 +444,10 @@ fn recovery() {
         expect![[r#"
             a = 1;\nb = (2;\nc = 3;\nd = 4;
                 (script (assign a = 1) ; (assign b = (paren ( (sequence 2 ;))) (assign c = 3) ; (assign d = 4) ;)
-                unclosed-bracket at `(`: `(` is never closed [14..14: `)` is missing here]
+                unclosed-bracket at `(`: `(` is never closed => a = 1;\nb = (2);\nc = 3;\nd = 4; [14..14: `)` is missing here]
             f(g(x;\nh(x) := x;
                 (script (call f (arg_list ( (call g (arg_list ( (sequence x ;))))) (assign (call h (arg_list ( x ))) := x) ;)
-                unclosed-bracket at `(`: `(` is never closed [6..6: `)` is missing here] [1..2: this `(` is not closed either]
+                unclosed-bracket at `(`: `(` is never closed => f(g(x));\nh(x) := x; [6..6: `)` is missing here] [1..2: this `(` is not closed either]
             repeat(3,\nx = 1;\n);\ny = 2;
                 (script (call repeat (arg_list ( 3 , (sequence (assign x = 1) ;) ))) ; (assign y = 2) ;)
             a = [1, 2);\nb = 1;
@@ -461,7 +461,7 @@ fn recovery() {
                 mismatched-brackets at `]`: `(` is closed by `]`; write `)` => f((a);\nb); [2..3: opened here]
             x = |a;\ny = |b|;\n
                 (script (assign x = (abs | a)) ; (assign y = (abs | b |)) ;)
-                unclosed-bracket at `|`: `|` is never closed; bars close at the next bar: put inner ones into parentheses, |(|x|) - 1| [6..7: `|` is missing before this]
+                unclosed-bracket at `|`: `|` is never closed; bars close at the next bar: put inner ones into parentheses, |(|x|) - 1| => x = |a|;\ny = |b|;\n [6..7: `|` is missing before this]
             x = \"abc;\ny = \"d\";\n
                 (script (assign x = \"abc;) (assign y = \"d\") ;)
                 unterminated-string at `\"abc;`: this string is never closed; close it with "; a string cannot contain that sign, `unicode("22")` gives it

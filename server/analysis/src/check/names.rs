@@ -1,9 +1,11 @@
 //! Names and calls that mean nothing.
 
+use text_size::{TextRange, TextSize};
+
 use super::Checker;
 use super::nearest::nearest;
 use crate::builtins::{self, Form};
-use crate::diagnostic::{Related, Severity};
+use crate::diagnostic::{Fix, Related, Severity};
 use crate::infer::Slot;
 use crate::names::NameId;
 use crate::program::{Callee, Children, TermId, TermKind};
@@ -127,11 +129,22 @@ impl Checker<'_> {
         for builtin in builtins::all() {
             candidates.push(builtin.name());
         }
-        let help = nearest(&row.name, candidates.into_iter())
-            .map(|name| format!("did you mean `{name}`?"));
+        let meant = nearest(&row.name, candidates.into_iter());
+        let fix = meant.map(|meant| write(self.called(term), meant));
         if let Some(said) = self.say(term, "undefined-function", Severity::Error, message) {
-            said.help = help;
+            said.help = meant.map(|name| format!("did you mean `{name}`?"));
+            said.fix = fix;
         }
+    }
+
+    /// Where the name of a function stands in a call of it.
+    fn called(&self, call: TermId) -> TextRange {
+        let range = self.analysis.range(call);
+        let text = self.analysis.document.text();
+        let call = text.get(std::ops::Range::<usize>::from(range));
+        let name = call.and_then(|call| call.split(['(', '[']).next());
+        let name = name.unwrap_or_default().trim_end();
+        TextRange::at(range.start(), TextSize::of(name))
     }
 
     /// A name that is read and that nothing gives a value.
@@ -154,7 +167,9 @@ impl Checker<'_> {
             _ => format!("`{text}` is never given a value"),
         };
         let known = analysis.program.defined.iter().map(|&id| names.text(id));
-        let nearest = nearest(text, known).map(|name| format!("did you mean `{name}`?"));
+        let meant = nearest(text, known);
+        let fix = meant.map(|meant| write(analysis.range(term), meant));
+        let nearest = meant.map(|name| format!("did you mean `{name}`?"));
         let (severity, help) = match &self.unseen.names {
             Some(definer) if text != "#" => {
                 let help = format!("{definer} may give it one");
@@ -164,6 +179,16 @@ impl Checker<'_> {
         };
         if let Some(said) = self.say(term, "undefined-name", severity, message) {
             said.help = help;
+            said.fix = fix;
         }
+    }
+}
+
+/// Puts the name that is meant in the place of another.
+fn write(range: TextRange, meant: &str) -> Fix {
+    Fix {
+        range,
+        text: meant.to_owned(),
+        title: format!("write `{meant}`"),
     }
 }

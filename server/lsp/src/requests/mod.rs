@@ -1,6 +1,7 @@
 //! The requests of the editor, one a file. Each is a function from a snapshot to the answer, in
 //! the protocol's types; the language's part is done by the analysis.
 
+pub(crate) mod code_action;
 pub(crate) mod code_lens;
 pub(crate) mod document_symbol;
 pub(crate) mod execute_command;

@@ -25,6 +25,7 @@ fn the_first_words() {
     assert_eq!(
         told,
         [
+            "codeActionProvider",
             "codeLensProvider",
             "documentSymbolProvider",
             "executeCommandProvider",
@@ -323,4 +324,37 @@ fn the_end() {
     let (status, time) = client.vanish();
     assert_eq!(status.code(), Some(1));
     assert!(time < Duration::from_secs(1), "{time:?}");
+}
+
+#[test]
+fn a_code_action_mends() {
+    let mut client = Client::initialize(json!({}));
+    client.open(URI, "a = 2*-1;\nf(x) := (t = x; t);\nb = f(a);");
+    let diagnostics = client.diagnostics(URI, Some(1));
+    assert_eq!(codes(&diagnostics), ["sign-after-operator"]);
+    let ask = |client: &mut Client, line, character, context: Value| {
+        let place = json!({"line": line, "character": character});
+        let range = json!({"start": place, "end": place});
+        let params = json!({"range": range, "context": context});
+        client.result("textDocument/codeAction", URI, params)
+    };
+    let context = json!({"diagnostics": diagnostics});
+    let actions = ask(&mut client, 0, 6, context);
+    let edit = json!({"newText": "(-1)", "range": {
+        "start": {"line": 0, "character": 6}, "end": {"line": 0, "character": 8},
+    }});
+    let expected = json!([{
+        "title": "Write 2*(-1)", "kind": "quickfix", "diagnostics": diagnostics,
+        "isPreferred": true, "edit": {"changes": {URI: [edit]}},
+    }]);
+    assert_eq!(actions, expected);
+
+    let rewrites = json!({"diagnostics": [], "only": ["refactor"]});
+    assert_eq!(ask(&mut client, 0, 6, rewrites.clone()), json!([]));
+    let actions = ask(&mut client, 1, 9, rewrites);
+    assert_eq!(actions[0]["kind"], "refactor.rewrite");
+    assert_eq!(
+        actions[0]["edit"]["changes"][URI][0]["newText"],
+        "regional(t); "
+    );
 }

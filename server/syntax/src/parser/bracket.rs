@@ -165,7 +165,8 @@ impl Parser<'_> {
             None => {
                 self.unclosed_end = Some(self.position);
                 let next = self.peek(usize::MAX);
-                let error = SyntaxError::unclosed_bracket(&open, next.as_ref(), self.raw_start);
+                let error =
+                    SyntaxError::unclosed_bracket(self.text, &open, next.as_ref(), self.raw_start);
                 self.errors.push(error);
             }
         }

@@ -1,0 +1,228 @@
+use expect_test::{Expect, expect};
+use text_size::{TextRange, TextSize};
+
+use super::{CodeAction, code_actions};
+use crate::{Document, analyse};
+
+/// The text after an action.
+fn apply(text: &str, action: &CodeAction) -> String {
+    let mut edits = action.edits.clone();
+    edits.sort_by_key(|edit| edit.range.start());
+    let mut text = text.to_owned();
+    for edit in edits.iter().rev() {
+        text.replace_range(std::ops::Range::<usize>::from(edit.range), &edit.text);
+    }
+    text
+}
+
+/// The actions at `$`, which is taken out of the text: each with its title and the text after it.
+/// What mends a diagnostic leaves none of its kind.
+fn check(text: &str, expected: &Expect) {
+    let at = text.find('$').expect("a place");
+    let text = text.replacen('$', "", 1);
+    let document = Document::open("test.cindyscript", text.as_str());
+    let analysis = analyse(&document);
+    let at = TextSize::try_from(at).expect("short");
+    let mut shown = String::new();
+    for action in code_actions(&document, &analysis, TextRange::empty(at)) {
+        let after = apply(&text, &action);
+        if let Some(mended) = action.diagnostic {
+            let code = analysis.diagnostics[mended].code;
+            let again = analyse(&Document::open("test.cindyscript", after.as_str()));
+            let left = again.diagnostics.iter().find(|found| found.code == code);
+            assert_eq!(left, None, "after `{}`:\n{after}", action.title);
+        }
+        let preferred = if action.is_preferred { "! " } else { "" };
+        shown.push_str(&format!("{preferred}{}\n", action.title));
+        for line in after.lines() {
+            shown.push_str(&format!("    {line}\n"));
+        }
+    }
+    expected.assert_eq(&shown);
+}
+
+#[test]
+fn syntax() {
+    check(
+        "a = 2*$-1;",
+        &expect![[r#"
+        ! write 2*(-1)
+            a = 2*(-1);
+    "#]],
+    );
+    check(
+        "a = sin$(1 + 2;\nb = 3;",
+        &expect![[r#"
+            ! insert `)`
+                a = sin(1 + 2);
+                b = 3;
+        "#]],
+    );
+    check(
+        "f(x) := (x + $[1, 2; b = 1",
+        &expect![[r#"
+            ! insert `])`
+                f(x) := (x + [1, 2; b = 1])
+        "#]],
+    );
+    check(
+        "a = [1, 2$);",
+        &expect![[r#"
+        ! write `]`
+            a = [1, 2];
+    "#]],
+    );
+    check(
+        "l = [1]; f(x) := x; a = l_$f(1);",
+        &expect![[r#"
+        ! write l_(f(1))
+            l = [1]; f(x) := x; a = l_(f(1));
+    "#]],
+    );
+    check(
+        "a = 1 \nb$ = 2;",
+        &expect![[r#"
+            ! insert `;`
+                a = 1; 
+                b = 2;
+        "#]],
+    );
+    check(
+        "a = 1 $&& 2;",
+        &expect![[r#"
+            ! write `&`
+                a = 1 & 2;
+        "#]],
+    );
+}
+
+#[test]
+fn a_real_part() {
+    check(
+        "colorplot($z^2);",
+        &expect![[r#"
+        ! take the real part
+            colorplot(re(z^2));
+        ! take the absolute value: `abs(..)`
+            colorplot(abs(z^2));
+    "#]],
+    );
+    check(
+        "colorplot(if(z^2 $< 1, 1, 0));",
+        &expect![[r#"
+        take the real part: `re(..)`
+            colorplot(if(re(z^2) < 1, 1, 0));
+    "#]],
+    );
+}
+
+#[test]
+fn branches_of_one_type() {
+    check(
+        "colorplot($if(|#| < 1, 0.5, [1, 0, 0]));",
+        &expect![[r#"
+        make a shade of grey of this: `gray(..)`
+            colorplot(if(|#| < 1, gray(0.5), [1, 0, 0]));
+    "#]],
+    );
+    check(
+        "colorplot($if(|#| < 1, [1, 0, 0], [1, 0, 0, 0.5]));",
+        &expect![[r#"
+            make this colour opaque: `.. ++ [1]`
+                colorplot(if(|#| < 1, ([1, 0, 0] ++ [1]), [1, 0, 0, 0.5]));
+        "#]],
+    );
+    check(
+        "colorplot(c = [1, 0, 0]; if(|#| < 1, c = $0.5); c);",
+        &expect![[r#"
+            make a shade of grey of this: `gray(..)`
+                colorplot(c = [1, 0, 0]; if(|#| < 1, c = gray(0.5)); c);
+        "#]],
+    );
+    check(
+        "colorplot(|[$complex(#), #]|);",
+        &expect![[r#"
+        make a vector of this: `gauss(..)`
+            colorplot(|[gauss(complex(#)), #]|);
+        make a complex number of this: `complex(..)`
+            colorplot(|[complex(#), complex(#)]|);
+    "#]],
+    );
+    check(
+        "colorplot(if($floor(|#|), 1, 0));",
+        &expect![[r#"
+        compare with 0: `(..) != 0`
+            colorplot(if((floor(|#|)) != 0, 1, 0));
+    "#]],
+    );
+}
+
+#[test]
+fn names() {
+    check(
+        "  a = 1;\n  b = $wave(a, 2, a);",
+        &expect![[r#"
+        define `wave(a, x, y)`
+              a = 1;
+              wave(a, x, y) := (
+                0
+              );
+              b = wave(a, 2, a);
+    "#]],
+    );
+    check(
+        "radius = 1; a = rad$us + 2;",
+        &expect![[r#"
+        ! write `radius`
+            radius = 1; a = radius + 2;
+    "#]],
+    );
+    check(
+        "a = $drawtxt(2, 3);",
+        &expect![[r#"
+            ! write `drawtext`
+                a = drawtext(2, 3);
+            ! define `drawtxt(x, y)`
+                drawtxt(x, y) := (
+                  0
+                );
+                a = drawtxt(2, 3);
+        "#]],
+    );
+    check(
+        "draw([0, 0], colour$ -> [1, 0, 0]);",
+        &expect![[r#"
+        ! write `color`
+            draw([0, 0], color -> [1, 0, 0]);
+    "#]],
+    );
+}
+
+#[test]
+fn regional_variables() {
+    check(
+        "f(x) := ($t = x^2; t + 1); a = f(1);",
+        &expect![[r#"
+        make `t` a variable of `f`: `regional(t)`
+            f(x) := (regional(t); t = x^2; t + 1); a = f(1);
+    "#]],
+    );
+    check(
+        "f(x) := $t = x^2; a = f(1);",
+        &expect![[r#"
+        make `t` a variable of `f`: `regional(t)`
+            f(x) := (regional(t); t = x^2); a = f(1);
+    "#]],
+    );
+    check(
+        "f(x) := (regional(s); s = 1; $t = x^2); a = f(1);",
+        &expect![[r#"
+            make `t` a variable of `f`: `regional(t)`
+                f(x) := (regional(s, t); s = 1; t = x^2); a = f(1);
+        "#]],
+    );
+    check(
+        "f(x) := (regional(t); $t = x^2; t); a = f(1);",
+        &expect![[""]],
+    );
+}

@@ -1,0 +1,97 @@
+//! `textDocument/codeAction`.
+
+use std::collections::HashMap;
+
+use cindyscript_analysis::code_actions::{self, Kind};
+use tower_lsp::ls_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, TextEdit, WorkspaceEdit,
+};
+
+use crate::diagnostics::diagnostic;
+use crate::snapshot::Snapshot;
+
+/// The kinds of actions that there are.
+pub(crate) const KINDS: [CodeActionKind; 2] =
+    [CodeActionKind::QUICKFIX, CodeActionKind::REFACTOR_REWRITE];
+
+/// What can be done about a part of the text, of the kinds that are asked for.
+pub(crate) fn code_actions(
+    snapshot: &Snapshot,
+    params: &CodeActionParams,
+) -> Vec<CodeActionOrCommand> {
+    let range = snapshot.to_text_range(params.range);
+    let only = params.context.only.as_deref();
+    code_actions::code_actions(&snapshot.document, &snapshot.analysis, range)
+        .into_iter()
+        .filter(|action| only.is_none_or(|only| is_asked_for(&kind(action.kind), only)))
+        .map(|action| CodeActionOrCommand::CodeAction(code_action(snapshot, action)))
+        .collect()
+}
+
+/// Kinds are a hierarchy: who asks for `refactor` is given `refactor.rewrite`.
+fn is_asked_for(kind: &CodeActionKind, only: &[CodeActionKind]) -> bool {
+    only.iter().any(|wanted| {
+        let rest = kind.as_str().strip_prefix(wanted.as_str());
+        rest.is_some_and(|rest| {
+            rest.is_empty() || rest.starts_with('.') || wanted.as_str().is_empty()
+        })
+    })
+}
+
+fn code_action(snapshot: &Snapshot, action: code_actions::CodeAction) -> CodeAction {
+    let edits = action.edits.into_iter().map(|edit| TextEdit {
+        range: snapshot.to_range(edit.range),
+        new_text: edit.text,
+    });
+    let edits = HashMap::from([(snapshot.uri.clone(), edits.collect())]);
+    let mended = action
+        .diagnostic
+        .and_then(|index| snapshot.analysis.diagnostics.get(index));
+    CodeAction {
+        title: capitalised(&action.title),
+        kind: Some(kind(action.kind)),
+        diagnostics: mended.map(|mended| vec![diagnostic(snapshot, mended)]),
+        edit: Some(WorkspaceEdit {
+            changes: Some(edits),
+            ..WorkspaceEdit::default()
+        }),
+        is_preferred: action.is_preferred.then_some(true),
+        ..CodeAction::default()
+    }
+}
+
+fn kind(kind: Kind) -> CodeActionKind {
+    match kind {
+        Kind::QuickFix => CodeActionKind::QUICKFIX,
+        Kind::Rewrite => CodeActionKind::REFACTOR_REWRITE,
+    }
+}
+
+/// As menus have it.
+fn capitalised(title: &str) -> String {
+    let mut rest = title.chars();
+    match rest.next() {
+        Some(first) => first.to_uppercase().chain(rest).collect(),
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_a_hierarchy() {
+        let check = |wanted: &'static str, expected| {
+            let only = [CodeActionKind::new(wanted)];
+            let asked = KINDS.map(|kind| is_asked_for(&kind, &only));
+            assert_eq!(asked, expected, "{wanted}");
+        };
+        check("", [true, true]);
+        check("quickfix", [true, false]);
+        check("refactor", [false, true]);
+        check("refactor.rewrite", [false, true]);
+        check("refactor.re", [false, false]);
+        check("source", [false, false]);
+    }
+}
