@@ -129,6 +129,17 @@ pub struct TextDrawing {
     pub angle: f64,
     /// Its colour.
     pub colour: Colour,
+    /// The line around its letters, which it lies upon.
+    pub outline: Option<Outline>,
+}
+
+/// A line around letters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outline {
+    /// How it looks; half of its width is outside of the letters.
+    pub stroke: Stroke,
+    /// Its colour.
+    pub colour: Colour,
 }
 
 /// How text looks.

@@ -38,7 +38,7 @@ fn line(drawing: &Drawing) -> String {
             format!("stroke {look} {}: {}", paint(*colour), outline(path))
         }
         Drawing::Text(text) => format!(
-            "text {}{}{} {}{} {}: {} {:?}",
+            "text {}{}{} {}{} {}{}: {} {:?}",
             number(text.style.size),
             if text.style.bold { " bold" } else { "" },
             if text.style.italic { " italic" } else { "" },
@@ -48,6 +48,13 @@ fn line(drawing: &Drawing) -> String {
                 angle => format!(" turned {}", number(angle)),
             },
             paint(text.colour),
+            text.outline
+                .as_ref()
+                .map_or_else(String::new, |outline| format!(
+                    " outlined {} {}",
+                    look(&outline.stroke),
+                    paint(outline.colour)
+                )),
             place(text.origin),
             text.text
         ),
@@ -294,9 +301,43 @@ fn text() {
         &[
             "stroke 10 0,0,255: M 250.5,233.5 L 290.5,233.5 M 270.5,217.5 L 270.5,249.5",
             "stroke 11 0,0,255: M 250.5,217.5 L 290.5,217.5 L 290.5,249.5 L 250.5,249.5 Z",
-            "text 10 sans-serif 0,0,0: 255.3,228.7 \"1\"",
-            "text 10 sans-serif 0,0,0: 275.3,228.7 \"2\"",
-            "text 10 sans-serif 0,0,0: 255.3,244.7 \"3\"",
+            "text 10 sans-serif 0,0,0 outlined 11 0,0,255: 255.3,228.7 \"1\"",
+            "text 10 sans-serif 0,0,0 outlined 11 0,0,255: 275.3,228.7 \"2\"",
+            "text 10 sans-serif 0,0,0 outlined 11 0,0,255: 255.3,244.7 \"3\"",
+        ],
+    );
+}
+
+#[test]
+fn text_with_outlines() {
+    check(
+        "drawtext([0, 0], \"a\", outlinewidth -> 3, outlinecolor -> [1, 0, 0], alpha -> 0.5);
+           drawtext([0, 0], \"b\", outlinewidth -> 3); drawtext([0, 0], \"c\")",
+        &[
+            "text 20 sans-serif 0,0,0,0.5 outlined 3 butt miter 10 255,0,0,0.5: 250.5,249.5 \"a\"",
+            "text 20 sans-serif 0,0,0: 250.5,249.5 \"b\"",
+            "text 20 sans-serif 0,0,0: 250.5,249.5 \"c\"",
+        ],
+    );
+    // The letters of a table have the line that was drawn last; of their lines, the first is left.
+    check(
+        "draw([0, 0], [1, 0], size -> 3); fillpoly([], color -> [1, 0, 0]);
+           drawtable([0, 0], [\"a\" + newline + \"b\"], border -> false, alpha -> 0.5)",
+        &[
+            "stroke 3 0,0,255: M 250.5,249.5 L 275.5,249.5",
+            "fill 255,0,0: ",
+            "text 20 sans-serif 0,0,0 outlined 1 255,0,0: 260.1,239.9 \"a\"",
+        ],
+    );
+}
+
+#[test]
+fn lines_without_width_are_as_wide_as_the_last_one() {
+    check(
+        "draw([0, 0], [1, 0], size -> 3); drawpoly([[0, 0], [1, 0]], size -> 0)",
+        &[
+            "stroke 3 0,0,255: M 250.5,249.5 L 275.5,249.5",
+            "stroke 3 0,0,255: M 250.5,249.5 L 275.5,249.5 Z",
         ],
     );
 }

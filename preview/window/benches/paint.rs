@@ -89,6 +89,7 @@ fn text(index: usize, text: &str) -> Drawing {
         origin: place(index),
         angle: 0.0,
         colour: BLACK,
+        outline: None,
     })
 }
 

@@ -92,6 +92,7 @@ options of the window:
 options of render:
   --png OUT             where to write (FILE's name with .png, in the current folder)
   --size WxH            width and height in pixels (the applet's own)
+  --scale S             pixels of the picture per pixel of the applet, as on a fine screen (1)
   --frame N             which frame, from 1; frames are 1/60 s apart (1)
   --mouse U,V           the pointer from frame 2 on: 0,0 is the upper left corner, 1,1 the lower right
   --bare                only the canvas, without the buttons and text fields over it
@@ -164,6 +165,10 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
             Long("size") => {
                 render.size = Some(parser.value()?.parse_with(size)?);
                 special.push(("--size", &["render"]));
+            }
+            Long("scale") => {
+                render.scale = parser.value()?.parse_with(scale)?;
+                special.push(("--scale", &["render"]));
             }
             Long("frame") => {
                 render.frame = parser.value()?.parse_with(frame)?;
@@ -242,6 +247,8 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
 /// The largest side of a picture: more than any GPU paints.
 const MAX_SIDE: u32 = 1 << 15;
 
+const SCALES: std::ops::RangeInclusive<f64> = 0.25..=4.0;
+
 fn size(text: &str) -> Result<[u32; 2], String> {
     let side = |text: &str| {
         text.parse()
@@ -254,6 +261,14 @@ fn size(text: &str) -> Result<[u32; 2], String> {
         .ok_or_else(|| {
             format!("a size is written as 640x480, sides from 1 to {MAX_SIDE}, not as `{text}`")
         })
+}
+
+fn scale(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|scale| SCALES.contains(scale));
+    number.ok_or_else(|| {
+        let (least, most) = (SCALES.start(), SCALES.end());
+        format!("a scale is a number from {least} to {most}, not `{text}`")
+    })
 }
 
 fn frame(text: &str) -> Result<u32, String> {
@@ -317,7 +332,7 @@ mod tests {
             Ok(Command::Eval { file: Some(file()) })
         );
         assert_eq!(parse(["eval", "--json-lines"]), Ok(Command::EvalLines));
-        let arguments = "render a.html --png=b.png --size 640x480 --frame 30 --mouse 0.5,0.25 \
+        let arguments = "render a.html --png=b.png --size 640x480 --scale 2 --frame 30 --mouse 0.5,0.25 \
                          --cpu --background white --json";
         let Ok(Command::Render {
             file: read,
@@ -336,6 +351,7 @@ mod tests {
         assert_eq!(output, to);
         let expected = headless::Options {
             size: Some([640, 480]),
+            scale: 2.0,
             frame: 30,
             mouse: Some([0.5, 0.25]),
             cpu: true,
@@ -360,6 +376,7 @@ mod tests {
         assert!(error(&["eval", "--json-lines", "a"]).contains("standard input"));
         assert!(error(&["--stdio", "a.html"]).contains("standard input"));
         assert!(error(&["render", "a", "--size", "0x5"]).contains("640x480"));
+        assert!(error(&["render", "a", "--scale", "1e9"]).contains("0.25 to 4"));
         assert!(error(&["render", "a", "--frame", "0"]).contains("count from 1"));
         assert!(error(&["render", "a", "--mouse", "nan,1"]).contains("0.5,0.5"));
         assert!(error(&["render", "a", "--background", "greenish"]).contains("CSS"));

@@ -29,8 +29,10 @@ const ATTEMPTS: usize = 4;
 /// How a picture is asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// Width and height in pixels; the port's if not given.
+    /// Width and height in pixels of the applet; the port's if not given.
     pub size: Option<[u32; 2]>,
+    /// Pixels of the picture per pixel of the applet.
+    pub scale: f64,
     /// The number of the frame, from 1; an applet at rest ends at the last that it has.
     pub frame: u32,
     /// The pointer from the second frame on, as fractions of the canvas from the upper left.
@@ -45,6 +47,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             size: None,
+            scale: 1.0,
             frame: 1,
             mouse: None,
             cpu: false,
@@ -99,10 +102,10 @@ pub fn render(text: Text, options: &Options) -> Result<Rendered, RenderError> {
     let Some(applet) = source.applet().filter(|applet| !applet.is_empty()) else {
         return Err(RenderError::Nothing(Box::new(source)));
     };
-    let mut canvas = Canvas::of(applet, 1.0);
-    if let Some(size) = options.size {
-        canvas.device = size;
-    }
+    let canvas = match options.size {
+        Some(size) => Canvas::new(size.map(f64::from), options.scale),
+        None => Canvas::of(applet, options.scale),
+    };
     let mut compiled = compiler.programs(source.clone(), stages)?;
     let mut player = Player::new(source, canvas, SEED, CLOCK);
     player.set_bare(options.bare);

@@ -48,12 +48,11 @@ fn line(output: &Output) -> String {
 fn bounds(text: &TextDrawing, fonts: &Fonts) -> [f64; 4] {
     let extent = fonts.extent(&text.text, &text.style);
     let (sin, cos) = text.angle.sin_cos();
-    let corners = [
-        [0.0, -extent.ascent],
-        [extent.width, -extent.ascent],
-        [extent.width, extent.descent],
-        [0.0, extent.descent],
-    ];
+    let outline = text.outline.as_ref();
+    let around = outline.map_or(0.0, |outline| outline.stroke.width / 2.0);
+    let (top, bottom) = (-extent.ascent - around, extent.descent + around);
+    let (left, right) = (-around, extent.width + around);
+    let corners = [[left, top], [right, top], [right, bottom], [left, bottom]];
     // Counterclockwise as seen, where y points down.
     let places = corners.map(|[x, y]| {
         [
@@ -92,6 +91,7 @@ mod tests {
             origin: [100.0, 50.0],
             angle: 0.0,
             colour: [0.0, 0.0, 0.0, 1.0],
+            outline: None,
         };
         let [left, top, width, height] = bounds(&text, &fonts);
         assert!(left == 100.0 && top < 40.0 && width > height);

@@ -15,14 +15,21 @@ pub struct Canvas {
     pub scale: f64,
 }
 
+/// No side of a canvas has more device pixels.
+const MAX_SIDE: u32 = 1 << 15;
+
 impl Canvas {
     /// The canvas of an applet at its own size.
     pub fn of(applet: &Applet, scale: f64) -> Canvas {
         let default = Port::new(applet.range);
-        let size = applet.ports.first().unwrap_or(&default).size();
-        // `as` saturates; nobody has a canvas of more than 2^32 pixels.
+        Canvas::new(applet.ports.first().unwrap_or(&default).size(), scale)
+    }
+
+    /// A canvas of a size in CSS pixels.
+    pub fn new(size: [f64; 2], scale: f64) -> Canvas {
+        // `as` saturates.
         Canvas {
-            device: size.map(|side| ((side * scale).round() as u32).max(1)),
+            device: size.map(|side| ((side * scale).round() as u32).clamp(1, MAX_SIDE)),
             scale,
         }
     }

@@ -29,7 +29,7 @@ fn paint(page: &Path, cpu: bool) -> Rendered {
         frame: 3,
         mouse: Some([0.3, 0.7]),
         cpu,
-        bare: false,
+        ..Options::default()
     };
     let rendered = render(file::read(page, 1).unwrap(), &options).unwrap();
     assert_eq!(rendered.troubles, [], "{}", page.display());

@@ -55,12 +55,10 @@ impl Graphics {
         self.fill(disc, FillRule::NonZero, pen.point_colour);
         if pen.style.border {
             let rim = Path::circle(centre, 1.15 * radius);
-            let (cap, join, miter_limit) = self.surface.turns;
             let stroke = Stroke {
-                cap,
-                join,
-                miter_limit,
-                ..pen.stroke(0.3 * radius)
+                width: 0.3 * radius,
+                dashes: pen.line().dashes,
+                ..self.surface.line.clone()
             };
             self.stroke(rim, stroke, pen.border_colour);
         }
@@ -190,9 +188,17 @@ impl Graphics {
                 };
                 self.stroke(path, stroke, pen.line_colour);
             }
-            Use::Fill => self.fill(path, FillRule::NonZero, pen.line_colour),
+            Use::Fill => {
+                self.set_pen(pen);
+                self.fill(path, FillRule::NonZero, pen.line_colour);
+            }
             Use::Clip => self.clip(path),
         }
+    }
+
+    /// Lines look as this pen's from now on, though it draws none.
+    fn set_pen(&mut self, pen: &Pen) {
+        self.set_line(&mut pen.line(), pen.line_colour);
     }
 
     /// The arc from `from` over `via` to `to`, or what is between it and its chord.
@@ -231,6 +237,7 @@ impl Graphics {
             Use::Draw => self.stroke(path, pen.line(), pen.line_colour),
             Use::Fill => {
                 path.close();
+                self.set_pen(pen);
                 self.fill(path, FillRule::NonZero, pen.line_colour);
             }
             Use::Clip => self.clip(path),
@@ -264,11 +271,12 @@ impl Graphics {
                 if let Some(colour) = pen.fill_colour {
                     self.fill(path.clone(), pen.style.rule, colour);
                 }
-                if pen.line_size > 0.0 {
-                    self.stroke(path, pen.line(), pen.line_colour);
-                }
+                self.stroke(path, pen.line(), pen.line_colour);
             }
-            Use::Fill => self.fill(path, pen.style.rule, pen.line_colour),
+            Use::Fill => {
+                self.set_pen(pen);
+                self.fill(path, pen.style.rule, pen.line_colour);
+            }
             Use::Clip => self.clip(path),
         }
     }

@@ -45,8 +45,10 @@ struct Surface {
     /// From the pixels that scripts count in to the target's.
     map: Affine,
     clip: Areas,
-    /// Cap, join and miter limit of the last line: graphs of functions have the same.
-    turns: (Cap, Join, f64),
+    /// How the last line looked, as far as what comes next looks the same: solid, of the width in
+    /// the pixels that scripts count in.
+    line: Stroke,
+    line_colour: Colour,
 }
 
 impl Surface {
@@ -54,7 +56,14 @@ impl Surface {
         Surface {
             map,
             clip: Arc::default(),
-            turns: (Cap::Butt, Join::Miter, 10.0),
+            line: Stroke {
+                width: 1.0,
+                dashes: Arc::default(),
+                cap: Cap::Butt,
+                join: Join::Miter,
+                miter_limit: 10.0,
+            },
+            line_colour: [0.0, 0.0, 0.0, 1.0],
         }
     }
 }
@@ -157,7 +166,8 @@ impl Graphics {
         }
         let clip = match self.saved_surfaces.pop() {
             Some(surface) => {
-                self.surface.turns = surface.turns;
+                self.surface.line = surface.line;
+                self.surface.line_colour = surface.line_colour;
                 surface.clip
             }
             None => Arc::default(),
@@ -260,9 +270,22 @@ impl Graphics {
         self.push(Drawing::Fill { path, rule, colour });
     }
 
+    /// Lines look like this from now on, those included that say nothing about that themselves. As
+    /// on a canvas, no width is no news: the line is as wide as the last one.
+    fn set_line(&mut self, stroke: &mut Stroke, colour: Colour) {
+        let last = &mut self.surface.line;
+        if stroke.width > 0.0 {
+            last.width = stroke.width;
+        } else {
+            stroke.width = last.width;
+        }
+        (last.cap, last.join, last.miter_limit) = (stroke.cap, stroke.join, stroke.miter_limit);
+        self.surface.line_colour = colour;
+    }
+
     /// Draws along a path.
     pub(crate) fn stroke(&mut self, path: Path, mut stroke: Stroke, colour: Colour) {
-        self.surface.turns = (stroke.cap, stroke.join, stroke.miter_limit);
+        self.set_line(&mut stroke, colour);
         let growth = growth(self.surface.map);
         if growth != 1.0 {
             stroke.width *= growth;

@@ -49,6 +49,9 @@ pub(crate) struct Style {
     pub(crate) angle: f64,
     /// Pixels to the right and up.
     pub(crate) offset: [f64; 2],
+    /// Of the line around letters, in pixels.
+    pub(crate) outline_width: f64,
+    pub(crate) outline_colour: Option<[f64; 3]>,
 }
 
 impl Default for Style {
@@ -73,6 +76,8 @@ impl Default for Style {
             align: 0.0,
             angle: 0.0,
             offset: [0.0; 2],
+            outline_width: 0.0,
+            outline_colour: None,
         }
     }
 }
@@ -228,8 +233,7 @@ const STROKED: Family = LINE | CONIC | PLOT;
 
 static MODIFIERS: &[Modifier] = &[
     modifier("size", STROKED | POINT | TEXT | TABLE, |style, value| {
-        let size = value.real().map(|size| size.clamp(0.0, MAX_SIZE));
-        style.size = size.or(style.size);
+        style.size = size(value).or(style.size);
     }),
     modifier("color", STROKED | POINT | TEXT | TABLE, |style, value| {
         style.colour = components(value).or(style.colour);
@@ -343,7 +347,18 @@ static MODIFIERS: &[Modifier] = &[
             style.offset = [x.re, y.re];
         }
     }),
+    modifier("outlinewidth", TEXT, |style, value| {
+        style.outline_width = size(value).unwrap_or(style.outline_width);
+    }),
+    modifier("outlinecolor", TEXT, |style, value| {
+        style.outline_colour = components(value).or(style.outline_colour);
+    }),
 ];
+
+/// A size in pixels.
+fn size(value: &Value) -> Option<f64> {
+    value.real().map(|size| size.clamp(0.0, MAX_SIZE))
+}
 
 /// Red, green, blue of a list of three numbers.
 pub(crate) fn components(value: &Value) -> Option<[f64; 3]> {
@@ -362,6 +377,8 @@ pub(crate) struct Pen {
     pub(crate) border_colour: Colour,
     /// Of the inside of closed curves that are drawn, not filled.
     pub(crate) fill_colour: Option<Colour>,
+    /// Of the line around letters; transparent for none.
+    pub(crate) outline_colour: Colour,
     /// Radius in pixels.
     pub(crate) point_size: f64,
     /// Width in pixels.
@@ -379,12 +396,14 @@ impl Pen {
                 None => colour(ink.components, alpha),
             });
         let fill = style.fill_colour.filter(|_| style.fill_alpha > 0.0);
+        let outline = style.outline_colour.filter(|_| style.outline_width > 0.0);
         Pen {
             point_colour,
             line_colour,
             text_colour,
             border_colour: colour([0.0; 3], alpha),
             fill_colour: fill.map(|components| colour(components, style.fill_alpha)),
+            outline_colour: outline.map_or([0.0; 4], |components| colour(components, alpha)),
             point_size: style.size.unwrap_or(state.point_size).max(0.0),
             line_size: style.size.unwrap_or(state.line_size).max(0.0),
             style,

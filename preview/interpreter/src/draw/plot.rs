@@ -44,12 +44,10 @@ impl Graphics {
         if path.segments.is_empty() {
             return;
         }
-        let (cap, join, miter_limit) = self.surface.turns;
         let stroke = Stroke {
-            cap,
-            join,
-            miter_limit,
-            ..graph.pen.line()
+            width: graph.pen.line_size,
+            dashes: graph.pen.line().dashes,
+            ..self.surface.line.clone()
         };
         self.stroke(path, stroke, graph.pen.line_colour);
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::path::{apply, growth};
 use super::{Graphics, Pen, Style};
-use crate::display::{Cap, Colour, Drawing, Join, Path, Stroke, TextDrawing, TextStyle};
+use crate::display::{Cap, Drawing, Join, Outline, Path, Stroke, TextDrawing, TextStyle};
 use crate::host::Host;
 
 /// The distance of lines of text, in heights of the em.
@@ -73,6 +73,11 @@ impl Graphics {
         let [right, up] = pen.style.offset;
         let place = [x + right, y - up];
         let size = self.text_size(&pen.style);
+        let mut stroke = Stroke {
+            width: pen.style.outline_width,
+            ..self.surface.line.clone()
+        };
+        self.set_line(&mut stroke, pen.outline_colour);
         self.lines(host, place, text, size, pen, true)
     }
 
@@ -106,7 +111,15 @@ impl Graphics {
             let (sin, cos) = angle.sin_cos();
             if drawn && !line.is_empty() {
                 let origin = [x - left * cos, y + left * sin];
-                self.line_of_text(line, &style, origin, angle, pen.text_colour);
+                let text = TextDrawing {
+                    text: line.into(),
+                    style: style.clone(),
+                    origin,
+                    angle,
+                    colour: pen.text_colour,
+                    outline: self.outline(),
+                };
+                self.push_text(text);
             }
             let line = TextBox {
                 left: x - left,
@@ -125,26 +138,26 @@ impl Graphics {
         })
     }
 
-    fn line_of_text(
-        &mut self,
-        text: &str,
-        style: &TextStyle,
-        origin: [f64; 2],
-        angle: f64,
-        colour: Colour,
-    ) {
-        let map = self.surface.map;
-        let drawing = TextDrawing {
-            text: text.into(),
-            style: TextStyle {
-                size: style.size * growth(map),
-                ..style.clone()
-            },
-            origin: apply(map, origin),
-            angle: angle - map[1].atan2(map[0]),
+    /// The line around letters: as lines are now, if that is seen.
+    fn outline(&self) -> Option<Outline> {
+        let (stroke, colour) = (&self.surface.line, self.surface.line_colour);
+        (colour[3] > 0.0).then(|| Outline {
+            stroke: stroke.clone(),
             colour,
-        };
-        self.push(Drawing::Text(drawing));
+        })
+    }
+
+    /// Adds text in the pixels that scripts count in.
+    fn push_text(&mut self, mut text: TextDrawing) {
+        let map = self.surface.map;
+        let growth = growth(map);
+        text.style.size *= growth;
+        if let Some(outline) = &mut text.outline {
+            outline.stroke.width *= growth;
+        }
+        text.origin = apply(map, text.origin);
+        text.angle -= map[1].atan2(map[0]);
+        self.push(Drawing::Text(text));
     }
 
     /// A table of text, with its lower left corner at a place of the world.
@@ -197,11 +210,18 @@ impl Graphics {
             ];
             let mut frame = Path::polyline(corners);
             frame.close();
+            // The letters, too, get a line like this around them: CindyJS says nothing about
+            // theirs, so that they have the last one.
             let stroke = Stroke {
                 width: stroke.width + 1.0,
                 ..stroke
             };
             self.stroke(frame, stroke, lines.line_colour);
+        }
+        // As CindyJS, the opacity is that of the default colour unless there is another one.
+        let mut pen = pen.clone();
+        if pen.style.colour.is_none() {
+            pen.text_colour = self.state.text.colour;
         }
         let align = pen.style.align;
         let x = x + align * width + (1.0 - 2.0 * align) * height * 0.3;
@@ -211,7 +231,9 @@ impl Graphics {
                     x + column as f64 * width,
                     y + height * 0.7 + row as f64 * height,
                 ];
-                self.lines(host, cell, text, size, pen, true);
+                // As CindyJS, which loses the further lines.
+                let text = text.split('\n').next().unwrap_or_default();
+                self.lines(host, cell, text, size, &pen, true);
             }
         }
     }

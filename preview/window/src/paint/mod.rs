@@ -11,7 +11,7 @@ mod tests;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use cindyscript_interpreter::display::{Drawing, FillRule, PictureDrawing, TextDrawing};
+use cindyscript_interpreter::display::{Drawing, PictureDrawing};
 use cindyscript_interpreter::picture::{Picture, Pixels};
 
 use crate::bitmap::Bitmap;
@@ -180,10 +180,17 @@ impl<'a> Run<'a> {
             }
             return;
         }
-        let drawing = match drawing {
-            Drawing::Text(text) => Cow::Owned(outlined(text, self.fonts)),
-            _ => Cow::Borrowed(drawing),
-        };
+        match drawing {
+            Drawing::Text(text) => {
+                for part in raster::letters(text, self.fonts) {
+                    self.add(Cow::Owned(part));
+                }
+            }
+            _ => self.add(Cow::Borrowed(drawing)),
+        }
+    }
+
+    fn add(&mut self, drawing: Cow<'a, Drawing>) {
         let seen = bounds::of(&drawing, self.canvas.scale).intersection(&self.open);
         if !seen.is_empty() {
             self.bounds = self.bounds.union(&seen);
@@ -224,14 +231,5 @@ impl<'a> Run<'a> {
             raster.draw(drawing, self.fonts);
         }
         Some(raster.into_bitmap())
-    }
-}
-
-/// A text as the area of its letters.
-fn outlined(text: &TextDrawing, fonts: &Fonts) -> Drawing {
-    Drawing::Fill {
-        path: fonts.path(text),
-        rule: FillRule::NonZero,
-        colour: text.colour,
     }
 }

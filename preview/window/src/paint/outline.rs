@@ -285,6 +285,10 @@ impl Line<'_> {
     }
 
     fn line(&mut self, from: Place, to: Place) {
+        // As in a browser, a line without length is none, and leaves no dot.
+        if from == to {
+            return;
+        }
         let length = (to[0] - from[0]).hypot(to[1] - from[1]);
         match self.seen.cut(from, to) {
             Some([first, last]) => {
@@ -304,6 +308,9 @@ impl Line<'_> {
     }
 
     fn curve(&mut self, points: [Place; 4], halvings: u32) {
+        if points[1..].iter().all(|point| *point == points[0]) {
+            return;
+        }
         let near = self.seen.is_near(&points);
         if self.seen.is_beside(&points) || (halvings == 0 && !near) {
             self.lift();

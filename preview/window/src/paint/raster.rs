@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cindyscript_interpreter::display::{
-    Affine, Cap, Colour, Drawing, FillRule, Join, Path, Segment, Stroke,
+    Affine, Cap, Colour, Drawing, FillRule, Join, Path, Segment, Stroke, TextDrawing,
 };
 use tiny_skia::{
     Color, FilterQuality, LineCap, LineJoin, Mask, Paint, Pattern, Pixmap, Shader, SpreadMode,
@@ -84,8 +84,9 @@ impl Raster {
                 colour,
             } => self.stroke(path, stroke, colour),
             Drawing::Text(text) => {
-                let path = fonts.path(text);
-                self.fill(&path, FillRule::NonZero, &paint(&text.colour));
+                for part in letters(text, fonts) {
+                    self.draw(&part, fonts);
+                }
             }
             Drawing::Picture(drawing) => {
                 let painted = picture::painted(&drawing.picture, fonts);
@@ -191,6 +192,22 @@ impl Raster {
         segments.extend(others.map(Segment::Line));
         self.fill(&Path { segments }, FillRule::NonZero, &paint);
     }
+}
+
+/// A text as the line around its letters and their area.
+pub(super) fn letters(text: &TextDrawing, fonts: &Fonts) -> impl Iterator<Item = Drawing> {
+    let path = fonts.path(text);
+    let line = text.outline.as_ref().map(|outline| Drawing::Stroke {
+        path: path.clone(),
+        stroke: outline.stroke.clone(),
+        colour: outline.colour,
+    });
+    let area = Drawing::Fill {
+        path,
+        rule: FillRule::NonZero,
+        colour: text.colour,
+    };
+    line.into_iter().chain([area])
 }
 
 /// A layer as a bitmap; none if nothing of it is seen.

@@ -2,7 +2,7 @@ use std::f64::consts::FRAC_PI_2;
 
 use cindyscript_interpreter::PlotCall;
 use cindyscript_interpreter::display::{
-    Cap, Join, Path, PictureDrawing, Segment, Stroke, TextStyle,
+    Cap, FillRule, Join, Outline, Path, PictureDrawing, Segment, Stroke, TextDrawing, TextStyle,
 };
 use cindyscript_interpreter::picture::{Content, Picture, Pixels};
 use cindyscript_shader::Frame;
@@ -103,6 +103,7 @@ fn text(text: &str, origin: [f64; 2], angle: f64) -> Drawing {
         origin,
         angle,
         colour: BLACK,
+        outline: None,
     })
 }
 
@@ -180,6 +181,30 @@ fn thin_lines_by_themselves_are_painted() {
         let picture = painted(vec![stroke(line(&ends), 1.0, &[])]);
         assert_ne!(picture.pixel([50, 40])[3], 0, "{ends:?}");
     }
+}
+
+#[test]
+fn lines_without_length_leave_no_dot() {
+    let round = |path| match stroke(path, 8.0, &[]) {
+        Drawing::Stroke { path, stroke, .. } => Drawing::Stroke {
+            path,
+            stroke: Stroke {
+                cap: Cap::Round,
+                ..stroke
+            },
+            colour: BLACK,
+        },
+        other => other,
+    };
+    let dot = line(&[[50.0, 40.0], [50.0, 40.0]]);
+    assert_eq!(painted(vec![round(dot.clone())]).pixel([50, 40])[3], 0);
+    // Not even where it is closed, or is a part of another one.
+    let closed = Path {
+        segments: [dot.segments.as_slice(), &[Segment::Close]].concat(),
+    };
+    assert_eq!(painted(vec![round(closed)]).pixel([50, 40])[3], 0);
+    let longer = line(&[[20.0, 40.0], [20.0, 40.0], [50.0, 40.0]]);
+    assert_eq!(painted(vec![round(longer)]).pixel([50, 40])[3], 255);
 }
 
 #[test]
@@ -308,6 +333,37 @@ fn text_stands_on_its_baseline_and_turns() {
 }
 
 /// Two by one pixels, red and blue.
+#[test]
+fn letters_lie_upon_their_outlines() {
+    let Drawing::Text(mut letter) = text("I", [20.0, 60.0], 0.0) else {
+        return;
+    };
+    letter.style.size = 60.0;
+    let plain = painted(vec![Drawing::Text(letter.clone())]);
+    letter.outline = Some(Outline {
+        stroke: Stroke {
+            width: 6.0,
+            dashes: [].into(),
+            cap: Cap::Butt,
+            join: Join::Miter,
+            miter_limit: 10.0,
+        },
+        colour: RED,
+    });
+    let outlined = painted(vec![Drawing::Text(letter)]);
+    let stem: Vec<u32> = (0..100)
+        .filter(|x| plain.pixel([*x, 40]) == [0, 0, 0, 255])
+        .collect();
+    let (Some(&first), Some(&last)) = (stem.first(), stem.last()) else {
+        panic!("no letter");
+    };
+    assert_eq!(outlined.pixel([first, 40]), [0, 0, 0, 255]);
+    for beside in [first - 3, last + 3] {
+        assert_eq!(plain.pixel([beside, 40])[3], 0);
+        assert_eq!(outlined.pixel([beside, 40]), [255, 0, 0, 255]);
+    }
+}
+
 fn two() -> Picture {
     let pixels = Pixels::new([2, 1], vec![255, 0, 0, 255, 0, 0, 255, 255]);
     pixels.map_or_else(|| Picture::blank([2, 1]), Picture::from_pixels)

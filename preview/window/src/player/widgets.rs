@@ -180,6 +180,7 @@ impl Player {
                 origin: *baseline,
                 angle: 0.0,
                 colour,
+                outline: None,
             }),
         ];
         if let Some(focus) = focus {

@@ -127,9 +127,15 @@ fn letter(
             OutlineCurve::Cubic(a, b, c, d) => (a, d, Segment::Cubic(at(b), at(c), at(d))),
         };
         if pen != Some(from) {
+            if pen.is_some() {
+                segments.push(Segment::Close);
+            }
             segments.push(Segment::Move(at(from)));
         }
         segments.push(segment);
         pen = Some(to);
+    }
+    if pen.is_some() {
+        segments.push(Segment::Close);
     }
 }
