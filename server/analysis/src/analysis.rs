@@ -10,7 +10,8 @@ use smol_str::SmolStr;
 use text_size::{TextRange, TextSize};
 
 use crate::cause::Story;
-use crate::check;
+use crate::check::{self, Unseen};
+use crate::constants::constants;
 use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
 use crate::document::Document;
 use crate::elements;
@@ -50,6 +51,8 @@ pub struct AppletAnalysis {
 pub(crate) struct Facts {
     pub(crate) presets: FxHashMap<NameId, Type>,
     summaries: Summaries,
+    /// Code that the file does not hold.
+    pub(crate) unseen: Unseen,
 }
 
 /// Analyses all applets of a document.
@@ -151,7 +154,15 @@ impl AppletAnalysis {
         program.defined = Arc::new(defined);
         split(&mut program, PlotId(0));
         let summaries = Summaries::new(&program);
-        let facts = Facts { presets, summaries };
+        let unseen = Unseen::new(&program, applet);
+        if unseen.names.is_none() {
+            program.constants = Arc::new(constants(&program));
+        }
+        let facts = Facts {
+            presets,
+            summaries,
+            unseen,
+        };
         let solution = facts.solve(&program, &FxHashMap::default());
         let mut analysis = Self {
             program: Arc::new(program),

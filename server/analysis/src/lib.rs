@@ -10,6 +10,7 @@ mod cause;
 mod check;
 pub mod code_actions;
 pub mod code_lens;
+mod constants;
 pub mod diagnostic;
 mod document;
 pub mod elements;

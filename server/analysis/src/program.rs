@@ -14,6 +14,7 @@ use smol_str::SmolStr;
 use text_size::TextRange;
 
 use crate::builtins::{self, Binding, Binds, BuiltinId, Mode};
+use crate::constants::Constants;
 use crate::id::id;
 use crate::lower;
 use crate::names::{NameId, Names};
@@ -426,6 +427,8 @@ pub struct Program {
     /// The names that mean something without a colorplot: assigned, preset, or of the
     /// construction.
     pub(crate) defined: Arc<FxHashSet<NameId>>,
+    /// The names that only ever have one number as their value.
+    pub(crate) constants: Arc<Constants>,
 }
 
 /// A program with a further text, made while it runs.
@@ -453,6 +456,8 @@ impl Program {
         if !assigned.is_subset(&program.defined) {
             Arc::make_mut(&mut program.defined).extend(assigned);
         }
+        // The text may assign to them.
+        program.constants = Arc::default();
         split::split(&mut program, PlotId(self.plots.len() as u32));
         Extended {
             program,

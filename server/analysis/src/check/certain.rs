@@ -2,9 +2,10 @@
 //! on with an undefined value.
 
 use super::{Checker, is_certain};
+use crate::constants::constant;
 use crate::diagnostic::Severity;
 use crate::elements;
-use crate::infer::{Body, literal};
+use crate::infer::{Body, BodyKind, literal};
 use crate::program::{TermId, TermKind};
 use crate::types::{Scalar, Type};
 
@@ -38,7 +39,7 @@ impl Checker<'_> {
     }
 
     fn place_in_list(&mut self, body: &Body, base: TermId, index: TermId) {
-        let Some(value) = literal(&self.analysis.program, index) else {
+        let Some(value) = constant(&self.analysis.program, index) else {
             return;
         };
         let value = value.floor();
@@ -55,7 +56,34 @@ impl Checker<'_> {
             }
             _ => return,
         };
-        self.say(index, "index-out-of-range", Severity::Hint, message);
+        // A condition may have made sure that the list is longer.
+        let severity = match len {
+            Some(_) if self.is_unconditional(body, index) => Severity::Error,
+            _ => Severity::Hint,
+        };
+        let related = self.origin(body, base).collect();
+        if let Some(said) = self.say(index, "index-out-of-range", severity, message) {
+            said.related = related;
+        }
+    }
+
+    /// Whether a term is evaluated whenever its script runs.
+    fn is_unconditional(&self, body: &Body, term: TermId) -> bool {
+        let program = &self.analysis.program;
+        let within = |part: TermId| (program.term(part).first..=part).contains(&term);
+        let mut terms = (term.0..=body.root.0).map(TermId);
+        matches!(body.kind, BodyKind::Script(_))
+            && !terms.any(|around| match program.kind(around) {
+                TermKind::If {
+                    then, otherwise, ..
+                } => within(then) || otherwise.is_some_and(within),
+                TermKind::While { body, .. } => within(body),
+                TermKind::Iterate(id) => within(program.iteration(id).body),
+                TermKind::Special(_) | TermKind::DefineLazy { .. } | TermKind::Define(_) => {
+                    within(around)
+                }
+                _ => false,
+            })
     }
 
     fn no_such_field(&mut self, term: TermId, ty: &Type, name: &str) {

@@ -5,8 +5,10 @@ mod elements;
 mod modifiers;
 mod names;
 mod nearest;
+mod own_copy;
 mod pixel;
 mod unseen;
+mod unsettled;
 
 use rustc_hash::FxHashSet;
 
@@ -16,16 +18,16 @@ use crate::diagnostic::{Diagnostic, Related, Severity};
 use crate::infer::{Body, BodyId, BodyKind, Role, Solution, builtin_type};
 use crate::program::{CalleeId, Children, TermId, TermKind};
 use crate::types::{Scalar, Type};
-use unseen::Unseen;
+pub(crate) use unseen::Unseen;
 
 /// All diagnostics of an applet's scripts.
 pub(crate) fn check(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagnostic> {
     let mut checker = Checker::new(analysis, solution);
-    checker.unseen = Unseen::new(&analysis.program, analysis.source());
     checker.before_run = true;
     checker.calls();
     checker.elements();
     checker.images();
+    checker.unsettled();
     for &body in &solution.live {
         match solution.body(body).kind {
             BodyKind::Plot(_) => checker.plot(body),
@@ -55,7 +57,7 @@ struct Checker<'a> {
     found: Vec<Diagnostic>,
     /// What has been said about a term is not said again for another signature.
     said: FxHashSet<(TermId, &'static str)>,
-    unseen: Unseen,
+    unseen: &'a Unseen,
     /// Whether only what is certain before the applet runs is an error: a uniform of a complex type
     /// may turn out to be real.
     before_run: bool,
@@ -68,7 +70,7 @@ impl<'a> Checker<'a> {
             solution,
             found: Vec::new(),
             said: FxHashSet::default(),
-            unseen: Unseen::default(),
+            unseen: &analysis.facts.unseen,
             before_run: false,
         }
     }
@@ -179,7 +181,13 @@ impl<'a> Checker<'a> {
         }
         let given = list_of(types);
         let name = builtin.name();
-        if side == Side::Gpu && builtin.overloads(Side::Gpu).is_empty() {
+        // What the CPU can do with these types: of complex numbers, only where they happen to be
+        // real.
+        let on_cpu = || {
+            !types.contains(&Type::COMPLEX)
+                && builtin_type(program, builtin, Side::Cpu, arguments, types).is_some()
+        };
+        if side == Side::Gpu && (builtin.overloads(Side::Gpu).is_empty() || on_cpu()) {
             self.not_on_gpu(term, name);
             return;
         }
@@ -191,19 +199,10 @@ impl<'a> Checker<'a> {
         };
         let help = nearest_signature(builtin, side, types)
             .map(|text| format!("the nearest signature is {text}"));
-        let story = self.analysis.story(self.solution);
-        let mut related = Vec::new();
-        for (&operand, ty) in program.children(arguments).iter().zip(types) {
-            related.push(Related {
-                range: self.analysis.range(operand),
-                message: format!("this is {ty}"),
-            });
-            let steps = story.why(body.slot(operand));
-            related.extend(steps.into_iter().take(2).map(|step| Related {
-                range: step.range,
-                message: step.text,
-            }));
-        }
+        let operands = program.children(arguments).iter();
+        let related = operands
+            .flat_map(|&operand| self.origin(body, operand))
+            .collect();
         if let Some(said) = self.say(term, "no-signature", severity, message) {
             said.help = help;
             said.related = related;
@@ -212,15 +211,49 @@ impl<'a> Checker<'a> {
 
     fn not_on_gpu(&mut self, term: TermId, name: &str) {
         let message = format!("`{}` is not available at every pixel", spelled(name));
-        if let Some(said) = self.say(term, "not-on-gpu", Severity::Error, message) {
-            said.help = Some(
+        if let Some(said) = self.refuse(term, "not-on-gpu", message) {
+            said.help = Some(format!(
                 "compute it once a frame, outside of the colorplot, if it does not depend on the \
-                 pixel"
-                    .to_owned(),
-            );
+                 pixel; {ON_THE_CPU}"
+            ));
         }
     }
+
+    /// Why a colorplot has no pixel program although it has a meaning. That is no mistake: the
+    /// preview then paints it on the CPU.
+    fn refuse(
+        &mut self,
+        term: TermId,
+        code: &'static str,
+        message: impl Into<String>,
+    ) -> Option<&mut Diagnostic> {
+        let severity = match self.before_run {
+            true => Severity::Warning,
+            false => Severity::Error,
+        };
+        let said = self.say(term, code, severity, message)?;
+        said.help = Some(ON_THE_CPU.to_owned());
+        Some(said)
+    }
+
+    /// What an operand is and where that comes from.
+    fn origin(&self, body: &Body, operand: TermId) -> impl Iterator<Item = Related> {
+        let slot = body.slot(operand);
+        let what = Related {
+            range: self.analysis.range(operand),
+            message: format!("this is {}", self.solution.ty(slot)),
+        };
+        let steps = self.analysis.story(self.solution).why(slot).into_iter();
+        let steps = steps.take(2).map(|step| Related {
+            range: step.range,
+            message: step.text,
+        });
+        std::iter::once(what).chain(steps)
+    }
 }
+
+/// What becomes of a colorplot that has no pixel program.
+const ON_THE_CPU: &str = "this colorplot is painted on the CPU instead, which is slower";
 
 /// The type of a value that turned out to be real.
 fn if_real(ty: &Type) -> Type {

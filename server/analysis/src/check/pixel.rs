@@ -2,15 +2,16 @@
 
 use super::Checker;
 use crate::builtins::{Form, Side};
+use crate::constants::constant;
 use crate::diagnostic::{Fix, Related, Severity};
-use crate::infer::{Body, BodyId, Role, SlotId, Subject, literal};
+use crate::infer::{Body, BodyId, Role, SlotId, Subject};
 use crate::program::{Children, TermId, TermKind};
 use crate::types::{Scalar, Type};
 
 impl Checker<'_> {
     /// Why a colorplot cannot run at every pixel.
     pub(super) fn plot(&mut self, plot: BodyId) {
-        let before = self.errors();
+        let before = self.faults();
         let mut bodies = Vec::new();
         if let Some(call) = self.pixel_bodies(plot, &mut bodies, &mut Vec::new()) {
             let name = match self.analysis.program.kind(call) {
@@ -18,22 +19,25 @@ impl Checker<'_> {
                 _ => Default::default(),
             };
             let message = format!("`{name}` calls itself: recursion is not possible at pixels");
-            self.say(call, "recursion", Severity::Error, message);
+            self.refuse(call, "recursion", message);
         }
         for &body in &bodies {
             self.pixel_body(self.solution.body(body));
         }
         let body = self.solution.body(plot);
         let ty = self.solution.ty(body.slot(body.root));
-        if self.errors() == before {
+        if self.faults() == before {
             self.colour(body, ty);
+        }
+        if self.before_run {
+            self.own_copies(plot);
         }
     }
 
-    fn errors(&self) -> usize {
-        self.found
-            .iter()
-            .filter(|found| found.severity == Severity::Error)
+    fn faults(&self) -> usize {
+        let found = self.found.iter();
+        found
+            .filter(|found| found.severity != Severity::Hint)
             .count()
     }
 
@@ -77,7 +81,7 @@ impl Checker<'_> {
                 if slot.ty.has_top() && slot.link.is_some() {
                     let ty = self.solution.ty(slot.link);
                     let message = format!("a value of type {ty} cannot be used at every pixel");
-                    self.say(term, "not-on-gpu", Severity::Error, message);
+                    self.refuse(term, "not-on-gpu", message);
                 }
                 continue;
             }
@@ -112,7 +116,7 @@ impl Checker<'_> {
                     self.clash(body.slot(term), term);
                 }
                 TermKind::While { condition, .. } => self.condition(condition, ty(condition)),
-                TermKind::Index { base, index } => self.index(base, index, ty(base)),
+                TermKind::Index { base, index } => self.index(body, base, index),
                 TermKind::Field { base, name } if slot.ty.has_top() && !ty(base).has_top() => {
                     let name = program.names.text(name);
                     let message = format!("`.{name}` does not exist for {}", ty(base));
@@ -128,7 +132,7 @@ impl Checker<'_> {
                 }
                 TermKind::Text(_) | TermKind::Dictionary(_) | TermKind::UserData { .. } => {
                     let message = "strings and dictionaries are not available at every pixel";
-                    self.say(term, "not-on-gpu", Severity::Error, message);
+                    self.refuse(term, "not-on-gpu", message);
                 }
                 _ => {}
             }
@@ -147,11 +151,11 @@ impl Checker<'_> {
         self.say(term, "not-a-condition", Severity::Error, message);
     }
 
-    fn index(&mut self, base: TermId, index: TermId, ty: &Type) {
-        match ty {
+    fn index(&mut self, body: &Body, base: TermId, index: TermId) {
+        match self.solution.ty(body.slot(base)) {
             Type::Unset | Type::Top => {}
             Type::List(list) => {
-                let Some(value) = literal(&self.analysis.program, index) else {
+                let Some(value) = constant(&self.analysis.program, index) else {
                     return;
                 };
                 let value = value.floor();
@@ -159,7 +163,12 @@ impl Checker<'_> {
                     && (value == 0.0 || value.abs() > f64::from(len))
                 {
                     let message = format!("index {value} of a list of {len} elements");
-                    self.say(index, "index-out-of-range", Severity::Error, message);
+                    let related = self.origin(body, base).collect();
+                    if let Some(said) =
+                        self.say(index, "index-out-of-range", Severity::Error, message)
+                    {
+                        said.related = related;
+                    }
                 }
             }
             ty => {
@@ -195,7 +204,7 @@ impl Checker<'_> {
             range: self.analysis.range(operands[place]),
             message: format!("this is {}", types[place]),
         });
-        if let Some(said) = self.say(term, "no-common-type", Severity::Error, message) {
+        if let Some(said) = self.refuse(term, "no-common-type", message) {
             said.related = related.into();
         }
     }
@@ -227,6 +236,16 @@ impl Checker<'_> {
         };
         let message = format!("{what} has no common type: {ty_before} and {ty_culprit}");
         let mut related = Vec::new();
+        if let (Subject::Variable(name), Subject::Term(value)) =
+            (data.subject, self.solution.slot(culprit).subject)
+            && let Some(round) = self.grows(name, value)
+        {
+            let name = self.analysis.program.names.text(name);
+            related.push(Related {
+                range: self.analysis.range(round),
+                message: format!("every round of this loop makes `{name}` another list"),
+            });
+        }
         for (slot, ty) in [(before, ty_before), (culprit, ty_culprit)] {
             related.push(Related {
                 range: self.analysis.range(place(slot)),
@@ -237,7 +256,7 @@ impl Checker<'_> {
                 message: step.text,
             }));
         }
-        if let Some(said) = self.say(term, "no-common-type", Severity::Error, message) {
+        if let Some(said) = self.refuse(term, "no-common-type", message) {
             said.related = related;
         }
     }

@@ -23,11 +23,11 @@ const RUNNERS: [&str; 5] = ["parse", "import", "javascript", "load", "cglinterfa
 
 /// What cannot be known of an applet's code.
 #[derive(Debug, Default)]
-pub(super) struct Unseen {
+pub(crate) struct Unseen {
     /// What may define functions, to follow *may*.
-    pub(super) functions: Option<String>,
+    pub(crate) functions: Option<String>,
     /// What may give names values.
-    pub(super) names: Option<String>,
+    pub(crate) names: Option<String>,
     /// Arguments of functions that the preview does not have, from the first term to the last:
     /// they may be code with names of its own.
     quiet: Vec<(TermId, TermId)>,
@@ -39,7 +39,7 @@ pub(super) struct Unseen {
 }
 
 impl Unseen {
-    pub(super) fn new(program: &Program, applet: &Applet) -> Self {
+    pub(crate) fn new(program: &Program, applet: &Applet) -> Self {
         let mut unseen = Self::default();
         let plugins = applet.uses.iter().map(String::as_str);
         let mut functions = plugins.filter(|name| !is_known(name)).map(plugin).next();
@@ -100,7 +100,7 @@ impl Unseen {
     }
 
     /// Whether a term, which is a name without a value, may get one where it is evaluated.
-    pub(super) fn may_bind(&self, term: TermId, name: NameId) -> bool {
+    pub(crate) fn may_bind(&self, term: TermId, name: NameId) -> bool {
         let within = |ranges: &[(TermId, TermId)]| {
             let mut ranges = ranges.iter();
             ranges.any(|&(first, last)| (first..=last).contains(&term))

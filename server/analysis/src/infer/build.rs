@@ -233,6 +233,19 @@ impl Solver<'_> {
         None
     }
 
+    /// The scope of the pixel program around, or none.
+    pub(super) fn outermost(&self, scope: Option<ScopeId>) -> Option<ScopeId> {
+        let mut next = scope;
+        while let Some(id) = next {
+            let scope = self.scope(id);
+            if scope.kind == ScopeKind::Plot {
+                return Some(id);
+            }
+            next = scope.parent;
+        }
+        None
+    }
+
     fn plot(&mut self, body: BodyId, plot: PlotId, scope: Option<ScopeId>) {
         let program = self.input.program;
         let row = program.plot(plot);

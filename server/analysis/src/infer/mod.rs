@@ -219,6 +219,10 @@ pub(crate) struct Solution {
     pub(crate) live: Vec<BodyId>,
     /// Terms of U whose type is not known before the applet runs.
     pub(crate) unknown: FxHashSet<SlotId>,
+    /// Where lists were nested too deep: there the type became ⊤.
+    pub(crate) nested: Vec<SlotId>,
+    /// Functions with so many signatures that types were forgotten.
+    pub(crate) polymorphic: Vec<FunctionId>,
 }
 
 impl Solution {

@@ -1,6 +1,7 @@
 //! How each kind of term gets its type from those of its operands.
 
 use crate::builtins::{self, BuiltinId, Side, power_signature, result_type};
+use crate::constants::constant;
 use crate::elements;
 use crate::program::{Children, IterationKind, Program, TermId, TermKind};
 use crate::types::{Scalar, Type};
@@ -79,11 +80,15 @@ pub(crate) fn builtin_type(
     }
     if builtin.name() == ".."
         && let [from, to] = operands
-        && let (Some(from), Some(to)) = (literal(program, *from), literal(program, *to))
+        && let (Some(from), Some(to)) = (constant(program, *from), constant(program, *to))
     {
+        // A cast saturates: what does not fit into memory is refused where it runs.
         let len = (to.floor() - from.ceil() + 1.0).max(0.0);
         let element = if from > -1.0 { Type::NAT } else { Type::INT };
         return Some(Type::list(len as u32, element));
+    }
+    if let Some(zeros) = zeros(program, builtin, operands) {
+        return Some(zeros);
     }
     let result = result_type(builtin, side, types)?;
     if builtin.name() == "*"
@@ -94,6 +99,24 @@ pub(crate) fn builtin_type(
         return Some(square(&result));
     }
     Some(result)
+}
+
+/// The type of a vector or matrix of zeros whose size is constant.
+fn zeros(program: &Program, builtin: BuiltinId, operands: &[TermId]) -> Option<Type> {
+    let size = |term| {
+        let size = constant(program, term)?;
+        (0.0..=f64::from(u16::MAX))
+            .contains(&size)
+            .then_some(size as u32)
+    };
+    match (builtin.name(), operands) {
+        ("zerovector", &[len]) => Some(Type::list(size(len)?, Type::NAT)),
+        ("zeromatrix", &[rows, columns]) => {
+            let row = Type::list(size(columns)?, Type::NAT);
+            Some(Type::list(size(rows)?, row))
+        }
+        _ => None,
+    }
 }
 
 /// The type of the product of a real number or vector with itself.

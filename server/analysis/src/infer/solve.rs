@@ -159,6 +159,7 @@ impl<'a> Solver<'a> {
         }
         if nesting(&joined) > LIST_NESTING {
             joined = Type::Top;
+            self.solution.nested.push(slot);
         }
         if let Some(from) = from {
             let previous = target.raise;
@@ -342,6 +343,9 @@ impl<'a> Solver<'a> {
                 .copied()
                 .unwrap_or(0);
             if count > SIGNATURES {
+                if !self.solution.polymorphic.contains(&function) {
+                    self.solution.polymorphic.push(function);
+                }
                 for ty in &mut types {
                     *ty = if count > 2 * SIGNATURES {
                         Type::Top
@@ -350,7 +354,11 @@ impl<'a> Solver<'a> {
                     };
                 }
             }
-            let parent = self.parent_scope(function, body, slot);
+            let mut parent = self.parent_scope(function, body, slot);
+            if count > 2 * SIGNATURES {
+                // A loop around every recursive call binds names anew each time.
+                parent = self.outermost(parent);
+            }
             let key = Instance {
                 function,
                 pixel,

@@ -1,0 +1,242 @@
+//! Variables that a pixel program assigns and the scripts use as well: each pixel has its own.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Checker;
+use crate::builtins::Side;
+use crate::diagnostic::{Related, Severity};
+use crate::infer::{BodyId, Subject};
+use crate::names::NameId;
+use crate::program::{FunctionId, Program, TermId, TermKind};
+
+impl Checker<'_> {
+    /// What a colorplot assigns is not seen by the scripts, nor the other way round.
+    pub(super) fn own_copies(&mut self, plot: BodyId) {
+        let solution = self.solution;
+        let program = &self.analysis.program;
+        let Some(variables) = solution.plot_variables.get(&plot) else {
+            return;
+        };
+        let body = solution.body(plot);
+        let Some(pixel) = body.pixel else { return };
+        let pixel = &program.plot(pixel.plot).pixel;
+        let assigned: Vec<NameId> = variables
+            .iter()
+            .skip(pixel.len())
+            .map(|&(name, _)| name)
+            .collect();
+        if assigned.is_empty() {
+            return;
+        }
+        let uses = self.uses_on_the_cpu(&assigned);
+        for name in assigned {
+            let mut order = Order {
+                program,
+                name,
+                assigned: None,
+                read: None,
+                visited: FxHashSet::default(),
+            };
+            order.walk(body.root);
+            let uses = uses.get(&name).copied().unwrap_or_default();
+            let text = program.names.text(name);
+            let (place, message, other, words) = match (order.read, uses) {
+                (
+                    Some(read),
+                    Uses {
+                        written: Some(written),
+                        ..
+                    },
+                ) => (
+                    read,
+                    format!(
+                        "`{text}` has no value here: the pixel program assigns it, so that each \
+                         pixel has its own"
+                    ),
+                    written,
+                    "this is not seen by the pixels",
+                ),
+                (
+                    None,
+                    Uses {
+                        read: Some(read),
+                        written: None,
+                    },
+                ) => (
+                    order.assigned.unwrap_or(body.root),
+                    format!("each pixel has its own `{text}`: the scripts do not see this value"),
+                    read,
+                    "here it has no value",
+                ),
+                _ => continue,
+            };
+            let related = Related {
+                range: self.analysis.range(other),
+                message: words.to_owned(),
+            };
+            if let Some(said) = self.say(place, "own-copy", Severity::Warning, message) {
+                said.help = Some("give one of both another name".to_owned());
+                said.related.push(related);
+            }
+        }
+    }
+
+    /// Where scripts read and assign these global variables.
+    fn uses_on_the_cpu(&self, names: &[NameId]) -> FxHashMap<NameId, Uses> {
+        let solution = self.solution;
+        let program = &self.analysis.program;
+        let mut uses: FxHashMap<NameId, Uses> = FxHashMap::default();
+        for &name in names {
+            if let Some(slot) = solution.global(name) {
+                let written = solution.raises(slot).find_map(|raise| {
+                    match solution.slot(raise.from).subject {
+                        Subject::Term(term) => Some(term),
+                        Subject::Variable(_) => None,
+                    }
+                });
+                uses.insert(
+                    name,
+                    Uses {
+                        written,
+                        read: None,
+                    },
+                );
+            }
+        }
+        if uses.is_empty() {
+            return uses;
+        }
+        for &id in &solution.live {
+            let body = solution.body(id);
+            if body.side() == Side::Gpu {
+                continue;
+            }
+            let mut targets = FxHashSet::default();
+            for (term, _) in solution.evaluated(body) {
+                // Targets stand behind their values, and before the assignment.
+                if let TermKind::Assign { target, .. } | TermKind::DefineLazy { target, .. } =
+                    program.kind(term)
+                {
+                    targets.insert(target);
+                }
+            }
+            for (term, slot) in solution.evaluated(body) {
+                if let TermKind::Variable(name) = program.kind(term)
+                    && let Some(known) = uses.get_mut(&name)
+                    && known.read.is_none()
+                    && !targets.contains(&term)
+                    && solution.global(name) == Some(slot.link)
+                {
+                    known.read = Some(term);
+                }
+            }
+        }
+        uses
+    }
+}
+
+/// What the scripts do with a variable.
+#[derive(Clone, Copy, Debug, Default)]
+struct Uses {
+    read: Option<TermId>,
+    written: Option<TermId>,
+}
+
+/// Whether a variable is read before it is assigned, in the order of evaluation.
+///
+/// Loops are taken to run at least once, and calls to run the last definition: what is found is
+/// certain enough for a warning.
+struct Order<'a> {
+    program: &'a Program,
+    name: NameId,
+    /// The first assignment that certainly took place.
+    assigned: Option<TermId>,
+    /// The first read before it.
+    read: Option<TermId>,
+    visited: FxHashSet<FunctionId>,
+}
+
+impl Order<'_> {
+    fn walk(&mut self, term: TermId) {
+        if self.assigned.is_some() || self.read.is_some() {
+            return;
+        }
+        let program = self.program;
+        match program.kind(term) {
+            TermKind::Variable(name) if name == self.name => self.read = Some(term),
+            TermKind::Assign { target, value } => {
+                self.walk(value);
+                self.target(target, term);
+            }
+            TermKind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                self.walk(condition);
+                let before = self.assigned;
+                self.walk(then);
+                let after_then = std::mem::replace(&mut self.assigned, before);
+                if let Some(otherwise) = otherwise {
+                    self.walk(otherwise);
+                }
+                // Only what both branches do is certain; after one that assigns, a read may still
+                // mean that value.
+                self.assigned = self.assigned.or(after_then);
+            }
+            // Its own variables, as far as they have this name.
+            TermKind::Iterate(id) => {
+                let iteration = program.iteration(id);
+                self.walk(iteration.domain);
+                if iteration.element != self.name && iteration.index != Some(self.name) {
+                    self.walk(iteration.body);
+                }
+            }
+            TermKind::Define(_) | TermKind::DefineLazy { .. } | TermKind::Regional(_) => {}
+            TermKind::Call { callee, .. } => {
+                program.for_each_operand(term, |operand| self.walk(operand));
+                let Some(&function) = program.callee(callee).definitions.last() else {
+                    return;
+                };
+                if self.visited.insert(function) && !self.is_own(function) {
+                    self.walk(program.function(function).body);
+                }
+            }
+            _ => program.for_each_operand(term, |operand| self.walk(operand)),
+        }
+    }
+
+    /// Whether a function has a variable of this name for itself.
+    fn is_own(&self, function: FunctionId) -> bool {
+        let program = self.program;
+        let function = program.function(function);
+        let mut parameters = function.parameters.iter();
+        let first = program.term(function.body).first;
+        let mut terms = (first.0..=function.body.0).map(TermId);
+        parameters.any(|parameter| parameter.name == self.name)
+            || terms.any(|term| match program.kind(term) {
+                TermKind::Regional(names) => {
+                    let mut names = program.children(names).iter();
+                    names.any(|&term| program.name_of(term) == Some(self.name))
+                }
+                _ => false,
+            })
+    }
+
+    fn target(&mut self, target: TermId, assignment: TermId) {
+        let program = self.program;
+        match program.kind(target) {
+            TermKind::Variable(name) if name == self.name => {
+                self.assigned = self.assigned.or(Some(assignment));
+            }
+            TermKind::Variable(_) => {}
+            TermKind::List(targets) => {
+                for &target in program.children(targets) {
+                    self.target(target, assignment);
+                }
+            }
+            // A part of a list changes what was there before.
+            _ => self.walk(target),
+        }
+    }
+}
