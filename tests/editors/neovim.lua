@@ -135,6 +135,18 @@ local function run()
     return #errors(script) == 0, errors(script)
   end)
 
+  check("what is computed at every pixel is told from what is not", function()
+    local function modifiers(text, offset)
+      cursor_at(text, offset)
+      local position = vim.api.nvim_win_get_cursor(0)
+      local token = vim.lsp.semantic_tokens.get_at_pos(script, position[1] - 1, position[2])[1]
+      return token and token.modifiers or {}
+    end
+    local pixel, frame = modifiers("|#|", 1), modifiers("/ radius", 2)
+    local linked = vim.api.nvim_get_hl(0, { name = "@lsp.mod.perPixel" }).link
+    return pixel.perPixel and frame.oncePerFrame and linked == "CindyscriptPerPixel", { pixel, frame, linked }
+  end)
+
   vim.api.nvim_buf_set_lines(script, 3, 4, false, { "radius = 1.5 +;" })
   check("an error is underlined where it is", function()
     local found = errors(script)[1]

@@ -6,6 +6,7 @@ use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::builtins::{BuiltinId, Form, Side, modifiers};
+use crate::cause::Step;
 use crate::document::Document;
 use crate::infer::{BodyKind, Role, SlotId};
 use crate::places::script_at;
@@ -22,16 +23,28 @@ pub struct Hover {
     pub markdown: String,
 }
 
-/// The hover at an offset of the file, if there is something to say.
+/// The hover at an offset of the file, if there is something to say. `link` gives the address of a
+/// part of the file, for the way to the causes.
 #[must_use]
-pub fn hover(document: &Document, analysis: &Analysis, offset: TextSize) -> Option<Hover> {
+pub fn hover(
+    document: &Document,
+    analysis: &Analysis,
+    offset: TextSize,
+    link: &dyn Fn(TextRange) -> String,
+) -> Option<Hover> {
     let (applet, script, at) = script_at(document, analysis, offset)?;
-    Hoverer { applet, script }.hover(at)
+    let hoverer = Hoverer {
+        applet,
+        script,
+        link,
+    };
+    hoverer.hover(at)
 }
 
 struct Hoverer<'a> {
     applet: &'a AppletAnalysis,
     script: ScriptId,
+    link: &'a dyn Fn(TextRange) -> String,
 }
 
 impl Hoverer<'_> {
@@ -215,9 +228,19 @@ impl Hoverer<'_> {
         let _ = write!(markdown, "\n{}", notes.join(", "));
         let steps = self.applet.story(solution).why(slot);
         for step in steps {
-            let _ = write!(markdown, "\n- because {}", step.text);
+            let _ = write!(markdown, "\n- because {}", self.linked(&step));
         }
         markdown
+    }
+
+    /// A step with the way to its place.
+    fn linked(&self, step: &Step) -> String {
+        let line = format!("line {}", self.applet.line(step.range.start()));
+        let link = format!("[{line}]({})", (self.link)(step.range));
+        match step.text.strip_suffix(&line) {
+            Some(text) => format!("{text}{link}"),
+            None => format!("{} ({link})", step.text),
+        }
     }
 
     fn binding_time(&self, slot: SlotId) -> &'static str {
@@ -353,7 +376,9 @@ mod tests {
         let text = text.replacen('$', "", 1);
         let document = Document::open("test.cindyscript", text.as_str());
         let analysis = analyse(&document);
-        let hover = hover(&document, &analysis, TextSize::try_from(at).expect("short"));
+        let at = TextSize::try_from(at).expect("short");
+        let link = |range: TextRange| format!("@{range:?}");
+        let hover = hover(&document, &analysis, at, &link);
         let shown = hover.map_or("nothing".to_owned(), |hover| {
             format!(
                 "{}\n{}",
@@ -374,8 +399,8 @@ mod tests {
                 b: complex
                 ```
                 computed on the CPU
-                - because `b` is complex because of `sqrt(a)` in line 2
-                - because `a` is complex because of `b + 1` in line 3"#]],
+                - because `b` is complex because of `sqrt(a)` in [line 2](@12..19)
+                - because `a` is complex because of `b + 1` in [line 3](@25..30)"#]],
         );
     }
 
@@ -389,7 +414,7 @@ mod tests {
                 r: real
                 ```
                 computed once per frame on the CPU, not negative
-                - because `r` is real because of `0.5` in line 1"#]],
+                - because `r` is real because of `0.5` in [line 1](@4..7)"#]],
         );
         check(
             "r = 0.5; colorplot(|$#| - r)",
@@ -425,7 +450,7 @@ mod tests {
                 size: real
                 ```
                 computed on the CPU
-                - because `size` is real because of `k` in line 1"#]],
+                - because `size` is real because of `k` in [line 1](@20..21)"#]],
         );
         check(
             "repeat(3, k, k, sta$rt -> 2)",

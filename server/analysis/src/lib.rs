@@ -5,6 +5,7 @@
 //! thread, no clock, no GPU; and it never runs a script.
 
 mod analysis;
+mod binding_time;
 pub mod builtins;
 mod cause;
 mod check;
@@ -26,10 +27,12 @@ pub mod pixel;
 mod places;
 pub mod program;
 pub mod report;
+pub mod semantic_tokens;
 mod split;
 pub mod symbols;
 pub mod types;
 
 pub use analysis::{Analysis, AppletAnalysis, analyse};
+pub use binding_time::Stage;
 pub use diagnostic::{Diagnostic, Fix, Related, Severity};
 pub use document::Document;

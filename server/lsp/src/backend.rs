@@ -9,7 +9,9 @@ use tower_lsp::ls_types::{
     CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, DidChangeConfigurationParams,
     DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
     DocumentSymbolParams, DocumentSymbolResponse, ExecuteCommandParams, Hover, HoverParams,
-    InitializeParams, InitializeResult, InlayHint, InlayHintParams, LSPAny, ServerInfo,
+    InitializeParams, InitializeResult, InlayHint, InlayHintParams, LSPAny,
+    SemanticTokensDeltaParams, SemanticTokensFullDeltaResult, SemanticTokensParams,
+    SemanticTokensRangeParams, SemanticTokensRangeResult, SemanticTokensResult, ServerInfo,
     SetTraceParams, Uri,
 };
 use tower_lsp::{Client, LanguageServer};
@@ -20,7 +22,7 @@ use crate::guard::Malformed;
 use crate::outbox::Outbox;
 use crate::position::Encoding;
 use crate::requests::{
-    code_action, code_lens, document_symbol, execute_command, hover, inlay_hint,
+    code_action, code_lens, document_symbol, execute_command, hover, inlay_hint, semantic_tokens,
 };
 use crate::session::{self, Handle, Start};
 use crate::settings::Settings;
@@ -172,6 +174,36 @@ impl LanguageServer for Backend {
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
         self.answer(params.text_document.uri, |snapshot, _| {
             code_lens::code_lenses(snapshot)
+        })
+        .await
+    }
+
+    async fn semantic_tokens_full(
+        &self,
+        params: SemanticTokensParams,
+    ) -> Result<Option<SemanticTokensResult>> {
+        self.answer(params.text_document.uri, |snapshot, _| {
+            semantic_tokens::full(snapshot).into()
+        })
+        .await
+    }
+
+    async fn semantic_tokens_full_delta(
+        &self,
+        params: SemanticTokensDeltaParams,
+    ) -> Result<Option<SemanticTokensFullDeltaResult>> {
+        self.answer(params.text_document.uri, move |snapshot, _| {
+            semantic_tokens::delta(snapshot, &params.previous_result_id)
+        })
+        .await
+    }
+
+    async fn semantic_tokens_range(
+        &self,
+        params: SemanticTokensRangeParams,
+    ) -> Result<Option<SemanticTokensRangeResult>> {
+        self.answer(params.text_document.uri, move |snapshot, _| {
+            semantic_tokens::range(snapshot, params.range).into()
         })
         .await
     }

@@ -7,8 +7,8 @@ use tower_lsp::ls_types::{
 };
 
 use crate::position::Encoding;
-use crate::requests::code_action;
 use crate::requests::execute_command::{PREVIEW_CLOSE, PREVIEW_OPEN};
+use crate::requests::{code_action, semantic_tokens};
 
 /// The capabilities of the server.
 pub(crate) fn capabilities(encoding: Encoding) -> ServerCapabilities {
@@ -31,6 +31,7 @@ pub(crate) fn capabilities(encoding: Encoding) -> ServerCapabilities {
         code_lens_provider: Some(CodeLensOptions {
             resolve_provider: Some(false),
         }),
+        semantic_tokens_provider: Some(semantic_tokens::options().into()),
         execute_command_provider: Some(ExecuteCommandOptions {
             commands: [PREVIEW_OPEN, PREVIEW_CLOSE].map(str::to_owned).into(),
             work_done_progress_options: WorkDoneProgressOptions::default(),

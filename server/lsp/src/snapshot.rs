@@ -1,13 +1,13 @@
 //! A version of a document with everything that is known about it.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use cindyscript_analysis::{Analysis, Document, analyse};
 use ropey::Rope;
 use text_size::{TextRange, TextSize};
-use tower_lsp::ls_types::{Position, Range, Uri};
+use tower_lsp::ls_types::{Position, Range, SemanticToken, Uri};
 
 use crate::position::{self, Encoding};
 
@@ -15,19 +15,33 @@ use crate::position::{self, Encoding};
 /// and opened again; generations never do.
 pub(crate) type Generation = u64;
 
-/// The newest generation of a document, shared with all who read older ones.
+/// The newest generation of a document, and what the editor was told of it last: shared with all
+/// who read older ones.
 #[derive(Clone, Debug)]
-pub(crate) struct Newest(Arc<AtomicU64>);
+pub(crate) struct Newest {
+    generation: Arc<AtomicU64>,
+    tokens: Arc<Mutex<Option<Told>>>,
+}
+
+/// The semantic tokens that the editor has, and the generation that they are those of.
+#[derive(Clone, Debug)]
+pub(crate) struct Told {
+    pub(crate) generation: Generation,
+    pub(crate) tokens: Arc<[SemanticToken]>,
+}
 
 impl Newest {
     const CLOSED: Generation = Generation::MAX;
 
     pub(crate) fn new(generation: Generation) -> Self {
-        Self(Arc::new(AtomicU64::new(generation)))
+        Self {
+            generation: Arc::new(AtomicU64::new(generation)),
+            tokens: Arc::default(),
+        }
     }
 
     pub(crate) fn set(&self, generation: Generation) {
-        self.0.store(generation, Ordering::Release);
+        self.generation.store(generation, Ordering::Release);
     }
 
     pub(crate) fn close(&self) {
@@ -35,7 +49,7 @@ impl Newest {
     }
 
     fn get(&self) -> Generation {
-        self.0.load(Ordering::Acquire)
+        self.generation.load(Ordering::Acquire)
     }
 }
 
@@ -98,6 +112,43 @@ impl Snapshot {
     /// Whether the document has not been edited or closed since.
     pub(crate) fn is_newest(&self) -> bool {
         self.newest.get() == self.generation
+    }
+
+    /// Keeps the semantic tokens that the editor is told now, and gives those that it was told
+    /// before.
+    pub(crate) fn tell_tokens(&self, tokens: Arc<[SemanticToken]>) -> Option<Told> {
+        let told = Told {
+            generation: self.generation,
+            tokens,
+        };
+        let known = self.newest.tokens.lock();
+        known.unwrap_or_else(PoisonError::into_inner).replace(told)
+    }
+
+    /// Each part of a range that lies on one line.
+    pub(crate) fn lines(&self, range: TextRange) -> impl Iterator<Item = Range> {
+        let Range { start, end } = self.to_range(range);
+        (start.line..=end.line).filter_map(move |line| {
+            let first = if line == start.line {
+                start.character
+            } else {
+                0
+            };
+            let last = if line == end.line {
+                end.character
+            } else {
+                // Past the end of the line: what lies outside of it is clamped.
+                self.to_position(self.to_offset(Position::new(line, u32::MAX)))
+                    .character
+            };
+            let range = Range::new(Position::new(line, first), Position::new(line, last));
+            (first < last).then_some(range)
+        })
+    }
+
+    /// The end of the text.
+    pub(crate) fn end(&self) -> TextSize {
+        position::size(self.text.len_bytes())
     }
 
     pub(crate) fn to_offset(&self, position: Position) -> TextSize {

@@ -7,3 +7,4 @@ pub(crate) mod document_symbol;
 pub(crate) mod execute_command;
 pub(crate) mod hover;
 pub(crate) mod inlay_hint;
+pub(crate) mod semantic_tokens;

@@ -32,6 +32,7 @@ fn the_first_words() {
             "hoverProvider",
             "inlayHintProvider",
             "positionEncoding",
+            "semanticTokensProvider",
             "textDocumentSync",
         ]
     );
@@ -357,4 +358,41 @@ fn a_code_action_mends() {
         actions[0]["edit"]["changes"][URI][0]["newText"],
         "regional(t); "
     );
+}
+
+#[test]
+fn semantic_tokens_say_when_something_is_computed() {
+    let mut client = Client::initialize(json!({}));
+    let text = "s = \"a\nb\";\ncolorplot(|#|*s)";
+    client.open(URI, text);
+    client.diagnostics(URI, Some(1));
+    let full = client.result("textDocument/semanticTokens/full", URI, json!({}));
+    // s, =, the two lines of the string, colorplot, |, #, |, *, s
+    let expected = [
+        [0, 0, 1, 0, 0],
+        [0, 2, 1, 7, 0],
+        [0, 2, 2, 6, 0],
+        [1, 0, 2, 6, 0],
+        [1, 0, 9, 3, 16],
+        [0, 10, 1, 7, 4],
+        [0, 1, 1, 0, 4],
+        [0, 1, 1, 7, 4],
+        [0, 1, 1, 7, 4],
+        [0, 1, 1, 0, 2],
+    ];
+    assert_eq!(full["data"], json!(expected.concat()));
+    let place = |line, character| json!({"line": line, "character": character});
+    let range = json!({"range": {"start": place(2, 14), "end": place(2, 15)}});
+    let part = client.result("textDocument/semanticTokens/range", URI, range);
+    assert_eq!(part["data"], json!([2, 14, 1, 0, 2]));
+
+    client.edit(URI, 2, [2, 14, 2, 15], "5");
+    let previous = json!({"previousResultId": full["resultId"]});
+    let method = "textDocument/semanticTokens/full/delta";
+    let delta = client.result(method, URI, previous.clone());
+    let edit = json!({"start": 45, "deleteCount": 5, "data": [0, 1, 1, 5, 1]});
+    assert_eq!(delta["edits"], json!([edit]));
+    // What the editor has is not known any more: all of it.
+    let again = client.result(method, URI, previous);
+    assert_eq!(again["data"].as_array().map(Vec::len), Some(50));
 }

@@ -1,0 +1,389 @@
+//! What each word and sign of the scripts means, and when it is computed.
+
+use cindyscript_syntax::{SyntaxKind, tokens};
+use rustc_hash::{FxHashMap, FxHashSet};
+use text_size::{TextRange, TextSize};
+
+use crate::analysis::{Analysis, AppletAnalysis};
+use crate::binding_time::{Stage, stages};
+use crate::document::Document;
+use crate::program::{ScriptId, TermId, TermKind};
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // the names say it
+pub enum Kind {
+    Variable,
+    Parameter,
+    Property,
+    Function,
+    Control,
+    Number,
+    String,
+    Operator,
+}
+
+/// A token of a script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SemanticToken {
+    /// Where, in bytes of the file.
+    pub range: TextRange,
+    /// What it is.
+    pub kind: Kind,
+    /// When it is computed, in a colorplot.
+    pub stage: Option<Stage>,
+    /// Whether it names what is defined here.
+    pub is_definition: bool,
+    /// Whether it names something of the language, not of the applet.
+    pub is_builtin: bool,
+}
+
+/// The tokens in a part of the file, in the order of the text; none overlap.
+#[must_use]
+pub fn semantic_tokens(
+    document: &Document,
+    analysis: &Analysis,
+    range: TextRange,
+) -> Vec<SemanticToken> {
+    let mut found = Vec::new();
+    for (applet, source) in analysis.applets.iter().zip(document.applets()) {
+        let stages = stages(applet);
+        for (index, script) in source.scripts.iter().enumerate() {
+            let Some(part) = script.source.file_range().intersect(range) else {
+                continue;
+            };
+            let reader = Reader::new(applet, ScriptId(index as u32), &stages);
+            reader.read(part, &mut found);
+        }
+    }
+    // The parts of a script in JavaScript may stand in any order.
+    found.sort_by_key(|token| token.range.start());
+    let mut end = TextSize::new(0);
+    found.retain(|token| {
+        let is_free = token.range.start() >= end;
+        if is_free {
+            end = token.range.end();
+        }
+        is_free
+    });
+    found
+}
+
+/// Reads one script.
+struct Reader<'a> {
+    applet: &'a AppletAnalysis,
+    script: ScriptId,
+    stages: &'a [Option<Stage>],
+    /// The script's terms, those around before those within.
+    terms: Vec<TermId>,
+    /// Names in the text that are no terms.
+    names: FxHashMap<TextSize, (Kind, bool)>,
+    /// The terms that are parameters of the functions around them.
+    parameters: FxHashSet<TermId>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(applet: &'a AppletAnalysis, script: ScriptId, stages: &'a [Option<Stage>]) -> Self {
+        let program = &applet.program;
+        let ids = (0..program.terms.len() as u32).map(TermId);
+        let mut terms: Vec<TermId> = ids
+            .filter(|&id| {
+                let term = program.term(id);
+                term.script == script && !term.range.is_empty()
+            })
+            .collect();
+        terms.sort_by_key(|&id| {
+            let range = program.term(id).range;
+            // Of equal ranges the inner term, which has the smaller id, comes last.
+            (range.start(), std::cmp::Reverse((range.end(), id)))
+        });
+        let mut names = FxHashMap::default();
+        let mut parameters = FxHashSet::default();
+        for function in &program.functions {
+            if function.script == script {
+                names.insert(function.name_range.start(), (Kind::Function, true));
+                for parameter in &function.parameters {
+                    names.insert(parameter.range.start(), (Kind::Parameter, true));
+                }
+                let body = program.term(function.body).first.0..=function.body.0;
+                parameters.extend(body.map(TermId).filter(|&term| {
+                    let name = program.name_of(term);
+                    let mut own = function.parameters.iter();
+                    name.is_some_and(|name| own.any(|parameter| parameter.name == name))
+                }));
+            }
+        }
+        for modifier in &program.modifiers {
+            if program.term(modifier.value).script == script {
+                names.insert(modifier.range.start(), (Kind::Property, false));
+            }
+        }
+        Self {
+            applet,
+            script,
+            stages,
+            terms,
+            names,
+            parameters,
+        }
+    }
+
+    fn read(&self, part: TextRange, found: &mut Vec<SemanticToken>) {
+        let text = self.applet.script_text(self.script);
+        let file = self.applet.document.text();
+        let mut terms = self.terms.iter().copied().peekable();
+        let mut around: Vec<TermId> = Vec::new();
+        let mut before = SyntaxKind::WHITESPACE;
+        for (token, range) in tokens(text) {
+            if token.is_trivia() {
+                continue;
+            }
+            let program = &self.applet.program;
+            while let Some(term) =
+                terms.next_if(|&term| program.term(term).range.start() <= range.start())
+            {
+                around.push(term);
+            }
+            while around
+                .pop_if(|term| program.term(*term).range.end() <= range.start())
+                .is_some()
+            {}
+            // Ranges of terms are nested, but those of broken syntax need not be.
+            let innermost = around.iter().rev().copied();
+            let term = innermost.into_iter().find(|&term| {
+                let place = program.term(term).range;
+                place.contains_range(range)
+            });
+            let is_field = std::mem::replace(&mut before, token) == SyntaxKind::DOT;
+            let place = self.applet.to_file(self.script, range);
+            let is_verbatim =
+                file.get(std::ops::Range::<usize>::from(place))
+                    .is_some_and(|there| {
+                        Some(there) == text.get(std::ops::Range::<usize>::from(range))
+                    });
+            if !is_verbatim || place.intersect(part).is_none_or(TextRange::is_empty) {
+                continue;
+            }
+            let Some(mut meant) = self.token(token, range, term, is_field) else {
+                continue;
+            };
+            meant.range = place;
+            found.push(meant);
+        }
+    }
+
+    fn token(
+        &self,
+        token: SyntaxKind,
+        range: TextRange,
+        term: Option<TermId>,
+        is_field: bool,
+    ) -> Option<SemanticToken> {
+        let stage = term.and_then(|term| *self.stages.get(term.index())?);
+        let mut meant = SemanticToken {
+            range,
+            kind: Kind::Operator,
+            stage,
+            is_definition: false,
+            is_builtin: false,
+        };
+        match token {
+            SyntaxKind::NUMBER | SyntaxKind::SUPERSCRIPT | SyntaxKind::SUBSCRIPT => {
+                meant.kind = Kind::Number;
+            }
+            SyntaxKind::STRING => meant.kind = Kind::String,
+            SyntaxKind::SEMICOLON | SyntaxKind::COMMA => return None,
+            // Bars are a call: |z|.
+            SyntaxKind::BAR => {}
+            SyntaxKind::IDENT => self.name(&mut meant, term, is_field),
+            _ if token.is_operator() => {}
+            _ => return None,
+        }
+        Some(meant)
+    }
+
+    fn name(&self, meant: &mut SemanticToken, term: Option<TermId>, is_field: bool) {
+        meant.kind = Kind::Variable;
+        if let Some(&(kind, is_definition)) = self.names.get(&meant.range.start()) {
+            (meant.kind, meant.is_definition) = (kind, is_definition);
+            return;
+        }
+        if is_field {
+            meant.kind = Kind::Property;
+            return;
+        }
+        let program = &self.applet.program;
+        let Some(term) = term else { return };
+        match program.kind(term) {
+            TermKind::Variable(name) => {
+                if self.parameters.contains(&term) {
+                    meant.kind = Kind::Parameter;
+                }
+                meant.is_builtin = self.applet.facts.presets.contains_key(&name);
+            }
+            TermKind::If { .. } | TermKind::While { .. } => meant.kind = Kind::Control,
+            TermKind::Call { callee, .. } => {
+                meant.kind = Kind::Function;
+                meant.is_builtin = program.callee(callee).definitions.is_empty();
+            }
+            TermKind::Iterate(_)
+            | TermKind::Special(_)
+            | TermKind::Plot(_)
+            | TermKind::Regional(_) => {
+                meant.kind = Kind::Function;
+                meant.is_builtin = true;
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyse;
+    use expect_test::{Expect, expect};
+    use text_size::TextLen;
+
+    /// All tokens but operators; those of a colorplot with their stage: `c`onstant, once a
+    /// `f`rame, at every `p`ixel.
+    fn check(name: &str, text: &str, expected: &Expect) {
+        let document = Document::open(name, text);
+        let analysis = analyse(&document);
+        let all = TextRange::up_to(text.text_len());
+        let found = semantic_tokens(&document, &analysis, all);
+        let mut shown = String::new();
+        for token in &found {
+            let stage = match token.stage {
+                None => "",
+                Some(Stage::Constant) => ":c",
+                Some(Stage::Frame) => ":f",
+                Some(Stage::Pixel) => ":p",
+            };
+            let definition = if token.is_definition { " defined" } else { "" };
+            let builtin = if token.is_builtin { " builtin" } else { "" };
+            let word = &text[std::ops::Range::<usize>::from(token.range)];
+            let kind = format!("{:?}", token.kind).to_lowercase();
+            shown.push_str(&format!("{word}{stage} {kind}{definition}{builtin}\n"));
+        }
+        expected.assert_eq(&shown);
+        // A part has what the whole has there.
+        for start in 0..text.len() as u32 {
+            let part = TextRange::new(start.into(), text.text_len());
+            let some = semantic_tokens(&document, &analysis, part);
+            assert!(found.ends_with(&some), "from {start}");
+        }
+    }
+
+    #[test]
+    fn the_papers_wave() {
+        check(
+            "wave.cindyscript",
+            "colorplot(1/2+a*sin(|#|-seconds()))",
+            &expect![[r#"
+                colorplot function builtin
+                1:c number
+                /:c operator
+                2:c number
+                +:p operator
+                a:f variable
+                *:p operator
+                sin:p function builtin
+                |:p operator
+                #:p variable
+                |:p operator
+                -:p operator
+                seconds:f function builtin
+            "#]],
+        );
+    }
+
+    #[test]
+    fn names_of_all_kinds() {
+        check(
+            "names.cindyscript",
+            "f(x, k) := if(x > k, A.x, \"t\"); draw(A, size -> f(2, pi)); forall(1..3, j, s = j);",
+            &expect![[r#"
+                f function defined
+                x parameter defined
+                k parameter defined
+                := operator
+                if control
+                x parameter
+                > operator
+                k parameter
+                A variable
+                . operator
+                x property
+                "t" string
+                draw function builtin
+                A variable
+                size property
+                -> operator
+                f function
+                2 number
+                pi variable builtin
+                forall function builtin
+                1 number
+                .. operator
+                3 number
+                j variable
+                s variable
+                = operator
+                j variable
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_function_at_two_stages() {
+        check(
+            "two.cindyscript",
+            "f(x) := x + b; colorplot(f(|#|) + f(b))",
+            &expect![[r#"
+                f function defined
+                x parameter defined
+                := operator
+                x:p parameter
+                +:p operator
+                b:f variable
+                colorplot function builtin
+                f:p function
+                |:p operator
+                #:p variable
+                |:p operator
+                +:p operator
+                f:f function
+                b:f variable
+            "#]],
+        );
+    }
+
+    #[test]
+    fn broken_and_escaped() {
+        check(
+            "broken.cindyscript",
+            "f(x := (2 a; |b",
+            &expect![[r#"
+            f function builtin
+            x variable
+            := operator
+            2 number
+            a variable
+            | operator
+            b variable
+        "#]],
+        );
+        check(
+            "a.html",
+            "<script>CindyJS({scripts: {draw: 'a = \"b\\n\";' + 'c = a'}})</script>",
+            &expect![[r#"
+                a variable
+                = operator
+                c variable
+                = operator
+                a variable
+            "#]],
+        );
+    }
+}
