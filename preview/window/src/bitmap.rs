@@ -89,6 +89,27 @@ impl Bitmap {
         }
     }
 
+    /// Leaves so much of each pixel as another bitmap is opaque there; both offsets count from the
+    /// same corner.
+    pub fn keep_within(&mut self, mask: &Bitmap) {
+        let [left, top] = self.offset;
+        let width = (self.size[0] as usize).max(1);
+        for (index, pixel) in self.pixels.chunks_exact_mut(BYTES).enumerate() {
+            let (x, y) = ((index % width) as i32, (index / width) as i32);
+            let place = [
+                left.wrapping_add(x).wrapping_sub(mask.offset[0]),
+                top.wrapping_add(y).wrapping_sub(mask.offset[1]),
+            ];
+            // What lies to the left or above becomes a place far outside.
+            let [.., share] = mask.pixel(place.map(i32::cast_unsigned));
+            for component in pixel {
+                // Divides by 255, rounded.
+                let product = u32::from(*component) * u32::from(share) + 127;
+                *component = (product / 255) as u8;
+            }
+        }
+    }
+
     /// All of it on an opaque background: red, green, blue, 0 to 1.
     pub fn on_background(&self, background: [f64; 3]) -> Bitmap {
         let [r, g, b] = background.map(to_byte);
@@ -178,6 +199,15 @@ mod tests {
         below.draw(&filled([11, 10], [1, 1], [1, 2, 3, 255]));
         assert_eq!(below.pixel([1, 0]), [1, 2, 3, 255]);
         assert_eq!(below.pixel([0, 0]), [0; 4]);
+    }
+
+    #[test]
+    fn masks_keep_what_they_cover() {
+        let mut bitmap = filled([1, 1], [3, 1], [200, 100, 0, 255]);
+        bitmap.keep_within(&filled([2, 0], [1, 2], [128; 4]));
+        assert_eq!(bitmap.pixel([0, 0]), [0; 4]);
+        assert_eq!(bitmap.pixel([1, 0]), [100, 50, 0, 128]);
+        assert_eq!(bitmap.pixel([2, 0]), [0; 4]);
     }
 
     #[test]

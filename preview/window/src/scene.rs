@@ -56,6 +56,8 @@ pub struct PlotLayer {
     pub uniforms: Vec<u8>,
     /// The part of the picture that it paints.
     pub region: Region,
+    /// Of that part, how opaque it is; everywhere as it is by itself if there is none.
+    pub mask: Option<Bitmap>,
 }
 
 /// A rectangle of device pixels; x to the right, y down from the upper left corner.
@@ -94,6 +96,23 @@ impl Region {
             y: top,
             width: right - left,
             height: bottom - top,
+        }
+    }
+
+    /// What two regions have in common.
+    pub fn intersection(self, other: Region) -> Region {
+        let common = |a: u32, a_length: u32, b: u32, b_length: u32| {
+            let end = a.saturating_add(a_length).min(b.saturating_add(b_length));
+            let start = a.max(b);
+            (start, end.saturating_sub(start))
+        };
+        let (x, width) = common(self.x, self.width, other.x, other.width);
+        let (y, height) = common(self.y, self.height, other.y, other.height);
+        Region {
+            x,
+            y,
+            width,
+            height,
         }
     }
 

@@ -1,4 +1,4 @@
-//! Copying one texture into a target, pixel by pixel, over what is there.
+//! Copying one texture into a target, pixel by pixel, over what is there or as a mask for it.
 
 use super::device::Gpu;
 use super::picture::PREMULTIPLIED_OVER;
@@ -52,7 +52,26 @@ pub(crate) struct Blitter {
 }
 
 impl Blitter {
+    /// Copies over what is there.
     pub(crate) fn new(gpu: &Gpu, format: wgpu::TextureFormat) -> Blitter {
+        Blitter::with(gpu, format, PREMULTIPLIED_OVER)
+    }
+
+    /// Leaves so much of what is there as what is copied is opaque.
+    pub(crate) fn masking(gpu: &Gpu, format: wgpu::TextureFormat) -> Blitter {
+        let component = wgpu::BlendComponent {
+            src_factor: wgpu::BlendFactor::Zero,
+            dst_factor: wgpu::BlendFactor::SrcAlpha,
+            operation: wgpu::BlendOperation::Add,
+        };
+        let blend = wgpu::BlendState {
+            color: component,
+            alpha: component,
+        };
+        Blitter::with(gpu, format, blend)
+    }
+
+    fn with(gpu: &Gpu, format: wgpu::TextureFormat, blend: wgpu::BlendState) -> Blitter {
         let shader = gpu
             .device
             .create_shader_module(wgpu::ShaderModuleDescriptor {
@@ -79,7 +98,7 @@ impl Blitter {
                     compilation_options: wgpu::PipelineCompilationOptions::default(),
                     targets: &[Some(wgpu::ColorTargetState {
                         format,
-                        blend: Some(PREMULTIPLIED_OVER),
+                        blend: Some(blend),
                         write_mask: wgpu::ColorWrites::ALL,
                     })],
                 }),

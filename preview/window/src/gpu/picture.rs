@@ -22,6 +22,7 @@ pub(crate) const PREMULTIPLIED_OVER: wgpu::BlendState =
 pub struct GpuPicture {
     gpu: Gpu,
     blitter: Blitter,
+    masks: Blitter,
     sprites: Sprites,
     texture: wgpu::Texture,
     view: wgpu::TextureView,
@@ -31,23 +32,81 @@ pub struct GpuPicture {
 enum Prepared<'a> {
     Bitmap(Copy),
     Picture(Sprite),
-    Plot {
-        layer: &'a PlotLayer,
-        bindings: wgpu::BindGroup,
-        region: Region,
-    },
+    Plot(Plot<'a>),
+    Masked(Masked<'a>),
+}
+
+/// A colorplot.
+struct Plot<'a> {
+    layer: &'a PlotLayer,
+    bindings: wgpu::BindGroup,
+    region: Region,
+}
+
+impl Plot<'_> {
+    fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
+        let Region {
+            x,
+            y,
+            width,
+            height,
+        } = self.region;
+        pass.set_scissor_rect(x, y, width, height);
+        pass.set_pipeline(&self.layer.pipeline.pipeline);
+        pass.set_bind_group(0, &self.bindings, &[]);
+        pass.draw(0..3, 0..1);
+    }
+}
+
+/// A colorplot of which a part is seen: it is painted by itself, masked, and copied.
+struct Masked<'a> {
+    plot: Plot<'a>,
+    view: wgpu::TextureView,
+    mask: Copy,
+    copy: Copy,
+}
+
+impl Masked<'_> {
+    /// Before the picture, which it becomes a part of.
+    fn paint(&self, encoder: &mut wgpu::CommandEncoder) {
+        let mut pass = begin(encoder, &self.view);
+        self.plot.draw(&mut pass);
+        self.mask.draw(&mut pass);
+    }
+}
+
+/// Painting on something transparent begins.
+fn begin<'a>(
+    encoder: &'a mut wgpu::CommandEncoder,
+    view: &wgpu::TextureView,
+) -> wgpu::RenderPass<'a> {
+    encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+        label: Some("picture"),
+        color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+            view,
+            depth_slice: None,
+            resolve_target: None,
+            ops: wgpu::Operations {
+                load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
+                store: wgpu::StoreOp::Store,
+            },
+        })],
+        ..wgpu::RenderPassDescriptor::default()
+    })
 }
 
 impl GpuPicture {
     /// A transparent picture of one pixel, until the first [`paint`](Self::paint).
     pub fn new(gpu: Gpu) -> GpuPicture {
         let blitter = Blitter::new(&gpu, FORMAT);
+        let masks = Blitter::masking(&gpu, FORMAT);
         let sprites = Sprites::new(&gpu);
         let texture = target(&gpu, [1, 1]);
         let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
         GpuPicture {
             gpu,
             blitter,
+            masks,
             sprites,
             texture,
             view,
@@ -83,37 +142,21 @@ impl GpuPicture {
             .gpu
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        for layer in &prepared {
+            if let Prepared::Masked(masked) = layer {
+                masked.paint(&mut encoder);
+            }
+        }
         {
-            let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-                label: Some("picture"),
-                color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                    view: &self.view,
-                    depth_slice: None,
-                    resolve_target: None,
-                    ops: wgpu::Operations {
-                        load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
-                        store: wgpu::StoreOp::Store,
-                    },
-                })],
-                ..wgpu::RenderPassDescriptor::default()
-            });
+            let mut pass = begin(&mut encoder, &self.view);
             for layer in &prepared {
                 match layer {
-                    Prepared::Bitmap(copy) => {
+                    Prepared::Bitmap(copy) | Prepared::Masked(Masked { copy, .. }) => {
                         pass.set_scissor_rect(0, 0, size[0], size[1]);
                         copy.draw(&mut pass);
                     }
                     Prepared::Picture(sprite) => sprite.draw(&mut pass),
-                    Prepared::Plot {
-                        layer,
-                        bindings,
-                        region,
-                    } => {
-                        pass.set_scissor_rect(region.x, region.y, region.width, region.height);
-                        pass.set_pipeline(&layer.pipeline.pipeline);
-                        pass.set_bind_group(0, bindings, &[]);
-                        pass.draw(0..3, 0..1);
-                    }
+                    Prepared::Plot(plot) => plot.draw(&mut pass),
                 }
             }
         }
@@ -145,12 +188,28 @@ impl GpuPicture {
                 let frame = self.filled(&layer.frame.to_bytes(), wgpu::BufferUsages::UNIFORM);
                 let uniforms = self.filled(&layer.uniforms, layer.pipeline.uniform_usage());
                 let bindings = layer.pipeline.bind(&self.gpu, &frame, &uniforms);
-                Some(Prepared::Plot {
+                let plot = Plot {
                     layer,
                     bindings,
                     region,
+                };
+                Some(match &layer.mask {
+                    None => Prepared::Plot(plot),
+                    Some(mask) => Prepared::Masked(self.masked(plot, mask)),
                 })
             }
+        }
+    }
+
+    fn masked<'a>(&self, plot: Plot<'a>, mask: &Bitmap) -> Masked<'a> {
+        let texture = target(&self.gpu, self.size());
+        let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
+        let coverage = upload(&self.gpu, mask);
+        Masked {
+            plot,
+            mask: self.masks.copy(&self.gpu, &coverage, mask.offset()),
+            copy: self.blitter.copy(&self.gpu, &view, [0, 0]),
+            view,
         }
     }
 

@@ -17,7 +17,7 @@ use cindyscript_interpreter::picture::{Picture, Pixels};
 use crate::bitmap::Bitmap;
 use crate::compile::PlotProgram;
 use crate::player::{FrameDescription, Mark, PlotDraw};
-use crate::scene::{Layer, PictureLayer, PlotLayer, Scene};
+use crate::scene::{Layer, PictureLayer, PlotLayer, Region, Scene};
 use crate::text::Fonts;
 use crate::view::Canvas;
 
@@ -35,7 +35,7 @@ pub fn scene(
     fonts: &Fonts,
     mut interpret: impl FnMut(&PlotDraw) -> Bitmap,
 ) -> Scene {
-    let mut plot = |draw: &PlotDraw| {
+    let mut plot = |draw: &PlotDraw, mask: Option<Bitmap>| {
         if let Some(PlotProgram::Shader(shader)) = programs.get(draw.call.plot.index())
             && let Some(uniforms) = shader.uniforms(&draw.call)
         {
@@ -45,9 +45,14 @@ pub fn scene(
                 frame: draw.frame,
                 uniforms,
                 region: draw.region,
+                mask,
             });
         }
-        Layer::Bitmap(interpret(draw))
+        let mut bitmap = interpret(draw);
+        if let Some(mask) = mask {
+            bitmap.keep_within(&mask);
+        }
+        Layer::Bitmap(bitmap)
     };
     // What is wiped away is not painted at all.
     let marks = &description.marks;
@@ -64,10 +69,17 @@ pub fn scene(
     let mut layers = Vec::new();
     for mark in shown {
         match mark {
-            Mark::Plot(draw) if draw.region.is_empty() => {}
             Mark::Plot(draw) => {
+                let region = draw.region.intersection(run.region());
+                if region.is_empty() {
+                    continue;
+                }
                 layers.extend(run.paint().map(Layer::Bitmap));
-                layers.push(plot(draw));
+                let draw = PlotDraw {
+                    region,
+                    ..draw.clone()
+                };
+                layers.push(plot(&draw, run.mask(region)));
             }
             Mark::Drawing(Drawing::Picture(drawing))
                 if run.is_open() && is_large(drawing, canvas) =>
@@ -210,6 +222,17 @@ impl<'a> Run<'a> {
         if self.drawings.is_empty() {
             self.first = Some(Arc::clone(areas));
         }
+    }
+
+    /// The pixels that are painted on at most.
+    fn region(&self) -> Region {
+        self.open.pixels(self.canvas.device)
+    }
+
+    /// How much of each pixel is painted on; none if that is all of all.
+    fn mask(&self, region: Region) -> Option<Bitmap> {
+        let areas = self.clip.as_ref().filter(|areas| !areas.is_empty())?;
+        raster::coverage(areas, region, self.canvas.scale)
     }
 
     /// Whether everything is painted on.

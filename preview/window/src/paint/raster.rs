@@ -194,6 +194,16 @@ impl Raster {
     }
 }
 
+/// How much of each pixel of a region lies inside all of these areas.
+pub(super) fn coverage(areas: &Clip, region: Region, scale: f64) -> Option<Bitmap> {
+    let mut raster = Raster::new(region, scale)?;
+    raster.clip(areas);
+    let coverage = raster.clip?;
+    let pixels = coverage.data().iter().flat_map(|share| [*share; 4]);
+    let size = [region.width, region.height];
+    Bitmap::from_rgba(raster.origin, size, pixels.collect())
+}
+
 /// A text as the line around its letters and their area.
 pub(super) fn letters(text: &TextDrawing, fonts: &Fonts) -> impl Iterator<Item = Drawing> {
     let path = fonts.path(text);

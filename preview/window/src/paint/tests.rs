@@ -296,8 +296,9 @@ fn drawings_and_plots_keep_their_order() {
     let picture = picture(marks.clone(), &CANVAS);
     assert_eq!(picture.pixel([15, 5]), [0, 0, 255, 255]);
     assert_eq!(picture.pixel([35, 5]), [255, 0, 0, 255]);
-    // The clip goes on behind the plot.
-    assert_eq!(picture.pixel([35, 45]), [0, 0, 255, 255]);
+    // The plot is clipped as well, and the clip goes on behind it.
+    assert_eq!(picture.pixel([5, 39]), [0, 0, 255, 255]);
+    assert_eq!(row(&picture, 45, [5, 35]), [0, 0]);
     assert_eq!(layers(marks.clone(), &CANVAS).len(), 3);
     // What is wiped away is not painted.
     let mut wiped = marks;
@@ -305,6 +306,14 @@ fn drawings_and_plots_keep_their_order() {
     let wiped = layers(wiped, &CANVAS);
     assert_eq!(wiped.len(), 1);
     assert_eq!(wiped[0].size(), [10, 41]);
+}
+
+#[test]
+fn plots_have_smooth_edges_where_they_are_clipped() {
+    let clip = Drawing::Clip([(rectangle([10.5, 0.0], [30.0, 80.0]), FillRule::NonZero)].into());
+    let all = Region::all(CANVAS.device);
+    let picture = picture(vec![Mark::Drawing(clip), plot(all)], &CANVAS);
+    assert_eq!(row(&picture, 5, [9, 10, 11, 29, 30]), [0, 128, 255, 255, 0]);
 }
 
 #[test]
