@@ -147,6 +147,29 @@ local function run()
     return pixel.perPixel and frame.oncePerFrame and linked == "CindyscriptPerPixel", { pixel, frame, linked }
   end)
 
+  check("the story of a type is told in a window", function()
+    cursor_at("b = sqrt")
+    vim.cmd("CindyExplain")
+    local window = vim.api.nvim_get_current_win()
+    vim.wait(2000, function()
+      return vim.bo.filetype == "markdown"
+    end, 20)
+    local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n")
+    vim.cmd.close()
+    vim.api.nvim_set_current_win(window)
+    return text:find("# `b`: complex", 1, true) and text:find("### Why", 1, true), text
+  end, 0)
+  check("the dependency graph is written to a file", function()
+    local file = vim.fn.tempname() .. ".svg"
+    cursor_at("colorplot(")
+    vim.cmd("CindyGraph " .. file)
+    vim.wait(2000, function()
+      return vim.fn.filereadable(file) == 1
+    end, 20)
+    local text = table.concat(vim.fn.readfile(file), "\n")
+    return text:find("<svg", 1, true) and text:find("computed at every pixel", 1, true), text
+  end, 0)
+
   vim.api.nvim_buf_set_lines(script, 3, 4, false, { "radius = 1.5 +;" })
   check("an error is underlined where it is", function()
     local found = errors(script)[1]

@@ -136,6 +136,24 @@ async function aScript(port) {
   await check("a code lens stands above the colorplot", () => lens().waitFor({ timeout: TIMEOUT }));
   await check("a sound script has no squiggles", () => squiggle().waitFor({ state: "detached", timeout: TIMEOUT }));
 
+  await check("the story of a type is told beside the text", async () => {
+    await line(/^b.*sqrt/).click();
+    await page.keyboard.press("Home");
+    await run("CindyScript: Explain Type");
+    const story = page.frameLocator("iframe.webview").last().frameLocator("iframe");
+    await story.locator("h1", { hasText: /b.*complex/ }).waitFor({ timeout: TIMEOUT });
+    await run("View: Close Editor");
+  });
+  await check("the dependency graph is drawn", async () => {
+    await line(/^colorplot/).click();
+    await run("CindyScript: Show Dependency Graph");
+    const graph = page.frameLocator("iframe.webview").last().frameLocator("iframe");
+    await graph.locator("svg .node.d", { hasText: /v₀/ }).first().waitFor({ timeout: TIMEOUT });
+    await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, "-graph.png") });
+    await run("View: Close Editor");
+  });
+
+  await page.mouse.move(5, 5);
   // The hover lies over the lines below.
   await page.mouse.move(5, 5);
   await page.locator(".monaco-hover").filter({ visible: true }).first().waitFor({ state: "detached", timeout: TIMEOUT });

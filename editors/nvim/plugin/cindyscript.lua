@@ -22,3 +22,15 @@ end, { desc = "Open the preview of this applet" })
 vim.api.nvim_create_user_command("CindyPreviewClose", function()
   require("cindyscript").close_preview()
 end, { desc = "Close the preview of this applet" })
+
+vim.api.nvim_create_user_command("CindyExplain", function()
+  require("cindyscript").explain()
+end, { desc = "Tell why what stands under the cursor has its type" })
+
+vim.api.nvim_create_user_command("CindyIteration", function()
+  require("cindyscript").kleene_iteration()
+end, { desc = "Show how the types of this colorplot rise to their fixed point" })
+
+vim.api.nvim_create_user_command("CindyGraph", function(command)
+  require("cindyscript").dependency_graph(command.args ~= "" and command.args or nil)
+end, { desc = "Draw the dependency graph of this colorplot", nargs = "?", complete = "file" })

@@ -4,6 +4,7 @@ import { ExecuteCommandRequest } from "vscode-languageclient";
 import { isApplet } from "./applet";
 import { Server } from "./client";
 import { SECTION } from "./settings";
+import { registerShowing } from "./show";
 
 /** Set while the active editor shows an applet; menus and keys are bound to it. */
 const IS_APPLET = "cindyscript.isApplet";
@@ -35,6 +36,7 @@ export function activate(context: vscode.ExtensionContext): void {
       execute(running, "cindyscript.preview.close", uri),
     ),
     vscode.commands.registerCommand("cindyscript.restartServer", () => running.restart()),
+    registerShowing(running),
     vscode.workspace.onDidOpenTextDocument(look),
     vscode.workspace.onDidChangeTextDocument((event) => look(event.document)),
     vscode.window.onDidChangeActiveTextEditor((editor) => look(editor?.document)),

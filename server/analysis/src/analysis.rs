@@ -16,7 +16,7 @@ use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
 use crate::document::Document;
 use crate::elements;
 use crate::extract::extract;
-use crate::infer::{Input, Solution};
+use crate::infer::{Input, Iteration, Solution};
 use crate::lower::lower;
 use crate::names::{NameId, Names};
 use crate::pixel::PixelProgram;
@@ -213,6 +213,17 @@ impl AppletAnalysis {
         extract(&self.program, solution, plot, body).map_err(|refusal| {
             vec![self.diagnostic(refusal.term, "not-on-gpu", Severity::Error, refusal.message)]
         })
+    }
+
+    /// The Kleene iteration, step by step, but no more than `most`.
+    pub(crate) fn iteration(&self, most: usize) -> Iteration {
+        let input = Input {
+            program: &self.program,
+            summaries: &self.facts.summaries,
+            presets: &self.facts.presets,
+            observed: &FxHashMap::default(),
+        };
+        Iteration::new(&input, most)
     }
 
     /// The part of the file that holds this part of a script.

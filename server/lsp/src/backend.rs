@@ -23,6 +23,7 @@ use crate::outbox::Outbox;
 use crate::position::Encoding;
 use crate::requests::{
     code_action, code_lens, document_symbol, execute_command, hover, inlay_hint, semantic_tokens,
+    show,
 };
 use crate::session::{self, Handle, Start};
 use crate::settings::Settings;
@@ -209,6 +210,11 @@ impl LanguageServer for Backend {
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
+        if let Some(request) = show::Request::read(&params)? {
+            let uri = request.uri.clone();
+            let shown = self.answer(uri, move |snapshot, _| request.answer(snapshot));
+            return Ok(shown.await?.flatten());
+        }
         execute_command::execute_command(&self.session, params).await?;
         Ok(None)
     }

@@ -8,7 +8,17 @@ use tower_lsp::ls_types::{
 
 use crate::position::Encoding;
 use crate::requests::execute_command::{PREVIEW_CLOSE, PREVIEW_OPEN};
+use crate::requests::show::{DEPENDENCY_GRAPH, EXPLAIN, ITERATION};
 use crate::requests::{code_action, semantic_tokens};
+
+/// The commands that there are.
+const COMMANDS: [&str; 5] = [
+    PREVIEW_OPEN,
+    PREVIEW_CLOSE,
+    EXPLAIN,
+    DEPENDENCY_GRAPH,
+    ITERATION,
+];
 
 /// The capabilities of the server.
 pub(crate) fn capabilities(encoding: Encoding) -> ServerCapabilities {
@@ -33,7 +43,7 @@ pub(crate) fn capabilities(encoding: Encoding) -> ServerCapabilities {
         }),
         semantic_tokens_provider: Some(semantic_tokens::options().into()),
         execute_command_provider: Some(ExecuteCommandOptions {
-            commands: [PREVIEW_OPEN, PREVIEW_CLOSE].map(str::to_owned).into(),
+            commands: COMMANDS.map(str::to_owned).into(),
             work_done_progress_options: WorkDoneProgressOptions::default(),
         }),
         ..ServerCapabilities::default()

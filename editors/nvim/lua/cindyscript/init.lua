@@ -101,18 +101,23 @@ function M.setup(options)
   end
 end
 
+---Sends a command to the server. `done` gets what it answers; errors are shown.
 ---@param command string
-local function execute(command)
+---@param done (fun(answer: any))?
+---@param position lsp.Position? What the command is about; without it, it is about the document.
+local function execute(command, done, position)
   local buffer = vim.api.nvim_get_current_buf()
   local client = server.client(buffer)
   if not client then
     vim.notify("CindyScript: no server runs for this buffer", vim.log.levels.WARN)
     return
   end
-  local params = { command = command, arguments = { vim.uri_from_bufnr(buffer) } }
-  local function answered(err)
+  local params = { command = command, arguments = { vim.uri_from_bufnr(buffer), position } }
+  local function answered(err, answer)
     if err then
       vim.notify("CindyScript: " .. err.message, vim.log.levels.ERROR)
+    elseif done then
+      done(answer)
     end
   end
   if vim.fn.has("nvim-0.11") == 1 then
@@ -122,12 +127,68 @@ local function execute(command)
   end
 end
 
+---Sends a command about the place of the cursor. `done` gets what is to be shown, if there is something.
+---@param command string
+---@param done fun(answer: table)
+local function ask(command, done)
+  local client = server.client(vim.api.nvim_get_current_buf())
+  local encoding = client and client.offset_encoding or "utf-16"
+  local position = vim.lsp.util.make_position_params(0, encoding).position
+  execute(command, function(answer)
+    if type(answer) == "table" then
+      done(answer)
+    else
+      vim.notify("CindyScript: there is nothing to be shown for this place", vim.log.levels.INFO)
+    end
+  end, position)
+end
+
+---Shows Markdown in a window of its own, which `q` closes.
+---@param answer { title: string, text: string }
+local function show_text(answer)
+  vim.cmd("botright new")
+  local buffer = vim.api.nvim_get_current_buf()
+  vim.bo[buffer].buftype = "nofile"
+  vim.bo[buffer].bufhidden = "wipe"
+  vim.bo[buffer].swapfile = false
+  pcall(vim.api.nvim_buf_set_name, buffer, "cindyscript://" .. answer.title)
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(answer.text, "\n"))
+  vim.bo[buffer].modifiable = false
+  vim.bo[buffer].filetype = "markdown"
+  vim.wo.wrap = false
+  vim.keymap.set("n", "q", "<cmd>close<cr>", { buffer = buffer, desc = "Close this window" })
+end
+
 function M.open_preview()
   execute("cindyscript.preview.open")
 end
 
 function M.close_preview()
   execute("cindyscript.preview.close")
+end
+
+---Tells why what stands under the cursor has its type.
+function M.explain()
+  ask("cindyscript.explain", show_text)
+end
+
+---Shows how the types of the colorplot or script under the cursor rise to their fixed point.
+function M.kleene_iteration()
+  ask("cindyscript.kleeneIteration", show_text)
+end
+
+---Draws the dependency graph of the colorplot under the cursor.
+---@param file string? Where to write it, as SVG or, if the name ends in `.dot`, for Graphviz. Without it, it is opened.
+function M.dependency_graph(file)
+  ask("cindyscript.dependencyGraph", function(answer)
+    local path = file or (vim.fn.tempname() .. ".svg")
+    local text = path:match("%.dot$") and answer.dot or answer.svg
+    if vim.fn.writefile(vim.split(text, "\n"), path) ~= 0 then
+      vim.notify("CindyScript: cannot write " .. path, vim.log.levels.ERROR)
+    elseif not file then
+      vim.ui.open(path)
+    end
+  end)
 end
 
 return M

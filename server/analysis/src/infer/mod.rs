@@ -9,6 +9,7 @@
 //! Every join that raises a type stores which slot raised it: [`Solution::raises`].
 
 mod build;
+mod kleene;
 mod rules;
 mod solve;
 
@@ -20,6 +21,7 @@ use crate::program::{FunctionId, PlotId, Program, ScriptId, TermId};
 use crate::split::Summaries;
 use crate::types::Type;
 
+pub(crate) use kleene::{Iteration, is_transparent};
 pub(crate) use rules::{builtin_type, integer_exponent, literal};
 
 /// A term in a body, or a variable.
@@ -92,7 +94,7 @@ pub(crate) enum Role {
 }
 
 /// How a raised slot acts on another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Flow {
     /// The target is computed from its operands again.
     Operand,

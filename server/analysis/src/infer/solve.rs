@@ -43,6 +43,8 @@ pub(super) struct Solver<'a> {
     waiting: Vec<SlotId>,
     /// Calls that do not wait any longer.
     forced: FxHashSet<SlotId>,
+    /// What flows in the next step, where the iteration is taken step by step.
+    pub(super) deferred: Option<Vec<(SlotId, SlotId, Flow)>>,
 }
 
 #[derive(PartialEq, Eq, Hash)]
@@ -86,6 +88,7 @@ impl<'a> Solver<'a> {
             dirty: Vec::new(),
             waiting: Vec::new(),
             forced: FxHashSet::default(),
+            deferred: None,
         }
     }
 
@@ -95,19 +98,37 @@ impl<'a> Solver<'a> {
         }
         loop {
             while self.sweep() {}
-            // Some arguments have no value: then the function runs with undefined ones.
-            let waiting = std::mem::take(&mut self.waiting);
-            for slot in waiting {
-                if self.forced.insert(slot) {
-                    self.mark(slot);
-                }
-            }
+            self.force();
             if !self.sweep() {
                 break;
             }
         }
         self.solution.live = self.solution.find_live();
         self.solution
+    }
+
+    /// Lets the calls that wait run: some of their arguments have no value, and the functions run
+    /// with undefined ones.
+    pub(super) fn force(&mut self) {
+        for slot in std::mem::take(&mut self.waiting) {
+            if self.forced.insert(slot) {
+                self.mark(slot);
+            }
+        }
+    }
+
+    /// The slots that are marked, in order; none are afterwards.
+    pub(super) fn take_marked(&mut self) -> Vec<SlotId> {
+        let words = self.dirty.iter_mut().enumerate();
+        let mut marked = Vec::new();
+        for (word, bits) in words {
+            let mut left = std::mem::take(bits);
+            while left != 0 {
+                marked.push(SlotId(word as u32 * 64 + left.trailing_zeros()));
+                left &= left - 1;
+            }
+        }
+        marked
     }
 
     pub(super) fn mark(&mut self, slot: SlotId) {
@@ -136,7 +157,7 @@ impl<'a> Solver<'a> {
         any
     }
 
-    fn visit(&mut self, slot: SlotId) {
+    pub(super) fn visit(&mut self, slot: SlotId) {
         let Subject::Term(term) = self.solution.slot(slot).subject else {
             return;
         };
@@ -184,26 +205,38 @@ impl<'a> Solver<'a> {
     }
 
     pub(super) fn flow(&mut self, source: SlotId, target: SlotId, flow: Flow) {
+        match &mut self.deferred {
+            _ if flow == Flow::Operand => self.mark(target),
+            Some(deferred) => deferred.push((source, target, flow)),
+            None => {
+                if let Some(ty) = self.flowing(source, target, flow) {
+                    self.raise(target, &ty, Some(source));
+                }
+            }
+        }
+    }
+
+    /// The type that flows from one slot to another now.
+    pub(super) fn flowing(&mut self, source: SlotId, target: SlotId, flow: Flow) -> Option<Type> {
         let ty = self.solution.ty(source);
         let ty = match flow {
-            Flow::Operand => return self.mark(target),
+            Flow::Operand => return None,
             Flow::Join => ty.clone(),
             Flow::Element => element(ty),
             Flow::Store(depth) => (0..depth).fold(ty.clone(), |ty, _| Type::any_list(ty)),
             Flow::Uniform => {
                 if ty.has_top() || unsized_list(ty) {
                     self.solution.unknown.insert(target);
-                    return;
+                    return None;
                 }
                 ty.on_gpu()
             }
         };
         // Storing into a list of known length keeps the length.
-        let ty = match (flow, self.solution.ty(target)) {
+        Some(match (flow, self.solution.ty(target)) {
             (Flow::Store(_), known) => with_lengths_of(&ty, known),
             _ => ty,
-        };
-        self.raise(target, &ty, Some(source));
+        })
     }
 
     fn operand_types(&self, body: BodyId, operands: Children) -> Vec<Type> {
@@ -216,7 +249,7 @@ impl<'a> Solver<'a> {
     }
 
     /// The type of a term from those of its operands; `None` if nothing can be said (yet).
-    fn compute(&mut self, slot: SlotId, term: TermId) -> Option<Type> {
+    pub(super) fn compute(&mut self, slot: SlotId, term: TermId) -> Option<Type> {
         let program = self.input.program;
         let body_id = self.solution.slot(slot).body;
         let body = self.solution.body(body_id);

@@ -1,5 +1,6 @@
 //! The arguments.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use lexopt::Arg::{Long, Short, Value};
@@ -19,8 +20,65 @@ pub(super) enum Action {
     Types {
         file: PathBuf,
     },
+    /// Tell the story of a type, draw a dependency graph, print the Kleene iteration.
+    Show {
+        what: What,
+        place: Place,
+    },
     Version,
     Help,
+}
+
+/// What is shown of a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum What {
+    Explanation,
+    /// As SVG.
+    Picture,
+    /// For Graphviz.
+    Dot,
+    Iteration,
+}
+
+/// `FILE`, `FILE:LINE` or `FILE:LINE:COLUMN`, from 1.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) file: PathBuf,
+    pub(super) line: u32,
+    pub(super) column: u32,
+}
+
+impl Place {
+    fn read(text: &OsStr) -> Self {
+        let all = Self {
+            file: text.into(),
+            line: 1,
+            column: 1,
+        };
+        let Some(text) = text.to_str() else {
+            return all;
+        };
+        let number = |text: &str| text.parse().ok().filter(|&number| number > 0);
+        let split = |text: &str| {
+            let (file, last) = text.rsplit_once(':')?;
+            Some((PathBuf::from(file), number(last)?))
+        };
+        let Some((file, last)) = split(text) else {
+            return all;
+        };
+        match file.to_str().and_then(split) {
+            Some((file, line)) => Self {
+                file,
+                line,
+                column: last,
+            },
+            None => Self {
+                file,
+                line: last,
+                column: 1,
+            },
+        }
+    }
 }
 
 /// How findings are written.
@@ -43,6 +101,15 @@ pub(super) fn parse(mut parser: Parser) -> Result<Action, Error> {
             Long("version") | Short('V') => return Ok(Action::Version),
             Value(command) if !serve && command == "check" => return check(parser),
             Value(command) if !serve && command == "types" => return types(parser),
+            Value(command) if !serve && command == "explain" => {
+                return show(parser, What::Explanation);
+            }
+            Value(command) if !serve && command == "graph" => {
+                return show(parser, What::Picture);
+            }
+            Value(command) if !serve && command == "iteration" => {
+                return show(parser, What::Iteration);
+            }
             argument => return Err(argument.unexpected()),
         }
     }
@@ -85,6 +152,20 @@ fn types(mut parser: Parser) -> Result<Action, Error> {
     Ok(Action::Types { file })
 }
 
+fn show(mut parser: Parser, mut what: What) -> Result<Action, Error> {
+    let mut place = None;
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Long("dot") if what == What::Picture => what = What::Dot,
+            Long("help") | Short('h') => return Ok(Action::Help),
+            Value(text) if place.is_none() => place = Some(Place::read(&text)),
+            argument => return Err(argument.unexpected()),
+        }
+    }
+    let place = place.ok_or("a file is missing: FILE, FILE:LINE or FILE:LINE:COLUMN")?;
+    Ok(Action::Show { what, place })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,12 +184,23 @@ mod tests {
             Ok(Action::Check { files, format })
         );
         assert_eq!(parse("types a"), Ok(Action::Types { file: "a".into() }));
+        let show = |what, file: &str, line, column| {
+            let file = file.into();
+            let place = Place { file, line, column };
+            Ok(Action::Show { what, place })
+        };
+        assert_eq!(parse("explain a:3:5"), show(What::Explanation, "a", 3, 5));
+        assert_eq!(parse("graph a:b:3"), show(What::Picture, "a:b", 3, 1));
+        assert_eq!(parse("graph --dot a"), show(What::Dot, "a", 1, 1));
+        assert_eq!(parse("iteration a:0:1"), show(What::Iteration, "a:0", 1, 1));
         assert_eq!(parse("check -h"), Ok(Action::Help));
         assert_eq!(parse("-V"), Ok(Action::Version));
         for (line, part) in [
             ("check", "wants files"),
             ("types", "wants a file"),
             ("types a b", "\"b\""),
+            ("explain", "FILE:LINE"),
+            ("explain --dot a", "--dot"),
             ("chekc a", "\"chekc\""),
             ("--stdio check a", "\"check\""),
             ("check a --format xml", "there are `text` and `json`"),

@@ -6,14 +6,16 @@ use cindyscript_analysis::{Analysis, Document, analyse};
 use ropey::Rope;
 use serde::Serialize;
 use text_size::{TextRange, TextSize};
+use tower_lsp::ls_types::Position;
 
 use super::check::Finding;
-use crate::position::{Encoding, to_position};
+use crate::position::{Encoding, to_offset, to_position};
 
 /// A file that was read and analysed.
 #[derive(Debug)]
 pub(super) struct File {
     pub(super) name: String,
+    pub(super) document: Document,
     pub(super) analysis: Analysis,
     text: Rope,
 }
@@ -58,6 +60,7 @@ impl File {
         Ok(Self {
             name,
             analysis: analyse(&document),
+            document,
             text: rope,
         })
     }
@@ -81,6 +84,12 @@ impl File {
             position.line.saturating_add(1),
             position.character.saturating_add(1),
         )
+    }
+
+    /// The offset of a line and a column, from 1.
+    pub(super) fn offset(&self, line: u32, column: u32) -> TextSize {
+        let position = Position::new(line.saturating_sub(1), column.saturating_sub(1));
+        to_offset(&self.text, Encoding::Utf32, position)
     }
 
     /// A line's text, without its end.

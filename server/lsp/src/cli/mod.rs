@@ -4,6 +4,7 @@ mod arguments;
 mod check;
 mod file;
 mod render;
+mod show;
 mod types;
 
 use std::io::{self, IsTerminal, Write};
@@ -19,10 +20,14 @@ Usage:
   cindyscript-server [--stdio]                          serve an editor over stdin and stdout
   cindyscript-server check [--format text|json] FILE... say what is wrong with applets
   cindyscript-server types FILE                         print the type of each variable and colorplot
+  cindyscript-server explain FILE:LINE:COLUMN           tell why something has its type
+  cindyscript-server graph [--dot] FILE[:LINE[:COLUMN]] draw the dependency graph of a colorplot
+  cindyscript-server iteration FILE[:LINE[:COLUMN]]     print how types rise to their fixed point
   cindyscript-server --version
   cindyscript-server --help
 
 Files are web pages that call CindyJS, or scripts (.cindyscript, .cjs).
+`graph` writes SVG, with --dot for Graphviz; `explain` and `iteration` write Markdown.
 `check` leaves with status 1 if there is an error.
 ";
 
@@ -73,6 +78,25 @@ fn run(action: Action) -> io::Result<ExitCode> {
             Ok(table) => {
                 out.write_all(table.as_bytes())?;
                 Ok(ExitCode::SUCCESS)
+            }
+            Err(finding) => {
+                render::text(&mut out, &[*finding], colours)?;
+                Ok(ExitCode::FAILURE)
+            }
+        },
+        Action::Show { what, place } => match show::show(what, &place) {
+            Ok(Some(text)) => {
+                out.write_all(text.as_bytes())?;
+                Ok(ExitCode::SUCCESS)
+            }
+            Ok(None) => {
+                drop(out);
+                let (file, line, column) = (place.file.display(), place.line, place.column);
+                writeln!(
+                    io::stderr(),
+                    "{file}:{line}:{column}: there is nothing to be shown"
+                )?;
+                Ok(ExitCode::FAILURE)
             }
             Err(finding) => {
                 render::text(&mut out, &[*finding], colours)?;

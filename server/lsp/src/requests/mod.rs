@@ -8,3 +8,4 @@ pub(crate) mod execute_command;
 pub(crate) mod hover;
 pub(crate) mod inlay_hint;
 pub(crate) mod semantic_tokens;
+pub(crate) mod show;

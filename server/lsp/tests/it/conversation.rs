@@ -38,7 +38,13 @@ fn the_first_words() {
     );
     assert_eq!(capabilities["positionEncoding"], "utf-16");
     assert_eq!(capabilities["textDocumentSync"]["change"], 2);
-    let commands = json!(["cindyscript.preview.open", "cindyscript.preview.close"]);
+    let commands = json!([
+        "cindyscript.preview.open",
+        "cindyscript.preview.close",
+        "cindyscript.explain",
+        "cindyscript.dependencyGraph",
+        "cindyscript.kleeneIteration",
+    ]);
     assert_eq!(capabilities["executeCommandProvider"]["commands"], commands);
     assert_eq!(answer["result"]["serverInfo"]["name"], "cindyscript-server");
 }
@@ -395,4 +401,49 @@ fn semantic_tokens_say_when_something_is_computed() {
     // What the editor has is not known any more: all of it.
     let again = client.result(method, URI, previous);
     assert_eq!(again["data"].as_array().map(Vec::len), Some(50));
+}
+
+#[test]
+fn what_commands_show() {
+    let mut client = Client::initialize(json!({}));
+    client.open(URI, "a = 0.5;\ncolorplot(|#| - a)");
+    let mut show = |command: &str, line: u32, character: u32| {
+        let position = json!({"line": line, "character": character});
+        let params = json!({"command": command, "arguments": [URI, position]});
+        client.ask("workspace/executeCommand", params)
+    };
+    let story = show("cindyscript.explain", 1, 16)["result"].clone();
+    assert_eq!(story["title"], "Type of a");
+    let text = story["text"].as_str().unwrap();
+    assert!(text.starts_with("# `a`: real\n"), "{text}");
+    let link = format!("[line 1]({URI}#L1,5)");
+    assert!(text.contains(&link), "{text}");
+
+
+    let graph = show("cindyscript.dependencyGraph", 0, 0)["result"].clone();
+    assert_eq!(graph["title"], "colorplot(|#| - a)");
+    let (svg, dot) = (
+        graph["svg"].as_str().unwrap(),
+        graph["dot"].as_str().unwrap(),
+    );
+    assert!(
+        svg.starts_with("<svg ") && svg.contains(&format!("{URI}#L2,17")),
+        "{svg}"
+    );
+    assert!(dot.starts_with("digraph "), "{dot}");
+
+    let table = show("cindyscript.kleeneIteration", 1, 12)["result"].clone();
+    let text = table["text"].as_str().unwrap();
+    assert!(text.contains("| `\\|#\\| - a` | ⊥ |"), "{text}");
+    client.open("file:///tmp/empty.cindyscript", " ");
+    for command in ["cindyscript.explain", "cindyscript.dependencyGraph"] {
+        let position = json!({"line": 0, "character": 0});
+        let arguments = json!(["file:///tmp/empty.cindyscript", position]);
+        let params = json!({"command": command, "arguments": arguments});
+        let answer = client.ask("workspace/executeCommand", params);
+        assert_eq!(answer["result"], Value::Null, "{answer}");
+    }
+    let params = json!({"command": "cindyscript.explain", "arguments": [URI]});
+    let error = client.ask("workspace/executeCommand", params);
+    assert_eq!(error["error"]["code"], -32602, "{error}");
 }

@@ -1,0 +1,41 @@
+//! The graph in the language of Graphviz.
+
+use std::fmt::Write as _;
+
+use super::{DependencyGraph, Part};
+
+pub(super) fn dot(graph: &DependencyGraph) -> String {
+    let mut text = String::from(
+        "digraph G {\n  rankdir=RL;\n  node [shape=box, style=\"rounded,filled\", \
+         fontname=\"monospace\"];\n",
+    );
+    for (place, node) in graph.nodes.iter().enumerate() {
+        let colours = match node.part {
+            Part::Pixel => "fillcolor=\"#ffecd9\", color=\"#d9822b\"",
+            Part::Uniform => "fillcolor=\"#e3eefc\", color=\"#3d7fd1\"",
+            Part::Below => "fillcolor=\"white\", color=\"#b8bec6\"",
+        };
+        let mut label = node.label.clone();
+        if node.is_running {
+            label.push_str(" = v0");
+        }
+        if !node.ty.is_empty() {
+            label = format!("{label}\n{}", node.ty);
+        }
+        let _ = writeln!(
+            text,
+            "  n{place} [label=\"{}\", {colours}];",
+            escaped(&label)
+        );
+    }
+    for (dependent, needed) in &graph.edges {
+        let _ = writeln!(text, "  n{needed} -> n{dependent};");
+    }
+    text.push_str("}\n");
+    text
+}
+
+fn escaped(label: &str) -> String {
+    let label = label.replace('\\', "\\\\").replace('"', "\\\"");
+    label.replace('\n', "\\n")
+}

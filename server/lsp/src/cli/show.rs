@@ -1,0 +1,32 @@
+//! `explain`, `graph`, `iteration`: what the editor's commands show.
+
+use cindyscript_analysis::{dependency_graph, explain, iteration, narrate};
+use text_size::TextRange;
+
+use super::arguments::{Place, What};
+use super::check::Finding;
+use super::file::File;
+
+/// The text to be printed, if there is something to be shown for the place.
+///
+/// # Errors
+/// What is to be told if the file cannot be read.
+pub(super) fn show(what: What, place: &Place) -> Result<Option<String>, Box<Finding>> {
+    let file = File::read(&place.file)?;
+    let (document, analysis) = (&file.document, &file.analysis);
+    let offset = file.offset(place.line, place.column);
+    let link = |range: TextRange| {
+        let place = file.place(range);
+        format!("{}#L{},{}", place.file, place.line, place.column)
+    };
+    let graph = || dependency_graph::dependency_graph(document, analysis, offset);
+    Ok(match what {
+        What::Explanation => explain::explain(document, analysis, offset)
+            .map(|found| narrate::narrate(document, &found, &link)),
+        What::Picture => graph().map(|graph| graph.svg(&link)),
+        What::Dot => graph().map(|graph| graph.dot()),
+        What::Iteration => {
+            iteration::iteration(document, analysis, offset).map(|table| table.markdown())
+        }
+    })
+}

@@ -1,0 +1,82 @@
+//! What commands show in documents of their own: the story of a type, a colorplot's dependency
+//! graph, the Kleene iteration. Each takes a document's URI and a position in it.
+
+use cindyscript_analysis::{dependency_graph, explain, iteration, narrate};
+use serde_json::{Value, json};
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::ls_types::{ExecuteCommandParams, Position, Uri};
+
+use super::hover::address;
+use crate::snapshot::Snapshot;
+
+/// The whole story of the type at a position: `{title, text}`, the text being Markdown.
+pub(crate) const EXPLAIN: &str = "cindyscript.explain";
+/// The dependency graph of the colorplot at a position: `{title, svg, dot}`.
+pub(crate) const DEPENDENCY_GRAPH: &str = "cindyscript.dependencyGraph";
+/// The table of the Kleene iteration at a position: `{title, text}`, the text being Markdown.
+pub(crate) const ITERATION: &str = "cindyscript.kleeneIteration";
+
+type Show = fn(&Snapshot, Position) -> Option<Value>;
+
+const COMMANDS: [(&str, Show); 3] = [
+    (EXPLAIN, explanation),
+    (DEPENDENCY_GRAPH, graph),
+    (ITERATION, table),
+];
+
+/// What is asked for.
+#[derive(Debug)]
+pub(crate) struct Request {
+    show: Show,
+    pub(crate) uri: Uri,
+    position: Position,
+}
+
+impl Request {
+    /// Reads a command, if it is one of these.
+    ///
+    /// # Errors
+    /// The arguments are not a URI and a position.
+    pub(crate) fn read(params: &ExecuteCommandParams) -> Result<Option<Self>> {
+        let command = params.command.as_str();
+        let Some(&(_, show)) = COMMANDS.iter().find(|(name, _)| *name == command) else {
+            return Ok(None);
+        };
+        let arguments = params.arguments.clone();
+        let (uri, position) = serde_json::from_value(arguments.into()).map_err(|error| {
+            Error::invalid_params(format!(
+                "`{command}` wants the URI of a document and a position in it: {error}"
+            ))
+        })?;
+        Ok(Some(Self {
+            show,
+            uri,
+            position,
+        }))
+    }
+
+    /// The answer; none if there is nothing to be shown for this place.
+    pub(crate) fn answer(&self, snapshot: &Snapshot) -> Option<Value> {
+        (self.show)(snapshot, self.position)
+    }
+}
+
+fn explanation(snapshot: &Snapshot, position: Position) -> Option<Value> {
+    let (document, offset) = (&snapshot.document, snapshot.to_offset(position));
+    let found = explain::explain(document, &snapshot.analysis, offset)?;
+    let text = narrate::narrate(document, &found, &|range| address(snapshot, range));
+    Some(json!({"title": format!("Type of {}", found.subject), "text": text}))
+}
+
+fn graph(snapshot: &Snapshot, position: Position) -> Option<Value> {
+    let (document, offset) = (&snapshot.document, snapshot.to_offset(position));
+    let graph = dependency_graph::dependency_graph(document, &snapshot.analysis, offset)?;
+    let svg = graph.svg(&|range| address(snapshot, range));
+    Some(json!({"title": graph.title, "svg": svg, "dot": graph.dot()}))
+}
+
+fn table(snapshot: &Snapshot, position: Position) -> Option<Value> {
+    let (document, offset) = (&snapshot.document, snapshot.to_offset(position));
+    let table = iteration::iteration(document, &snapshot.analysis, offset)?;
+    Some(json!({"title": format!("Types of {}", table.title), "text": table.markdown()}))
+}
