@@ -2,9 +2,12 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use crate::display::{TextExtent, TextStyle};
+use crate::interpreter::PlotCall;
 use crate::picture::{Content, Picture, Pixels};
+use crate::pixels::PixelEvaluator;
 
 /// The world behind the interpreter: fonts, pixels, files. Called while scripts run, from any
 /// thread.
@@ -15,11 +18,35 @@ pub trait Host: Send + Sync + fmt::Debug {
     /// The pixels of a picture: paints it if need be.
     fn pixels(&self, picture: &Picture) -> Option<Arc<Pixels>>;
 
+    /// Paints a colorplot into an image: what the image shows then.
+    ///
+    /// # Errors
+    /// Why that cannot be, in one line.
+    fn plot(&self, plot: &ImagePlot<'_>) -> Result<Picture, String>;
+
     /// The text of a library that a script imports.
     ///
     /// # Errors
     /// Why it cannot be had, in one line.
     fn library(&self, name: &str) -> Result<String, String>;
+}
+
+/// A colorplot into an image.
+pub struct ImagePlot<'a> {
+    /// Which, and what it needs.
+    pub call: &'a PlotCall,
+    /// What the image shows so far; never without pixels.
+    pub target: &'a Picture,
+    /// Where its lower left and its lower right corner lie in the world.
+    pub corners: [[f64; 2]; 2],
+    /// The lower left and the lower right corner of the view.
+    pub view: [[f64; 2]; 2],
+    /// For random numbers: another one for each plot.
+    pub seed: u32,
+    /// What evaluates it on the CPU.
+    pub evaluator: &'a dyn Fn() -> PixelEvaluator,
+    /// Once this is set, nobody waits for it any more.
+    pub interrupt: &'a AtomicBool,
 }
 
 /// A host without fonts, painter and files: text has the widths of a typewriter, only pictures
@@ -41,6 +68,10 @@ impl Host for NoHost {
             Content::Pixels(pixels) => Some(pixels),
             Content::Blank | Content::Painted(_) | Content::Drawn { .. } => None,
         }
+    }
+
+    fn plot(&self, _: &ImagePlot<'_>) -> Result<Picture, String> {
+        Err("colorplots into images are not painted here".to_owned())
     }
 
     fn library(&self, name: &str) -> Result<String, String> {

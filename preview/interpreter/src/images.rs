@@ -18,6 +18,8 @@ pub(crate) struct Images {
     by_name: FxHashMap<SmolStr, Image>,
     /// The names, in the order in which they came.
     names: Vec<SmolStr>,
+    /// How often a colorplot has been painted into one.
+    plots: u32,
 }
 
 #[derive(Clone, Debug)]
@@ -65,6 +67,12 @@ impl Images {
         if let Some(image) = self.by_name.get_mut(name) {
             image.pending.extend(drawings);
         }
+    }
+
+    /// A seed for the random numbers of a colorplot into an image.
+    pub(crate) fn next_seed(&mut self) -> u32 {
+        self.plots = self.plots.wrapping_add(1);
+        self.plots.wrapping_mul(0x85EB_CA6B)
     }
 
     /// At the end of a frame: what has grown much is painted.

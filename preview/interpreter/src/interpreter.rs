@@ -22,6 +22,7 @@ use crate::growth::{Edition, Pieces};
 use crate::machine::{Evaluated, Limits, Machine, State};
 use crate::picture::Picture;
 use crate::pixels::PixelEvaluator;
+use crate::text::Text;
 use crate::value::Value;
 use crate::variables::{Binding, Variables};
 use crate::world::{PageImage, Requests, World};
@@ -46,6 +47,8 @@ pub struct PlotCall {
     pub plot: PlotId,
     /// The values of `Plot::uniforms`, in the same order.
     pub uniforms: Vec<Value>,
+    /// What the images that these name show: a name, its picture.
+    pub images: Vec<(Text, Picture)>,
     /// Two opposite corners in world coordinates; `None` is the whole view.
     pub rectangle: Option<([f64; 2], [f64; 2])>,
 }

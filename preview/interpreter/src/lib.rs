@@ -48,7 +48,7 @@ pub use console::{Output, OutputKind};
 pub use dictionary::Dictionary;
 pub use error::{NOWHERE, RuntimeError, Severity};
 pub use geometry::{ElementId, Grip, Point};
-pub use host::{Host, NoHost};
+pub use host::{Host, ImagePlot, NoHost};
 pub use interpreter::{Interpreter, PlotCall};
 pub use list::{List, Slice, Usage};
 pub use pixels::{PixelEvaluator, colour};

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::ops::{Add, Mul};
+use std::sync::Arc;
 
 use cindyscript_analysis::names::NameId;
 use cindyscript_analysis::program::{
@@ -12,12 +13,17 @@ use num_complex::Complex64;
 
 use crate::PlotCall;
 use crate::builtins::{arithmetic, order};
+use crate::context::Context;
 use crate::dictionary::{Content, Dictionary};
 use crate::display::Drawing;
 use crate::error::Halt;
+use crate::host::ImagePlot;
 use crate::list::Builder;
 use crate::machine::{Evaluated, Machine};
+use crate::picture::Picture;
+use crate::pixels::PixelEvaluator;
 use crate::print::round_half_up;
+use crate::text::Text;
 use crate::value::{List, Value};
 use crate::variables::Binding;
 
@@ -324,44 +330,165 @@ impl Machine<'_> {
                 format!("more than {MAX_PLOTS} colorplots in one frame")
             }));
         }
-        let rectangle = match plot.form {
-            PlotForm::View => None,
-            PlotForm::Rectangle { from, to } => {
-                let (from, to) = (self.eval(from)?, self.eval(to)?);
-                let context = &self.state.context;
-                let (Some(from), Some(to)) = (context.position(&from), context.position(&to))
-                else {
-                    return Ok(self.warn(id, || {
-                        "the corners of a colorplot must be two points".to_owned()
-                    }));
-                };
-                Some((from, to))
+        let target = match plot.form {
+            PlotForm::View => Target::View(None),
+            PlotForm::Rectangle { from, to } => match self.corners([from, to])? {
+                Some([from, to]) => Target::View(Some((from, to))),
+                None => return Ok(self.no_corners(id)),
+            },
+            PlotForm::Image { image } => {
+                let corners = self.state.context.graphics.lower_corners();
+                Target::Image { image, corners }
             }
-            PlotForm::Image { .. } | PlotForm::PlacedImage { .. } => {
-                return Ok(self.warn(id, || {
-                    "colorplot into an image is not available yet".to_owned()
-                }));
-            }
+            PlotForm::PlacedImage { left, right, image } => match self.corners([left, right])? {
+                Some(corners) => Target::Image { image, corners },
+                None => return Ok(self.no_corners(id)),
+            },
+        };
+        let name = match target {
+            Target::View(_) => Value::Undefined,
+            Target::Image { image, .. } => self.eval(image)?,
         };
         let mut uniforms = Vec::with_capacity(plot.uniforms.len());
+        let mut images = Vec::new();
         for &uniform in &plot.uniforms {
-            uniforms.push(match self.program.kind(uniform) {
+            let value = match self.program.kind(uniform) {
                 // It may be the pixel's or a loop's own variable, and unset here: no warning.
                 TermKind::Variable(name) if self.is_unset(name) => Value::Undefined,
                 _ => self.eval(uniform)?,
-            });
+            };
+            if !add_images(&mut self.state.context, &value, &mut images) && self.is_image(uniform) {
+                let value = value.to_string();
+                self.warn(uniform, || format!("there is no image {value}"));
+            }
+            uniforms.push(value);
         }
-        let call = PlotCall {
+        let mut call = PlotCall {
             plot: plot_id,
             uniforms,
-            rectangle,
+            images,
+            rectangle: None,
         };
-        self.state
-            .context
-            .graphics
-            .drawings
-            .push(Drawing::Plot(call));
+        match target {
+            Target::View(rectangle) => {
+                call.rectangle = rectangle;
+                let drawings = &mut self.state.context.graphics.drawings;
+                drawings.push(Drawing::Plot(call));
+            }
+            Target::Image { image, corners } => self.plot_into(image, &name, corners, call),
+        }
         Ok(Value::Undefined)
+    }
+
+    fn corners(&mut self, terms: [TermId; 2]) -> Result<Option<[[f64; 2]; 2]>, Halt> {
+        let [a, b] = terms;
+        let (a, b) = (self.eval(a)?, self.eval(b)?);
+        let context = &self.state.context;
+        Ok(context
+            .position(&a)
+            .zip(context.position(&b))
+            .map(|(a, b)| [a, b]))
+    }
+
+    /// Whether a term stands where the name of an image is wanted.
+    #[cold]
+    fn is_image(&self, term: TermId) -> bool {
+        let program = self.program;
+        program.terms.iter().any(|other| match other.kind {
+            TermKind::Call {
+                callee, arguments, ..
+            } => {
+                let name = &program.callee(callee).name;
+                let reads = ["imagergb", "imagergba"]
+                    .iter()
+                    .any(|builtin| name.eq_ignore_ascii_case(builtin));
+                reads && program.children(arguments).contains(&term)
+            }
+            _ => false,
+        })
+    }
+
+    fn no_corners(&mut self, id: TermId) -> Value {
+        self.warn(id, || {
+            "the corners of a colorplot must be two points".to_owned()
+        })
+    }
+
+    /// Lets the host paint a colorplot into the image that `term` names.
+    fn plot_into(
+        &mut self,
+        term: TermId,
+        name: &Value,
+        corners: [[f64; 2]; 2],
+        mut call: PlotCall,
+    ) {
+        let context = &mut self.state.context;
+        context.term = term;
+        let Value::String(name) = name else {
+            context.warn("the image of a colorplot must be the name of one");
+            return;
+        };
+        let Some(target) = context.picture(name) else {
+            return;
+        };
+        if target.size().contains(&0) {
+            return;
+        }
+        for value in &mut call.uniforms {
+            *value = context.plain(std::mem::take(value));
+        }
+        let seed = context.images.next_seed();
+        let (host, interrupt) = (Arc::clone(&context.host), Arc::clone(&context.interrupt));
+        let state = &*self.state;
+        let painted = host.plot(&ImagePlot {
+            call: &call,
+            target: &target,
+            corners,
+            view: state.context.graphics.lower_corners(),
+            seed,
+            evaluator: &|| PixelEvaluator::new(self.edition, state.clone(), &call),
+            interrupt: &interrupt,
+        });
+        let context = &mut self.state.context;
+        match painted {
+            Ok(picture) => context.images.set(name, picture, true),
+            Err(reason) => {
+                context.warn(reason);
+            }
+        }
+    }
+}
+
+/// What a colorplot paints.
+enum Target {
+    /// The view, or a rectangle of it, given by two opposite corners.
+    View(Option<([f64; 2], [f64; 2])>),
+    /// An image, by the term that names it, and where its lower corners lie.
+    Image {
+        image: TermId,
+        corners: [[f64; 2]; 2],
+    },
+}
+
+/// Adds what the images show that a value names; whether there are all of them. What is no name of
+/// an image may be a text that something else is computed of.
+fn add_images(context: &mut Context, value: &Value, images: &mut Vec<(Text, Picture)>) -> bool {
+    match value {
+        Value::String(name) => {
+            if images.iter().any(|(known, _)| known == name) {
+                return true;
+            }
+            let picture = context.current_picture(name);
+            let found = picture.is_some();
+            images.extend(picture.map(|picture| (name.clone(), picture)));
+            found
+        }
+        // Lists of numbers are kept as such.
+        Value::List(list) if !list.is_numeric() => {
+            let items = list.iter();
+            items.fold(true, |all, item| add_images(context, &item, images) && all)
+        }
+        _ => true,
     }
 }
 

@@ -5,24 +5,43 @@
 //! storage of data), wherever the host likes to keep them.
 
 use std::any::Any;
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::display::Drawing;
 
-/// Pixels: red, green, blue, alpha, a byte each, not multiplied with alpha; rows from the top.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Pixels: red, green, blue, alpha, not multiplied with alpha; rows from the top.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Pixels {
     size: [u32; 2],
-    rgba: Vec<u8>,
+    rgba: Rgba,
+}
+
+/// The components of pixels.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Rgba {
+    /// 255 is 1: files, and what is drawn.
+    Bytes(Vec<u8>),
+    /// Any numbers: what colorplots compute.
+    Floats(Vec<f32>),
 }
 
 impl Pixels {
     /// Pixels of a size; none if their number does not fit.
     #[must_use]
     pub fn new(size: [u32; 2], rgba: Vec<u8>) -> Option<Pixels> {
-        let [width, height] = size.map(|side| side as usize);
-        (rgba.len() == width.checked_mul(height)?.checked_mul(4)?).then_some(Pixels { size, rgba })
+        let fits = Some(rgba.len()) == components(size);
+        let rgba = Rgba::Bytes(rgba);
+        fits.then_some(Pixels { size, rgba })
+    }
+
+    /// Pixels of a size, of any numbers; none if theirs does not fit.
+    #[must_use]
+    pub fn from_floats(size: [u32; 2], rgba: Vec<f32>) -> Option<Pixels> {
+        let fits = Some(rgba.len()) == components(size);
+        let rgba = Rgba::Floats(rgba);
+        fits.then_some(Pixels { size, rgba })
     }
 
     /// Width and height.
@@ -31,22 +50,63 @@ impl Pixels {
         self.size
     }
 
-    /// The bytes of all pixels.
+    /// The components of all pixels.
     #[must_use]
-    pub fn rgba(&self) -> &[u8] {
+    pub fn rgba(&self) -> &Rgba {
         &self.rgba
+    }
+
+    /// The components of all pixels, a byte each: what is not between 0 and 1 becomes so.
+    #[must_use]
+    pub fn bytes(&self) -> Cow<'_, [u8]> {
+        match &self.rgba {
+            Rgba::Bytes(bytes) => Cow::Borrowed(bytes),
+            // `as` saturates, and takes NaN for 0.
+            Rgba::Floats(floats) => {
+                let byte = |float: &f32| (float * 255.0 + 0.5) as u8;
+                floats.iter().map(byte).collect()
+            }
+        }
     }
 
     /// Red, green, blue, alpha at a place; none outside.
     #[must_use]
-    pub fn get(&self, [x, y]: [u32; 2]) -> Option<[u8; 4]> {
+    pub fn get(&self, [x, y]: [u32; 2]) -> Option<[f64; 4]> {
         let [width, height] = self.size;
         if x >= width || y >= height {
             return None;
         }
         let start = (y as usize * width as usize + x as usize) * 4;
-        self.rgba.get(start..start + 4)?.try_into().ok()
+        self.at(start)
     }
+
+    /// All pixels, row by row.
+    pub fn iter(&self) -> impl Iterator<Item = [f64; 4]> {
+        let [width, height] = self.size.map(|side| side as usize);
+        (0..width * height).map(|index| self.at(4 * index).unwrap_or_default())
+    }
+
+    /// The pixel whose components begin there.
+    fn at(&self, start: usize) -> Option<[f64; 4]> {
+        let range = start..start + 4;
+        Some(match &self.rgba {
+            Rgba::Bytes(bytes) => {
+                let pixel: [u8; 4] = bytes.get(range)?.try_into().ok()?;
+                pixel.map(|byte| f64::from(byte) / 255.0)
+            }
+            Rgba::Floats(floats) => {
+                let pixel: [f32; 4] = floats.get(range)?.try_into().ok()?;
+                pixel.map(f64::from)
+            }
+        })
+    }
+}
+
+/// How many components pixels of a size have.
+fn components([width, height]: [u32; 2]) -> Option<usize> {
+    (width as usize)
+        .checked_mul(height as usize)?
+        .checked_mul(4)
 }
 
 /// What an image shows. Clones are the same picture.
@@ -87,6 +147,12 @@ impl Picture {
     #[must_use]
     pub fn from_pixels(pixels: Pixels) -> Picture {
         Picture::of(pixels.size, Content::Pixels(Arc::new(pixels)))
+    }
+
+    /// A picture that the host has painted, and keeps.
+    #[must_use]
+    pub fn painted(size: [u32; 2], painted: Arc<dyn Any + Send + Sync>) -> Picture {
+        Picture::of(size, Content::Painted(painted))
     }
 
     /// This picture with something drawn upon it.

@@ -32,6 +32,9 @@ impl PixelEvaluator {
     pub(crate) fn new(edition: &Edition, mut state: State, call: &PlotCall) -> PixelEvaluator {
         let program = Arc::clone(&edition.program);
         let uniforms = program.plot(call.plot).uniforms.iter().zip(&call.uniforms);
+        for (name, picture) in &call.images {
+            state.context.images.set(name, picture.clone(), true);
+        }
         let mut constants = Vec::with_capacity(uniforms.len());
         for (&term, value) in uniforms {
             match program.kind(term) {
@@ -58,6 +61,13 @@ impl PixelEvaluator {
     /// premultiplied. What is no colour is transparent black.
     pub fn colour(&mut self, position: [f64; 2]) -> [f32; 4] {
         colour(&self.value(position))
+    }
+
+    /// What an image keeps of the value at a position in world coordinates: red, green, blue,
+    /// alpha, any numbers. What is no colour is transparent black.
+    pub fn texel(&mut self, position: [f64; 2]) -> [f32; 4] {
+        let components = components(&self.value(position)).unwrap_or_default();
+        components.map(|component| component as f32)
     }
 
     /// The value at a position in world coordinates; undefined if it took too long.
@@ -95,25 +105,27 @@ impl PixelEvaluator {
 /// blue, four have alpha. Clamped to 0..1.
 #[must_use]
 pub fn colour(value: &Value) -> [f32; 4] {
-    const TRANSPARENT: [f32; 4] = [0.0; 4];
-    let part = |number: Complex64| {
-        let real = number.im.abs() < 1e-6 && !number.re.is_nan();
-        real.then(|| number.re.clamp(0.0, 1.0) as f32)
-    };
-    let parts = match value {
+    let components = components(value).filter(|parts| !parts.iter().any(|part| part.is_nan()));
+    components
+        .unwrap_or_default()
+        .map(|part| part.clamp(0.0, 1.0) as f32)
+}
+
+/// Red, green, blue, alpha of a value, if it is a colour.
+fn components(value: &Value) -> Option<[f64; 4]> {
+    let part = |number: Complex64| (number.im.abs() < 1e-6).then_some(number.re);
+    let [r, g, b, a] = match value {
         Value::Boolean(value) => {
-            let grey = f32::from(u8::from(*value));
-            return [grey, grey, grey, 1.0];
+            let grey = f64::from(u8::from(*value));
+            return Some([grey, grey, grey, 1.0]);
         }
-        Value::Number(grey) | Value::Angle(grey) => part(*grey).map(|grey| [grey, grey, grey, 1.0]),
-        Value::List(list) => (|| {
-            let opaque = list
-                .vector::<3>()
-                .map(|[r, g, b]| [r, g, b, Complex64::ONE]);
-            let [r, g, b, a] = opaque.or_else(|| list.vector::<4>())?.map(part);
-            Some([r?, g?, b?, a?])
-        })(),
-        _ => None,
+        Value::Number(grey) | Value::Angle(grey) => [*grey, *grey, *grey, Complex64::ONE],
+        Value::List(list) => {
+            let opaque = list.vector::<3>();
+            let opaque = opaque.map(|[r, g, b]| [r, g, b, Complex64::ONE]);
+            opaque.or_else(|| list.vector::<4>())?
+        }
+        _ => return None,
     };
-    parts.unwrap_or(TRANSPARENT)
+    Some([part(r)?, part(g)?, part(b)?, part(a)?])
 }

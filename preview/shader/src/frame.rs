@@ -11,6 +11,7 @@
 ///     resolution: vec2f, // the target, in pixels
 ///     seed: u32,         // of random(), another one each frame
 ///     reserved: u32,
+///     view: vec4f,       // lower left and lower right corner of the view, in the world
 /// }
 /// ```
 ///
@@ -26,11 +27,14 @@ pub struct Frame {
     pub resolution: [f64; 2],
     /// The seed of this frame's random numbers.
     pub seed: u32,
+    /// The lower left and the lower right corner of the view, in the world: those of images that
+    /// lie nowhere else.
+    pub view: [[f64; 2]; 2],
 }
 
 impl Frame {
     /// The size of the buffer in bytes.
-    pub const SIZE: usize = 48;
+    pub const SIZE: usize = 64;
 
     /// The buffer's contents.
     #[must_use]
@@ -39,10 +43,12 @@ impl Frame {
         let [ay, by, cy] = self.world_y;
         let [width, height] = self.resolution;
         let reals = [ax, bx, cx, 0.0, ay, by, cy, 0.0, width, height];
+        let bits = |real: f64| (real as f32).to_bits();
         let words = reals
-            .map(|real| (real as f32).to_bits())
+            .map(bits)
             .into_iter()
-            .chain([self.seed, 0]);
+            .chain([self.seed, 0])
+            .chain(self.view.into_iter().flatten().map(bits));
         let mut bytes = [0; Self::SIZE];
         for (chunk, word) in bytes.chunks_exact_mut(4).zip(words) {
             chunk.copy_from_slice(&word.to_le_bytes());
@@ -59,6 +65,7 @@ struct Frame {
     resolution: vec2f,
     seed: u32,
     reserved: u32,
+    view: vec4f,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;

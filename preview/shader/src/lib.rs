@@ -10,6 +10,7 @@
 
 mod emit;
 mod frame;
+mod image;
 mod layout;
 mod library;
 mod mangle;
@@ -19,8 +20,11 @@ mod span;
 mod usage;
 
 pub use frame::Frame;
+pub use image::{Filtering, ImageSlot, MAX_IMAGES};
 pub use layout::{Binding, UniformLayout};
-pub use module::{MAX_REPEAT_ROUNDS, Module, ShaderError, WHILE_ROUNDS, compile, entry};
+pub use module::{
+    MAX_REPEAT_ROUNDS, Module, ShaderError, WHILE_ROUNDS, compile, compile_with, entry,
+};
 pub use span::SpanMap;
 
 pub use cindyscript_analysis::pixel::PixelProgram;

@@ -9,6 +9,7 @@ use cindyscript_analysis::program::TermId;
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 
 use crate::emit::{Text, emit};
+use crate::image::{Filtering, ImageSlot, Images, MAX_IMAGES};
 use crate::layout::UniformLayout;
 use crate::repr::Repr;
 use crate::span::SpanMap;
@@ -29,7 +30,7 @@ pub mod entry {
 
 /// A colorplot, ready to become a pipeline.
 ///
-/// One bind group, group 0, all for the fragment stage, neither with a dynamic offset:
+/// Bind group 0, all for the fragment stage, neither with a dynamic offset:
 ///
 /// | binding | type | contents |
 /// |---|---|---|
@@ -37,7 +38,16 @@ pub mod entry {
 /// | 1 | [`UniformLayout::binding`], [`UniformLayout::size`] bytes | the program's uniforms |
 ///
 /// Binding 1 belongs to the layout even where a program has no uniforms and its text does not
-/// mention it. The entry points are in [`entry`].
+/// mention it. Bind group 1, only where [`images`](Module::images) has slots:
+///
+/// | binding | type | contents |
+/// |---|---|---|
+/// | 0 | sampler | linear, clamped to the edges |
+/// | 1 | sampler | linear, repeating |
+/// | 2 + n | 2D float texture | slot n: not multiplied with alpha, rows from the top |
+///
+/// The samplers filter, and so must the textures be filterable, unless the module was made with
+/// [`Filtering::Shader`]. The entry points are in [`entry`].
 ///
 /// The position of a pixel is computed in f32 from `@builtin(position)` and [`Frame`](crate::Frame).
 /// NaN is painted as 0 by a test of the bits; but compilers of drivers assume that NaN does not
@@ -48,6 +58,10 @@ pub struct Module {
     pub wgsl: String,
     /// Where the uniforms lie.
     pub layout: UniformLayout,
+    /// The textures that it reads, at most [`MAX_IMAGES`].
+    pub images: Vec<ImageSlot>,
+    /// Who filters them.
+    pub filtering: Filtering,
     /// From the text back to the script.
     pub spans: SpanMap,
     /// The text, parsed and validated.
@@ -94,17 +108,29 @@ pub const MAX_REPEAT_ROUNDS: u32 = 1 << 20;
 /// What the program asks for and WGSL cannot do. That naga rejects our text is a mistake of this
 /// crate, and an error all the same.
 pub fn compile(program: &PixelProgram) -> Result<Module, Vec<ShaderError>> {
+    compile_with(program, Filtering::default())
+}
+
+/// As [`compile`], for a device that may not filter textures of floats.
+///
+/// # Errors
+///
+/// As [`compile`].
+pub fn compile_with(
+    program: &PixelProgram,
+    filtering: Filtering,
+) -> Result<Module, Vec<ShaderError>> {
     thread::scope(|scope| {
         let worker = thread::Builder::new()
             .name("shader".to_owned())
             .stack_size(STACK_BYTES);
-        match worker.spawn_scoped(scope, || compile_here(program)) {
+        match worker.spawn_scoped(scope, || compile_here(program, filtering)) {
             Ok(worker) => worker.join().unwrap_or_else(|_| {
                 let term = program.node(program.body).term;
                 let message = "the translation to WGSL has crashed".to_owned();
                 Err(vec![ShaderError { term, message }])
             }),
-            Err(_) => compile_here(program),
+            Err(_) => compile_here(program, filtering),
         }
     })
 }
@@ -112,13 +138,22 @@ pub fn compile(program: &PixelProgram) -> Result<Module, Vec<ShaderError>> {
 /// Enough for everything that the limits on nesting let through, without optimisation.
 const STACK_BYTES: usize = 16 << 20;
 
-fn compile_here(program: &PixelProgram) -> Result<Module, Vec<ShaderError>> {
-    let (Text { wgsl, spans }, layout) = translate(program)?;
+fn compile_here(program: &PixelProgram, filtering: Filtering) -> Result<Module, Vec<ShaderError>> {
+    let (
+        Text {
+            wgsl,
+            spans,
+            images,
+        },
+        layout,
+    ) = translate(program, filtering)?;
     let start = Instant::now();
     match validate(&wgsl) {
         Ok((naga, info)) => Ok(Module {
             wgsl,
             layout,
+            images,
+            filtering,
             spans,
             naga,
             info,
@@ -136,7 +171,10 @@ fn compile_here(program: &PixelProgram) -> Result<Module, Vec<ShaderError>> {
 }
 
 /// The first half of [`compile`]: the text, which naga has not seen.
-fn translate(program: &PixelProgram) -> Result<(Text, UniformLayout), Vec<ShaderError>> {
+fn translate(
+    program: &PixelProgram,
+    filtering: Filtering,
+) -> Result<(Text, UniformLayout), Vec<ShaderError>> {
     let usage = Usage::of(program)?;
     let plot = program.node(program.body).term;
     let mut errors = Vec::new();
@@ -165,7 +203,15 @@ fn translate(program: &PixelProgram) -> Result<(Text, UniformLayout), Vec<Shader
             message,
         }]);
     }
-    let text = emit(program, &usage, &layout)?;
+    let images = Images::of(program);
+    if images.too_many {
+        let message = format!("a colorplot can read at most {MAX_IMAGES} images");
+        return Err(vec![ShaderError {
+            term: plot,
+            message,
+        }]);
+    }
+    let text = emit(program, &usage, &layout, images, filtering)?;
     Ok((text, layout))
 }
 

@@ -54,8 +54,9 @@ impl Repr {
                 let (len, element) = ty.sized_list()?;
                 Self::list(len, Self::unbounded(element)?)
             }
-            Type::String
-            | Type::Dictionary
+            // Images are known by number.
+            Type::String => Self::Int,
+            Type::Dictionary
             | Type::Line
             | Type::Circle
             | Type::Element

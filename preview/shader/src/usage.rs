@@ -176,8 +176,12 @@ impl Usage {
                 _ => false,
             };
             let mut effect = own;
-            let mut plain =
-                !own && !matches!(node.kind, NodeKind::Sequence(_) | NodeKind::If { .. });
+            let mut plain = !own
+                && match &node.kind {
+                    NodeKind::Sequence(_) | NodeKind::If { .. } => false,
+                    NodeKind::Sample(sample) => sample.is_fixed(),
+                    _ => true,
+                };
             for_each_operand(&node.kind, |operand| {
                 effect |= self.effects[operand.index()];
                 plain &= self.plain[operand.index()];
@@ -329,5 +333,6 @@ pub(crate) fn for_each_operand(kind: &NodeKind, mut visit: impl FnMut(NodeId)) {
             visit(*domain);
             visit(*body);
         }
+        NodeKind::Sample(sample) => sample.for_each_operand(visit),
     }
 }

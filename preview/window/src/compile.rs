@@ -6,13 +6,14 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use cindyscript_analysis::pixel::Uniform;
-use cindyscript_analysis::program::PlotId;
+use cindyscript_analysis::program::{PlotForm, PlotId};
 use cindyscript_analysis::types::Type;
+use cindyscript_interpreter::picture::Picture;
 use cindyscript_interpreter::{PlotCall, Value};
 use cindyscript_protocol::Stages;
-use cindyscript_shader::{Module, UniformLayout};
+use cindyscript_shader::{Filtering, ImageSlot, Module, UniformLayout};
 
-use crate::gpu::{GpuError, Pipelines, PlotPipeline};
+use crate::gpu::{GpuError, Pipelines, PlotPipeline, Target};
 use crate::images::Images;
 use crate::player::Trouble;
 use crate::source::{Source, Text, milliseconds};
@@ -28,6 +29,8 @@ pub struct Compiled {
     pub stages: Stages,
     /// Whether a pipeline was built.
     pub structural: bool,
+    /// Where the pipelines come from; none without a GPU.
+    pub pipelines: Option<Arc<Pipelines>>,
 }
 
 /// The types that the values of a colorplot's uniforms were seen to have; none where nothing was
@@ -54,6 +57,7 @@ pub struct ShaderProgram {
     /// The pipeline.
     pub pipeline: Arc<PlotPipeline>,
     layout: UniformLayout,
+    images: Vec<ImageSlot>,
     uniforms: Vec<Uniform>,
     /// The types that it was made for, where they are not the static ones.
     observed: Observed,
@@ -76,6 +80,22 @@ impl ShaderProgram {
             self.layout.write(&mut bytes, index, &numbers);
         }
         Some(bytes)
+    }
+
+    /// What the textures show that it reads, by slot; none where there is no image of that name.
+    pub fn images<'a>(&self, call: &'a PlotCall) -> impl Iterator<Item = Option<&'a Picture>> {
+        self.images.iter().map(|slot| {
+            let value = call.uniforms.get(slot.source)?;
+            let name = match value {
+                Value::List(list) => list.get(slot.element)?,
+                value => value.clone(),
+            };
+            let Value::String(name) = name else {
+                return None;
+            };
+            let mut images = call.images.iter();
+            images.find_map(|(known, picture)| (*known == name).then_some(picture))
+        })
     }
 
     fn takes(&self, call: &PlotCall) -> bool {
@@ -148,7 +168,7 @@ fn flatten(value: &Value, numbers: &mut Vec<[f64; 2]>) {
 /// Compiles version after version.
 #[derive(Debug)]
 pub struct Compiler {
-    pipelines: Option<Pipelines>,
+    pipelines: Option<Arc<Pipelines>>,
     images: Images,
     last: Option<Source>,
 }
@@ -157,7 +177,7 @@ impl Compiler {
     /// With a GPU, or without one.
     pub fn new(pipelines: Option<Pipelines>) -> Compiler {
         Compiler {
-            pipelines,
+            pipelines: pipelines.map(Arc::new),
             images: Images::default(),
             last: None,
         }
@@ -165,12 +185,12 @@ impl Compiler {
 
     /// The pipelines, if there is a GPU.
     pub fn pipelines(&self) -> Option<&Pipelines> {
-        self.pipelines.as_ref()
+        self.pipelines.as_deref()
     }
 
     /// Uses another GPU from now on, or none.
     pub fn set_pipelines(&mut self, pipelines: Option<Pipelines>) {
-        self.pipelines = pipelines;
+        self.pipelines = pipelines.map(Arc::new);
     }
 
     /// Reads and analyses a text, and reads the images that it names; what can be used again of the
@@ -196,16 +216,25 @@ impl Compiler {
             plots: Vec::new(),
             stages,
             structural: false,
+            pipelines: self.pipelines.clone(),
         };
         let count = compiled
             .source
             .facts()
             .map_or(0, |facts| facts.program.plots.len());
         for plot in 0..count as u32 {
-            let program = self.program(&mut compiled, PlotId(plot), &[])?;
+            let program = compiled.program(PlotId(plot), &[])?;
             compiled.plots.push(program);
         }
         Ok(compiled)
+    }
+}
+
+impl Compiled {
+    /// The programs of colorplots into images, and their places among all.
+    pub fn image_plots(&self) -> impl Iterator<Item = (usize, &PlotProgram)> {
+        let plots = self.plots.iter().enumerate();
+        plots.filter(|(index, _)| target(&self.source, PlotId(*index as u32)) == Target::Image)
     }
 
     /// Makes a program for one colorplot again, for the types that its values were seen to have.
@@ -213,36 +242,35 @@ impl Compiler {
     /// # Errors
     /// The device is lost, or hangs.
     pub fn respecialise(
-        &self,
-        compiled: &mut Compiled,
+        &mut self,
         plot: PlotId,
         observed: &[Option<Type>],
     ) -> Result<(), GpuError> {
-        let program = self.program(compiled, plot, observed)?;
-        if let Some(place) = compiled.plots.get_mut(plot.index()) {
+        let program = self.program(plot, observed)?;
+        if let Some(place) = self.plots.get_mut(plot.index()) {
             *place = program;
         }
         Ok(())
     }
 
     fn program(
-        &self,
-        compiled: &mut Compiled,
+        &mut self,
         plot: PlotId,
         observed: &[Option<Type>],
     ) -> Result<PlotProgram, GpuError> {
-        let Some(pipelines) = &self.pipelines else {
+        let Compiled {
+            source,
+            stages,
+            structural,
+            pipelines,
+            ..
+        } = self;
+        let Some(pipelines) = pipelines else {
             return Ok(PlotProgram::Interpreted {
                 reasons: Vec::new(),
                 observed: Vec::new(),
             });
         };
-        let Compiled {
-            source,
-            stages,
-            structural,
-            ..
-        } = compiled;
         let interpreted = |reasons| {
             Ok(PlotProgram::Interpreted {
                 reasons,
@@ -250,7 +278,8 @@ impl Compiler {
             })
         };
         let start = Instant::now();
-        let (module, uniforms) = match module(source, plot, observed) {
+        let filtering = pipelines.gpu().filtering();
+        let (module, uniforms) = match filtered_module(source, plot, observed, filtering) {
             Ok(module) => module,
             Err(reasons) => return interpreted(reasons),
         };
@@ -258,18 +287,19 @@ impl Compiler {
         let naga = module.validation.as_secs_f64() * 1e3;
         *stages.wgsl.get_or_insert_default() += milliseconds(start, written) - naga;
         *stages.naga.get_or_insert_default() += naga;
-        match pipelines.get(&module) {
+        match pipelines.get(&module, target(source, plot)) {
             Ok((pipeline, built)) => {
                 if built {
                     *structural = true;
                     *stages.pipeline.get_or_insert_default() +=
                         milliseconds(written, Instant::now());
                 }
-                let layout = module.layout;
+                let (layout, images) = (module.layout, module.images);
                 let observed = observed.to_vec();
                 let shader = ShaderProgram {
                     pipeline,
                     layout,
+                    images,
                     uniforms,
                     observed,
                 };
@@ -291,6 +321,15 @@ impl Compiler {
     }
 }
 
+/// What a colorplot paints.
+fn target(source: &Source, plot: PlotId) -> Target {
+    let form = source.facts().map(|facts| facts.program.plot(plot).form);
+    match form {
+        Some(PlotForm::Image { .. } | PlotForm::PlacedImage { .. }) => Target::Image,
+        Some(PlotForm::View | PlotForm::Rectangle { .. }) | None => Target::View,
+    }
+}
+
 /// The shader module of a colorplot, and the uniforms that it wants.
 ///
 /// # Errors
@@ -299,6 +338,15 @@ pub fn module(
     source: &Source,
     plot: PlotId,
     observed: &[Option<Type>],
+) -> Result<(Module, Vec<Uniform>), Vec<Trouble>> {
+    filtered_module(source, plot, observed, Filtering::default())
+}
+
+fn filtered_module(
+    source: &Source,
+    plot: PlotId,
+    observed: &[Option<Type>],
+    filtering: Filtering,
 ) -> Result<(Module, Vec<Uniform>), Vec<Trouble>> {
     let Some(facts) = source.facts() else {
         return Err(Vec::new());
@@ -311,7 +359,7 @@ pub fn module(
         };
         diagnostics.into_iter().map(trouble).collect::<Vec<_>>()
     })?;
-    let module = cindyscript_shader::compile(&program).map_err(|errors| {
+    let module = cindyscript_shader::compile_with(&program, filtering).map_err(|errors| {
         let trouble = |error: cindyscript_shader::ShaderError| Trouble {
             range: source.range_of(error.term),
             message: error.message,

@@ -71,6 +71,45 @@ pub fn paint(
     bitmap
 }
 
+/// What an image of a size shows of a colorplot: red, green, blue, alpha of each pixel, rows from
+/// the top. Incomplete once `stop` is set.
+pub fn texels(
+    evaluator: &PixelEvaluator,
+    frame: &Frame,
+    [width, height]: [u32; 2],
+    stop: &AtomicBool,
+) -> Vec<f32> {
+    let row = 4 * width as usize;
+    let mut texels = vec![0.0; row * height as usize];
+    if texels.is_empty() {
+        return texels;
+    }
+    let rows = std::sync::Mutex::new(texels.chunks_mut(row).enumerate());
+    let work = || {
+        let mut evaluator = evaluator.clone();
+        let next = || rows.lock().ok().and_then(|mut rows| rows.next());
+        while let Some((index, row)) = next() {
+            let y = index as f64 + 0.5;
+            for (column, texel) in row.chunks_exact_mut(4).enumerate() {
+                if stop.load(Ordering::Relaxed) {
+                    return;
+                }
+                let x = column as f64 + 0.5;
+                let at = |[a, b, c]: [f64; 3]| a * x + b * y + c;
+                texel.copy_from_slice(&evaluator.texel([at(frame.world_x), at(frame.world_y)]));
+            }
+        }
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(work);
+        }
+        work();
+    });
+    texels
+}
+
 /// Paints up to `step` rows in squares; the colour is that of the middle of each.
 fn paint_rows(
     evaluator: &mut PixelEvaluator,

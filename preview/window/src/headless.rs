@@ -1,12 +1,14 @@
 //! Pictures without a window: the same applet, the same painting, a clock that moves on by 1/60 s
 //! a frame, and random numbers that are the same each time.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use crate::bitmap::Bitmap;
 use crate::compile::{Compiled, Compiler, PlotProgram};
 use crate::cpu;
+use crate::easel::Easel;
 use crate::gpu::{Gpu, GpuError, GpuPicture, Pipelines};
 use crate::paint;
 use crate::player::{FrameDescription, Player, Trouble};
@@ -107,7 +109,9 @@ pub fn render(text: Text, options: &Options) -> Result<Rendered, RenderError> {
         None => Canvas::of(applet, options.scale),
     };
     let mut compiled = compiler.programs(source.clone(), stages)?;
-    let mut player = Player::new(source, canvas, SEED, CLOCK);
+    let easel = Arc::new(Easel::default());
+    easel.set(compiled.clone());
+    let mut player = Player::new(source, canvas, Arc::clone(&easel), SEED, CLOCK);
     player.set_bare(options.bare);
     let mut troubles = Vec::new();
     let mut description = FrameDescription::default();
@@ -132,7 +136,8 @@ pub fn render(text: Text, options: &Options) -> Result<Rendered, RenderError> {
             }
         }
     }
-    specialise(&compiler, &mut compiled, &description)?;
+    easel.update(&mut compiled.plots);
+    specialise(&mut compiled, &description)?;
     let start = Instant::now();
     let stop = AtomicBool::new(false);
     let scene = paint::scene(
@@ -171,17 +176,13 @@ pub fn render(text: Text, options: &Options) -> Result<Rendered, RenderError> {
 }
 
 /// Makes the programs again that do not take the values of a frame.
-fn specialise(
-    compiler: &Compiler,
-    compiled: &mut Compiled,
-    description: &FrameDescription,
-) -> Result<(), GpuError> {
+fn specialise(compiled: &mut Compiled, description: &FrameDescription) -> Result<(), GpuError> {
     for draw in description.plots() {
         for _ in 0..ATTEMPTS {
             let program = compiled.plots.get(draw.call.plot.index());
             let wanted = program.and_then(|program| program.respecialisation(&draw.call));
             let Some(observed) = wanted else { break };
-            compiler.respecialise(compiled, draw.call.plot, &observed)?;
+            compiled.respecialise(draw.call.plot, &observed)?;
         }
     }
     Ok(())

@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use cindyscript_interpreter::Host;
 use cindyscript_interpreter::display::{TextExtent, TextStyle};
 use cindyscript_interpreter::picture::{Picture, Pixels};
+use cindyscript_interpreter::{Host, ImagePlot};
 
+use crate::easel::Easel;
 use crate::paint;
 use crate::resource;
 use crate::text::Fonts;
@@ -16,12 +17,14 @@ use crate::text::Fonts;
 pub struct PageHost {
     fonts: Fonts,
     page: PathBuf,
+    easel: Arc<Easel>,
 }
 
 impl PageHost {
     /// The host of the applet in a file, which need not exist.
-    pub fn new(page: impl AsRef<Path>) -> PageHost {
+    pub fn new(page: impl AsRef<Path>, easel: Arc<Easel>) -> PageHost {
         PageHost {
+            easel,
             fonts: Fonts::default(),
             page: page.as_ref().to_owned(),
         }
@@ -35,6 +38,10 @@ impl Host for PageHost {
 
     fn pixels(&self, picture: &Picture) -> Option<Arc<Pixels>> {
         paint::pixels(picture, &self.fonts)
+    }
+
+    fn plot(&self, plot: &ImagePlot<'_>) -> Result<Picture, String> {
+        self.easel.plot(plot, &self.fonts)
     }
 
     fn library(&self, name: &str) -> Result<String, String> {

@@ -242,7 +242,7 @@ mod tests {
         let Content::Pixels(pixels) = images[0].picture.content() else {
             panic!("no pixels");
         };
-        assert_eq!(pixels.get([0, 0]), Some([255, 0, 0, 255]));
+        assert_eq!(pixels.get([0, 0]), Some([1.0, 0.0, 0.0, 1.0]));
     }
 
     #[test]

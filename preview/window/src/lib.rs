@@ -13,6 +13,7 @@ pub mod bitmap;
 pub mod cli;
 pub mod compile;
 pub mod cpu;
+pub mod easel;
 pub mod eval;
 pub mod file;
 pub mod gpu;

@@ -54,6 +54,8 @@ pub struct PlotLayer {
     pub frame: Frame,
     /// The values of its uniforms, laid out as its module wants it.
     pub uniforms: Vec<u8>,
+    /// The images that it reads, by slot; none where there is none of that name.
+    pub images: Vec<Option<Arc<Painted>>>,
     /// The part of the picture that it paints.
     pub region: Region,
     /// Of that part, how opaque it is; everywhere as it is by itself if there is none.

@@ -108,6 +108,32 @@ pub fn frame(view: &View, canvas: &Canvas, seed: u32) -> Frame {
         world_y: [0.0, -step, view.origin[1] / view.scale],
         resolution: canvas.device.map(f64::from),
         seed,
+        view: lower_corners(view, canvas),
+    }
+}
+
+fn lower_corners(view: &View, canvas: &Canvas) -> [[f64; 2]; 2] {
+    let [width, height] = canvas.css();
+    [[0.0, height], [width, height]].map(|corner| view.to_world(corner))
+}
+
+/// What a colorplot into an image of a size is told about its pixels: `corners` are where the
+/// image's lower left and lower right corner lie in the world, and `view` those of the view.
+pub fn image_frame(
+    corners: [[f64; 2]; 2],
+    size: [u32; 2],
+    view: [[f64; 2]; 2],
+    seed: u32,
+) -> Frame {
+    let [width, height] = size.map(f64::from);
+    let [left, right] = corners;
+    let [x, y] = [0, 1].map(|axis| (right[axis] - left[axis]) / width);
+    Frame {
+        world_x: [x, y, left[0] - y * height],
+        world_y: [y, -x, left[1] + x * height],
+        resolution: [width, height],
+        seed,
+        view,
     }
 }
 
@@ -184,6 +210,17 @@ mod tests {
             let view = navigation.view(&port(), &canvas);
             assert!(view.scale > 0.0 && view.scale.is_finite() && view.origin[0].is_finite());
         }
+    }
+
+    #[test]
+    fn images_stand_on_their_lower_corners() {
+        let at = |row: [f64; 3], [x, y]: [f64; 2]| row[0] * x + row[1] * y + row[2];
+        let corners = [[1.0, 1.0], [1.0, 5.0]];
+        let frame = image_frame(corners, [200, 100], corners, 0);
+        let world = |place| [at(frame.world_x, place), at(frame.world_y, place)];
+        assert!(near(world([0.0, 100.0]), [1.0, 1.0]));
+        assert!(near(world([200.0, 100.0]), [1.0, 5.0]));
+        assert!(near(world([0.0, 0.0]), [-1.0, 1.0]));
     }
 
     #[test]

@@ -173,7 +173,7 @@ impl Bench {
             (work.respecialise, &mut self.current)
             && current.source.version == version
         {
-            match compiler.respecialise(current, plot, &observed) {
+            match current.respecialise(plot, &observed) {
                 Ok(()) => deliver(Outcome::Compiled(Box::new(current.clone()))),
                 Err(error) => deliver(Outcome::Failed(error)),
             }

@@ -6,10 +6,10 @@ use smol_str::SmolStr;
 use crate::builtins::{self, BuiltinId, Side, min_signature, power_signature};
 use crate::infer::{BodyId, BodyKind, Role, SlotId, Solution, Subject, integer_exponent, literal};
 use crate::pixel::{
-    Node, NodeId, NodeKind, PixelFunction, PixelFunctionId, PixelProgram, Uniform, UniformId,
-    Variable, VariableId,
+    Node, NodeId, NodeKind, PixelFunction, PixelFunctionId, PixelProgram, Sample, Setting, Uniform,
+    UniformId, Variable, VariableId,
 };
-use crate::program::{IterationKind, PlotId, Program, TermId, TermKind};
+use crate::program::{IterationKind, Modifiers, PlotId, Program, TermId, TermKind};
 use crate::types::{Scalar, Type};
 
 /// Why a term has no place in a pixel program although its type is no error.
@@ -152,7 +152,14 @@ impl Extractor<'_> {
     /// Each use has a uniform of its own, since each may want another type.
     fn uniform(&mut self, term: TermId, ty: Type) -> NodeId {
         let plot = self.program.plot(self.result.plot);
-        let source = plot.uniforms.iter().position(|&uniform| uniform == term);
+        let uniforms = &mut plot.uniforms.iter();
+        let source = match (&ty, self.name(term)) {
+            // All that name the same image come from one place: images are few.
+            (Type::String, Some(name)) => {
+                uniforms.position(|&other| self.name(other) == Some(name))
+            }
+            _ => uniforms.position(|&other| other == term),
+        };
         self.result.uniforms.push(Uniform {
             source: source.unwrap_or_default(),
             term,
@@ -160,6 +167,16 @@ impl Extractor<'_> {
         });
         let id = UniformId(self.result.uniforms.len() as u32 - 1);
         self.push(term, ty, NodeKind::Uniform(id))
+    }
+
+    /// A variable's name, or the text of a string literal: where these are the same, so are the
+    /// values of two terms of U.
+    fn name(&self, term: TermId) -> Option<(bool, &str)> {
+        match self.program.kind(term) {
+            TermKind::Text(text) => Some((true, self.program.text(text))),
+            TermKind::Variable(name) => Some((false, self.program.names.text(name))),
+            _ => None,
+        }
     }
 
     /// An int: rounded by `how` if it is a real number.
@@ -296,6 +313,9 @@ impl Extractor<'_> {
                     return self.call(body, term, arguments);
                 }
                 match row.builtin {
+                    Some(builtin) if matches!(builtin.name(), "imagergb" | "imagergba") => {
+                        self.sample(body, term, builtin, arguments, modifiers)
+                    }
                     Some(builtin) => self.builtin(body, term, builtin, arguments),
                     None => self.refuse(term, format!("`{}` is not defined", row.name)),
                 }
@@ -479,6 +499,66 @@ impl Extractor<'_> {
             false => signature.result,
         };
         self.push(term, ty, NodeKind::Builtin { builtin, arguments })
+    }
+
+    fn sample(
+        &mut self,
+        body: BodyId,
+        term: TermId,
+        builtin: BuiltinId,
+        arguments: &[TermId],
+        modifiers: Modifiers,
+    ) -> NodeId {
+        let nodes: Vec<_> = arguments
+            .iter()
+            .map(|&argument| self.term(body, argument))
+            .collect();
+        let types: Vec<_> = nodes
+            .iter()
+            .map(|&node| self.node_type(node).clone())
+            .collect();
+        let Some(signature) = min_signature(builtin, Side::Gpu, &types) else {
+            return self.refuse(term, "an image has no colour at such a place");
+        };
+        let nodes: Vec<_> = nodes
+            .into_iter()
+            .zip(&signature.parameters)
+            .map(|(node, parameter)| self.coerce(node, parameter))
+            .collect();
+        let (corners, image, place) = match *nodes {
+            [image, place] => (None, image, place),
+            [left, right, image, place] => (Some([left, right]), image, place),
+            _ => return self.refuse(term, "an image has no colour at such a place"),
+        };
+        let mut sample = Sample {
+            corners,
+            image,
+            place,
+            interpolate: Setting::Known(true),
+            repeat: Setting::Known(false),
+            mipmap: Setting::Known(false),
+        };
+        for modifier in self.program.modifiers(modifiers) {
+            let setting = match self.program.names.text(modifier.name) {
+                "interpolate" => &mut sample.interpolate,
+                "repeat" => &mut sample.repeat,
+                "mipmap" => &mut sample.mipmap,
+                _ => continue,
+            };
+            *setting = match self.name(modifier.value) {
+                Some((false, "true")) => Setting::Known(true),
+                Some((false, "false")) => Setting::Known(false),
+                _ => {
+                    let node = self.term(body, modifier.value);
+                    if *self.node_type(node) != Type::BOOLEAN {
+                        return self.refuse(modifier.value, "this modifier is true or false");
+                    }
+                    Setting::Computed(node)
+                }
+            };
+        }
+        let kind = NodeKind::Sample(Box::new(sample));
+        self.push(term, signature.result, kind)
     }
 
     fn call(&mut self, body: BodyId, term: TermId, arguments: &[TermId]) -> NodeId {

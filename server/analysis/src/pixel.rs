@@ -165,6 +165,58 @@ pub enum NodeKind {
         /// Its arguments.
         arguments: Vec<NodeId>,
     },
+    /// The colour of an image at a place: [`Node::ty`] is a list of 3, or of 4 with alpha.
+    Sample(Box<Sample>),
+}
+
+/// `imagergb` or `imagergba`. Places are complex numbers, lists of two coordinates, or lists of
+/// three homogeneous ones.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    /// Where the image's lower left and lower right corner lie; those of the view if not given.
+    pub corners: Option<[NodeId; 2]>,
+    /// The image: a string.
+    pub image: NodeId,
+    /// The place that is looked at.
+    pub place: NodeId,
+    /// Whether pixels are blended.
+    pub interpolate: Setting,
+    /// Whether the image repeats outside of its frame; otherwise there is transparent black.
+    pub repeat: Setting,
+    /// Whether small images are blended from several sizes.
+    pub mipmap: Setting,
+}
+
+/// The value of a modifier that is a boolean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// Written in the text, or the default.
+    Known(bool),
+    /// A boolean.
+    Computed(NodeId),
+}
+
+impl Sample {
+    /// Whether no modifier is computed.
+    #[must_use]
+    pub fn is_fixed(&self) -> bool {
+        let settings = [self.interpolate, self.repeat, self.mipmap];
+        settings
+            .iter()
+            .all(|setting| matches!(setting, Setting::Known(_)))
+    }
+
+    /// Visits the operands, in the order in which they are evaluated.
+    pub fn for_each_operand(&self, mut visit: impl FnMut(NodeId)) {
+        self.corners.iter().flatten().copied().for_each(&mut visit);
+        visit(self.image);
+        visit(self.place);
+        for setting in [self.interpolate, self.repeat, self.mipmap] {
+            if let Setting::Computed(node) = setting {
+                visit(node);
+            }
+        }
+    }
 }
 
 /// A variable of a pixel program.

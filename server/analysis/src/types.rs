@@ -211,25 +211,43 @@ impl Type {
 
     /// The element of the paper's T that stands for this type in a pixel program.
     ///
-    /// Points are their coordinates; what no shader can hold (strings, dictionaries, lists of
-    /// unknown length) is ⊤.
+    /// Points are their coordinates, strings the names of images; what no shader can hold
+    /// (dictionaries, lists of unknown length) is ⊤.
     #[must_use]
     pub fn on_gpu(&self) -> Self {
         match self {
-            Self::Unset | Self::Scalar(_) => self.clone(),
+            Self::Unset | Self::Scalar(_) | Self::String => self.clone(),
             Self::Point => Self::list(2, Self::REAL),
             Self::List(list) => match (list.len, list.element.on_gpu()) {
                 (None, _) | (_, Self::Top) => Self::Top,
                 (Some(_), element) if element == list.element => self.clone(),
                 (Some(len), element) => Self::list(len, element),
             },
-            Self::String
-            | Self::Dictionary
+            Self::Dictionary
             | Self::Line
             | Self::Circle
             | Self::Element
             | Self::Shape
             | Self::Top => Self::Top,
+        }
+    }
+
+    /// The type in which this one is a place of the plane, if it is one: a complex number, two
+    /// coordinates, or three homogeneous ones.
+    #[must_use]
+    pub fn place(&self) -> Option<Self> {
+        match self {
+            Self::Unset => Some(Self::Unset),
+            Self::Scalar(Scalar::Boolean) => None,
+            Self::Scalar(_) => Some(Self::COMPLEX),
+            Self::Point => Some(Self::list(2, Self::REAL)),
+            Self::List(list) => match list.len {
+                Some(len @ (2 | 3)) if list.element.fits(&Self::REAL) => {
+                    Some(Self::list(len, Self::REAL))
+                }
+                _ => None,
+            },
+            _ => None,
         }
     }
 

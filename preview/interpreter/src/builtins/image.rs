@@ -62,6 +62,15 @@ pub(super) const ROWS: &[Row] = &[
     }),
     row("imagergb", 3, read_pixel),
     row("imagergba", 3, read_pixel),
+    raw("imagergba", 2, |context, a| {
+        sample_in_view(context, a).map_or(Value::Undefined, Value::from)
+    }),
+    raw("imagergb", 2, |context, a| {
+        match sample_in_view(context, a) {
+            Some([r, g, b, _]) => [r, g, b].into(),
+            None => Value::Undefined,
+        }
+    }),
     raw("imagergba", 4, |context, a| {
         sample(context, a).map_or(Value::Undefined, Value::from)
     }),
@@ -74,12 +83,11 @@ pub(super) const ROWS: &[Row] = &[
             return Value::Undefined;
         };
         // Each is a list of four.
-        if pixels.rgba().len() / 4 * 5 > MAX_SIZE {
+        let [width, height] = pixels.size().map(|side| side as usize);
+        if width.saturating_mul(height).saturating_mul(5) > MAX_SIZE {
             return context.warn("the image is too large to be a list");
         }
-        let (pixels, _) = pixels.rgba().as_chunks::<4>();
-        let unit = |pixel: &[u8; 4]| Value::from(pixel.map(|part| f64::from(part) / 255.0));
-        pixels.iter().map(unit).collect()
+        pixels.iter().map(Value::from).collect()
     }),
     row("setpixel", 4, |context, a| {
         let Some((name, _)) = named(context, &a[0]) else {
@@ -107,17 +115,22 @@ impl Context {
     /// What the image of a name shows now, also while it is being drawn on; if there is none, that
     /// is reported.
     pub(crate) fn picture(&mut self, name: &str) -> Option<Picture> {
+        let picture = self.current_picture(name);
+        if picture.is_none() {
+            self.warn(format!("there is no image `{name}`"));
+        }
+        picture
+    }
+
+    /// What the image of a name shows now, also while it is being drawn on.
+    pub(crate) fn current_picture(&mut self, name: &str) -> Option<Picture> {
         for (depth, canvas) in self.canvases.iter().rev().enumerate() {
             if canvas == name {
                 let drawings = self.graphics.take_from_picture(depth);
                 self.images.draw(name, drawings);
             }
         }
-        let picture = self.images.picture(name).cloned();
-        if picture.is_none() {
-            self.warn(format!("there is no image `{name}`"));
-        }
-        picture
+        self.images.picture(name).cloned()
     }
 }
 
@@ -211,9 +224,7 @@ fn pixels(context: &mut Context, name: &Value) -> Option<Arc<Pixels>> {
 fn pixel_at(pixels: &Pixels, [x, y]: [f64; 2]) -> [f64; 4] {
     let index = |side: f64| (side >= 0.0 && side < f64::from(u32::MAX)).then_some(side as u32);
     let pixel = index(x).zip(index(y)).and_then(|(x, y)| pixels.get([x, y]));
-    pixel
-        .unwrap_or_default()
-        .map(|component| f64::from(component) / 255.0)
+    pixel.unwrap_or_default()
 }
 
 /// The pixel at whole numbers: red, green and blue up to 255, alpha up to 1.
@@ -239,9 +250,35 @@ fn sample(context: &mut Context, arguments: &[Value]) -> Option<[f64; 4]> {
     let [left, right, name, at] = arguments else {
         return None;
     };
+    let [left, right] = [left, right].map(|value| pixel_place(context, value));
+    sample_between(context, [left?, right?], name, at)
+}
+
+/// As [`sample`], for an image whose lower corners are those of the view.
+fn sample_in_view(context: &mut Context, arguments: &[Value]) -> Option<[f64; 4]> {
+    let [name, at] = arguments else {
+        return None;
+    };
+    let corners = context.graphics.lower_corners();
+    sample_between(context, corners, name, at)
+}
+
+/// Colorplots use complex numbers as places, too.
+fn pixel_place(context: &Context, value: &Value) -> Option<[f64; 2]> {
+    match value {
+        Value::Number(number) => Some([number.re, number.im]),
+        other => place(context, other),
+    }
+}
+
+fn sample_between(
+    context: &mut Context,
+    [[x0, y0], [x1, y1]]: [[f64; 2]; 2],
+    name: &Value,
+    at: &Value,
+) -> Option<[f64; 4]> {
+    let [x, y] = pixel_place(context, at)?;
     let pixels = pixels(context, name)?;
-    let [left, right, at] = [left, right, at].map(|value| place(context, value));
-    let ([x0, y0], [x1, y1], [x, y]) = (left?, right?, at?);
     let is = |name, wanted| matches!(context.modifier(name), Some(Value::Boolean(value)) if *value == wanted);
     let (interpolate, repeat) = (!is("interpolate", false), is("repeat", true));
     let [width, height] = pixels.size().map(f64::from);

@@ -204,6 +204,13 @@ impl Graphics {
         Pen::new(style, &self.state)
     }
 
+    /// The lower left and the lower right corner of the canvas in the world, as it was at the start
+    /// of the frame.
+    pub(crate) fn lower_corners(&self) -> [[f64; 2]; 2] {
+        let [width, height] = self.size;
+        [[0.0, height], [width, height]].map(|corner| self.initial.to_world(corner))
+    }
+
     /// The coordinate system.
     pub(crate) fn matrix(&self) -> Matrix {
         self.state.matrix

@@ -40,7 +40,9 @@ impl Emitter<'_> {
             return Value::zero(repr);
         };
         let uniform = match self.program.node(base).kind {
-            NodeKind::Uniform(uniform) => Some(uniform.index()),
+            NodeKind::Uniform(uniform) if self.images.first(uniform).is_none() => {
+                Some(uniform.index())
+            }
             _ => None,
         };
         let place = |layout: &UniformLayout, index: &str| layout.load_element(uniform?, index);

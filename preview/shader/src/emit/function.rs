@@ -40,6 +40,7 @@ impl Emitter<'_> {
     pub(super) fn module(&mut self) {
         self.writer.raw(frame::WGSL);
         self.writer.raw(&self.layout.wgsl());
+        self.writer.raw(&self.images.wgsl());
         let mut mangler = Mangler::default();
         self.private_variables(&mut mangler);
         for function in &self.program.functions {

@@ -8,10 +8,12 @@
 mod control;
 mod expression;
 mod function;
+mod sample;
 mod writer;
 
 use cindyscript_analysis::pixel::{NodeId, NodeKind, PixelProgram, VariableId};
 
+use crate::image::{Filtering, ImageSlot, Images};
 use crate::layout::{Load, UniformLayout};
 use crate::library::{Library, Operand};
 use crate::module::ShaderError;
@@ -30,6 +32,7 @@ const MAX_DEPTH: u32 = 8;
 pub(crate) struct Text {
     pub(crate) wgsl: String,
     pub(crate) spans: SpanMap,
+    pub(crate) images: Vec<ImageSlot>,
 }
 
 /// A value: an expression that has not been evaluated yet.
@@ -93,6 +96,8 @@ struct Emitter<'a> {
     program: &'a PixelProgram,
     usage: &'a Usage,
     layout: &'a UniformLayout,
+    images: Images,
+    filtering: Filtering,
     library: Library,
     writer: Writer,
     /// The variables' identifiers, where they have one yet.
@@ -108,11 +113,15 @@ pub(crate) fn emit(
     program: &PixelProgram,
     usage: &Usage,
     layout: &UniformLayout,
+    images: Images,
+    filtering: Filtering,
 ) -> Result<Text, Vec<ShaderError>> {
     let mut emitter = Emitter {
         program,
         usage,
         layout,
+        images,
+        filtering,
         library: Library::default(),
         writer: Writer::new(program.node(program.body).term),
         names: vec![String::new(); program.variables.len()],
@@ -124,7 +133,12 @@ pub(crate) fn emit(
     if !emitter.errors.is_empty() {
         return Err(emitter.errors);
     }
-    Ok(emitter.writer.finish(&emitter.library.into_text()))
+    let (wgsl, spans) = emitter.writer.finish(&emitter.library.into_text());
+    Ok(Text {
+        wgsl,
+        spans,
+        images: emitter.images.slots,
+    })
 }
 
 impl Emitter<'_> {
@@ -258,6 +272,9 @@ impl Emitter<'_> {
         let repr = self.repr(id).clone();
         match &program.node(id).kind {
             NodeKind::Undefined => Value::zero(&repr),
+            NodeKind::Uniform(uniform) if self.images.first(*uniform).is_some() => {
+                self.image_numbers(*uniform, &repr)
+            }
             NodeKind::Uniform(uniform) => match self.layout.load(uniform.index()) {
                 Load::Inline(_) if repr.is_empty() => Value::zero(&repr),
                 Load::Inline(text) => Value::constant(text, repr),
@@ -327,6 +344,7 @@ impl Emitter<'_> {
                 )
             }
             NodeKind::Iterate { .. } => self.iterate(id, repr),
+            NodeKind::Sample(sample) => self.sample(sample, &repr),
         }
     }
 

@@ -2,7 +2,6 @@
 
 use cindyscript_analysis::program::TermId;
 
-use super::Text;
 use crate::span::SpanMap;
 
 pub(super) struct Writer {
@@ -107,11 +106,9 @@ impl Writer {
         self.spans = mark.spans;
     }
 
-    pub(super) fn finish(mut self, library: &str) -> Text {
+    /// All text, the library's at the end, and for which term each part of it was written.
+    pub(super) fn finish(mut self, library: &str) -> (String, SpanMap) {
         self.raw(library);
-        Text {
-            wgsl: self.text,
-            spans: self.spans,
-        }
+        (self.text, self.spans)
     }
 }

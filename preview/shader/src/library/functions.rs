@@ -28,6 +28,30 @@ macro_rules! functions {
 }
 
 functions! {
+    image_at [] "
+// Across and up an image, from 0 to 1, for a place in the world.
+fn image_at(size: vec2f, left: vec2f, right: vec2f, place: vec2f) -> vec2f {
+    let axis = right - left;
+    let from_left = place - left;
+    let up = vec2f(-axis.y, axis.x) * (size.x / size.y);
+    return vec2f(dot(from_left, axis), dot(from_left, up)) / dot(axis, axis);
+}
+"
+    image_wrap [] "
+fn image_wrap(pixel: vec2f, size: vec2f) -> vec2i {
+    return vec2i(pixel - size * floor(pixel / size));
+}
+"
+    image_clamp [] "
+fn image_clamp(pixel: vec2f, size: vec2f) -> vec2i {
+    return vec2i(clamp(pixel, vec2f(0.0), size - 1.0));
+}
+"
+    dehomogenized [] "
+fn dehomogenized(p: vec3f) -> vec2f {
+    return p.xy / p.z;
+}
+"
     to_int [] "
 fn to_int(x: f32) -> i32 {
     return i32(clamp(x, -2147483648.0, 2147483520.0));

@@ -121,10 +121,12 @@ fn a_frame_is_as_wgsl_has_it() {
         world_y: [4.0, 5.0, 6.0],
         resolution: [7.0, 8.0],
         seed: 9,
+        view: [[10.0, 11.0], [12.0, 13.0]],
     };
     let reals = [1.0f32, 2.0, 3.0, 0.0, 4.0, 5.0, 6.0, 0.0, 7.0, 8.0].map(f32::to_bits);
+    let view = [10.0f32, 11.0, 12.0, 13.0].map(f32::to_bits);
     assert_eq!(
         words(&frame.to_bytes()),
-        [reals.as_slice(), &[9, 0]].concat()
+        [reals.as_slice(), &[9, 0], &view].concat()
     );
 }

@@ -75,7 +75,6 @@ fn recursion() {
 #[test]
 fn types_that_pixels_do_not_have() {
     for ty in [
-        Type::String,
         Type::Top,
         Type::any_list(Type::REAL),
         Type::list(1 << 30, Type::REAL),

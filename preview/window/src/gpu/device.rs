@@ -4,6 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use cindyscript_shader::Filtering;
+
+use super::plot::Pending;
+use super::texture::Spares;
+
 /// Longer than any picture that a person would wait for: a driver that takes longer hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -14,6 +19,9 @@ pub struct Gpu {
     pub(crate) queue: wgpu::Queue,
     info: wgpu::AdapterInfo,
     health: Arc<Health>,
+    pending: Arc<Pending>,
+    spares: Arc<Spares>,
+    image_format: wgpu::TextureFormat,
     /// Held while work is submitted, and while a surface is configured: that waits until the
     /// device has nothing to do, and fails if another thread gives it something meanwhile.
     submitting: Arc<Mutex<()>>,
@@ -168,6 +176,7 @@ impl Gpu {
         let adapter = pollster::block_on(instance.request_adapter(&options))?;
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("cindyscript-preview"),
+            required_features: adapter.features() & wgpu::Features::FLOAT32_FILTERABLE,
             // Whatever it can: programs with many uniforms want large buffers.
             required_limits: adapter.limits(),
             ..wgpu::DeviceDescriptor::default()
@@ -192,6 +201,9 @@ impl Gpu {
                 queue,
                 info,
                 health,
+                pending: Arc::default(),
+                spares: Arc::default(),
+                image_format: image_format(&adapter),
                 submitting: Arc::default(),
             },
             adapter,
@@ -216,13 +228,37 @@ impl Gpu {
         self.device.limits().max_texture_dimension_2d
     }
 
-    /// Submits commands.
+    /// What colorplots paint into images.
+    pub(super) fn image_format(&self) -> wgpu::TextureFormat {
+        self.image_format
+    }
+
+    /// Who filters textures of floats.
+    pub fn filtering(&self) -> Filtering {
+        let features = self.device.features();
+        if features.contains(wgpu::Features::FLOAT32_FILTERABLE) {
+            Filtering::Device
+        } else {
+            Filtering::Shader
+        }
+    }
+
+    pub(super) fn pending(&self) -> &Pending {
+        &self.pending
+    }
+
+    pub(super) fn spares(&self) -> &Spares {
+        &self.spares
+    }
+
+    /// Submits commands, after those that wait.
     pub(crate) fn submit(&self, commands: wgpu::CommandEncoder) -> wgpu::SubmissionIndex {
         let _submitting = self
             .submitting
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        self.queue.submit([commands.finish()])
+        let pending = self.pending.take().into_iter().chain([commands]);
+        self.queue.submit(pending.map(wgpu::CommandEncoder::finish))
     }
 
     /// Configures a surface.
@@ -270,6 +306,22 @@ impl Gpu {
             .take()
             .map_or(Ok(()), |message| Err(GpuError::Refused(message)))
     }
+}
+
+/// What images are painted in: numbers of 32 bits, or the most that the adapter paints.
+fn image_format(adapter: &wgpu::Adapter) -> wgpu::TextureFormat {
+    let wanted = wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING;
+    let formats = [
+        wgpu::TextureFormat::Rgba32Float,
+        wgpu::TextureFormat::Rgba16Float,
+    ];
+    formats
+        .into_iter()
+        .find(|format| {
+            let features = adapter.get_texture_format_features(*format);
+            features.allowed_usages.contains(wanted)
+        })
+        .unwrap_or(wgpu::TextureFormat::Rgba8Unorm)
 }
 
 /// What wgpu says over several lines, headlines left out, in one.

@@ -5,10 +5,13 @@ mod blit;
 mod device;
 mod picture;
 mod pipeline;
+mod plot;
 mod sprite;
 mod surface;
+mod texture;
 
 pub use device::{Display, Gpu, GpuError, Opened};
 pub use picture::GpuPicture;
-pub use pipeline::{Pipelines, PlotPipeline};
+pub use pipeline::{Pipelines, PlotPipeline, Target};
 pub use surface::{Presented, WindowSurface};
+pub use texture::Texture;

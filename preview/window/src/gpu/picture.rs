@@ -1,13 +1,12 @@
 //! The picture: a texture that the layers of a scene are painted on, kept until the next one is
 //! done, so that a window shows it again without painting, and a file gets the same.
 
-use cindyscript_shader::Frame;
-
 use super::blit::{Blitter, Copy, upload};
 use super::device::{Gpu, GpuError};
+use super::plot::BoundPlot;
 use super::sprite::{Sprite, Sprites};
 use crate::bitmap::Bitmap;
-use crate::scene::{Layer, PlotLayer, Region, Scene};
+use crate::scene::{Layer, Region, Scene};
 
 /// What colorplots and everything else are painted on. Not sRGB: CindyJS's canvas, too, blends
 /// encoded colours.
@@ -29,21 +28,20 @@ pub struct GpuPicture {
 }
 
 /// A layer, its buffers filled.
-enum Prepared<'a> {
+enum Prepared {
     Bitmap(Copy),
     Picture(Sprite),
-    Plot(Plot<'a>),
-    Masked(Masked<'a>),
+    Plot(Plot),
+    Masked(Masked),
 }
 
 /// A colorplot.
-struct Plot<'a> {
-    layer: &'a PlotLayer,
-    bindings: wgpu::BindGroup,
+struct Plot {
+    bound: BoundPlot,
     region: Region,
 }
 
-impl Plot<'_> {
+impl Plot {
     fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
         let Region {
             x,
@@ -52,21 +50,19 @@ impl Plot<'_> {
             height,
         } = self.region;
         pass.set_scissor_rect(x, y, width, height);
-        pass.set_pipeline(&self.layer.pipeline.pipeline);
-        pass.set_bind_group(0, &self.bindings, &[]);
-        pass.draw(0..3, 0..1);
+        self.bound.draw(pass);
     }
 }
 
 /// A colorplot of which a part is seen: it is painted by itself, masked, and copied.
-struct Masked<'a> {
-    plot: Plot<'a>,
+struct Masked {
+    plot: Plot,
     view: wgpu::TextureView,
     mask: Copy,
     copy: Copy,
 }
 
-impl Masked<'_> {
+impl Masked {
     /// Before the picture, which it becomes a part of.
     fn paint(&self, encoder: &mut wgpu::CommandEncoder) {
         let mut pass = begin(encoder, &self.view);
@@ -135,9 +131,8 @@ impl GpuPicture {
                 .texture
                 .create_view(&wgpu::TextureViewDescriptor::default());
         }
-        self.sprites.tidy();
         let layers = scene.layers.iter();
-        let prepared: Vec<Prepared<'_>> = layers.filter_map(|layer| self.prepare(layer)).collect();
+        let prepared: Vec<Prepared> = layers.filter_map(|layer| self.prepare(layer)).collect();
         let mut encoder = self
             .gpu
             .device
@@ -164,7 +159,7 @@ impl GpuPicture {
         self.gpu.finish(submission)
     }
 
-    fn prepare<'a>(&mut self, layer: &'a Layer) -> Option<Prepared<'a>> {
+    fn prepare(&self, layer: &Layer) -> Option<Prepared> {
         match layer {
             Layer::Bitmap(bitmap) if bitmap.is_empty() => None,
             Layer::Bitmap(bitmap) => {
@@ -185,12 +180,8 @@ impl GpuPicture {
                 if region.is_empty() {
                     return None;
                 }
-                let frame = self.filled(&layer.frame.to_bytes(), wgpu::BufferUsages::UNIFORM);
-                let uniforms = self.filled(&layer.uniforms, layer.pipeline.uniform_usage());
-                let bindings = layer.pipeline.bind(&self.gpu, &frame, &uniforms);
                 let plot = Plot {
-                    layer,
-                    bindings,
+                    bound: BoundPlot::new(&self.gpu, layer),
                     region,
                 };
                 Some(match &layer.mask {
@@ -201,7 +192,7 @@ impl GpuPicture {
         }
     }
 
-    fn masked<'a>(&self, plot: Plot<'a>, mask: &Bitmap) -> Masked<'a> {
+    fn masked(&self, plot: Plot, mask: &Bitmap) -> Masked {
         let texture = target(&self.gpu, self.size());
         let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
         let coverage = upload(&self.gpu, mask);
@@ -213,58 +204,13 @@ impl GpuPicture {
         }
     }
 
-    fn filled(&self, contents: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
-        let buffer = self.gpu.device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("colorplot"),
-            size: contents.len().max(Frame::SIZE) as u64,
-            usage: usage | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
-        self.gpu.queue.write_buffer(&buffer, 0, contents);
-        buffer
-    }
-
     /// The picture, brought back.
     ///
     /// # Errors
     /// What the device says.
     pub fn read(&self) -> Result<Bitmap, GpuError> {
         let [width, height] = self.size();
-        let row = (4 * width).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
-        let buffer = self.gpu.device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("picture"),
-            size: u64::from(row) * u64::from(height),
-            usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
-            mapped_at_creation: false,
-        });
-        let mut encoder = self
-            .gpu
-            .device
-            .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-        encoder.copy_texture_to_buffer(
-            self.texture.as_image_copy(),
-            wgpu::TexelCopyBufferInfo {
-                buffer: &buffer,
-                layout: wgpu::TexelCopyBufferLayout {
-                    offset: 0,
-                    bytes_per_row: Some(row),
-                    rows_per_image: None,
-                },
-            },
-            self.texture.size(),
-        );
-        let submission = self.gpu.submit(encoder);
-        // Whether it worked is seen when the range is asked for.
-        buffer.slice(..).map_async(wgpu::MapMode::Read, drop);
-        self.gpu.finish(submission)?;
-        let mapped = buffer
-            .slice(..)
-            .get_mapped_range()
-            .map_err(|error| GpuError::Refused(error.to_string()))?;
-        let rows = mapped
-            .chunks_exact(row as usize)
-            .map(|padded| &padded[..4 * width as usize]);
-        let pixels: Vec<u8> = rows.flatten().copied().collect();
+        let pixels = self.gpu.read(&self.texture)?;
         Bitmap::from_rgba([0, 0], [width, height], pixels)
             .ok_or_else(|| GpuError::Refused("the picture came back incomplete".to_owned()))
     }

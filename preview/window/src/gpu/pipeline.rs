@@ -3,9 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use cindyscript_shader::{Binding, Frame, Module, entry};
+use cindyscript_shader::{Binding, Filtering, Frame, Module, entry};
 use rustc_hash::FxHashMap;
 
+use super::blit::texture as texture_view;
 use super::device::{Gpu, GpuError, one_line};
 use super::picture::{FORMAT, PREMULTIPLIED_OVER};
 
@@ -18,6 +19,31 @@ pub struct PlotPipeline {
     pub(crate) pipeline: wgpu::RenderPipeline,
     pub(crate) bindings: wgpu::BindGroupLayout,
     pub(crate) binding: Binding,
+    pub(super) images: Option<ImageBindings>,
+    target: Target,
+}
+
+/// What a colorplot paints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Target {
+    /// The picture of a frame, over what is there.
+    View,
+    /// An image that programs read again.
+    Image,
+}
+
+/// How the images are bound that a colorplot reads.
+#[derive(Debug)]
+pub(super) struct ImageBindings {
+    pub(super) layout: wgpu::BindGroupLayout,
+    /// Textures, after the two samplers.
+    pub(super) count: u32,
+    /// At the edges of a texture, its outermost pixels go on.
+    pub(super) edges: wgpu::Sampler,
+    /// Beyond the edges of a texture it begins anew.
+    pub(super) tiles: wgpu::Sampler,
+    /// A transparent pixel, in the place of images that are missing.
+    pub(super) nothing: wgpu::TextureView,
 }
 
 /// All pipelines built so far, by the text of their shader.
@@ -29,7 +55,7 @@ pub struct Pipelines {
 
 #[derive(Debug, Default)]
 struct Built {
-    by_text: FxHashMap<String, (Arc<PlotPipeline>, u64)>,
+    by_text: FxHashMap<(String, Target), (Arc<PlotPipeline>, u64)>,
     /// Counts uses, so that the longest unused can be dropped.
     clock: u64,
 }
@@ -55,34 +81,37 @@ impl Pipelines {
     ///
     /// # Errors
     /// What the driver says; wgpu's own panics become errors, too.
-    pub fn get(&self, module: &Module) -> Result<(Arc<PlotPipeline>, bool), GpuError> {
-        if let Some(pipeline) = self.find(&module.wgsl) {
+    pub fn get(
+        &self,
+        module: &Module,
+        target: Target,
+    ) -> Result<(Arc<PlotPipeline>, bool), GpuError> {
+        let key = (module.wgsl.clone(), target);
+        if let Some(pipeline) = self.find(&key) {
             return Ok((pipeline, false));
         }
-        let build = AssertUnwindSafe(|| build(&self.gpu, module));
+        let build = AssertUnwindSafe(|| build(&self.gpu, module, target));
         let pipeline = catch_unwind(build)
             .unwrap_or_else(|_| Err(GpuError::Refused("the shader compiler failed".to_owned())))?;
         let pipeline = Arc::new(pipeline);
         let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
         if built.by_text.len() >= KEPT {
             let oldest = built.by_text.iter().min_by_key(|(_, (_, used))| *used);
-            if let Some(oldest) = oldest.map(|(text, _)| text.clone()) {
+            if let Some(oldest) = oldest.map(|(key, _)| key.clone()) {
                 built.by_text.remove(&oldest);
             }
         }
         built.clock += 1;
         let used = built.clock;
-        built
-            .by_text
-            .insert(module.wgsl.clone(), (Arc::clone(&pipeline), used));
+        built.by_text.insert(key, (Arc::clone(&pipeline), used));
         Ok((pipeline, true))
     }
 
-    fn find(&self, text: &str) -> Option<Arc<PlotPipeline>> {
+    fn find(&self, key: &(String, Target)) -> Option<Arc<PlotPipeline>> {
         let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
         built.clock += 1;
         let now = built.clock;
-        let (pipeline, used) = built.by_text.get_mut(text)?;
+        let (pipeline, used) = built.by_text.get_mut(key)?;
         *used = now;
         Some(Arc::clone(pipeline))
     }
@@ -122,7 +151,7 @@ impl PlotPipeline {
     }
 }
 
-fn build(gpu: &Gpu, module: &Module) -> Result<PlotPipeline, GpuError> {
+fn build(gpu: &Gpu, module: &Module, target: Target) -> Result<PlotPipeline, GpuError> {
     let device = &gpu.device;
     let memory = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
     let internal = device.push_error_scope(wgpu::ErrorFilter::Internal);
@@ -146,11 +175,20 @@ fn build(gpu: &Gpu, module: &Module) -> Result<PlotPipeline, GpuError> {
             ),
         ],
     });
+    let images = ImageBindings::new(gpu, module);
+    let groups = [
+        Some(&bindings),
+        images.as_ref().map(|images| &images.layout),
+    ];
     let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
         label: Some("colorplot"),
-        bind_group_layouts: &[Some(&bindings)],
+        bind_group_layouts: &groups[..1 + usize::from(images.is_some())],
         immediate_size: 0,
     });
+    let (fragment, format, blend) = match target {
+        Target::View => (entry::CANVAS, FORMAT, Some(PREMULTIPLIED_OVER)),
+        Target::Image => (entry::IMAGE, gpu.image_format(), None),
+    };
     let pipeline = device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
         label: Some("colorplot"),
         layout: Some(&layout),
@@ -165,11 +203,11 @@ fn build(gpu: &Gpu, module: &Module) -> Result<PlotPipeline, GpuError> {
         multisample: wgpu::MultisampleState::default(),
         fragment: Some(wgpu::FragmentState {
             module: &shader,
-            entry_point: Some(entry::CANVAS),
+            entry_point: Some(fragment),
             compilation_options: wgpu::PipelineCompilationOptions::default(),
             targets: &[Some(wgpu::ColorTargetState {
-                format: FORMAT,
-                blend: Some(PREMULTIPLIED_OVER),
+                format,
+                blend,
                 write_mask: wgpu::ColorWrites::ALL,
             })],
         }),
@@ -180,6 +218,8 @@ fn build(gpu: &Gpu, module: &Module) -> Result<PlotPipeline, GpuError> {
         pipeline,
         bindings,
         binding,
+        images,
+        target,
     };
     let scopes = [validation.pop(), internal.pop(), memory.pop()].map(pollster::block_on);
     if let Some(error) = scopes.into_iter().flatten().next() {
@@ -202,6 +242,65 @@ fn buffer_entry(binding: u32, ty: wgpu::BufferBindingType) -> wgpu::BindGroupLay
     }
 }
 
+impl ImageBindings {
+    /// None if the module reads no images.
+    fn new(gpu: &Gpu, module: &Module) -> Option<ImageBindings> {
+        let count = u32::try_from(module.images.len()).ok()?;
+        if count == 0 {
+            return None;
+        }
+        let device = &gpu.device;
+        let filters = module.filtering == Filtering::Device;
+        let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
+            binding,
+            visibility: wgpu::ShaderStages::FRAGMENT,
+            ty,
+            count: None,
+        };
+        let sampler = wgpu::BindingType::Sampler(if filters {
+            wgpu::SamplerBindingType::Filtering
+        } else {
+            wgpu::SamplerBindingType::NonFiltering
+        });
+        let texture = wgpu::BindingType::Texture {
+            sample_type: wgpu::TextureSampleType::Float {
+                filterable: filters,
+            },
+            view_dimension: wgpu::TextureViewDimension::D2,
+            multisampled: false,
+        };
+        let samplers = [entry(0, sampler), entry(1, sampler)];
+        let textures = (0..count).map(|slot| entry(slot + 2, texture));
+        let entries: Vec<_> = samplers.into_iter().chain(textures).collect();
+        let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some("images"),
+            entries: &entries,
+        });
+        let sampler = |edges| {
+            let filter = if filters {
+                wgpu::FilterMode::Linear
+            } else {
+                wgpu::FilterMode::Nearest
+            };
+            device.create_sampler(&wgpu::SamplerDescriptor {
+                label: Some("images"),
+                address_mode_u: edges,
+                address_mode_v: edges,
+                mag_filter: filter,
+                min_filter: filter,
+                ..wgpu::SamplerDescriptor::default()
+            })
+        };
+        Some(ImageBindings {
+            layout,
+            count,
+            edges: sampler(wgpu::AddressMode::ClampToEdge),
+            tiles: sampler(wgpu::AddressMode::Repeat),
+            nothing: texture_view(gpu, [1, 1], &[0; 4]),
+        })
+    }
+}
+
 /// Draws a few pixels with all uniforms 0, into a target like the picture's.
 fn warm(gpu: &Gpu, plot: &PlotPipeline, uniform_size: usize) -> Result<(), GpuError> {
     const SIDE: u32 = 2;
@@ -216,7 +315,10 @@ fn warm(gpu: &Gpu, plot: &PlotPipeline, uniform_size: usize) -> Result<(), GpuEr
         mip_level_count: 1,
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
-        format: FORMAT,
+        format: match plot.target {
+            Target::View => FORMAT,
+            Target::Image => gpu.image_format(),
+        },
         usage: wgpu::TextureUsages::RENDER_ATTACHMENT,
         view_formats: &[],
     });
@@ -249,6 +351,9 @@ fn warm(gpu: &Gpu, plot: &PlotPipeline, uniform_size: usize) -> Result<(), GpuEr
         });
         pass.set_pipeline(&plot.pipeline);
         pass.set_bind_group(0, &bindings, &[]);
+        if let Some(images) = plot.bind_images(gpu, &[]) {
+            pass.set_bind_group(1, &images, &[]);
+        }
         pass.draw(0..3, 0..1);
     }
     let submission = gpu.submit(encoder);

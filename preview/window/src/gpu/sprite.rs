@@ -1,12 +1,7 @@
-//! Pictures of images on the GPU: each is uploaded once, and kept as long as somebody shows it.
+//! Pictures of images on the GPU.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Weak};
-
-use super::blit::texture;
 use super::device::Gpu;
 use super::picture::{FORMAT, PREMULTIPLIED_OVER};
-use crate::paint::Painted;
 use crate::scene::{PictureLayer, Region};
 
 const WGSL: &str = "\
@@ -29,7 +24,10 @@ fn vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
 
 fn pixel(at: vec2i) -> vec4f {
     let last = vec2i(textureDimensions(source)) - 1;
-    return textureLoad(source, clamp(at, vec2i(0), last), 0);
+    let colour = textureLoad(source, clamp(at, vec2i(0), last), 0);
+    // Colorplots write any numbers; what is none is 0.
+    let shown = select(vec4f(0.0), clamp(colour, vec4f(0.0), vec4f(1.0)), colour == colour);
+    return vec4f(shown.rgb * shown.a, shown.a);
 }
 
 @fragment
@@ -58,8 +56,6 @@ fn fragment(@builtin(position) position: vec4f) -> @location(0) vec4f {
 #[derive(Debug)]
 pub(super) struct Sprites {
     pipeline: wgpu::RenderPipeline,
-    /// What is on the GPU, by where it lies in memory; that is unique as long as it lives.
-    uploaded: HashMap<usize, (Weak<Painted>, wgpu::TextureView)>,
 }
 
 /// A picture, ready to draw.
@@ -77,11 +73,41 @@ impl Sprites {
                 label: Some("picture"),
                 source: wgpu::ShaderSource::Wgsl(WGSL.into()),
             });
+        let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
+            binding,
+            visibility: wgpu::ShaderStages::FRAGMENT,
+            ty,
+            count: None,
+        };
+        let uniform = wgpu::BindingType::Buffer {
+            ty: wgpu::BufferBindingType::Uniform,
+            has_dynamic_offset: false,
+            min_binding_size: None,
+        };
+        // Some devices do not filter floats; here nothing is.
+        let source = wgpu::BindingType::Texture {
+            sample_type: wgpu::TextureSampleType::Float { filterable: false },
+            view_dimension: wgpu::TextureViewDimension::D2,
+            multisampled: false,
+        };
+        let bindings = gpu
+            .device
+            .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+                label: Some("picture"),
+                entries: &[entry(0, uniform), entry(1, source)],
+            });
+        let layout = gpu
+            .device
+            .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+                label: Some("picture"),
+                bind_group_layouts: &[Some(&bindings)],
+                immediate_size: 0,
+            });
         let pipeline = gpu
             .device
             .create_render_pipeline(&wgpu::RenderPipelineDescriptor {
                 label: Some("picture"),
-                layout: None,
+                layout: Some(&layout),
                 vertex: wgpu::VertexState {
                     module: &shader,
                     entry_point: Some("vertex"),
@@ -104,22 +130,13 @@ impl Sprites {
                 multiview_mask: None,
                 cache: None,
             });
-        Sprites {
-            pipeline,
-            uploaded: HashMap::new(),
-        }
-    }
-
-    /// Lets go of pictures that nobody has any more.
-    pub(super) fn tidy(&mut self) {
-        self.uploaded
-            .retain(|_, (painted, _)| painted.strong_count() > 0);
+        Sprites { pipeline }
     }
 
     /// A picture on a target of a size, ready to draw; none if nothing of it is seen, or it is too
     /// large for the GPU.
     pub(super) fn prepare(
-        &mut self,
+        &self,
         gpu: &Gpu,
         layer: &PictureLayer,
         size: [u32; 2],
@@ -139,7 +156,7 @@ impl Sprites {
         });
         gpu.queue
             .write_buffer(&buffer, 0, bytemuck::bytes_of(&words));
-        let view = self.texture(gpu, &layer.painted)?;
+        let texture = layer.painted.texture(gpu)?;
         let bindings = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("picture"),
             layout: &self.pipeline.get_bind_group_layout(0),
@@ -150,7 +167,7 @@ impl Sprites {
                 },
                 wgpu::BindGroupEntry {
                     binding: 1,
-                    resource: wgpu::BindingResource::TextureView(&view),
+                    resource: wgpu::BindingResource::TextureView(texture.view()),
                 },
             ],
         });
@@ -159,21 +176,6 @@ impl Sprites {
             bindings,
             region,
         })
-    }
-
-    fn texture(&mut self, gpu: &Gpu, painted: &Arc<Painted>) -> Option<wgpu::TextureView> {
-        let key = Arc::as_ptr(painted).addr();
-        let known = self.uploaded.get(&key);
-        if known.is_none_or(|(known, _)| known.strong_count() == 0) {
-            let pixels = painted.pixmap()?;
-            let size = [pixels.width(), pixels.height()];
-            if size.iter().any(|side| *side > gpu.max_side()) {
-                return None;
-            }
-            let view = texture(gpu, size, pixels.data());
-            self.uploaded.insert(key, (Arc::downgrade(painted), view));
-        }
-        self.uploaded.get(&key).map(|(_, view)| view.clone())
     }
 }
 

@@ -44,6 +44,7 @@ pub fn scene(
                 pipeline,
                 frame: draw.frame,
                 uniforms,
+                images: images(shader.images(&draw.call), fonts),
                 region: draw.region,
                 mask,
             });
@@ -126,9 +127,23 @@ pub fn pixels(picture: &Picture, fonts: &Fonts) -> Option<Arc<Pixels>> {
     picture::painted(picture, fonts).pixels()
 }
 
-/// Whether a picture is worth a layer of its own: a GPU then keeps it, and small ones cost less as
-/// a part of the bitmap around them.
+/// What textures are made of: painted pictures.
+pub fn images<'a>(
+    pictures: impl IntoIterator<Item = Option<&'a Picture>>,
+    fonts: &Fonts,
+) -> Vec<Option<Arc<Painted>>> {
+    let pictures = pictures.into_iter();
+    pictures
+        .map(|picture| Some(picture::painted(picture?, fonts)))
+        .collect()
+}
+
+/// Whether a picture is worth a layer of its own: a GPU then keeps it, if it does not have it
+/// already, and small ones cost less as a part of the bitmap around them.
 fn is_large(drawing: &PictureDrawing, canvas: &Canvas) -> bool {
+    if picture::is_on_gpu(&drawing.picture) {
+        return true;
+    }
     const LARGE: f64 = 128.0 * 128.0;
     let [a, b, c, d, ..] = drawing.transform;
     let [width, height] = drawing.picture.size().map(f64::from);

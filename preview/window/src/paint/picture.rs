@@ -1,59 +1,128 @@
 //! Pictures of images: painted when somebody needs their pixels, and kept by the picture.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::picture::{Content, Picture, Pixels};
-use tiny_skia::{Pixmap, PixmapRef, PremultipliedColorU8};
+use tiny_skia::{ColorU8, Pixmap, PixmapRef, PremultipliedColorU8};
 
 use super::raster::Raster;
+use crate::gpu::{Gpu, Texture};
 use crate::text::Fonts;
 
-/// The pixels of a picture.
+/// The pixels of a picture, wherever they are: each form is made of another one when somebody asks
+/// for it, and kept. What the GPU has painted stays there until the CPU asks.
 #[derive(Debug)]
 pub struct Painted {
-    /// Multiplied with alpha. None for a picture without pixels.
-    pixmap: Option<Pixmap>,
-    /// Not multiplied, once somebody wanted them so.
+    size: [u32; 2],
+    /// On a GPU.
+    texture: Mutex<Option<Arc<Texture>>>,
+    /// In memory. None for a picture without pixels, or one that went with its GPU.
     pixels: OnceLock<Option<Arc<Pixels>>>,
+    /// For the CPU to paint with: multiplied with alpha.
+    pixmap: OnceLock<Option<Pixmap>>,
 }
 
 impl Painted {
     /// Multiplied with alpha, rows from the top; none for a picture without pixels.
     pub fn pixmap(&self) -> Option<PixmapRef<'_>> {
-        self.pixmap.as_ref().map(Pixmap::as_ref)
+        let multiplied = || {
+            let pixels = self.pixels()?;
+            let [width, height] = self.size;
+            let mut pixmap = Pixmap::new(width, height)?;
+            let bytes = pixels.bytes();
+            let source = bytes.as_chunks::<4>().0;
+            for (target, &[r, g, b, a]) in pixmap.pixels_mut().iter_mut().zip(source) {
+                *target = ColorU8::from_rgba(r, g, b, a).premultiply();
+            }
+            Some(pixmap)
+        };
+        let pixmap = self.pixmap.get_or_init(multiplied).as_ref();
+        pixmap.map(Pixmap::as_ref)
     }
 
-    /// Not multiplied with alpha; none for a picture without pixels.
+    /// Not multiplied with alpha; none for a picture without pixels, or one that went with its GPU.
     pub fn pixels(&self) -> Option<Arc<Pixels>> {
-        let straight = || {
-            let pixmap = self.pixmap.as_ref()?;
-            let colours = pixmap.pixels().iter().map(PremultipliedColorU8::demultiply);
-            let bytes = colours.flat_map(|c| [c.red(), c.green(), c.blue(), c.alpha()]);
-            let size = [pixmap.width(), pixmap.height()];
-            Pixels::new(size, bytes.collect()).map(Arc::new)
+        let found = || {
+            if let Some(pixmap) = self.pixmap.get() {
+                return pixmap.as_ref().and_then(straight).map(Arc::new);
+            }
+            let texture = self.kept_texture()?;
+            texture.read().ok().map(Arc::new)
         };
-        self.pixels.get_or_init(straight).clone()
+        self.pixels.get_or_init(found).clone()
+    }
+
+    /// On a GPU, not multiplied with alpha: brought there if need be. None for a picture without
+    /// pixels, one that is too large, and one that went with its GPU.
+    pub(crate) fn texture(&self, gpu: &Gpu) -> Option<Arc<Texture>> {
+        let kept = self.kept_texture();
+        if let Some(texture) = kept.filter(|texture| texture.is_on(gpu)) {
+            return Some(texture);
+        }
+        let pixels = self.pixels()?;
+        let texture = Arc::new(gpu.upload(&pixels).ok()?);
+        *self.lock() = Some(Arc::clone(&texture));
+        Some(texture)
+    }
+
+    /// What a GPU has painted.
+    pub(crate) fn from_texture(texture: Texture) -> Painted {
+        let size = texture.size();
+        Painted {
+            texture: Mutex::new(Some(Arc::new(texture))),
+            ..Painted::empty(size)
+        }
+    }
+
+    fn kept_texture(&self) -> Option<Arc<Texture>> {
+        self.lock().clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Arc<Texture>>> {
+        self.texture.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn empty(size: [u32; 2]) -> Painted {
+        Painted {
+            size,
+            texture: Mutex::default(),
+            pixels: OnceLock::new(),
+            pixmap: OnceLock::new(),
+        }
     }
 
     fn blank([width, height]: [u32; 2]) -> Painted {
+        Painted::from_pixmap([width, height], Pixmap::new(width, height))
+    }
+
+    fn from_pixmap(size: [u32; 2], pixmap: Option<Pixmap>) -> Painted {
         Painted {
-            pixmap: Pixmap::new(width, height),
-            pixels: OnceLock::new(),
+            pixmap: OnceLock::from(pixmap),
+            ..Painted::empty(size)
         }
     }
 
     fn from_pixels(pixels: Arc<Pixels>) -> Painted {
-        let mut painted = Painted::blank(pixels.size());
-        if let Some(pixmap) = &mut painted.pixmap {
-            let source = pixels.rgba().as_chunks::<4>().0;
-            for (target, &[r, g, b, a]) in pixmap.pixels_mut().iter_mut().zip(source) {
-                *target = tiny_skia::ColorU8::from_rgba(r, g, b, a).premultiply();
-            }
+        let size = pixels.size();
+        Painted {
+            pixels: OnceLock::from(Some(pixels)),
+            ..Painted::empty(size)
         }
-        painted.pixels = OnceLock::from(Some(pixels));
-        painted
     }
+}
+
+/// The pixels of a pixmap, not multiplied with alpha.
+fn straight(pixmap: &Pixmap) -> Option<Pixels> {
+    let colours = pixmap.pixels().iter().map(PremultipliedColorU8::demultiply);
+    let bytes = colours.flat_map(|c| [c.red(), c.green(), c.blue(), c.alpha()]);
+    Pixels::new([pixmap.width(), pixmap.height()], bytes.collect())
+}
+
+/// Whether a picture was painted by a GPU, and nobody has asked for it in memory so far.
+pub(crate) fn is_on_gpu(picture: &Picture) -> bool {
+    settled(picture)
+        .is_some_and(|painted| painted.pixels.get().is_none() && painted.pixmap.get().is_none())
 }
 
 /// What has been painted of a picture, if it has been.
@@ -78,7 +147,7 @@ pub(crate) fn painted(picture: &Picture, fonts: &Fonts) -> Arc<Painted> {
         if needs.is_empty() {
             waiting.pop();
             let painted = settled(&next).unwrap_or_else(|| {
-                let painted = Arc::new(paint(&next, fonts));
+                let painted = paint(&next, fonts);
                 next.settle(Content::Painted(painted.clone()));
                 painted
             });
@@ -117,7 +186,7 @@ fn unpainted(picture: &Picture) -> Vec<Picture> {
 }
 
 /// Paints a picture; those that it shows have been painted.
-fn paint(picture: &Picture, fonts: &Fonts) -> Painted {
+fn paint(picture: &Picture, fonts: &Fonts) -> Arc<Painted> {
     let (layers, bottom) = layers(picture);
     let below = match bottom.content() {
         Content::Pixels(pixels) => Arc::new(Painted::from_pixels(pixels)),
@@ -127,8 +196,11 @@ fn paint(picture: &Picture, fonts: &Fonts) -> Painted {
         },
         Content::Blank | Content::Drawn { .. } => Arc::new(Painted::blank(bottom.size())),
     };
-    let Some(pixmap) = below.pixmap.clone().filter(|_| !layers.is_empty()) else {
-        return Arc::into_inner(below).unwrap_or_else(|| Painted::blank(bottom.size()));
+    if layers.is_empty() {
+        return below;
+    }
+    let Some(pixmap) = below.pixmap().map(|pixmap| pixmap.to_owned()) else {
+        return below;
     };
     let mut raster = Raster::on(pixmap, [0, 0], 1.0);
     for drawings in layers.iter().rev() {
@@ -137,8 +209,6 @@ fn paint(picture: &Picture, fonts: &Fonts) -> Painted {
             raster.draw(drawing, fonts);
         }
     }
-    Painted {
-        pixmap: Some(raster.into_pixmap()),
-        pixels: OnceLock::new(),
-    }
+    let pixmap = raster.into_pixmap();
+    Arc::new(Painted::from_pixmap(bottom.size(), Some(pixmap)))
 }

@@ -111,6 +111,7 @@ fn plot(region: Region) -> Mark {
     let call = PlotCall {
         plot: cindyscript_analysis::program::PlotId(0),
         uniforms: Vec::new(),
+        images: Vec::new(),
         rectangle: None,
     };
     let frame = Frame {
@@ -118,6 +119,7 @@ fn plot(region: Region) -> Mark {
         world_y: [0.0; 3],
         resolution: [1.0; 2],
         seed: 0,
+        view: [[0.0; 2]; 2],
     };
     Mark::Plot(PlotDraw {
         call,

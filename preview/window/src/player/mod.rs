@@ -13,6 +13,7 @@ use cindyscript_interpreter::{
     Interpreter, PixelEvaluator, PlotCall, RuntimeError, Severity, World,
 };
 
+use crate::easel::Easel;
 use crate::host::PageHost;
 use crate::source::Source;
 use crate::text::Fonts;
@@ -74,11 +75,12 @@ pub struct Player {
 }
 
 impl Player {
-    /// Starts an applet: runs its init script at time 0. `clock` is the local time in milliseconds
+    /// Starts an applet: runs its init script at time 0. Colorplots into images are painted on the
+    /// `easel`, which has the programs of this source. `clock` is the local time in milliseconds
     /// since 1970.
-    pub fn new(source: Source, canvas: Canvas, seed: u64, clock: f64) -> Player {
+    pub fn new(source: Source, canvas: Canvas, easel: Arc<Easel>, seed: u64, clock: f64) -> Player {
         let mut player = Player {
-            interpreter: Interpreter::new(world(&source, seed, clock)),
+            interpreter: Interpreter::new(world(&source, easel, seed, clock)),
             source,
             canvas,
             navigation: Navigation::default(),
@@ -286,7 +288,7 @@ impl Player {
     }
 }
 
-fn world(source: &Source, seed: u64, clock: f64) -> World {
+fn world(source: &Source, easel: Arc<Easel>, seed: u64, clock: f64) -> World {
     let nothing;
     let applet = match source.applet() {
         Some(applet) => applet,
@@ -299,7 +301,7 @@ fn world(source: &Source, seed: u64, clock: f64) -> World {
     world.seed = seed;
     world.clock = clock;
     world.images = Arc::clone(&source.images);
-    world.host = Arc::new(PageHost::new(source.document.name()));
+    world.host = Arc::new(PageHost::new(source.document.name(), easel));
     world
 }
 

@@ -34,7 +34,7 @@ fn player() -> Player {
         device: [400, 200],
         scale: 1.0,
     };
-    Player::new(source(PAGE), canvas, 0, 0.0)
+    Player::new(source(PAGE), canvas, Arc::default(), 0, 0.0)
 }
 
 fn number(player: &Player, name: &str) -> f64 {
@@ -150,7 +150,7 @@ fn errors_have_their_place_in_the_file() {
         device: [400, 200],
         scale: 1.0,
     };
-    let mut player = Player::new(source(&page), canvas, 0, 0.0);
+    let mut player = Player::new(source(&page), canvas, Arc::default(), 0, 0.0);
     let frame = player.frame(0.0);
     let range = frame.errors.first().and_then(|trouble| trouble.range);
     assert_eq!(

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use cindyscript_protocol::{FromPreview, Problem};
 
 use crate::compile::{Compiled, PlotProgram};
+use crate::easel::Easel;
 use crate::outbox::Outbox;
 use crate::overlay::{Hud, Receipt};
 use crate::player::{Cursor, FrameDescription, Key, Player};
@@ -178,6 +179,7 @@ pub fn start<A: Audience>(setting: Setting<A>, inbox: StageReceiver) -> JoinHand
             console: Console::default(),
             receipt_due: None,
             problems: Vec::new(),
+            easel: Arc::default(),
             pace: Pace::default(),
             ended: false,
         };
@@ -223,6 +225,8 @@ struct Stage<A> {
     /// As last reported.
     problems: Vec<Problem>,
     pace: Pace,
+    /// Where colorplots into images are painted.
+    easel: Arc<Easel>,
     /// Nothing can be shown any more.
     ended: bool,
 }
@@ -443,11 +447,13 @@ impl<A: Audience> Stage<A> {
     }
 
     fn load(&mut self, compiled: Compiled) {
+        self.easel.set(compiled.clone());
         let Compiled {
             source,
             plots,
             stages,
             structural,
+            ..
         } = compiled;
         self.bar.broken = first_error(&source);
         self.bar.running = None;
@@ -477,7 +483,8 @@ impl<A: Audience> Stage<A> {
             None => {
                 self.clock = Clock::default();
                 let seed = seed.subsec_nanos().into();
-                let mut player = Player::new(source, self.canvas, seed, clock);
+                let easel = Arc::clone(&self.easel);
+                let mut player = Player::new(source, self.canvas, easel, seed, clock);
                 player.hold(self.clock.paused.is_some());
                 self.player = Some(player);
                 self.receipt_due = Some(receipt);

@@ -85,6 +85,7 @@ impl<A: Audience> Stage<A> {
                 return false;
             }
         }
+        self.easel.update(&mut self.programs);
         self.description = description;
         self.report_problems();
         true

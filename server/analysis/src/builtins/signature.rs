@@ -2,8 +2,8 @@
 //!
 //! The notation of the table: overloads are divided by `;`, parameters by `,`, and stand before
 //! `->`. Types have the paper's names; `list(n, T)` has a length that must agree wherever `n`
-//! recurs, `list(T)` any length. `a`, `b` stand for any type, `s`, `t` for any scalar. In a result,
-//! `self(a, b)` is the same builtin one level down (elementwise operations, dot products),
+//! recurs, `list(T)` any length. `a`, `b` stand for any type, `s`, `t` for any scalar, `p`, `q`, `r`
+//! for the places of the plane ([`Type::place`]). In a result, `self(a, b)` is the same builtin one level down (elementwise operations, dot products),
 //! `call *(s, t)` another one, `join(a, b)` the least upper bound, `n + m` a length.
 
 use super::{BuiltinId, Side, find};
@@ -72,6 +72,8 @@ enum Argument {
     Any,
     /// A scalar.
     Scalar,
+    /// A place of the plane.
+    Place,
 }
 
 type Slot = usize;
@@ -89,11 +91,14 @@ enum Size {
     Sum(Box<Size>, Box<Size>),
 }
 
-const TYPE_VARIABLES: [(&str, Argument); 4] = [
+const TYPE_VARIABLES: [(&str, Argument); 7] = [
     ("a", Argument::Any),
     ("b", Argument::Any),
     ("s", Argument::Scalar),
     ("t", Argument::Scalar),
+    ("p", Argument::Place),
+    ("q", Argument::Place),
+    ("r", Argument::Place),
 ];
 const SIZE_VARIABLES: [&str; 3] = ["n", "m", "k"];
 
@@ -243,13 +248,19 @@ impl Bindings {
             TypeExpr::Any => true,
             TypeExpr::Exact(exact) => ty.fits(exact),
             TypeExpr::Variable(slot, restriction) => {
-                if *restriction == Argument::Scalar && !matches!(ty, Type::Scalar(_) | Type::Unset)
-                {
+                let ty = match restriction {
+                    Argument::Any => Some(ty.clone()),
+                    Argument::Scalar => {
+                        matches!(ty, Type::Scalar(_) | Type::Unset).then(|| ty.clone())
+                    }
+                    Argument::Place => ty.place(),
+                };
+                let Some(ty) = ty else {
                     return false;
-                }
+                };
                 let joined = match &self.types[*slot] {
-                    Some(bound) => bound.join(ty),
-                    None => ty.clone(),
+                    Some(bound) => bound.join(&ty),
+                    None => ty,
                 };
                 self.types[*slot] = Some(joined);
                 true

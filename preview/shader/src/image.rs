@@ -1,0 +1,238 @@
+//! Images: which of them a program reads, and how it reads them.
+//!
+//! An image is a number at the pixel, its place among the textures, so that scripts can hand it to
+//! functions and choose between two. Where the number is known, the texture is read directly.
+
+use std::fmt::Write as _;
+
+use cindyscript_analysis::pixel::{PixelProgram, Sample, Setting, UniformId};
+use cindyscript_analysis::types::Type;
+
+use crate::library::Library;
+
+/// The most images that a program can read: what every device has at least.
+pub const MAX_IMAGES: usize = 16;
+
+/// Who blends the pixels of textures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Filtering {
+    /// The device.
+    #[default]
+    Device,
+    /// The shader: for devices that cannot filter textures of 32 bit floats.
+    Shader,
+}
+
+/// A texture that a program reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ImageSlot {
+    /// Its place in `Plot::uniforms`: the value there is the image's name,
+    pub source: usize,
+    /// or a list of names, of which this is the one.
+    pub element: usize,
+    /// Whether smaller sizes of it are wanted as well.
+    pub mipmap: bool,
+}
+
+/// The textures of a program.
+#[derive(Debug, Default)]
+pub(crate) struct Images {
+    pub(crate) slots: Vec<ImageSlot>,
+    /// The first slot of each uniform, where it names images.
+    first: Vec<Option<usize>>,
+    /// Whether a list names more images than there can be.
+    pub(crate) too_many: bool,
+}
+
+impl Images {
+    pub(crate) fn of(program: &PixelProgram) -> Images {
+        let mut images = Images::default();
+        for uniform in &program.uniforms {
+            let count = match &uniform.ty {
+                Type::String => 1,
+                ty => match ty.sized_list() {
+                    Some((len, Type::String)) => len as usize,
+                    _ => 0,
+                },
+            };
+            let known = images
+                .slots
+                .iter()
+                .position(|slot| slot.source == uniform.source);
+            let first = known.unwrap_or(images.slots.len());
+            images.first.push((count > 0).then_some(first));
+            images.too_many |= first + count > MAX_IMAGES;
+            if known.is_none() && !images.too_many {
+                images.slots.extend((0..count).map(|element| ImageSlot {
+                    source: uniform.source,
+                    element,
+                    mipmap: false,
+                }));
+            }
+        }
+        images
+    }
+
+    /// The first slot of a uniform that names images.
+    pub(crate) fn first(&self, uniform: UniformId) -> Option<usize> {
+        self.first.get(uniform.index()).copied().flatten()
+    }
+
+    /// The declaration of the textures; empty if there are none.
+    pub(crate) fn wgsl(&self) -> String {
+        if self.slots.is_empty() {
+            return String::new();
+        }
+        let mut text = "\n@group(1) @binding(0) var image_edges: sampler;\n\
+                        @group(1) @binding(1) var image_tiles: sampler;\n"
+            .to_owned();
+        for slot in 0..self.slots.len() {
+            let binding = slot + 2;
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                text,
+                "@group(1) @binding({binding}) var image{slot}: texture_2d<f32>;"
+            );
+        }
+        text
+    }
+}
+
+/// How an image is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Mode {
+    pub(crate) interpolate: bool,
+    pub(crate) repeat: bool,
+    pub(crate) mipmap: bool,
+}
+
+impl Mode {
+    /// The modes that a sample may be read in, by the values of what is computed: the first
+    /// computed setting counts most.
+    pub(crate) fn all(sample: &Sample) -> Vec<Mode> {
+        let values = |setting| match setting {
+            Setting::Known(value) => vec![value],
+            Setting::Computed(_) => vec![false, true],
+        };
+        let mut modes = Vec::new();
+        for interpolate in values(sample.interpolate) {
+            for repeat in values(sample.repeat) {
+                for mipmap in values(sample.mipmap) {
+                    modes.push(Mode {
+                        interpolate,
+                        repeat,
+                        mipmap,
+                    });
+                }
+            }
+        }
+        modes
+    }
+
+    fn suffix(self) -> &'static str {
+        match (self.interpolate || self.mipmap, self.mipmap, self.repeat) {
+            (false, _, false) => "pixel",
+            (false, _, true) => "pixel_tiled",
+            (true, false, false) => "colour",
+            (true, false, true) => "colour_tiled",
+            (true, true, false) => "blend",
+            (true, true, true) => "blend_tiled",
+        }
+    }
+
+    /// The function that reads a slot: from the lower left and lower right corner and a place, all
+    /// `vec2f`, to a `vec4f`.
+    pub(crate) fn reader(self, slot: usize, filtering: Filtering, library: &mut Library) -> String {
+        let name = format!("image{slot}_{}", self.suffix());
+        library.define(&name, |library| {
+            library.require("image_at");
+            let image = format!("image{slot}");
+            let body = self.body(&image, filtering, library);
+            format!(
+                "\nfn {name}(left: vec2f, right: vec2f, place: vec2f) -> vec4f {{\n    \
+                 let size = vec2f(textureDimensions({image}));\n    \
+                 let at = image_at(size, left, right, place);\n{body}}}\n"
+            )
+        });
+        name
+    }
+
+    /// The function that reads the slot whose number is its first parameter.
+    pub(crate) fn any_reader(
+        self,
+        slots: usize,
+        filtering: Filtering,
+        library: &mut Library,
+    ) -> String {
+        let name = format!("images_{}", self.suffix());
+        library.define(&name, |library| {
+            let mut cases = String::new();
+            for slot in 0..slots {
+                let reader = self.reader(slot, filtering, library);
+                let _ = write!(
+                    cases,
+                    "        case {slot}: {{ return {reader}(left, right, place); }}\n"
+                );
+            }
+            format!(
+                "\nfn {name}(image: i32, left: vec2f, right: vec2f, place: vec2f) -> vec4f {{\n    \
+                 switch image {{\n{cases}        default: {{ return vec4f(); }}\n    }}\n}}\n"
+            )
+        });
+        name
+    }
+
+    fn body(self, image: &str, filtering: Filtering, library: &mut Library) -> String {
+        let outside = if self.repeat {
+            ""
+        } else {
+            // Not for NaN.
+            "    if !(all(at >= vec2f(0.0)) && all(at <= vec2f(1.0))) {\n        \
+             return vec4f();\n    }\n"
+        };
+        // Rows come from the top, places from the bottom.
+        let sampler = if self.repeat {
+            "image_tiles"
+        } else {
+            "image_edges"
+        };
+        if self.mipmap && filtering == Filtering::Device {
+            // The derivatives are those of all pixels, also of those outside.
+            return format!(
+                "    let colour = textureSample({image}, {sampler}, vec2f(at.x, 1.0 - at.y));\n\
+                 {outside}    return colour;\n"
+            );
+        }
+        let at = if self.repeat { "fract(at)" } else { "at" };
+        if !self.interpolate && !self.mipmap {
+            return format!(
+                "{outside}    let last = vec2i(size) - 1;\n    \
+                 let pixel = clamp(vec2i({at} * size), vec2i(0), last);\n    \
+                 return textureLoad({image}, vec2i(pixel.x, last.y - pixel.y), 0);\n"
+            );
+        }
+        if filtering == Filtering::Device {
+            return format!(
+                "{outside}    let inside = {at};\n    \
+                 return textureSampleLevel({image}, {sampler}, vec2f(inside.x, 1.0 - inside.y), 0.0);\n"
+            );
+        }
+        let wrap = if self.repeat {
+            library.require("image_wrap")
+        } else {
+            library.require("image_clamp")
+        };
+        let texel = |offset: &str| format!("textureLoad({image}, {wrap}(corner{offset}, size), 0)");
+        format!(
+            "{outside}    let inside = {at};\n    \
+             let centre = vec2f(inside.x, 1.0 - inside.y) * size - 0.5;\n    \
+             let corner = floor(centre);\n    let part = centre - corner;\n    \
+             let upper = mix({}, {}, part.x);\n    let lower = mix({}, {}, part.x);\n    \
+             return mix(upper, lower, part.y);\n",
+            texel(""),
+            texel(" + vec2f(1.0, 0.0)"),
+            texel(" + vec2f(0.0, 1.0)"),
+            texel(" + 1.0"),
+        )
+    }
+}

@@ -1,0 +1,174 @@
+//! Colorplots: bound to the values and images of a call, and painted into images.
+//!
+//! What is painted into images is collected, and submitted together with whatever the GPU is given
+//! next: scripts may paint into many images in one frame, and read each in the next plot.
+
+use std::sync::{Mutex, PoisonError};
+
+use cindyscript_shader::Frame;
+
+use super::device::{Gpu, GpuError};
+use super::pipeline::PlotPipeline;
+use super::texture::Texture;
+use crate::scene::PlotLayer;
+
+/// So many plots are submitted at once.
+const BATCH: u32 = 64;
+
+/// What has been encoded and not been submitted yet.
+#[derive(Debug, Default)]
+pub(super) struct Pending(Mutex<Batch>);
+
+#[derive(Debug, Default)]
+struct Batch {
+    encoder: Option<wgpu::CommandEncoder>,
+    plots: u32,
+    /// The batch before, which may still be painted.
+    before: Option<wgpu::SubmissionIndex>,
+}
+
+impl Pending {
+    /// All that waits.
+    pub(super) fn take(&self) -> Option<wgpu::CommandEncoder> {
+        let mut batch = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        batch.plots = 0;
+        batch.encoder.take()
+    }
+}
+
+/// A colorplot, ready to draw.
+pub(super) struct BoundPlot {
+    pipeline: wgpu::RenderPipeline,
+    values: wgpu::BindGroup,
+    images: Option<wgpu::BindGroup>,
+}
+
+impl BoundPlot {
+    pub(super) fn new(gpu: &Gpu, layer: &PlotLayer) -> BoundPlot {
+        let pipeline = &layer.pipeline;
+        let frame = filled(gpu, &layer.frame.to_bytes(), wgpu::BufferUsages::UNIFORM);
+        let uniforms = filled(gpu, &layer.uniforms, pipeline.uniform_usage());
+        let images = layer
+            .images
+            .iter()
+            .map(|image| image.as_ref()?.texture(gpu));
+        let textures: Vec<_> = images.collect();
+        let views: Vec<_> = textures
+            .iter()
+            .map(|texture| Some(texture.as_ref()?.view()))
+            .collect();
+        BoundPlot {
+            pipeline: pipeline.pipeline.clone(),
+            values: pipeline.bind(gpu, &frame, &uniforms),
+            images: pipeline.bind_images(gpu, &views),
+        }
+    }
+
+    pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
+        pass.set_pipeline(&self.pipeline);
+        pass.set_bind_group(0, &self.values, &[]);
+        if let Some(images) = &self.images {
+            pass.set_bind_group(1, images, &[]);
+        }
+        pass.draw(0..3, 0..1);
+    }
+}
+
+fn filled(gpu: &Gpu, contents: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
+    let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some("colorplot"),
+        size: contents.len().max(Frame::SIZE) as u64,
+        usage: usage | wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    });
+    gpu.queue.write_buffer(&buffer, 0, contents);
+    buffer
+}
+
+impl Gpu {
+    /// Paints a colorplot into a new image of a size. Its pipeline must be one for images.
+    ///
+    /// # Errors
+    /// The GPU cannot hold such an image, or what the device says of earlier work.
+    pub(crate) fn plot(&self, layer: &PlotLayer, size: [u32; 2]) -> Result<Texture, GpuError> {
+        let target = self.canvas(size)?;
+        let bound = BoundPlot::new(self, layer);
+        let mut batch = self
+            .pending()
+            .0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let encoder = batch.encoder.get_or_insert_with(|| {
+            let descriptor = wgpu::CommandEncoderDescriptor::default();
+            self.device.create_command_encoder(&descriptor)
+        });
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("image"),
+            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                view: target.view(),
+                depth_slice: None,
+                resolve_target: None,
+                ops: wgpu::Operations {
+                    load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
+                    store: wgpu::StoreOp::Store,
+                },
+            })],
+            ..wgpu::RenderPassDescriptor::default()
+        });
+        bound.draw(&mut pass);
+        drop(pass);
+        batch.plots += 1;
+        if batch.plots < BATCH {
+            return Ok(target);
+        }
+        let encoder = batch.encoder.take();
+        batch.plots = 0;
+        let before = batch.before.take();
+        drop(batch);
+        if let Some(encoder) = encoder {
+            let submission = self.submit(encoder);
+            let mut batch = self
+                .pending()
+                .0
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            batch.before = Some(submission);
+        }
+        // Not further ahead of the GPU than that.
+        before.map_or(Ok(()), |before| self.finish(before))?;
+        Ok(target)
+    }
+}
+
+impl PlotPipeline {
+    /// The bind group for textures that a colorplot reads, by slot; none if it reads none.
+    pub(super) fn bind_images(
+        &self,
+        gpu: &Gpu,
+        views: &[Option<&wgpu::TextureView>],
+    ) -> Option<wgpu::BindGroup> {
+        let images = self.images.as_ref()?;
+        let mut entries = vec![
+            wgpu::BindGroupEntry {
+                binding: 0,
+                resource: wgpu::BindingResource::Sampler(&images.edges),
+            },
+            wgpu::BindGroupEntry {
+                binding: 1,
+                resource: wgpu::BindingResource::Sampler(&images.tiles),
+            },
+        ];
+        entries.extend((0..images.count).map(|slot| {
+            let view = views.get(slot as usize).copied().flatten();
+            wgpu::BindGroupEntry {
+                binding: slot + 2,
+                resource: wgpu::BindingResource::TextureView(view.unwrap_or(&images.nothing)),
+            }
+        }));
+        Some(gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("images"),
+            layout: &images.layout,
+            entries: &entries,
+        }))
+    }
+}

@@ -1,0 +1,259 @@
+//! The pixels of images on a GPU: painted there, brought there, brought back.
+
+use std::sync::{Mutex, PoisonError};
+
+use cindyscript_interpreter::picture::{Pixels, Rgba};
+
+use super::device::{Gpu, GpuError, one_line};
+
+/// The pixels of an image on a GPU: not multiplied with alpha, rows from the top.
+#[derive(Debug)]
+pub struct Texture {
+    gpu: Gpu,
+    texture: wgpu::Texture,
+    view: wgpu::TextureView,
+    /// Whether others may paint on it when nobody wants this one any more.
+    spare: bool,
+}
+
+/// Textures that nobody wants any more, to be painted on again: an image that is plotted into again
+/// and again goes back and forth between two.
+#[derive(Debug, Default)]
+pub(super) struct Spares(Mutex<Vec<wgpu::Texture>>);
+
+impl Spares {
+    /// So many are kept.
+    const KEPT: usize = 8;
+
+    fn take(&self, size: wgpu::Extent3d) -> Option<wgpu::Texture> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = kept.iter().position(|texture| texture.size() == size)?;
+        Some(kept.swap_remove(place))
+    }
+
+    fn put(&self, texture: wgpu::Texture) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() >= Self::KEPT {
+            kept.remove(0);
+        }
+        kept.push(texture);
+    }
+}
+
+impl Drop for Texture {
+    fn drop(&mut self) {
+        if self.spare {
+            self.gpu.spares().put(self.texture.clone());
+        }
+    }
+}
+
+impl Texture {
+    /// Width and height.
+    pub fn size(&self) -> [u32; 2] {
+        [self.texture.width(), self.texture.height()]
+    }
+
+    pub(crate) fn view(&self) -> &wgpu::TextureView {
+        &self.view
+    }
+
+    /// Whether this GPU has it.
+    pub(crate) fn is_on(&self, gpu: &Gpu) -> bool {
+        self.gpu.device == gpu.device
+    }
+
+    /// Brings the pixels back: waits until they are painted.
+    pub(crate) fn read(&self) -> Result<Pixels, GpuError> {
+        let size = self.size();
+        let bytes = self.gpu.read(&self.texture)?;
+        let pixels = match self.texture.format() {
+            wgpu::TextureFormat::Rgba8Unorm => Pixels::new(size, bytes),
+            wgpu::TextureFormat::Rgba16Float => {
+                let halves = bytes.as_chunks::<2>().0.iter();
+                let floats = halves.map(|half| from_half(u16::from_le_bytes(*half)));
+                Pixels::from_floats(size, floats.collect())
+            }
+            _ => {
+                let floats = bytes.as_chunks::<4>().0.iter();
+                let floats = floats.map(|float| f32::from_le_bytes(*float));
+                Pixels::from_floats(size, floats.collect())
+            }
+        };
+        pixels.ok_or_else(|| GpuError::Refused("the picture came back incomplete".to_owned()))
+    }
+}
+
+impl Gpu {
+    /// A texture to paint on, with anything on it.
+    pub(super) fn canvas(&self, size: [u32; 2]) -> Result<Texture, GpuError> {
+        let extent = extent(size);
+        let texture = match self.spares().take(extent) {
+            Some(texture) => texture,
+            None => self.texture(
+                extent,
+                self.image_format(),
+                wgpu::TextureUsages::RENDER_ATTACHMENT
+                    | wgpu::TextureUsages::TEXTURE_BINDING
+                    | wgpu::TextureUsages::COPY_SRC,
+            )?,
+        };
+        Ok(self.texture_of(texture, true))
+    }
+
+    /// Brings pixels to the GPU.
+    ///
+    /// # Errors
+    /// It cannot hold so many.
+    pub(crate) fn upload(&self, pixels: &Pixels) -> Result<Texture, GpuError> {
+        let extent = extent(pixels.size());
+        let (format, bytes): (_, &[u8]) = match pixels.rgba() {
+            Rgba::Bytes(bytes) => (wgpu::TextureFormat::Rgba8Unorm, bytes),
+            Rgba::Floats(floats) => (
+                wgpu::TextureFormat::Rgba32Float,
+                bytemuck::cast_slice(floats),
+            ),
+        };
+        let usage = wgpu::TextureUsages::TEXTURE_BINDING
+            | wgpu::TextureUsages::COPY_DST
+            | wgpu::TextureUsages::COPY_SRC;
+        let texture = self.texture(extent, format, usage)?;
+        let pixel = if format == wgpu::TextureFormat::Rgba8Unorm {
+            4
+        } else {
+            16
+        };
+        let layout = wgpu::TexelCopyBufferLayout {
+            offset: 0,
+            bytes_per_row: Some(pixel * extent.width),
+            rows_per_image: None,
+        };
+        self.queue
+            .write_texture(texture.as_image_copy(), bytes, layout, extent);
+        Ok(self.texture_of(texture, false))
+    }
+
+    fn texture_of(&self, texture: wgpu::Texture, spare: bool) -> Texture {
+        let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
+        Texture {
+            gpu: self.clone(),
+            texture,
+            view,
+            spare,
+        }
+    }
+
+    fn texture(
+        &self,
+        size: wgpu::Extent3d,
+        format: wgpu::TextureFormat,
+        usage: wgpu::TextureUsages,
+    ) -> Result<wgpu::Texture, GpuError> {
+        let limit = self.max_side();
+        let (width, height) = (size.width, size.height);
+        if width > limit || height > limit {
+            let message = format!(
+                "an image of {width} × {height} pixels: at most {limit} × {limit} are possible"
+            );
+            return Err(GpuError::Refused(message));
+        }
+        let memory = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+        let validation = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
+        let texture = self.device.create_texture(&wgpu::TextureDescriptor {
+            label: Some("image"),
+            size,
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format,
+            usage,
+            view_formats: &[],
+        });
+        let errors = [validation.pop(), memory.pop()].map(pollster::block_on);
+        match errors.into_iter().flatten().next() {
+            Some(error) => Err(GpuError::Refused(one_line(&error.to_string()))),
+            None => Ok(texture),
+        }
+    }
+
+    /// The bytes of a texture, row by row.
+    ///
+    /// # Errors
+    /// What the device says.
+    pub(super) fn read(&self, texture: &wgpu::Texture) -> Result<Vec<u8>, GpuError> {
+        let size = texture.size();
+        let pixel = texture.format().block_copy_size(None).unwrap_or(4);
+        let row = pixel * size.width;
+        let padded = row.next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
+        let buffer = self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("picture"),
+            size: u64::from(padded) * u64::from(size.height),
+            usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
+            mapped_at_creation: false,
+        });
+        let mut encoder = self
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        encoder.copy_texture_to_buffer(
+            texture.as_image_copy(),
+            wgpu::TexelCopyBufferInfo {
+                buffer: &buffer,
+                layout: wgpu::TexelCopyBufferLayout {
+                    offset: 0,
+                    bytes_per_row: Some(padded),
+                    rows_per_image: None,
+                },
+            },
+            size,
+        );
+        let submission = self.submit(encoder);
+        // Whether it worked is seen when the range is asked for.
+        buffer.slice(..).map_async(wgpu::MapMode::Read, drop);
+        self.finish(submission)?;
+        let mapped = buffer
+            .slice(..)
+            .get_mapped_range()
+            .map_err(|error| GpuError::Refused(error.to_string()))?;
+        let rows = mapped
+            .chunks_exact(padded as usize)
+            .filter_map(|padded| padded.get(..row as usize));
+        Ok(rows.flatten().copied().collect())
+    }
+}
+
+fn extent([width, height]: [u32; 2]) -> wgpu::Extent3d {
+    wgpu::Extent3d {
+        width,
+        height,
+        depth_or_array_layers: 1,
+    }
+}
+
+/// A number of 16 bits, IEEE 754 binary16.
+fn from_half(bits: u16) -> f32 {
+    let sign = if bits >> 15 == 1 { -1.0 } else { 1.0 };
+    let exponent = i32::from(bits >> 10 & 0x1F);
+    let fraction = f32::from(bits & 0x3FF) / 1024.0;
+    match exponent {
+        0 => sign * fraction * (-14f32).exp2(),
+        31 if fraction == 0.0 => sign * f32::INFINITY,
+        31 => f32::NAN,
+        _ => sign * (1.0 + fraction) * ((exponent - 15) as f32).exp2(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_are_numbers() {
+        let numbers = [0x0000, 0x3C00, 0xC000, 0x3555, 0x0001, 0x7BFF].map(from_half);
+        assert_eq!(
+            numbers,
+            [0.0, 1.0, -2.0, 0.333_251_95, 5.960_464_5e-8, 65504.0]
+        );
+        assert_eq!(from_half(0x7C00), f32::INFINITY);
+        assert!(from_half(0x7E00).is_nan());
+    }
+}
