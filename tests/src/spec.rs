@@ -220,7 +220,8 @@ impl<'a> Checker<'a> {
         let line = &self.lines[claim.line];
         let (start, _) = find(line.code, "colorplot").ok_or("there is no colorplot here")?;
         let offset = TextSize::try_from(line.start + start).map_err(|error| error.to_string())?;
-        let hover = hover(&self.document, &self.analysis, offset, &no_link).ok_or("it has no hover")?;
+        let hover =
+            hover(&self.document, &self.analysis, offset, &no_link).ok_or("it has no hover")?;
         let expected: Vec<String> = claim
             .text
             .split(", ")

@@ -1,6 +1,7 @@
 //! Constant folding of JavaScript expressions.
 
 use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 
 use oxc_ast::ast::{
     Argument, ArrayExpressionElement, BinaryExpression, CallExpression, Expression,
@@ -10,12 +11,16 @@ use oxc_span::GetSpan;
 use oxc_syntax::operator::{BinaryOperator, UnaryOperator};
 use text_size::{TextRange, TextSize};
 
+use crate::counting::{Counting, Step};
 use crate::javascript::{Binding, Located, Scope, Update, range_of};
 use crate::literal::unescape;
 use crate::{Constant, Property, Source, Value};
 
 /// More constants than a page has: variables that double one another would grow without end.
 const BUDGET: usize = 200_000;
+
+/// Loops that go on for longer are given up: more elements than a construction has.
+const MAX_ROUNDS: usize = 10_000;
 
 /// Chains of variables that name one another end here, circles among them.
 const MAX_DEPTH: usize = 64;
@@ -29,8 +34,12 @@ pub(crate) struct Evaluator<'s, 'a> {
     file: &'s str,
     budget: Cell<usize>,
     depth: Cell<usize>,
-    /// The calls of `Math.random` met so far, by their places.
-    chances: RefCell<Vec<TextSize>>,
+    /// Counters and variables of the loops that are run, the innermost last.
+    locals: RefCell<Vec<(&'a str, Constant)>>,
+    /// How often the loop that is run has been run through.
+    round: Cell<usize>,
+    /// The calls of `Math.random` met so far, by their places and the loop's round, numbered.
+    chances: RefCell<HashMap<(TextSize, usize), u64>>,
 }
 
 impl<'s, 'a> Evaluator<'s, 'a> {
@@ -40,6 +49,8 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             file,
             budget: Cell::new(BUDGET),
             depth: Cell::new(0),
+            locals: RefCell::default(),
+            round: Cell::new(0),
             chances: RefCell::default(),
         }
     }
@@ -93,7 +104,10 @@ impl<'s, 'a> Evaluator<'s, 'a> {
                 "NaN" => Value::Number(f64::NAN),
                 // Absent and null are the same to CindyJS.
                 "undefined" => Value::Null,
-                name => self.variable(name).unwrap_or(Value::Unknown),
+                name => {
+                    let local = self.local(name).or_else(|| self.variable(name));
+                    local.unwrap_or(Value::Unknown)
+                }
             },
             Expression::UnaryExpression(unary) => {
                 let argument = self.evaluate(expr.with(&unary.argument));
@@ -201,6 +215,12 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         unescape(self.text(range), range.start())
     }
 
+    fn local(&self, name: &str) -> Option<Value> {
+        let locals = self.locals.borrow();
+        let found = locals.iter().rev().find(|(local, _)| *local == name);
+        found.map(|(_, constant)| constant.value.clone())
+    }
+
     fn variable(&self, name: &str) -> Option<Value> {
         let binding = self
             .scope
@@ -212,18 +232,33 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             return None;
         }
         self.depth.set(depth + 1);
-        let value = self.bound(binding);
+        let value = self.bound(name, binding);
         self.depth.set(depth);
         value
     }
 
-    fn bound(&self, binding: &Binding<'a>) -> Option<Value> {
+    fn bound(&self, list: &str, binding: &Binding<'a>) -> Option<Value> {
         let mut value = self.evaluate(binding.initializer?).value;
         for update in &binding.updates {
             match (&mut value, update.node) {
                 (Value::Array(items), Update::Push(call)) => {
                     for argument in &call.arguments {
                         self.argument(update.with(argument), items);
+                    }
+                }
+                (Value::Array(items), Update::Loop(statement)) => {
+                    if let Some(counting) = Counting::of(statement) {
+                        self.round.set(0);
+                        let before = items.len();
+                        if self.run(update.with(&counting), list, items).is_none() {
+                            self.locals.borrow_mut().clear();
+                            items.truncate(before);
+                            items.push(Constant {
+                                value: Value::Unknown,
+                                range: update.file_range(statement.span),
+                            });
+                        }
+                        self.round.set(0);
                     }
                 }
                 (Value::Object(properties), Update::Property(name, expression)) => {
@@ -240,6 +275,50 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         // A number or string is what it was last set to; a list that grows is mostly known.
         let is_container = matches!(value, Value::Array(_) | Value::Object(_));
         (is_container || binding.changed.is_none()).then_some(value)
+    }
+
+    /// Appends what a loop appends to a list. None if it goes on for too long, or its bounds are
+    /// unknown: then a part is missing.
+    fn run(
+        &self,
+        counting: Located<&Counting<'a>>,
+        list: &str,
+        items: &mut Vec<Constant>,
+    ) -> Option<()> {
+        let number = |expression| self.evaluate(counting.with(expression)).as_number();
+        let start = number(counting.node.start)?;
+        let limit = number(counting.node.limit)?;
+        let step = counting.node.step.map_or(Some(1.0), number)?;
+        let range = range_of(counting.with(counting.node.start));
+        let outside = self.locals.borrow().len();
+        let mut count = start;
+        while count < limit || counting.node.inclusive && count == limit {
+            self.round.set(self.round.get() + 1);
+            if self.round.get() > MAX_ROUNDS {
+                return None;
+            }
+            let value = Value::Number(count);
+            let counter = (counting.node.name, Constant { value, range });
+            self.locals.borrow_mut().push(counter);
+            for step in &counting.node.body {
+                match step {
+                    Step::Push(name, call) if *name == list => {
+                        for argument in &call.arguments {
+                            self.argument(counting.with(argument), items);
+                        }
+                    }
+                    Step::Push(..) => {}
+                    Step::Declaration(name, expression) => {
+                        let constant = self.evaluate(counting.with(*expression));
+                        self.locals.borrow_mut().push((name, constant));
+                    }
+                    Step::Loop(inner) => self.run(counting.with(inner), list, items)?,
+                }
+            }
+            self.locals.borrow_mut().truncate(outside);
+            count += step;
+        }
+        Some(())
     }
 
     fn element(&self, element: Located<&'a ArrayExpressionElement<'a>>, items: &mut Vec<Constant>) {
@@ -421,12 +500,8 @@ impl<'s, 'a> Evaluator<'s, 'a> {
     /// edit elsewhere, so that a construction stays as it is while its page is written.
     fn random(&self, place: TextSize) -> f64 {
         let mut chances = self.chances.borrow_mut();
-        let known = chances.iter().position(|known| *known == place);
-        let index = known.unwrap_or_else(|| {
-            chances.push(place);
-            chances.len() - 1
-        });
-        unit_interval(index as u64)
+        let next = chances.len() as u64;
+        unit_interval(*chances.entry((place, self.round.get())).or_insert(next))
     }
 
     fn joined(&self, items: &[Constant], separator: &str) -> Option<Source> {

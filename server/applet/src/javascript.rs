@@ -6,12 +6,14 @@ use oxc_allocator::Allocator;
 use oxc_ast::AstKind;
 use oxc_ast::ast::{
     Argument, AssignmentExpression, AssignmentTarget, BinaryExpression, CallExpression, Expression,
+    ForStatement,
 };
 use oxc_ast_visit::Visit;
 use oxc_parser::Parser;
 use oxc_span::{GetSpan, SourceType, Span};
 use text_size::{TextRange, TextSize};
 
+use crate::counting::Counting;
 use crate::{HostCode, HostFunction, Problem, ProblemCode};
 
 /// Deeper nesting than people write; the parser would run out of stack at some thousands.
@@ -63,6 +65,8 @@ pub(crate) enum Update<'a> {
     Push(&'a CallExpression<'a>),
     /// `name.property = value`
     Property(&'a str, &'a Expression<'a>),
+    /// A loop of pushes, to this list and to others.
+    Loop(&'a ForStatement<'a>),
 }
 
 /// All scripts of a page together, as they share their globals.
@@ -113,6 +117,7 @@ impl<'a> Scope<'a> {
             scope: self,
             base,
             uncertain: 0,
+            followed: None,
         }
         .visit_program(program);
     }
@@ -159,6 +164,8 @@ struct Collector<'s, 'a> {
     base: TextSize,
     /// How many nodes around this one may run never or more than once.
     uncertain: usize,
+    /// The loop around this node of which it is known what it does.
+    followed: Option<Span>,
 }
 
 fn is_uncertain(kind: &AstKind<'_>) -> bool {
@@ -194,6 +201,7 @@ impl<'a> Visit<'a> for Collector<'_, 'a> {
                     self.binding(name.as_str()).initializer = Some(Located { node: init, base });
                 }
             }
+            AstKind::ForStatement(statement) => self.counting(statement),
             AstKind::CallExpression(call) => self.call(call),
             AstKind::AssignmentExpression(assignment) => self.assignment(assignment),
             AstKind::UpdateExpression(update) => {
@@ -206,6 +214,11 @@ impl<'a> Visit<'a> for Collector<'_, 'a> {
     }
 
     fn leave_node(&mut self, kind: AstKind<'a>) {
+        if let AstKind::ForStatement(statement) = kind
+            && self.followed == Some(statement.span)
+        {
+            self.followed = None;
+        }
         self.uncertain -= usize::from(is_uncertain(&kind));
     }
 
@@ -243,6 +256,24 @@ impl<'a> Collector<'_, 'a> {
         }
     }
 
+    /// A loop, which counts as uncertain itself.
+    fn counting(&mut self, statement: &'a ForStatement<'a>) {
+        if self.uncertain > 1 || self.followed.is_some() {
+            return;
+        }
+        let Some(counting) = Counting::of(statement) else {
+            return;
+        };
+        self.followed = Some(statement.span);
+        let update = Located {
+            node: Update::Loop(statement),
+            base: self.base,
+        };
+        for list in counting.lists() {
+            self.binding(list).updates.push(update);
+        }
+    }
+
     fn call(&mut self, call: &'a CallExpression<'a>) {
         if is_cindy_call(&call.callee) {
             self.scope.calls.push(Located {
@@ -268,6 +299,7 @@ impl<'a> Collector<'_, 'a> {
         }
         if let Expression::Identifier(object) = &callee.object {
             match callee.property.name.as_str() {
+                "push" if self.followed.is_some() => {}
                 "push" => self.update(object.name.as_str(), Update::Push(call), call.span),
                 "unshift" | "splice" | "pop" | "shift" | "reverse" | "sort" | "fill" => {
                     self.change(object.name.as_str(), call.span);

@@ -13,6 +13,7 @@ mod applet;
 mod binding;
 mod cells;
 mod constant;
+mod counting;
 mod decode;
 mod evaluate;
 mod event;

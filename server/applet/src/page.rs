@@ -1,5 +1,7 @@
 //! From the elements of a page and its JavaScript to applets.
 
+use std::collections::HashSet;
+
 use oxc_allocator::Allocator;
 use oxc_span::SourceType;
 use text_size::{TextLen, TextRange};
@@ -68,6 +70,10 @@ pub(crate) fn parse(text: &str) -> Page {
     let mut page = builder.page;
     page.problems
         .sort_by_key(|p| (p.range.start(), p.range.end()));
+    // What a loop repeats is wrong once.
+    let mut known = HashSet::new();
+    page.problems
+        .retain(|problem| known.insert((problem.range, problem.message.clone())));
     page
 }
 
@@ -402,30 +408,83 @@ CindyJS({
         check(
             r#"<script>
 var w = window.innerWidth, g = [{name: "A", type: "Free", pos: [Date.now(), 0]}];
-for (var k = 0; k < 3; k++) g.push({name: "B" + k, type: "Free", pos: [k, 0]});
+for (var k = 0; k < 3; k++) g.push(point("B" + k), next());
+while (more()) g.push({name: "C", type: "Free", pos: [2, 0]});
 CindyJS({ports: [{width: w, height: 2, transform: [{zoom: 2}], background: "blurple"}], geometry: g, scripts: 3});
 CindyJS(makeSettings());
 </script>"#,
             expect![[r#"
-                applet 4:1
+                applet 5:1
                   A: Free [] at None, color None, others ["pos"]
                   port None None None [] None
-                applet 5:1
+                applet 6:1
                   port None None None [] None
                 Information setting-not-constant 2:65: `pos` is known only when the page runs
                   = write coordinates as a literal to have it in the preview
-                Information setting-not-constant 3:29: what is set here is known only when the page runs
+                Information setting-not-constant 3:36: `geometry` is known only when the page runs
+                  = write a list of objects `{name, type, ...}` as a literal to have it in the preview
+                Information setting-not-constant 3:52: `geometry` is known only when the page runs
+                  = write a list of objects `{name, type, ...}` as a literal to have it in the preview
+                Information setting-not-constant 4:16: what is set here is known only when the page runs
                   = settings of the applet that do not change are read; write literals
-                Information setting-not-constant 4:26: `width` is known only when the page runs
+                Information setting-not-constant 5:26: `width` is known only when the page runs
                   = write a number as a literal to have it in the preview
-                Warning setting-wrong-shape 4:52: `transform` should be one of `scale`, `translate`, `scaleAndOrigin` and `visibleRect`
-                Warning setting-wrong-shape 4:76: `background` should be a CSS colour, such as `white` or `#fff`
-                Warning setting-wrong-shape 4:111: `scripts` should be a pattern with `*`, or an object of scripts
+                Warning setting-wrong-shape 5:52: `transform` should be one of `scale`, `translate`, `scaleAndOrigin` and `visibleRect`
+                Warning setting-wrong-shape 5:76: `background` should be a CSS colour, such as `white` or `#fff`
+                Warning setting-wrong-shape 5:111: `scripts` should be a pattern with `*`, or an object of scripts
                   = write `scripts: "cs*"` or `scripts: {draw: "..."}`
-                Warning argument-not-constant 5:9: the settings of this applet are known only when the page runs
+                Warning argument-not-constant 6:9: the settings of this applet are known only when the page runs
                   = pass an object literal, `CindyJS({scripts: "cs*", ...})`; until then, scripts run by their ids `cs*`, without geometry
             "#]],
         );
+    }
+
+    #[test]
+    fn loops_that_count_are_run() {
+        check(
+            r#"<script>
+var n = 2, g = [{name: "O", type: "Free", pos: [0, 0]}];
+for (let i = 0; i < n; i++) {
+    const x = i * 0.5;
+    for (let j = 1; j <= 3; j += 2) g.push({name: "A" + i + j, type: "Free", pos: [x, j]});
+    g.push({name: "a" + i, type: "Join", args: ["A" + i + 1, "A" + i + 3]});
+}
+g.push({name: "Z", type: "Free", pos: [9, 9]});
+CindyJS({geometry: g});
+</script>"#,
+            expect![[r#"
+                applet 9:1
+                  O: Free [] at Some("0+0i 0+0i 1+0i"), color None, others []
+                  A01: Free [] at Some("0+0i 1+0i 1+0i"), color None, others []
+                  A03: Free [] at Some("0+0i 3+0i 1+0i"), color None, others []
+                  a0: Join ["A01", "A03"] at None, color None, others []
+                  A11: Free [] at Some("0.5+0i 1+0i 1+0i"), color None, others []
+                  A13: Free [] at Some("0.5+0i 3+0i 1+0i"), color None, others []
+                  a1: Join ["A11", "A13"] at None, color None, others []
+                  Z: Free [] at Some("9+0i 9+0i 1+0i"), color None, others []
+                  port None None None [] None
+            "#]],
+        );
+        // A loop without end is given up; what is pushed elsewhere is there.
+        let page = super::parse(
+            "<script>g = []; for (var i = 0; i < 1; i += 0) { g.push({name: 'A' + i}); } \
+             g.push({name: 'Z', type: 'Free', pos: [1, 2]}); CindyJS({geometry: g});</script>",
+        );
+        let names: Vec<_> = page.applets[0].geometry.iter().map(|e| &e.name).collect();
+        assert_eq!(names, ["Z"]);
+        assert_eq!(page.problems.len(), 1, "{:?}", page.problems);
+    }
+
+    #[test]
+    fn chance_is_another_in_each_round() {
+        let page = super::parse(
+            "<script>var g = []; for (var i = 0; i < 2; ++i) g.push(\
+             {name: 'A' + i, type: 'Free', pos: [Math.random(), 0]}); \
+             CindyJS({geometry: g});</script>",
+        );
+        let elements = page.applets[0].geometry.iter();
+        let positions: Vec<_> = elements.filter_map(|e| e.position).collect();
+        assert!(positions.len() == 2 && positions[0] != positions[1]);
     }
 
     #[test]
