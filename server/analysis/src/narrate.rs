@@ -105,6 +105,7 @@ mod tests {
 
             1. ⊥
             2. complex because of `sqrt(a)` ([line 2](@12..19))
-        "#]].assert_eq(&narrate(&document, &explanation, &link));
+        "#]]
+        .assert_eq(&narrate(&document, &explanation, &link));
     }
 }

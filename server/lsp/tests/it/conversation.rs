@@ -419,7 +419,6 @@ fn what_commands_show() {
     let link = format!("[line 1]({URI}#L1,5)");
     assert!(text.contains(&link), "{text}");
 
-
     let graph = show("cindyscript.dependencyGraph", 0, 0)["result"].clone();
     assert_eq!(graph["title"], "colorplot(|#| - a)");
     let (svg, dot) = (

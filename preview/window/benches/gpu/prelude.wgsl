@@ -1,0 +1,26 @@
+struct Frame {
+    world_x: vec4f,
+    world_y: vec4f,
+    resolution: vec2f,
+    seed: u32,
+    reserved: u32,
+}
+
+@group(0) @binding(0) var<uniform> frame: Frame;
+
+@vertex
+fn vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
+    let corner = vec2f(f32(index & 1u), f32(index >> 1u));
+    return vec4f(4.0 * corner - 1.0, 0.0, 1.0);
+}
+
+@fragment
+fn canvas(@builtin(position) position: vec4f) -> @location(0) vec4f {
+    let pixel = vec3f(position.xy, 1.0);
+    return vec4f(plot(vec2f(dot(frame.world_x.xyz, pixel), dot(frame.world_y.xyz, pixel))), 1.0);
+}
+
+fn hue(turns: f32) -> vec3f {
+    let distance = abs(fract(vec3f(turns) + vec3f(0.0, 0.6666667, 0.33333334)) * 6.0 - 3.0);
+    return clamp(distance - 1.0, vec3f(), vec3f(1.0));
+}
