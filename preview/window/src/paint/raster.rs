@@ -149,6 +149,9 @@ impl Raster {
                 width: width as f32,
                 miter_limit: (stroke.miter_limit as f32).max(1.0),
                 line_cap: match stroke.cap {
+                    // The rasteriser lets thin lines that are closed begin with a cap, and end
+                    // where that begins.
+                    _ if dash.is_none() && width <= 1.0 && is_closed(&run.path) => LineCap::Butt,
                     Cap::Butt => LineCap::Butt,
                     Cap::Round => LineCap::Round,
                     Cap::Square => LineCap::Square,
@@ -225,6 +228,12 @@ pub(super) fn picture(layer: &PictureLayer) -> Option<Bitmap> {
     let mut raster = Raster::new(layer.region, 1.0)?;
     raster.picture(&layer.painted, layer.transform, layer.alpha, layer.smooth);
     Some(raster.into_bitmap())
+}
+
+/// Whether a part of a path ends where it begins.
+fn is_closed(path: &tiny_skia::Path) -> bool {
+    path.segments()
+        .any(|segment| segment == tiny_skia::PathSegment::Close)
 }
 
 /// How far a line reaches to the sides of its path.

@@ -210,6 +210,19 @@ fn lines_without_length_leave_no_dot() {
 }
 
 #[test]
+fn thin_closed_lines_meet_where_they_began() {
+    // From the lower left corner upwards, and back to it along the bottom.
+    let corners = [[10.5, 50.5], [10.5, 20.5], [60.5, 20.5], [60.5, 50.5]];
+    let mut square = stroke(polygon(&corners), 1.0, &[]);
+    if let Drawing::Stroke { stroke, .. } = &mut square {
+        stroke.cap = Cap::Round;
+    }
+    let picture = painted(vec![square]);
+    assert_eq!(row(&picture, 50, [20, 40]), [255; 2]);
+    assert_eq!(row(&picture, 51, 0..100), [0; 100]);
+}
+
+#[test]
 fn dashes_alternate_with_gaps() {
     let horizontal = line(&[[0.0, 10.0], [90.0, 10.0]]);
     let centres = [2, 7, 12, 17];
