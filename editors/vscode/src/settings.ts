@@ -9,6 +9,7 @@ export interface ServerSettings {
       readonly variables: boolean;
       readonly colorplots: boolean;
       readonly parameters: boolean;
+      readonly values: boolean;
     };
     readonly preview: { readonly path?: string };
   };
@@ -23,6 +24,7 @@ export function serverSettings(): ServerSettings {
         variables: settings.get("inlayHints.variables", true),
         colorplots: settings.get("inlayHints.colorplots", true),
         parameters: settings.get("inlayHints.parameters", true),
+        values: settings.get("inlayHints.values", false),
       },
       preview: previewPath === "" ? {} : { path: previewPath },
     },

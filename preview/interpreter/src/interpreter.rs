@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use cindyscript_analysis::names::Names;
+use cindyscript_analysis::names::{NameId, Names};
 use cindyscript_analysis::program::{FunctionId, PlotId, Program, TermId};
 use cindyscript_applet::{Applet, Event, View};
 use cindyscript_geometry::{Construction, Snapshot, Widget, WidgetKind};
@@ -111,6 +111,11 @@ impl Interpreter {
     #[must_use]
     pub fn program(&self) -> &Arc<Program> {
         &self.edition.program
+    }
+
+    /// The variables of the whole applet that have values, those included that the language sets.
+    pub fn globals(&self) -> impl Iterator<Item = (NameId, &Value)> {
+        self.state.variables.values()
     }
 
     /// Runs the scripts of an event; what went wrong, at most one report a term.

@@ -72,6 +72,15 @@ impl Variables {
         }
     }
 
+    /// The variables that have values.
+    pub(crate) fn values(&self) -> impl Iterator<Item = (NameId, &Value)> {
+        let bindings = self.bindings.iter().enumerate();
+        bindings.filter_map(|(index, binding)| match binding {
+            Binding::Value(value) => Some((NameId(u32::try_from(index).ok()?), value)),
+            Binding::Unset | Binding::Code(_) => None,
+        })
+    }
+
     #[inline]
     pub(crate) fn get(&self, name: NameId) -> &Binding {
         &self.bindings[name.index()]

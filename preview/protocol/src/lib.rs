@@ -18,6 +18,7 @@ mod newest;
 
 pub use frame::{DecodeError, Reader, Received, decode, encode, write};
 pub use message::{
-    ByteRange, FromPreview, Message, PROTOCOL, Problem, Severity, Stages, ToPreview, Version,
+    ByteRange, FromPreview, LONGEST_VALUE, MOST_VALUES, Message, Observation, PROTOCOL, Problem,
+    Severity, Stages, Subject, ToPreview, Version,
 };
 pub use newest::newest;

@@ -80,6 +80,15 @@ pub enum FromPreview {
         /// The text. Of very much, the last part.
         text: String,
     },
+    /// Values that were seen while the applet ran, a few times a second at most: those that differ
+    /// from what was told before, all of them at first and for each version. A sample: values in
+    /// between are not told.
+    Values {
+        /// The version shown, whose text the ranges belong to.
+        version: Version,
+        /// The values, of at most [`MOST_VALUES`] things.
+        values: Vec<Observation>,
+    },
     /// How the animation goes, once in a while.
     Status {
         /// Frames presented in the last second.
@@ -92,8 +101,9 @@ pub enum FromPreview {
 }
 
 impl Message for FromPreview {
-    const NAMES: &'static [&'static str] =
-        &["hello", "receipt", "problems", "output", "status", "closed"];
+    const NAMES: &'static [&'static str] = &[
+        "hello", "receipt", "problems", "output", "values", "status", "closed",
+    ];
 }
 
 /// The time in each stage from the arrival of a version to its picture, in milliseconds. `None`:
@@ -140,6 +150,35 @@ impl Stages {
     }
 }
 
+/// No more things than these are told of in one [`FromPreview::Values`].
+pub const MOST_VALUES: usize = 256;
+
+/// No value is longer in [`Observation::value`], in characters; what is cut ends with `…`.
+pub const LONGEST_VALUE: usize = 80;
+
+/// What was seen of one thing while the applet ran.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Observation {
+    /// What was looked at.
+    pub subject: Subject,
+    /// The smallest type of all values that were seen of it in this version, in the paper's names:
+    /// `int`, `list(3, real)`, `⊤`.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// The last value, as CindyScript prints it.
+    pub value: String,
+}
+
+/// What can be looked at.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Subject {
+    /// A variable of the whole applet, by its name.
+    Global(String),
+    /// A term that a colorplot gets from the CPU, by its place in the text of the version.
+    Uniform(ByteRange),
+}
+
 /// Something that went wrong while the applet ran.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
@@ -154,7 +193,7 @@ pub struct Problem {
 
 /// A range of bytes of a document's text (UTF-8). A reader must not trust it: it may be reversed,
 /// lie outside of the text or within a character.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ByteRange {
     /// The first byte.
     pub start: u32,

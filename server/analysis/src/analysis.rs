@@ -262,6 +262,12 @@ impl AppletAnalysis {
         1 + before.iter().filter(|&&byte| byte == b'\n').count()
     }
 
+    /// A term as it is written.
+    pub(crate) fn written(&self, term: TermId) -> &str {
+        let range = std::ops::Range::<usize>::from(self.range(term));
+        self.document.text().get(range).unwrap_or_default()
+    }
+
     /// A term as it is written, on one line and not too long.
     pub(crate) fn text(&self, term: TermId) -> String {
         const LONGEST: usize = 40;

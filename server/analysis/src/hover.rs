@@ -9,6 +9,7 @@ use crate::builtins::{BuiltinId, Form, Side, modifiers};
 use crate::cause::Step;
 use crate::document::Document;
 use crate::infer::{BodyKind, Role, SlotId};
+use crate::observed::{Subject, subjects};
 use crate::places::script_at;
 use crate::program::{CalleeId, ScriptId, TermId, TermKind};
 use crate::report::signature;
@@ -21,6 +22,8 @@ pub struct Hover {
     pub range: TextRange,
     /// Markdown; the type is on the first line.
     pub markdown: String,
+    /// What it is, where that can be looked at while the applet runs; the nearest first.
+    pub subjects: Vec<Subject>,
 }
 
 /// The hover at an offset of the file, if there is something to say. `link` gives the address of a
@@ -67,6 +70,7 @@ impl Hoverer<'_> {
         Some(Hover {
             range: self.applet.to_file(self.script, function.name_range),
             markdown: self.user_function(function.callee),
+            subjects: Vec::new(),
         })
     }
 
@@ -102,6 +106,7 @@ impl Hoverer<'_> {
         Some(Hover {
             range: self.applet.to_file(self.script, parameter.range),
             markdown,
+            subjects: Vec::new(),
         })
     }
 
@@ -128,6 +133,7 @@ impl Hoverer<'_> {
                     builtin.name(),
                     row.doc
                 ),
+                subjects: Vec::new(),
             })
         })
     }
@@ -191,7 +197,11 @@ impl Hoverer<'_> {
                 markdown
             }
         };
-        Some(Hover { range, markdown })
+        Some(Hover {
+            range,
+            markdown,
+            subjects: subjects(self.applet, term),
+        })
     }
 
     /// The type on the first line, then what it is and where it is computed, then why.

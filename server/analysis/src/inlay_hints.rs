@@ -37,6 +37,7 @@ pub enum Kind {
     Variable,
     Colorplot,
     Parameter,
+    Value,
 }
 
 /// A type shown in the text.

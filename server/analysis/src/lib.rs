@@ -26,6 +26,7 @@ pub mod iteration;
 mod lower;
 pub mod names;
 pub mod narrate;
+pub mod observed;
 pub mod pixel;
 mod places;
 pub mod program;

@@ -466,6 +466,12 @@ impl Program {
         }
     }
 
+    /// The names that some script assigns to, or defines lazily.
+    #[must_use]
+    pub fn assigned(&self) -> FxHashSet<NameId> {
+        split::all_assigned(self, TermId(0))
+    }
+
     /// The term with this id.
     #[must_use]
     pub fn term(&self, id: TermId) -> &Term {

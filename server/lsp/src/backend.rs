@@ -25,8 +25,7 @@ use crate::requests::{
     code_action, code_lens, document_symbol, execute_command, hover, inlay_hint, semantic_tokens,
     show,
 };
-use crate::session::{self, Handle, Start};
-use crate::settings::Settings;
+use crate::session::{self, Around, Handle, Start};
 use crate::snapshot::Snapshot;
 
 /// The language server.
@@ -67,16 +66,16 @@ impl Backend {
     async fn answer<T: Send + 'static>(
         &self,
         uri: Uri,
-        answer: impl FnOnce(&Snapshot, &Settings) -> T + Send + 'static,
+        answer: impl FnOnce(&Snapshot, &Around) -> T + Send + 'static,
     ) -> Result<Option<T>> {
-        let (snapshot, settings) = match self.session.read(uri).await {
+        let (snapshot, around) = match self.session.read(uri).await {
             Ok(read) => read,
             Err(Unreadable::NotOpen) => return Ok(None),
             Err(Unreadable::Modified) => return Err(Error::content_modified()),
             Err(Unreadable::Failed) => return Err(Error::internal_error()),
         };
         let read = Arc::clone(&snapshot);
-        let answered = tokio::task::spawn_blocking(move || answer(&read, &settings)).await;
+        let answered = tokio::task::spawn_blocking(move || answer(&read, &around)).await;
         if !snapshot.is_newest() {
             return Err(Error::content_modified());
         }
@@ -139,16 +138,18 @@ impl LanguageServer for Backend {
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
         let place = params.text_document_position_params;
         let found = self
-            .answer(place.text_document.uri, move |snapshot, _| {
-                hover::hover(snapshot, place.position)
+            .answer(place.text_document.uri, move |snapshot, around| {
+                hover::hover(snapshot, place.position, &around.observed)
             })
             .await?;
         Ok(found.flatten())
     }
 
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
-        self.answer(params.text_document.uri, move |snapshot, settings| {
-            inlay_hint::inlay_hints(snapshot, params.range, &settings.inlay_hints.into())
+        self.answer(params.text_document.uri, move |snapshot, around| {
+            let hints = around.settings.inlay_hints;
+            let observed = hints.values.then_some(&*around.observed);
+            inlay_hint::inlay_hints(snapshot, params.range, &hints.into(), observed)
         })
         .await
     }

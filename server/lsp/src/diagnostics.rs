@@ -9,17 +9,22 @@ use tower_lsp::ls_types::{
 
 use crate::snapshot::Snapshot;
 
-/// All diagnostics of a version, the preview's problems of the same version at the end. A file
+/// All diagnostics of a version, and what the preview has seen of the same version: what contradicts
+/// the analysis, and its problems. A file
 /// without CindyScript has none: many pages are of other matters.
 pub(crate) fn diagnostics(
     snapshot: &Snapshot,
+    contradictions: &[Diagnostic],
     problems: &[protocol::Problem],
 ) -> Vec<lsp::Diagnostic> {
     if snapshot.document.applets().is_empty() {
         return Vec::new();
     }
     let found = &snapshot.analysis.diagnostics;
-    let found = found.iter().map(|found| diagnostic(snapshot, found));
+    let found = found
+        .iter()
+        .chain(contradictions)
+        .map(|found| diagnostic(snapshot, found));
     let problems = problems.iter().map(|met| problem(snapshot, met));
     found.chain(problems).collect()
 }
@@ -52,12 +57,7 @@ pub(crate) fn diagnostic(snapshot: &Snapshot, diagnostic: &Diagnostic) -> lsp::D
 
 fn problem(snapshot: &Snapshot, problem: &protocol::Problem) -> lsp::Diagnostic {
     // Without a place it belongs to the file: to its first character.
-    let range = problem.range.map_or_else(TextRange::default, |range| {
-        TextRange::new(
-            TextSize::new(range.start.min(range.end)),
-            TextSize::new(range.start.max(range.end)),
-        )
-    });
+    let range = problem.range.map(text_range).unwrap_or_default();
     lsp::Diagnostic {
         range: snapshot.to_range(range),
         severity: Some(match problem.severity {
@@ -68,4 +68,12 @@ fn problem(snapshot: &Snapshot, problem: &protocol::Problem) -> lsp::Diagnostic 
         message: problem.message.clone(),
         ..lsp::Diagnostic::default()
     }
+}
+
+/// A range of the preview's, which may be reversed.
+pub(crate) fn text_range(range: protocol::ByteRange) -> TextRange {
+    TextRange::new(
+        TextSize::new(range.start.min(range.end)),
+        TextSize::new(range.start.max(range.end)),
+    )
 }

@@ -3,11 +3,14 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use cindyscript_protocol::Problem;
+use cindyscript_analysis::Diagnostic;
+use cindyscript_analysis::observed::{self, Observations, Subject};
+use cindyscript_protocol::{self as protocol, Observation, Problem};
 use ropey::Rope;
 use tokio::sync::oneshot;
 use tower_lsp::ls_types::{Range, TextDocumentContentChangeEvent, TextDocumentItem, Uri};
 
+use crate::diagnostics::text_range;
 use crate::meter::Meter;
 use crate::position::{self, Encoding};
 use crate::preview::Page;
@@ -57,6 +60,8 @@ pub(crate) struct Document {
     readers: Vec<Reader>,
     /// The preview's problems and the version that they belong to.
     problems: Option<(i32, Vec<Problem>)>,
+    /// What was seen in the preview, and the version that it belongs to.
+    observed: (i32, Arc<Observations>),
     meter: Meter,
 }
 
@@ -76,6 +81,7 @@ impl Document {
             last: None,
             readers: Vec::new(),
             problems: None,
+            observed: (0, Arc::default()),
             meter,
         }
     }
@@ -201,6 +207,49 @@ impl Document {
             Some((version, problems)) if *version == self.version => problems,
             _ => &[],
         }
+    }
+
+    /// Values that were seen in the preview. Whether they are those of the newest version, and it
+    /// is known.
+    pub(crate) fn observe(&mut self, version: i32, values: Vec<Observation>) -> bool {
+        let (known, observed) = &mut self.observed;
+        if std::mem::replace(known, version) != version {
+            *observed = Arc::default();
+        }
+        let observed = Arc::make_mut(observed);
+        for Observation { subject, ty, value } in values {
+            let subject = match subject {
+                protocol::Subject::Global(name) => Subject::Global(name),
+                protocol::Subject::Uniform(range) => Subject::Uniform(text_range(range)),
+            };
+            observed.note(subject, &ty, value);
+        }
+        self.known()
+            .is_some_and(|snapshot| snapshot.version == version)
+    }
+
+    /// What was seen in the preview, as far as it is of use for the newest version.
+    pub(crate) fn observed(&self) -> Arc<Observations> {
+        match &self.observed {
+            (version, observed) if *version == self.version => Arc::clone(observed),
+            (_, observed) => Arc::new(observed.without_places()),
+        }
+    }
+
+    /// Where what was seen contradicts what is known of the newest version.
+    pub(crate) fn contradictions(&self) -> Vec<Diagnostic> {
+        match (self.known(), &self.observed) {
+            (Some(snapshot), (version, observed)) if snapshot.version == *version => {
+                observed::contradictions(&snapshot.analysis, observed)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Nothing runs any more. Whether something was seen of the newest version.
+    pub(crate) fn forget_observed(&mut self) -> bool {
+        let (version, observed) = std::mem::take(&mut self.observed);
+        version == self.version && !observed.is_empty()
     }
 
     /// The newest version, if it is analysed.

@@ -10,6 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 
+use cindyscript_analysis::observed::Observations;
 use cindyscript_protocol::{FromPreview, PROTOCOL};
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
@@ -35,7 +36,7 @@ enum Event {
     Open(TextDocumentItem, Instant),
     Edit(Uri, i32, Vec<TextDocumentContentChangeEvent>, Instant),
     Close(Uri),
-    Read(Uri, oneshot::Sender<Settings>, Reader),
+    Read(Uri, oneshot::Sender<Around>, Reader),
     /// `None`: the analysis panicked.
     Analysed(Uri, Generation, Option<Arc<Snapshot>>),
     OpenPreview(Uri, oneshot::Sender<Result<(), String>>),
@@ -48,6 +49,14 @@ enum Event {
 /// Whether the editor announced the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Announced(pub(crate) bool);
+
+/// What a reader of a document is given besides.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Around {
+    pub(crate) settings: Settings,
+    /// What was seen in the preview.
+    pub(crate) observed: Arc<Observations>,
+}
 
 /// What the editor says when it starts the server.
 #[derive(Debug)]
@@ -106,16 +115,16 @@ impl Handle {
         self.put(Event::ClosePreview(uri));
     }
 
-    /// The newest version of a document, as of this call, and the settings.
+    /// The newest version of a document, as of this call, and what else there is to know.
     ///
     /// # Errors
     /// The document is not open, was edited meanwhile, or cannot be analysed.
-    pub(crate) async fn read(&self, uri: Uri) -> Result<(Arc<Snapshot>, Settings), Unreadable> {
+    pub(crate) async fn read(&self, uri: Uri) -> Result<(Arc<Snapshot>, Around), Unreadable> {
         let (reader, snapshot) = oneshot::channel();
-        let (sender, settings) = oneshot::channel();
+        let (sender, around) = oneshot::channel();
         self.put(Event::Read(uri, sender, reader));
         let snapshot = snapshot.await.unwrap_or(Err(Unreadable::NotOpen))?;
-        Ok((snapshot, settings.await.unwrap_or_default()))
+        Ok((snapshot, around.await.unwrap_or_default()))
     }
 
     /// Opens the preview of a document, or brings it to the front.
@@ -209,9 +218,13 @@ impl Session {
                 self.edit(uri, version, changes, arrived);
             }
             Event::Close(uri) => self.close(&uri),
-            Event::Read(uri, settings, reader) => {
+            Event::Read(uri, around, reader) => {
+                let document = self.documents.get(&uri);
                 // Whoever cancelled the request does not wait for the answer.
-                let _ = settings.send(self.settings.clone());
+                let _ = around.send(Around {
+                    settings: self.settings.clone(),
+                    observed: document.map(Document::observed).unwrap_or_default(),
+                });
                 match self.documents.get_mut(&uri) {
                     Some(document) => document.read(reader),
                     None => drop(reader.send(Err(Unreadable::NotOpen))),
@@ -340,7 +353,8 @@ impl Session {
         if let Some(document) = self.documents.get(uri)
             && let Some(snapshot) = document.known()
         {
-            let diagnostics = diagnostics(snapshot, document.problems());
+            let contradictions = document.contradictions();
+            let diagnostics = diagnostics(snapshot, &contradictions, document.problems());
             let version = Some(snapshot.version);
             self.outbox
                 .put(Outgoing::Diagnostics(uri.clone(), diagnostics, version));
@@ -398,9 +412,22 @@ impl Session {
     }
 
     fn forget_problems(&mut self, uri: &Uri) {
-        let document = self.documents.get_mut(uri);
-        if document.is_some_and(Document::clear_problems) {
+        let Some(document) = self.documents.get_mut(uri) else {
+            return;
+        };
+        let had_values = document.forget_observed();
+        if document.clear_problems() || had_values {
             self.publish(uri);
+        }
+        if had_values {
+            self.refresh_values();
+        }
+    }
+
+    /// Lets the editor ask for the values in the text again, if it shows them.
+    fn refresh_values(&self) {
+        if self.settings.inlay_hints.values && self.refreshes_inlay_hints {
+            self.outbox.put(Outgoing::RefreshInlayHints);
         }
     }
 
@@ -483,6 +510,17 @@ impl Session {
             FromPreview::Output { text } => {
                 let text = text.trim_end().to_owned();
                 self.outbox.put(Outgoing::Log(MessageType::LOG, text));
+            }
+            FromPreview::Values { version, values } => {
+                let Some(document) = self.documents.get_mut(&uri) else {
+                    return;
+                };
+                let before = document.contradictions();
+                let is_newest = document.observe(version, values);
+                if is_newest && document.contradictions() != before {
+                    self.publish(&uri);
+                }
+                self.refresh_values();
             }
             // For clients of other kinds; an editor has no place for it.
             FromPreview::Status { .. } => {}

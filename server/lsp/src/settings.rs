@@ -11,7 +11,8 @@ use serde_json::Value;
 ///
 /// ```json
 /// {"cindyscript": {
-///   "inlayHints": {"variables": true, "colorplots": true, "parameters": true},
+///   "inlayHints": {"variables": true, "colorplots": true, "parameters": true,
+///                  "values": false},
 ///   "preview": {"path": "/usr/local/bin/cindyscript-preview"}
 /// }}
 /// ```
@@ -31,6 +32,8 @@ pub(crate) struct InlayHints {
     variables: bool,
     colorplots: bool,
     parameters: bool,
+    /// The values that variables have in the preview, several times a second.
+    pub(crate) values: bool,
 }
 
 impl Default for InlayHints {
@@ -39,6 +42,7 @@ impl Default for InlayHints {
             variables: true,
             colorplots: true,
             parameters: true,
+            values: false,
         }
     }
 }

@@ -10,12 +10,13 @@ local M = {}
 ---@field variables boolean Types of variables where they are assigned.
 ---@field colorplots boolean Types of the results of colorplots.
 ---@field parameters boolean Types of the parameters of functions.
+---@field values boolean Values of variables while the preview runs.
 
 ---@type cindyscript.Options
 local defaults = {
   cmd = { "cindyscript-server" },
   preview_path = "",
-  inlay_hints = { variables = true, colorplots = true, parameters = true },
+  inlay_hints = { variables = true, colorplots = true, parameters = true, values = false },
   code_lens = true,
 }
 
@@ -45,7 +46,7 @@ end
 ---@return boolean
 function M.shows_hints()
   local hints = M.options.inlay_hints
-  return hints.variables or hints.colorplots or hints.parameters
+  return hints.variables or hints.colorplots or hints.parameters or hints.values
 end
 
 ---What the server reads, in initializationOptions and in workspace/didChangeConfiguration.

@@ -2,15 +2,17 @@
 //! shows and paints nothing: no GPU, no window, no time but the one it is told, so that the window,
 //! files and tests play the same applet.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use cindyscript_analysis::names::NameId;
 use cindyscript_analysis::program::TermId;
 use cindyscript_applet::{Applet, Event, Port, TextRange, View};
 use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{
-    Interpreter, PixelEvaluator, PlotCall, RuntimeError, Severity, World,
+    Interpreter, PixelEvaluator, PlotCall, RuntimeError, Severity, Value, World,
 };
 
 use crate::easel::Easel;
@@ -59,6 +61,8 @@ pub struct Player {
     focus: Option<Focus>,
     /// What buttons and text fields run, by their names.
     widget_scripts: Vec<(String, TermId)>,
+    /// The names that scripts assign to.
+    assigned: HashSet<NameId>,
     fonts: Fonts,
     /// Whether buttons and text fields are shown.
     bare: bool,
@@ -90,6 +94,7 @@ impl Player {
             held_widget: None,
             focus: None,
             widget_scripts: Vec::new(),
+            assigned: HashSet::new(),
             fonts: Fonts::default(),
             bare: false,
             frames: 0,
@@ -131,6 +136,7 @@ impl Player {
             }
         }
         self.widget_scripts = scripts;
+        self.assigned = program.assigned().into_iter().collect();
         self.interpreter.load(program);
     }
 
@@ -264,6 +270,14 @@ impl Player {
     pub fn is_outdated(&mut self) -> bool {
         self.outdated |= self.interpreter.take_requests().repaint;
         self.outdated
+    }
+
+    /// The variables that the scripts assign to, with their values.
+    pub fn globals(&self) -> impl Iterator<Item = (&str, &Value)> {
+        let names = &self.interpreter.program().names;
+        let globals = self.interpreter.globals();
+        let assigned = globals.filter(|(name, _)| self.assigned.contains(name));
+        assigned.map(|(name, value)| (names.text(name), value))
     }
 
     /// What evaluates a colorplot of the last frame on the CPU.

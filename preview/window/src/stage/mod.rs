@@ -24,10 +24,12 @@ mod bar;
 mod clock;
 mod console;
 mod show;
+mod values;
 
 use bar::{Bar, first_error};
 use clock::{Clock, Pace, Refinement};
 use console::Console;
+use values::Values;
 
 /// What happens to the window, and what came of compiling.
 #[derive(Debug)]
@@ -177,6 +179,7 @@ pub fn start<A: Audience>(setting: Setting<A>, inbox: StageReceiver) -> JoinHand
             stalled: false,
             moved_to: None,
             console: Console::default(),
+            values: Values::default(),
             receipt_due: None,
             problems: Vec::new(),
             easel: Arc::default(),
@@ -209,6 +212,7 @@ struct Stage<A> {
     /// matters.
     moved_to: Option<[f64; 2]>,
     console: Console,
+    values: Values,
     overlay_changed: bool,
     refinement: Refinement,
     /// The frame that is shown.
@@ -258,6 +262,7 @@ impl<A: Audience> Stage<A> {
             }
             self.move_pointer();
             self.tell_output();
+            self.tell_values();
             if !self.ended
                 && let Err(error) = self.show()
             {
@@ -278,7 +283,8 @@ impl<A: Audience> Stage<A> {
         } else {
             self.next_timer()
         };
-        let due = [due, self.console.due()].into_iter().flatten().min();
+        let due = [due, self.console.due(), self.values.due()];
+        let due = due.into_iter().flatten().min();
         let receiver = &self.inbox.receiver;
         let received = match due {
             Some(due) => receiver.recv_timeout(due),
@@ -300,6 +306,15 @@ impl<A: Audience> Stage<A> {
             self.outbox.send(&FromPreview::Output { text });
         } else {
             complain(text.trim_end());
+        }
+    }
+
+    /// Tells what values variables and uniforms have.
+    fn tell_values(&mut self) {
+        if let Some(player) = &self.player
+            && let Some((version, values)) = self.values.tell(player, &self.description)
+        {
+            self.outbox.send(&FromPreview::Values { version, values });
         }
     }
 

@@ -87,6 +87,9 @@ impl<A: Audience> Stage<A> {
         }
         self.easel.update(&mut self.programs);
         self.description = description;
+        if self.outbox.has_reader() {
+            self.values.changed();
+        }
         self.report_problems();
         true
     }

@@ -1,23 +1,41 @@
 //! `textDocument/hover`.
 
 use cindyscript_analysis::hover;
+use cindyscript_analysis::observed::Observations;
 use text_size::TextRange;
 use tower_lsp::ls_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position};
 
 use crate::snapshot::Snapshot;
 
-/// What is known about the place under the pointer.
-pub(crate) fn hover(snapshot: &Snapshot, position: Position) -> Option<Hover> {
+/// What is known about the place under the pointer, with the value that it has in the preview.
+pub(crate) fn hover(
+    snapshot: &Snapshot,
+    position: Position,
+    observed: &Observations,
+) -> Option<Hover> {
     let offset = snapshot.to_offset(position);
     let link = |range| address(snapshot, range);
     let found = hover::hover(&snapshot.document, &snapshot.analysis, offset, &link)?;
+    let range = snapshot.to_range(found.range);
     Some(Hover {
         contents: HoverContents::Markup(MarkupContent {
             kind: MarkupKind::Markdown,
-            value: found.markdown,
+            value: with_value(found, observed),
         }),
-        range: Some(snapshot.to_range(found.range)),
+        range: Some(range),
     })
+}
+
+/// Puts the value behind the type, which ends the first block of code.
+fn with_value(found: hover::Hover, observed: &Observations) -> String {
+    let seen = found
+        .subjects
+        .iter()
+        .find_map(|subject| observed.get(subject));
+    match (seen, found.markdown.split_once("\n```\n")) {
+        (Some(seen), Some((first, rest))) => format!("{first} = {}\n```\n{rest}", seen.value),
+        _ => found.markdown,
+    }
 }
 
 /// The address of a place, as editors understand it: the document's URI with line and column, from

@@ -1,17 +1,26 @@
 //! `textDocument/inlayHint`.
 
 use cindyscript_analysis::inlay_hints::{self, Config, Kind};
+use cindyscript_analysis::observed::{self, Observations};
 use tower_lsp::ls_types::{
     InlayHint, InlayHintKind, InlayHintLabel, InlayHintTooltip, MarkupContent, MarkupKind, Range,
 };
 
 use crate::snapshot::Snapshot;
 
-/// The types to be shown within the text, in a part of it.
-pub(crate) fn inlay_hints(snapshot: &Snapshot, range: Range, config: &Config) -> Vec<InlayHint> {
+/// The types to be shown within the text, in a part of it, and the values that were observed.
+pub(crate) fn inlay_hints(
+    snapshot: &Snapshot,
+    range: Range,
+    config: &Config,
+    observed: Option<&Observations>,
+) -> Vec<InlayHint> {
     let range = snapshot.to_text_range(range);
-    inlay_hints::inlay_hints(&snapshot.document, &snapshot.analysis, range, config)
+    let types = inlay_hints::inlay_hints(&snapshot.document, &snapshot.analysis, range, config);
+    let values = observed.map(|seen| observed::value_hints(&snapshot.analysis, seen, range));
+    types
         .into_iter()
+        .chain(values.into_iter().flatten())
         .map(|hint| inlay_hint(snapshot, hint))
         .collect()
 }
@@ -21,7 +30,7 @@ fn inlay_hint(snapshot: &Snapshot, hint: inlay_hints::InlayHint) -> InlayHint {
         position: snapshot.to_position(hint.offset),
         label: InlayHintLabel::String(hint.label),
         kind: Some(match hint.kind {
-            Kind::Variable | Kind::Colorplot => InlayHintKind::TYPE,
+            Kind::Variable | Kind::Colorplot | Kind::Value => InlayHintKind::TYPE,
             Kind::Parameter => InlayHintKind::PARAMETER,
         }),
         text_edits: None,
@@ -31,7 +40,7 @@ fn inlay_hint(snapshot: &Snapshot, hint: inlay_hints::InlayHint) -> InlayHint {
                 value: hint.tooltip,
             },
         )),
-        padding_left: None,
+        padding_left: (hint.kind == Kind::Value).then_some(true),
         padding_right: None,
         data: None,
     }

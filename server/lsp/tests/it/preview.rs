@@ -280,3 +280,56 @@ fn one_of_another_protocol_or_none_at_all() {
         "{message}"
     );
 }
+
+#[test]
+fn its_values_are_shown_and_compared() {
+    // The last term of the text is a uniform.
+    let answers = r#"
+echo '{"message":"hello","protocol":1,"program":"fake 1"}'
+read -r line
+echo '{"message":"values","version":1,"values":[{"subject":{"global":"a"},"type":"real","value":"0.37"},{"subject":{"uniform":{"start":24,"end":31}},"type":"int","value":"2"},{"subject":{"global":"none"},"type":"no type","value":""}]}'
+read -r line; exit 0
+"#;
+    let fake = Fake::new("values", answers);
+    let path = fake.program();
+    let mut client = Client::initialize(json!({
+        "initializationOptions": {
+            "preview": {"path": path},
+            "inlayHints": {"variables": false, "colorplots": false, "values": true},
+        },
+        "capabilities": {"workspace": {"inlayHint": {"refreshSupport": true}}},
+    }));
+    client.open(URI, "a = 4; a = 5; colorplot(sqrt(a)*#.x)");
+    client.diagnostics(URI, Some(1));
+    client.command(OPEN, URI);
+    let mut found = client.diagnostics(URI, Some(1));
+    while found.iter().all(|found| found["code"] != "observed-type") {
+        found = client.diagnostics(URI, Some(1));
+    }
+    let found = found.iter().find(|found| found["code"] == "observed-type");
+    let message = found.unwrap()["message"].as_str().unwrap().to_owned();
+    assert!(
+        message.contains("`a` is int") && message.contains("0.37"),
+        "{message}"
+    );
+
+    client.wait(|message| message["method"] == "workspace/inlayHint/refresh");
+    let at = |character| json!({"position": {"line": 0, "character": character}});
+    let mut value = |character| {
+        let hover = client.result("textDocument/hover", URI, at(character));
+        let text = hover["contents"]["value"].as_str().unwrap().to_owned();
+        text.lines().nth(1).unwrap().to_owned()
+    };
+    assert_eq!(value(7), "a: int = 0.37");
+    assert!(value(28).ends_with(" = 2"));
+    let all = json!({"range": {
+        "start": {"line": 0, "character": 0}, "end": {"line": 1, "character": 0},
+    }});
+    let hints = client.result("textDocument/inlayHint", URI, all);
+    assert_eq!(hints[0]["label"], "= 0.37");
+    assert_eq!(hints[0]["position"]["character"], 5);
+
+    // What has no preview has no values.
+    client.command(CLOSE, URI);
+    assert_eq!(client.diagnostics(URI, Some(1)), [] as [Value; 0]);
+}

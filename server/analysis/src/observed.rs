@@ -1,0 +1,447 @@
+//! What was seen while the applet ran, beside what its text says: values for hovers and hints, and
+//! types that contradict the inferred ones.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use text_size::TextRange;
+
+use crate::analysis::{Analysis, AppletAnalysis};
+use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
+use crate::infer::{Role, SlotId};
+use crate::inlay_hints::{InlayHint, Kind};
+use crate::program::{TermId, TermKind};
+use crate::types::{Scalar, Type};
+
+/// What can be looked at.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Subject {
+    /// A variable of the whole applet, by its name.
+    Global(String),
+    /// A term that a colorplot gets from the CPU, in bytes of the file.
+    Uniform(TextRange),
+}
+
+/// What was seen of one thing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// The smallest type of all its values.
+    pub ty: Type,
+    /// The last one, as CindyScript prints it.
+    pub value: String,
+}
+
+/// All that was seen of a version of a file. A value.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Observations {
+    seen: FxHashMap<Subject, Seen>,
+}
+
+impl Observations {
+    /// Notes what was seen. `ty` is in the paper's names; what is no type is not noted.
+    pub fn note(&mut self, subject: Subject, ty: &str, value: String) {
+        if let Some(ty) = read_type(ty) {
+            self.seen.insert(subject, Seen { ty, value });
+        }
+    }
+
+    /// What was seen of something.
+    #[must_use]
+    pub fn get(&self, subject: &Subject) -> Option<&Seen> {
+        self.seen.get(subject)
+    }
+
+    /// What is left when the text has changed: places mean others now.
+    #[must_use]
+    pub fn without_places(&self) -> Self {
+        let seen = self.seen.iter();
+        let seen = seen.filter(|(subject, _)| matches!(subject, Subject::Global(_)));
+        Self {
+            seen: seen
+                .map(|(key, seen)| (key.clone(), seen.clone()))
+                .collect(),
+        }
+    }
+
+    /// Whether nothing was seen.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.seen.is_empty()
+    }
+}
+
+/// What a term is as something that can be looked at, the nearest first.
+pub(crate) fn subjects(applet: &AppletAnalysis, term: TermId) -> Vec<Subject> {
+    let solution = &*applet.solution;
+    let mut found = Vec::new();
+    for slot in applet.slots(term) {
+        let data = solution.slot(slot);
+        if data.role == Role::Uniform {
+            found.push(Subject::Uniform(applet.range(term)));
+        }
+        if let TermKind::Variable(name) = applet.program.kind(term) {
+            // What a uniform is on the side of the CPU.
+            let variable = match data.role {
+                Role::Uniform if data.link.is_some() => solution.slot(data.link).link,
+                _ => data.link,
+            };
+            if solution.global(name) == Some(variable) {
+                found.push(Subject::Global(applet.program.names.text(name).to_owned()));
+            }
+        }
+    }
+    found.dedup();
+    found
+}
+
+/// The values of the variables, each at the end of the first assignment to it.
+#[must_use]
+pub fn value_hints(
+    analysis: &Analysis,
+    observed: &Observations,
+    range: TextRange,
+) -> Vec<InlayHint> {
+    let mut hints = Vec::new();
+    for applet in &analysis.applets {
+        for (name, _, value) in assignments(applet) {
+            let end = applet.range(value).end();
+            let subject = Subject::Global(name.to_owned());
+            if let Some(seen) = observed.get(&subject)
+                && range.contains_inclusive(end)
+                && !is_plain(applet, value)
+            {
+                hints.push(InlayHint {
+                    offset: end,
+                    label: format!("= {}", seen.value),
+                    kind: Kind::Value,
+                    tooltip: format!("the value of `{name}` now; so far: {}", seen.ty),
+                });
+            }
+        }
+    }
+    hints
+}
+
+/// The first assignment to each variable of the applet: name, target, value.
+fn assignments(applet: &AppletAnalysis) -> Vec<(&str, TermId, TermId)> {
+    let program = &applet.program;
+    let solution = &*applet.solution;
+    let mut known: FxHashSet<SlotId> = FxHashSet::default();
+    let mut found = Vec::new();
+    for &id in &solution.live {
+        let body = solution.body(id);
+        for (term, _) in solution.evaluated(body) {
+            let TermKind::Assign { target, value } = program.kind(term) else {
+                continue;
+            };
+            let Some(name) = program.name_of(target) else {
+                continue;
+            };
+            let variable = solution.slot(body.slot(target)).link;
+            if solution.global(name) == Some(variable) && known.insert(variable) {
+                found.push((program.names.text(name), target, value));
+            }
+        }
+    }
+    found
+}
+
+/// Whether everyone can see what a term is.
+fn is_plain(applet: &AppletAnalysis, term: TermId) -> bool {
+    matches!(
+        applet.program.kind(term),
+        TermKind::Number(_) | TermKind::Text(_)
+    ) && assigned_once(applet, term)
+}
+
+/// Whether the variable that a value is assigned to is assigned nowhere else.
+fn assigned_once(applet: &AppletAnalysis, value: TermId) -> bool {
+    let program = &applet.program;
+    let targets = program.terms.iter().filter_map(|term| match term.kind {
+        TermKind::Assign { target, value } => Some((program.name_of(target)?, value)),
+        _ => None,
+    });
+    let targets: Vec<_> = targets.collect();
+    let name = targets
+        .iter()
+        .find(|(_, of)| *of == value)
+        .map(|(name, _)| *name);
+    targets
+        .iter()
+        .filter(|(other, _)| Some(*other) == name)
+        .count()
+        == 1
+}
+
+/// Where what was seen is not what was inferred: a type outside of the inferred one, or a number
+/// that might be complex and never was.
+#[must_use]
+pub fn contradictions(analysis: &Analysis, observed: &Observations) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    if observed.is_empty() {
+        return found;
+    }
+    for applet in &analysis.applets {
+        for (name, target, _) in assignments(applet) {
+            let Some(seen) = observed.get(&Subject::Global(name.to_owned())) else {
+                continue;
+            };
+            let slot = applet
+                .program
+                .names
+                .get(name)
+                .and_then(|name| applet.solution.global(name));
+            found.extend(slot.and_then(|slot| outside(applet, target, slot, seen)));
+        }
+        uniforms(applet, observed, &mut found);
+    }
+    found.sort_by_key(|diagnostic| (diagnostic.range.start(), diagnostic.range.end()));
+    found
+}
+
+fn uniforms(applet: &AppletAnalysis, observed: &Observations, found: &mut Vec<Diagnostic>) {
+    let solution = &*applet.solution;
+    let mut said = FxHashSet::default();
+    for &id in &solution.live {
+        let body = solution.body(id);
+        if body.pixel.is_none() {
+            continue;
+        }
+        for (term, data) in solution.evaluated(body) {
+            if data.role != Role::Uniform || !said.insert(term) {
+                continue;
+            }
+            let range = applet.range(term);
+            let Some(seen) = observed.get(&Subject::Uniform(range)) else {
+                continue;
+            };
+            // A global has been compared where it is assigned.
+            if !matches!(applet.program.kind(term), TermKind::Variable(_)) {
+                found.extend(outside(applet, term, body.slot(term), seen));
+            }
+            found.extend(narrower(applet, term, &data.ty, seen));
+        }
+    }
+}
+
+/// A type that the text does not explain.
+fn outside(applet: &AppletAnalysis, term: TermId, slot: SlotId, seen: &Seen) -> Option<Diagnostic> {
+    let solution = &*applet.solution;
+    let inferred = solution.ty(slot);
+    if seen.ty.is_unset() || solution.unknown.contains(&slot) || is_within(&seen.ty, inferred) {
+        return None;
+    }
+    let text = applet.text(term);
+    let message = format!(
+        "`{text}` is {inferred} as far as the text says, and was {} when the applet ran: now {}",
+        seen.ty, seen.value
+    );
+    let related = applet.story(solution).why(slot).into_iter();
+    Some(Diagnostic {
+        help: Some("the preview goes by what it sees".to_owned()),
+        related: related
+            .map(|step| Related {
+                range: step.range,
+                message: step.text,
+            })
+            .collect(),
+        ..applet.diagnostic(term, "observed-type", Severity::Warning, message)
+    })
+}
+
+/// A number that might be complex, and was always real.
+fn narrower(
+    applet: &AppletAnalysis,
+    term: TermId,
+    inferred: &Type,
+    seen: &Seen,
+) -> Option<Diagnostic> {
+    let is_real = !seen.ty.is_unset() && seen.ty.fits(&Type::REAL);
+    if *inferred != Type::COMPLEX || !is_real {
+        return None;
+    }
+    let text = applet.text(term);
+    let range = applet.range(term);
+    let message =
+        format!("`{text}` may be complex as far as the text says, and was always real so far");
+    Some(Diagnostic {
+        help: Some("`re(..)` makes it certain".to_owned()),
+        fix: Some(Fix {
+            range,
+            text: format!("re({})", applet.written(term)),
+            title: "take the real part: `re(..)`".to_owned(),
+        }),
+        ..applet.diagnostic(term, "never-complex", Severity::Hint, message)
+    })
+}
+
+/// Whether values of one type are values of another, up to the sign and to what points are.
+fn is_within(seen: &Type, inferred: &Type) -> bool {
+    let inferred = sign_forgotten(inferred);
+    let gpu = inferred.on_gpu();
+    seen.fits(&inferred) || !gpu.has_top() && seen.on_gpu().fits(&gpu)
+}
+
+fn sign_forgotten(ty: &Type) -> Type {
+    match ty {
+        Type::Scalar(scalar) => Type::Scalar(scalar.unsigned_forgotten()),
+        Type::List(list) => {
+            let element = sign_forgotten(&list.element);
+            match list.len {
+                Some(len) => Type::list(len, element),
+                None => Type::any_list(element),
+            }
+        }
+        other => other.clone(),
+    }
+}
+
+/// The type with a name of the paper's. None for what is no type, or nested too deep.
+fn read_type(text: &str) -> Option<Type> {
+    const DEEPEST: usize = 16;
+    fn read(text: &str, depth: usize) -> Option<Type> {
+        let text = text.trim();
+        let simple = match text {
+            "⊥" => Type::Unset,
+            "⊤" => Type::Top,
+            "boolean" => Type::BOOLEAN,
+            "int" => Type::INT,
+            "real" => Type::REAL,
+            "complex" => Type::Scalar(Scalar::Complex),
+            "string" => Type::String,
+            "dictionary" => Type::Dictionary,
+            "point" => Type::Point,
+            "line" => Type::Line,
+            "circle" => Type::Circle,
+            "element" => Type::Element,
+            "shape" => Type::Shape,
+            "list" => Type::any_list(Type::Unset),
+            "list(0)" => Type::list(0, Type::Unset),
+            _ => {
+                let inner = text.strip_prefix("list(")?.strip_suffix(')')?;
+                let depth = depth.checked_sub(1)?;
+                let sized = inner
+                    .split_once(',')
+                    .and_then(|(len, element)| Some((len.trim().parse().ok()?, element)));
+                return match sized {
+                    Some((len, element)) => Some(Type::list(len, read(element, depth)?)),
+                    None => Some(Type::any_list(read(inner, depth)?)),
+                };
+            }
+        };
+        Some(simple)
+    }
+    read(text, DEEPEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyse;
+    use crate::document::Document;
+    use expect_test::{Expect, expect};
+    use text_size::TextLen;
+
+    #[test]
+    fn names_of_types_are_read_back() {
+        let check = |text: &str| {
+            assert_eq!(
+                read_type(text).map(|ty| ty.to_string()).as_deref(),
+                Some(text)
+            );
+        };
+        for text in [
+            "⊥",
+            "⊤",
+            "boolean",
+            "int",
+            "real",
+            "complex",
+            "string",
+            "dictionary",
+            "point",
+            "line",
+            "circle",
+            "element",
+            "shape",
+            "list",
+            "list(0)",
+            "list(3, real)",
+            "list(string)",
+            "list(2, list(3, complex))",
+            "list(list(2, int))",
+        ] {
+            check(text);
+        }
+        for text in ["", "list(", "list()", "list(x, real)", "Real"] {
+            assert_eq!(read_type(text), None, "{text}");
+        }
+        let deep = format!("{}real{}", "list(".repeat(100), ")".repeat(100));
+        assert_eq!(read_type(&deep), None);
+    }
+
+    /// The hints and contradictions; globals are seen as given, `term: type = value` each.
+    fn check(text: &str, seen: &[(&str, &str, &str)], expected: &Expect) {
+        let document = Document::open("test.cindyscript", text);
+        let analysis = analyse(&document);
+        let mut observed = Observations::default();
+        for (name, ty, value) in seen {
+            let subject = match name.strip_prefix('@') {
+                Some(term) => {
+                    let start = text.rfind(term).expect("a term");
+                    let start = u32::try_from(start).expect("short").into();
+                    Subject::Uniform(TextRange::at(start, term.text_len()))
+                }
+                None => Subject::Global((*name).to_owned()),
+            };
+            observed.note(subject, ty, (*value).to_owned());
+        }
+        let mut shown = text.to_owned();
+        let all = TextRange::up_to(text.text_len());
+        let hints = value_hints(&analysis, &observed, all);
+        for hint in hints.iter().rev() {
+            shown.insert_str(hint.offset.into(), &format!("⟨{}⟩", hint.label));
+        }
+        for said in contradictions(&analysis, &observed) {
+            shown.push_str(&format!("\n{:?}: {}", said.severity, said.message));
+        }
+        expected.assert_eq(&shown);
+    }
+
+    #[test]
+    fn values_are_shown_where_they_are_computed() {
+        check(
+            "a = 2; b = a + 1; b = 5; c = 7;",
+            &[("a", "int", "2"), ("b", "int", "5"), ("d", "int", "1")],
+            &expect!["a = 2; b = a + 1⟨= 5⟩; b = 5; c = 7;"],
+        );
+    }
+
+    #[test]
+    fn contradictions_in_either_direction() {
+        check(
+            "a = 1; s = 4; colorplot(re(#.x + sqrt(s - 5)) + a);",
+            &[
+                ("a", "real", "0.37"),
+                ("s", "int", "9"),
+                ("@sqrt(s - 5)", "int", "2"),
+                ("@a", "real", "0.37"),
+            ],
+            &expect![[r#"
+                a = 1; s = 4; colorplot(re(#.x + sqrt(s - 5)) + a);
+                Warning: `a` is int as far as the text says, and was real when the applet ran: now 0.37
+                Hint: `sqrt(s - 5)` may be complex as far as the text says, and was always real so far"#]],
+        );
+    }
+
+    #[test]
+    fn what_fits_is_no_contradiction() {
+        check(
+            "a = 1/2; a = -3; l = [1, 2.5]; x = dict(); p = A;",
+            &[
+                ("a", "int", "-3"),
+                ("l", "list(2, int)", "[1, 2]"),
+                ("p", "⊥", "___"),
+            ],
+            &expect!["a = 1/2⟨= -3⟩; a = -3; l = [1, 2.5]⟨= [1, 2]⟩; x = dict(); p = A⟨= ___⟩;"],
+        );
+    }
+}
