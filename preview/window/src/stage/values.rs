@@ -63,9 +63,7 @@ impl Values {
         for (name, value) in player.globals() {
             self.see(Subject::Global(name.to_owned()), value, &mut changed);
         }
-        let Some(facts) = player.source().facts() else {
-            return None;
-        };
+        let facts = player.source().facts()?;
         for draw in frame.plots() {
             let Some(plot) = facts.program.plots.get(draw.call.plot.index()) else {
                 continue;
