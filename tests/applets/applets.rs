@@ -27,6 +27,7 @@ const TOLERANCE: u8 = 8;
 fn frame(name: &str) -> u32 {
     match name {
         "wave" => 30,
+        "feedback" => 10,
         _ => 1,
     }
 }

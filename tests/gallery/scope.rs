@@ -16,7 +16,6 @@ const OUT_OF_SCOPE: &[(&str, &str)] = &[
     ("playwave", "sound"),
     ("playfunction", "sound"),
     ("midi", "sound"),
-    ("cameravideo", "camera"),
     ("playvideo", "video"),
     ("videos:", "video"),
     ("javascript(", "JavaScript from scripts"),

@@ -32,6 +32,7 @@ specification! {
     elements
     fixed_point
     functions
+    images
     lattice
     lists
     loops

@@ -24,6 +24,11 @@ pub trait Host: Send + Sync + fmt::Debug {
     /// Why that cannot be, in one line.
     fn plot(&self, plot: &ImagePlot<'_>) -> Result<Picture, String>;
 
+    /// What the camera shows; none without a camera.
+    fn camera(&self) -> Option<Picture> {
+        None
+    }
+
     /// The text of a library that a script imports.
     ///
     /// # Errors

@@ -359,7 +359,7 @@ impl Machine<'_> {
             };
             if !add_images(&mut self.state.context, &value, &mut images) && self.is_image(uniform) {
                 let value = value.to_string();
-                self.warn(uniform, || format!("there is no image {value}"));
+                self.warn(uniform, || format!("there is no image `{value}`"));
             }
             uniforms.push(value);
         }

@@ -268,3 +268,27 @@ fn value(text: &str) -> cindyscript_interpreter::Value {
     let root = interpreter.program().scripts[0].root;
     interpreter.run(root).0
 }
+
+#[test]
+fn colorplots_into_images_are_the_hosts() {
+    check_errors(
+        "createimage(\"a\", 2, 2); colorplot(\"a\", #.x)",
+        &[("\"a\"", "colorplots into images are not painted here")],
+    );
+    check_errors(
+        "colorplot(\"b\", #.x)",
+        &[("\"b\"", "there is no image `b`")],
+    );
+    check_errors(
+        "colorplot([0, 0], [1, 0], \"b\", #.x)",
+        &[("\"b\"", "there is no image `b`")],
+    );
+    check_errors(
+        "colorplot(3, #.x)",
+        &[("3", "the image of a colorplot must be the name of one")],
+    );
+    check_errors(
+        "colorplot(imagergb(\"b\", #))",
+        &[("\"b\"", "there is no image `b`")],
+    );
+}

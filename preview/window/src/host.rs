@@ -7,6 +7,7 @@ use cindyscript_interpreter::display::{TextExtent, TextStyle};
 use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_interpreter::{Host, ImagePlot};
 
+use crate::camera;
 use crate::easel::Easel;
 use crate::paint;
 use crate::resource;
@@ -42,6 +43,10 @@ impl Host for PageHost {
 
     fn plot(&self, plot: &ImagePlot<'_>) -> Result<Picture, String> {
         self.easel.plot(plot, &self.fonts)
+    }
+
+    fn camera(&self) -> Option<Picture> {
+        camera::test_card()
     }
 
     fn library(&self, name: &str) -> Result<String, String> {

@@ -10,6 +10,7 @@
 //! a driver that hangs or crashes costs the picture and never the editor.
 
 pub mod bitmap;
+mod camera;
 pub mod cli;
 pub mod compile;
 pub mod cpu;

@@ -29,6 +29,15 @@ pub(super) const ROWS: &[Row] = &[
         let name = a[0].string().unwrap_or_default();
         context.images.is_ready(name).into()
     }),
+    row("cameravideo", 0, |context, _| {
+        if !context.images.is_ready(CAMERA) {
+            let Some(picture) = context.host.camera() else {
+                return context.warn("there is no camera");
+            };
+            context.images.set(CAMERA, picture, true);
+        }
+        Value::from(CAMERA)
+    }),
     row("allimages", 0, |context, _| {
         let names = context.images.names().iter();
         names.map(|name| Value::from(name.as_str())).collect()
@@ -105,6 +114,9 @@ pub(super) const ROWS: &[Row] = &[
         Value::Undefined
     }),
 ];
+
+/// The name of the image that the camera makes: none that a script would choose.
+const CAMERA: &str = "camera video";
 
 /// The longest side of an image.
 const MAX_SIDE: f64 = 16_384.0;

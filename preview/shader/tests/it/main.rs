@@ -4,6 +4,7 @@
 
 mod applets;
 mod builder;
+mod images;
 mod layout;
 mod limits;
 mod random;

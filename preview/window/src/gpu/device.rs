@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use cindyscript_shader::Filtering;
 
+use super::mipmap::Halvers;
 use super::plot::Pending;
 use super::texture::Spares;
 
@@ -21,6 +22,7 @@ pub struct Gpu {
     health: Arc<Health>,
     pending: Arc<Pending>,
     spares: Arc<Spares>,
+    halvers: Arc<Halvers>,
     image_format: wgpu::TextureFormat,
     /// Held while work is submitted, and while a surface is configured: that waits until the
     /// device has nothing to do, and fails if another thread gives it something meanwhile.
@@ -203,6 +205,7 @@ impl Gpu {
                 health,
                 pending: Arc::default(),
                 spares: Arc::default(),
+                halvers: Arc::default(),
                 image_format: image_format(&adapter),
                 submitting: Arc::default(),
             },
@@ -249,6 +252,10 @@ impl Gpu {
 
     pub(super) fn spares(&self) -> &Spares {
         &self.spares
+    }
+
+    pub(super) fn halvers(&self) -> &Halvers {
+        &self.halvers
     }
 
     /// Submits commands, after those that wait.

@@ -3,6 +3,7 @@
 
 mod blit;
 mod device;
+mod mipmap;
 mod picture;
 mod pipeline;
 mod plot;

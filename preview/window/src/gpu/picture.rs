@@ -72,7 +72,7 @@ impl Masked {
 }
 
 /// Painting on something transparent begins.
-fn begin<'a>(
+pub(super) fn begin<'a>(
     encoder: &'a mut wgpu::CommandEncoder,
     view: &wgpu::TextureView,
 ) -> wgpu::RenderPass<'a> {

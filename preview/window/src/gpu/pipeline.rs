@@ -36,8 +36,8 @@ pub enum Target {
 #[derive(Debug)]
 pub(super) struct ImageBindings {
     pub(super) layout: wgpu::BindGroupLayout,
-    /// Textures, after the two samplers.
-    pub(super) count: u32,
+    /// The textures, after the two samplers: whether each is wanted in all sizes.
+    pub(super) mipmaps: Vec<bool>,
     /// At the edges of a texture, its outermost pixels go on.
     pub(super) edges: wgpu::Sampler,
     /// Beyond the edges of a texture it begins anew.
@@ -288,12 +288,17 @@ impl ImageBindings {
                 address_mode_v: edges,
                 mag_filter: filter,
                 min_filter: filter,
+                mipmap_filter: if filters {
+                    wgpu::MipmapFilterMode::Linear
+                } else {
+                    wgpu::MipmapFilterMode::Nearest
+                },
                 ..wgpu::SamplerDescriptor::default()
             })
         };
         Some(ImageBindings {
             layout,
-            count,
+            mipmaps: module.images.iter().map(|slot| slot.mipmap).collect(),
             edges: sampler(wgpu::AddressMode::ClampToEdge),
             tiles: sampler(wgpu::AddressMode::Repeat),
             nothing: texture_view(gpu, [1, 1], &[0; 4]),

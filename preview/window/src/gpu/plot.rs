@@ -3,11 +3,12 @@
 //! What is painted into images is collected, and submitted together with whatever the GPU is given
 //! next: scripts may paint into many images in one frame, and read each in the next plot.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cindyscript_shader::Frame;
 
 use super::device::{Gpu, GpuError};
+use super::picture::begin;
 use super::pipeline::PlotPipeline;
 use super::texture::Texture;
 use crate::scene::PlotLayer;
@@ -30,9 +31,13 @@ struct Batch {
 impl Pending {
     /// All that waits.
     pub(super) fn take(&self) -> Option<wgpu::CommandEncoder> {
-        let mut batch = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut batch = self.lock();
         batch.plots = 0;
         batch.encoder.take()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Batch> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -48,11 +53,13 @@ impl BoundPlot {
         let pipeline = &layer.pipeline;
         let frame = filled(gpu, &layer.frame.to_bytes(), wgpu::BufferUsages::UNIFORM);
         let uniforms = filled(gpu, &layer.uniforms, pipeline.uniform_usage());
-        let images = layer
+        let sizes = pipeline.mipmaps().chain(std::iter::repeat(false));
+        let textures: Vec<_> = layer
             .images
             .iter()
-            .map(|image| image.as_ref()?.texture(gpu));
-        let textures: Vec<_> = images.collect();
+            .zip(sizes)
+            .map(|(image, all_sizes)| image.as_ref()?.texture(gpu, all_sizes))
+            .collect();
         let views: Vec<_> = textures
             .iter()
             .map(|texture| Some(texture.as_ref()?.view()))
@@ -93,54 +100,37 @@ impl Gpu {
     pub(crate) fn plot(&self, layer: &PlotLayer, size: [u32; 2]) -> Result<Texture, GpuError> {
         let target = self.canvas(size)?;
         let bound = BoundPlot::new(self, layer);
-        let mut batch = self
-            .pending()
-            .0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let plots = self.encode(|encoder| bound.draw(&mut begin(encoder, target.view())));
+        if plots >= BATCH {
+            let encoder = wgpu::CommandEncoderDescriptor::default();
+            let submission = self.submit(self.device.create_command_encoder(&encoder));
+            // Not further ahead of the GPU than that.
+            let before = self.pending().lock().before.replace(submission);
+            before.map_or(Ok(()), |before| self.finish(before))?;
+        }
+        Ok(target)
+    }
+
+    /// Encodes work, to be submitted before whatever comes next; how much of it waits.
+    pub(super) fn encode(&self, work: impl FnOnce(&mut wgpu::CommandEncoder)) -> u32 {
+        let mut batch = self.pending().lock();
         let encoder = batch.encoder.get_or_insert_with(|| {
             let descriptor = wgpu::CommandEncoderDescriptor::default();
             self.device.create_command_encoder(&descriptor)
         });
-        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-            label: Some("image"),
-            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                view: target.view(),
-                depth_slice: None,
-                resolve_target: None,
-                ops: wgpu::Operations {
-                    load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
-                    store: wgpu::StoreOp::Store,
-                },
-            })],
-            ..wgpu::RenderPassDescriptor::default()
-        });
-        bound.draw(&mut pass);
-        drop(pass);
+        work(encoder);
         batch.plots += 1;
-        if batch.plots < BATCH {
-            return Ok(target);
-        }
-        let encoder = batch.encoder.take();
-        batch.plots = 0;
-        let before = batch.before.take();
-        drop(batch);
-        if let Some(encoder) = encoder {
-            let submission = self.submit(encoder);
-            let mut batch = self
-                .pending()
-                .0
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
-            batch.before = Some(submission);
-        }
-        // Not further ahead of the GPU than that.
-        before.map_or(Ok(()), |before| self.finish(before))?;
-        Ok(target)
+        batch.plots
     }
 }
 
 impl PlotPipeline {
+    /// Whether it wants the images in all sizes, by slot.
+    fn mipmaps(&self) -> impl Iterator<Item = bool> {
+        let images = self.images.iter();
+        images.flat_map(|images| images.mipmaps.iter().copied())
+    }
+
     /// The bind group for textures that a colorplot reads, by slot; none if it reads none.
     pub(super) fn bind_images(
         &self,
@@ -158,7 +148,8 @@ impl PlotPipeline {
                 resource: wgpu::BindingResource::Sampler(&images.tiles),
             },
         ];
-        entries.extend((0..images.count).map(|slot| {
+        let slots = 0..images.mipmaps.len() as u32;
+        entries.extend(slots.map(|slot| {
             let view = views.get(slot as usize).copied().flatten();
             wgpu::BindGroupEntry {
                 binding: slot + 2,

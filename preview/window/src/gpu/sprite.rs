@@ -156,7 +156,7 @@ impl Sprites {
         });
         gpu.queue
             .write_buffer(&buffer, 0, bytemuck::bytes_of(&words));
-        let texture = layer.painted.texture(gpu)?;
+        let texture = layer.painted.texture(gpu, false)?;
         let bindings = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("picture"),
             layout: &self.pipeline.get_bind_group_layout(0),

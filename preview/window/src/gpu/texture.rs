@@ -58,6 +58,33 @@ impl Texture {
         &self.view
     }
 
+    pub(super) fn format(&self) -> wgpu::TextureFormat {
+        self.texture.format()
+    }
+
+    pub(super) fn extent(&self) -> wgpu::Extent3d {
+        self.texture.size()
+    }
+
+    /// How many sizes of the picture it has.
+    pub(super) fn levels(&self) -> u32 {
+        self.texture.mip_level_count()
+    }
+
+    /// One of its sizes, 0 for the largest.
+    pub(super) fn level(&self, level: u32) -> wgpu::TextureView {
+        self.texture.create_view(&wgpu::TextureViewDescriptor {
+            base_mip_level: level,
+            mip_level_count: Some(1),
+            ..wgpu::TextureViewDescriptor::default()
+        })
+    }
+
+    /// Where copies of all of it come from, and go to.
+    pub(super) fn place(&self) -> wgpu::TexelCopyTextureInfo<'_> {
+        self.texture.as_image_copy()
+    }
+
     /// Whether this GPU has it.
     pub(crate) fn is_on(&self, gpu: &Gpu) -> bool {
         self.gpu.device == gpu.device
@@ -92,6 +119,7 @@ impl Gpu {
             Some(texture) => texture,
             None => self.texture(
                 extent,
+                1,
                 self.image_format(),
                 wgpu::TextureUsages::RENDER_ATTACHMENT
                     | wgpu::TextureUsages::TEXTURE_BINDING
@@ -117,7 +145,7 @@ impl Gpu {
         let usage = wgpu::TextureUsages::TEXTURE_BINDING
             | wgpu::TextureUsages::COPY_DST
             | wgpu::TextureUsages::COPY_SRC;
-        let texture = self.texture(extent, format, usage)?;
+        let texture = self.texture(extent, 1, format, usage)?;
         let pixel = if format == wgpu::TextureFormat::Rgba8Unorm {
             4
         } else {
@@ -130,6 +158,17 @@ impl Gpu {
         };
         self.queue
             .write_texture(texture.as_image_copy(), bytes, layout, extent);
+        Ok(self.texture_of(texture, false))
+    }
+
+    /// Room for all sizes of a picture.
+    pub(super) fn sizes(&self, source: &Texture) -> Result<Texture, GpuError> {
+        let extent = source.extent();
+        let usage = wgpu::TextureUsages::RENDER_ATTACHMENT
+            | wgpu::TextureUsages::TEXTURE_BINDING
+            | wgpu::TextureUsages::COPY_DST;
+        let levels = extent.max_mips(wgpu::TextureDimension::D2);
+        let texture = self.texture(extent, levels, source.format(), usage)?;
         Ok(self.texture_of(texture, false))
     }
 
@@ -146,6 +185,7 @@ impl Gpu {
     fn texture(
         &self,
         size: wgpu::Extent3d,
+        levels: u32,
         format: wgpu::TextureFormat,
         usage: wgpu::TextureUsages,
     ) -> Result<wgpu::Texture, GpuError> {
@@ -162,7 +202,7 @@ impl Gpu {
         let texture = self.device.create_texture(&wgpu::TextureDescriptor {
             label: Some("image"),
             size,
-            mip_level_count: 1,
+            mip_level_count: levels,
             sample_count: 1,
             dimension: wgpu::TextureDimension::D2,
             format,

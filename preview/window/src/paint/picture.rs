@@ -17,6 +17,8 @@ pub struct Painted {
     size: [u32; 2],
     /// On a GPU.
     texture: Mutex<Option<Arc<Texture>>>,
+    /// There in all sizes, once somebody wanted that.
+    all_sizes: Mutex<Option<Arc<Texture>>>,
     /// In memory. None for a picture without pixels, or one that went with its GPU.
     pixels: OnceLock<Option<Arc<Pixels>>>,
     /// For the CPU to paint with: multiplied with alpha.
@@ -47,23 +49,22 @@ impl Painted {
             if let Some(pixmap) = self.pixmap.get() {
                 return pixmap.as_ref().and_then(straight).map(Arc::new);
             }
-            let texture = self.kept_texture()?;
+            let texture = lock(&self.texture).clone()?;
             texture.read().ok().map(Arc::new)
         };
         self.pixels.get_or_init(found).clone()
     }
 
-    /// On a GPU, not multiplied with alpha: brought there if need be. None for a picture without
-    /// pixels, one that is too large, and one that went with its GPU.
-    pub(crate) fn texture(&self, gpu: &Gpu) -> Option<Arc<Texture>> {
-        let kept = self.kept_texture();
-        if let Some(texture) = kept.filter(|texture| texture.is_on(gpu)) {
-            return Some(texture);
+    /// On a GPU, not multiplied with alpha: brought there if need be, and if wanted, in all sizes
+    /// down to one pixel. None for a picture without pixels, one that is too large, and one that
+    /// went with its GPU.
+    pub(crate) fn texture(&self, gpu: &Gpu, all_sizes: bool) -> Option<Arc<Texture>> {
+        if !all_sizes {
+            return kept(&self.texture, gpu, || gpu.upload(&*self.pixels()?).ok());
         }
-        let pixels = self.pixels()?;
-        let texture = Arc::new(gpu.upload(&pixels).ok()?);
-        *self.lock() = Some(Arc::clone(&texture));
-        Some(texture)
+        kept(&self.all_sizes, gpu, || {
+            gpu.mipmapped(&*self.texture(gpu, false)?).ok()
+        })
     }
 
     /// What a GPU has painted.
@@ -75,18 +76,11 @@ impl Painted {
         }
     }
 
-    fn kept_texture(&self) -> Option<Arc<Texture>> {
-        self.lock().clone()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Option<Arc<Texture>>> {
-        self.texture.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn empty(size: [u32; 2]) -> Painted {
         Painted {
             size,
             texture: Mutex::default(),
+            all_sizes: Mutex::default(),
             pixels: OnceLock::new(),
             pixmap: OnceLock::new(),
         }
@@ -110,6 +104,25 @@ impl Painted {
             ..Painted::empty(size)
         }
     }
+}
+
+/// The texture that is kept if it is on this GPU, otherwise the one that is made now.
+fn kept(
+    place: &Mutex<Option<Arc<Texture>>>,
+    gpu: &Gpu,
+    make: impl FnOnce() -> Option<Texture>,
+) -> Option<Arc<Texture>> {
+    let known = lock(place).clone();
+    if let Some(texture) = known.filter(|texture| texture.is_on(gpu)) {
+        return Some(texture);
+    }
+    let texture = Arc::new(make()?);
+    *lock(place) = Some(Arc::clone(&texture));
+    Some(texture)
+}
+
+fn lock(place: &Mutex<Option<Arc<Texture>>>) -> MutexGuard<'_, Option<Arc<Texture>>> {
+    place.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The pixels of a pixmap, not multiplied with alpha.

@@ -501,7 +501,7 @@ pub(super) static TABLE: &[Builtin] = &[
     row("drawimage", Some(3), Category::Image, Form::Strict, "", "any, any, any -> undefined", Effect::State, "draws an image with given lower left and lower right corner"),
     row("drawimage", Some(4), Category::Image, Form::Strict, "", "any, any, any, any -> undefined", Effect::State, "draws an image affinely by three corners"),
     row("allimages", Some(0), Category::Image, Form::Strict, "", "-> list(string)", Effect::None, "names of all images"),
-    row("cameravideo", Some(0), Category::Image, Form::Unavailable, "", "", Effect::State, "live webcam image (modifier resolution)"),
+    row("cameravideo", Some(0), Category::Image, Form::Strict, "", "-> string", Effect::None, "the picture of the camera (modifier resolution); in the preview a test card"),
     row("playvideo", Some(1), Category::Image, Form::Unavailable, "", "", Effect::State, "starts a video image"),
     row("pausevideo", Some(1), Category::Image, Form::Unavailable, "", "", Effect::State, "pauses a video image"),
     row("imagergba", Some(3), Category::Image, Form::Strict, "", "any, real, real -> list(4, real)", Effect::None, "pixel at integer coordinates, rgb in 0..255, alpha in 0..1"),
