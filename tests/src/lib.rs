@@ -7,6 +7,7 @@
 pub mod display;
 pub mod editor;
 pub mod evaluator;
+pub mod examples;
 pub mod percentile;
 pub mod picture;
 pub mod programs;

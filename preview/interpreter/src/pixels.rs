@@ -95,6 +95,16 @@ impl PixelEvaluator {
         value.unwrap_or_default()
     }
 
+    /// The value that a variable was left with at the last position.
+    #[must_use]
+    pub fn variable(&self, name: &str) -> Option<&Value> {
+        let id = self.edition.program.names.get(name)?;
+        match self.state.variables.get(id) {
+            Binding::Value(value) => Some(value),
+            Binding::Unset | Binding::Code(_) => None,
+        }
+    }
+
     /// What went wrong since the last call, at most one report a term.
     pub fn take_errors(&mut self) -> Vec<RuntimeError> {
         self.state.context.reports.take()

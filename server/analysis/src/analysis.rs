@@ -16,7 +16,7 @@ use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
 use crate::document::Document;
 use crate::elements;
 use crate::extract::extract;
-use crate::infer::{Input, Iteration, Solution};
+use crate::infer::{Input, Iteration, Observed, Solution};
 use crate::lower::lower;
 use crate::names::{NameId, Names};
 use crate::pixel::PixelProgram;
@@ -309,14 +309,22 @@ impl AppletAnalysis {
 }
 
 impl Facts {
-    fn solve(&self, program: &Program, observed: &FxHashMap<PlotId, &[Option<Type>]>) -> Solution {
-        let input = Input {
+    fn solve(&self, program: &Program, observed: &Observed<'_>) -> Solution {
+        Solution::new(&self.input(program, observed))
+    }
+
+    /// What inference needs to know.
+    pub(crate) fn input<'a>(
+        &'a self,
+        program: &'a Program,
+        observed: &'a Observed<'a>,
+    ) -> Input<'a> {
+        Input {
             program,
             summaries: &self.summaries,
             presets: &self.presets,
             observed,
-        };
-        Solution::new(&input)
+        }
     }
 }
 

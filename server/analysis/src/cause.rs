@@ -4,7 +4,8 @@ use rustc_hash::FxHashSet;
 use text_size::TextRange;
 
 use crate::analysis::AppletAnalysis;
-use crate::infer::{Role, SlotId, Solution, Subject};
+use crate::check::if_real;
+use crate::infer::{Raise, Role, SlotId, Solution, Subject};
 use crate::program::{TermId, TermKind};
 use crate::types::{Scalar, Type};
 
@@ -44,6 +45,22 @@ impl<'a> Story<'a> {
     /// The chain to its end.
     pub(crate) fn whole(&self, slot: SlotId) -> Vec<Step> {
         self.chain(slot, LONGEST)
+    }
+
+    /// Whether the type is complex because a value from the CPU is, which may turn out to be real
+    /// when the applet runs.
+    pub(crate) fn hangs_on_uniform(&self, slot: SlotId) -> bool {
+        let mut steps = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut next = Some(slot);
+        while let Some(slot) = next.filter(|&slot| seen.insert(slot)) {
+            let data = self.solution.slot(slot);
+            if data.role == Role::Uniform {
+                return if_real(&data.ty) != data.ty;
+            }
+            next = self.step(slot, &mut steps);
+        }
+        false
     }
 
     fn chain(&self, slot: SlotId, longest: usize) -> Vec<Step> {
@@ -167,6 +184,12 @@ impl<'a> Story<'a> {
     /// The two slots that met in a join that became ⊤: first the one that had set the type before,
     /// then the one that did not fit.
     pub(crate) fn clash(&self, slot: SlotId) -> Option<(SlotId, SlotId)> {
+        let (before, culprit) = self.collision(slot)?;
+        Some((before.from, culprit.from))
+    }
+
+    /// The raises before and at the point where a join became ⊤.
+    pub(crate) fn collision(&self, slot: SlotId) -> Option<(&'a Raise, &'a Raise)> {
         let mut raises = self
             .solution
             .raises(slot)
@@ -174,7 +197,7 @@ impl<'a> Story<'a> {
         let mut culprit = raises.next()?;
         for raise in raises {
             if !raise.to.has_top() {
-                return Some((raise.from, culprit.from));
+                return Some((raise, culprit));
             }
             culprit = raise;
         }

@@ -1,10 +1,11 @@
 //! Every variable, function and colorplot with its type, for `cindyscript-server types`.
 
+use rustc_hash::FxHashMap;
 use text_size::TextRange;
 
-use crate::analysis::Analysis;
-use crate::infer::{BodyKind, SlotId, Solution};
-use crate::program::FunctionId;
+use crate::analysis::{Analysis, AppletAnalysis};
+use crate::infer::{Body, BodyId, BodyKind, Role, SlotId, Solution, Subject};
+use crate::program::{FunctionId, PlotId, TermId};
 use crate::types::Type;
 
 /// What a line of the report is about.
@@ -44,8 +45,8 @@ pub fn types(analysis: &Analysis) -> Vec<Entry> {
             // Where the type comes from, which is where the variable gets its value.
             let first = solution.raises(slot).last().map(|raise| raise.from);
             let term = first.and_then(|slot| match solution.slot(slot).subject {
-                crate::infer::Subject::Term(term) => Some(term),
-                crate::infer::Subject::Variable(_) => None,
+                Subject::Term(term) => Some(term),
+                Subject::Variable(_) => None,
             });
             let Some(term) = term else { return };
             entries.push(Entry {
@@ -101,6 +102,86 @@ pub fn types(analysis: &Analysis) -> Vec<Entry> {
     }
     entries.sort_by_key(|entry| (entry.range.start(), entry.range.end()));
     entries
+}
+
+/// The types of a colorplot, as one place calls it.
+#[derive(Clone, Debug)]
+pub struct PlotTypes<'a> {
+    /// The type of its value.
+    pub value: &'a Type,
+    /// The variables of the pixel program: the pixel, and what the body assigns.
+    pub variables: Vec<(&'a str, &'a Type)>,
+    /// The variables of functions that it calls: the function's name, its number of arguments, the
+    /// variable's name, and its type, once for each signature.
+    pub locals: Vec<(&'a str, u32, &'a str, &'a Type)>,
+    /// For each of `Plot::uniforms`, the type on the CPU; `None` where the term stands in a part
+    /// that does not run.
+    pub uniforms: Vec<Option<&'a Type>>,
+    /// Whether some of the types wait for values from the CPU that are not known before the applet
+    /// runs.
+    pub is_open: bool,
+}
+
+impl AppletAnalysis {
+    /// The type of a global variable.
+    #[must_use]
+    pub fn variable_type(&self, name: &str) -> Option<&Type> {
+        let slot = self.solution.global(self.program.names.get(name)?)?;
+        Some(self.solution.ty(slot))
+    }
+
+    /// The types of a colorplot, for each place that calls it.
+    #[must_use]
+    pub fn plot_types(&self, plot: PlotId) -> Vec<PlotTypes<'_>> {
+        let solution = &*self.solution;
+        let bodies = solution.plots.get(&plot).into_iter().flatten();
+        bodies.map(|&body| self.types_of(plot, body)).collect()
+    }
+
+    fn types_of(&self, plot: PlotId, id: BodyId) -> PlotTypes<'_> {
+        let solution = &*self.solution;
+        let program = &self.program;
+        let body = solution.body(id);
+        let variables = solution.plot_variables.get(&id).into_iter().flatten();
+        let variable = |&(name, slot)| (program.names.text(name), solution.ty(slot));
+        let mut locals = Vec::new();
+        let mut uniforms = vec![None; program.plot(plot).uniforms.len()];
+        let mut is_open = false;
+        let places = program.plot(plot).uniforms.iter().enumerate();
+        let places: FxHashMap<TermId, usize> = places.map(|(place, &term)| (term, place)).collect();
+        let of_plot = |body: &Body| body.pixel.is_some_and(|pixel| pixel.body == id);
+        for &inner in &solution.live {
+            let inner = solution.body(inner);
+            if !of_plot(inner) {
+                continue;
+            }
+            if let BodyKind::Function(function) = inner.kind {
+                let callee = program.callee(program.function(function).callee);
+                for &slot in &inner.variables {
+                    if let Subject::Variable(name) = solution.slot(slot).subject {
+                        let name = program.names.text(name);
+                        locals.push((callee.name.as_str(), callee.arity, name, solution.ty(slot)));
+                    }
+                }
+            }
+            for (term, slot) in solution.evaluated(inner) {
+                if slot.role == Role::Uniform
+                    && slot.link.is_some()
+                    && let Some(&place) = places.get(&term)
+                {
+                    uniforms[place] = Some(solution.ty(slot.link));
+                    is_open |= slot.ty.is_unset();
+                }
+            }
+        }
+        PlotTypes {
+            value: solution.ty(body.slot(body.root)),
+            variables: variables.map(variable).collect(),
+            locals,
+            uniforms,
+            is_open,
+        }
+    }
 }
 
 /// `f(x, y)` and `real, int -> real` of a function at one signature.

@@ -15,7 +15,9 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 pub use form::{Binding, Binds, Form, Mode};
-pub use signature::{Overload, Signature, min_signature, power_signature, result_type};
+pub use signature::{
+    Overload, Signature, min_signature, power_signature, result_type, undefined_result,
+};
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -397,6 +397,28 @@ pub fn result_type(builtin: BuiltinId, side: Side, arguments: &[Type]) -> Option
     choose(builtin, side, arguments).map(|(result, _)| result)
 }
 
+/// The type of the value on the CPU where arguments of type ⊥ are undefined for certain: of the
+/// first signature that takes anything in their places.
+#[must_use]
+pub fn undefined_result(builtin: BuiltinId, arguments: &[Type]) -> Option<Type> {
+    let mut overloads = builtin.overloads(Side::Cpu).iter();
+    overloads.find_map(|overload| {
+        let mut bindings = Bindings::default();
+        let fits = |(parameter, argument): (&TypeExpr, &Type)| {
+            let anything = matches!(
+                parameter,
+                TypeExpr::Any | TypeExpr::Variable(_, Argument::Any)
+            );
+            (anything || !argument.is_unset()) && bindings.matches(parameter, argument)
+        };
+        let same_arity = overload.parameters.len() == arguments.len();
+        if !same_arity || !overload.parameters.iter().zip(arguments).all(fits) {
+            return None;
+        }
+        bindings.result(&overload.result, builtin, Side::Cpu)
+    })
+}
+
 type Chosen = Option<(&'static Overload, Bindings)>;
 
 fn choose(builtin: BuiltinId, side: Side, arguments: &[Type]) -> Option<(Type, Chosen)> {
@@ -416,6 +438,17 @@ fn choose(builtin: BuiltinId, side: Side, arguments: &[Type]) -> Option<(Type, C
         if overload.parameters.len() != arguments.len() {
             continue;
         }
+        // Nothing is known of it yet: a stricter signature may take it later.
+        let mut open = overload.parameters.iter().zip(arguments).enumerate();
+        if open.any(|(place, (parameter, argument))| {
+            *parameter == TypeExpr::Any
+                && is_open(argument)
+                && overloads
+                    .iter()
+                    .any(|other| other.parameters.get(place) != Some(&TypeExpr::Any))
+        }) {
+            return Some((Type::Unset, None));
+        }
         let mut bindings = Bindings::default();
         let mut pairs = overload.parameters.iter().zip(arguments);
         if pairs.all(|(parameter, argument)| bindings.matches(parameter, argument))
@@ -426,6 +459,15 @@ fn choose(builtin: BuiltinId, side: Side, arguments: &[Type]) -> Option<(Type, C
     }
     let anything = side == Side::Cpu && arguments.iter().any(Type::has_top);
     anything.then_some((Type::Top, None))
+}
+
+/// Whether nothing is known of it or, if it is a list, of its elements.
+fn is_open(ty: &Type) -> bool {
+    match ty {
+        Type::Unset => true,
+        Type::List(list) => list.len != Some(0) && is_open(&list.element),
+        _ => false,
+    }
 }
 
 /// The signature of `base ^ exponent` for an exponent that is an integer in the text.

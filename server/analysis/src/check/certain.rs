@@ -5,7 +5,7 @@ use super::{Checker, is_certain};
 use crate::constants::constant;
 use crate::diagnostic::Severity;
 use crate::elements;
-use crate::infer::{Body, BodyKind, literal};
+use crate::infer::{Body, literal};
 use crate::program::{TermId, TermKind};
 use crate::types::{Scalar, Type};
 
@@ -58,7 +58,7 @@ impl Checker<'_> {
         };
         // A condition may have made sure that the list is longer.
         let severity = match len {
-            Some(_) if self.is_unconditional(body, index) => Severity::Error,
+            Some(_) if self.is_unconditional(index) => Severity::Error,
             _ => Severity::Hint,
         };
         let related = self.origin(body, base).collect();
@@ -68,22 +68,21 @@ impl Checker<'_> {
     }
 
     /// Whether a term is evaluated whenever its script runs.
-    fn is_unconditional(&self, body: &Body, term: TermId) -> bool {
+    fn is_unconditional(&self, term: TermId) -> bool {
         let program = &self.analysis.program;
         let within = |part: TermId| (program.term(part).first..=part).contains(&term);
-        let mut terms = (term.0..=body.root.0).map(TermId);
-        matches!(body.kind, BodyKind::Script(_))
-            && !terms.any(|around| match program.kind(around) {
-                TermKind::If {
-                    then, otherwise, ..
-                } => within(then) || otherwise.is_some_and(within),
-                TermKind::While { body, .. } => within(body),
-                TermKind::Iterate(id) => within(program.iteration(id).body),
-                TermKind::Special(_) | TermKind::DefineLazy { .. } | TermKind::Define(_) => {
-                    within(around)
-                }
-                _ => false,
-            })
+        let mut terms = (term.0..program.terms.len() as u32).map(TermId);
+        !terms.any(|around| match program.kind(around) {
+            TermKind::If {
+                then, otherwise, ..
+            } => within(then) || otherwise.is_some_and(within),
+            TermKind::While { body, .. } => within(body),
+            TermKind::Iterate(id) => within(program.iteration(id).body),
+            TermKind::Special(_) | TermKind::DefineLazy { .. } | TermKind::Define(_) => {
+                within(around)
+            }
+            _ => false,
+        })
     }
 
     fn no_such_field(&mut self, term: TermId, ty: &Type, name: &str) {

@@ -157,6 +157,13 @@ impl<'a> Checker<'a> {
             })
     }
 
+    /// Whether some operand at a pixel is complex only because a value from the CPU is.
+    fn hangs_on_uniform(&self, body: &Body, operands: &[TermId]) -> bool {
+        let story = self.analysis.story(self.solution);
+        let mut operands = operands.iter();
+        operands.any(|&operand| story.hangs_on_uniform(body.slot(operand)))
+    }
+
     fn signature(
         &mut self,
         body: &Body,
@@ -175,6 +182,7 @@ impl<'a> Checker<'a> {
         if builtin_type(program, builtin, side, arguments, types).is_some() {
             return;
         }
+        let operands = program.children(arguments);
         let may_be_real = self.may_be_real(body, callee, arguments, types);
         if side == Side::Cpu && may_be_real {
             return;
@@ -193,14 +201,18 @@ impl<'a> Checker<'a> {
         }
         let message = format!("`{}` is not defined for {given}", spelled(name));
         let severity = match side {
-            Side::Gpu if self.before_run && may_be_real => Severity::Hint,
+            Side::Gpu
+                if self.before_run && (may_be_real || self.hangs_on_uniform(body, operands)) =>
+            {
+                Severity::Hint
+            }
             Side::Gpu => Severity::Error,
             Side::Cpu => Severity::Warning,
         };
         let help = nearest_signature(builtin, side, types)
             .map(|text| format!("the nearest signature is {text}"));
-        let operands = program.children(arguments).iter();
         let related = operands
+            .iter()
             .flat_map(|&operand| self.origin(body, operand))
             .collect();
         if let Some(said) = self.say(term, "no-signature", severity, message) {
@@ -227,13 +239,17 @@ impl<'a> Checker<'a> {
         code: &'static str,
         message: impl Into<String>,
     ) -> Option<&mut Diagnostic> {
-        let severity = match self.before_run {
-            true => Severity::Warning,
-            false => Severity::Error,
-        };
-        let said = self.say(term, code, severity, message)?;
+        let said = self.say(term, code, self.refusal(), message)?;
         said.help = Some(ON_THE_CPU.to_owned());
         Some(said)
+    }
+
+    /// How bad it is that a colorplot has no pixel program: before the applet runs, a warning.
+    fn refusal(&self) -> Severity {
+        match self.before_run {
+            true => Severity::Warning,
+            false => Severity::Error,
+        }
     }
 
     /// What an operand is and where that comes from.
@@ -256,7 +272,7 @@ impl<'a> Checker<'a> {
 const ON_THE_CPU: &str = "this colorplot is painted on the CPU instead, which is slower";
 
 /// The type of a value that turned out to be real.
-fn if_real(ty: &Type) -> Type {
+pub(crate) fn if_real(ty: &Type) -> Type {
     match ty {
         Type::Scalar(Scalar::Complex) => Type::REAL,
         Type::List(list) => {

@@ -21,6 +21,7 @@ impl Checker<'_> {
             let message = format!("`{name}` calls itself: recursion is not possible at pixels");
             self.refuse(call, "recursion", message);
         }
+        self.unsettled_at_pixels(plot);
         for &body in &bodies {
             self.pixel_body(self.solution.body(body));
         }
@@ -216,13 +217,16 @@ impl Checker<'_> {
             return;
         }
         let story = self.analysis.story(self.solution);
-        let Some((before, culprit)) = story.clash(slot) else {
+        let Some((before, culprit)) = story.collision(slot) else {
             return;
         };
-        let (ty_before, ty_culprit) = (self.solution.ty(before), self.solution.ty(culprit));
-        if ty_before.has_top() || ty_culprit.has_top() {
+        // What came as ⊤ has been reported where it became so.
+        if culprit.with.has_top() {
             return;
         }
+        // As they were when they met: the variable may flow back into them.
+        let (ty_before, ty_culprit) = (&before.with, &culprit.with);
+        let (before, culprit) = (before.from, culprit.from);
         let place = |slot: SlotId| match self.solution.slot(slot).subject {
             Subject::Term(term) => term,
             Subject::Variable(_) => fallback,

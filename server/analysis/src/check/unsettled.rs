@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::diagnostic::{Related, Severity};
-use crate::infer::{BodyKind, SlotId, Subject};
+use crate::infer::{BodyId, SlotId, Subject};
 use crate::names::NameId;
 use crate::program::{TermId, TermKind};
 
@@ -10,7 +10,10 @@ impl Checker<'_> {
     /// Where inference had to stop, since the types would have grown for ever.
     pub(super) fn unsettled(&mut self) {
         for &slot in &self.solution.nested {
-            self.nested(slot);
+            let body = self.solution.body(self.solution.slot(slot).body);
+            if body.pixel.is_none() {
+                self.nested(slot, Severity::Hint);
+            }
         }
         let program = &self.analysis.program;
         for &function in &self.solution.polymorphic {
@@ -29,52 +32,83 @@ impl Checker<'_> {
         }
     }
 
-    fn nested(&mut self, slot: SlotId) {
-        let data = self.solution.slot(slot);
-        let Subject::Variable(name) = data.subject else {
-            return;
-        };
-        let Some(raise) = self.solution.raises(slot).next() else {
-            return;
-        };
-        let Subject::Term(value) = self.solution.slot(raise.from).subject else {
-            return;
-        };
-        let program = &self.analysis.program;
-        let text = program.names.text(name);
-        let body = self.solution.body(data.body);
-        let (message, related) = match (self.grows(name, value), body.kind) {
-            (_, BodyKind::Function(function)) if body.parameters.contains(&slot) => {
-                let function = program.function(function);
-                let callee = &program.callee(function.callee).name;
-                let related = Related {
-                    range: self.analysis.to_file(function.script, function.name_range),
-                    message: format!("`{callee}` is defined here"),
-                };
-                let message = format!("every call puts `{text}` of `{callee}` into a further list");
-                (message, Some(related))
+    /// Where inference had to stop in a pixel program, which has no place for such lists.
+    pub(super) fn unsettled_at_pixels(&mut self, plot: BodyId) {
+        for &slot in &self.solution.nested {
+            let body = self.solution.body(self.solution.slot(slot).body);
+            if body.pixel.is_some_and(|pixel| pixel.body == plot) {
+                let severity = self.refusal();
+                self.nested(slot, severity);
             }
-            (Some(round), _) => {
-                let place = self.analysis.range(round);
-                let line = self.analysis.line(place.start());
-                let message = format!(
-                    "every round of the loop in line {line} puts `{text}` into a further list"
-                );
-                let related = Related {
-                    range: place,
-                    message: format!("this loop makes `{text}` grow"),
-                };
-                (message, Some(related))
+        }
+    }
+
+    fn nested(&mut self, slot: SlotId, severity: Severity) {
+        let term = match self.solution.slot(slot).subject {
+            Subject::Term(term) => term,
+            Subject::Variable(_) => {
+                let raise = self.solution.raises(slot).next();
+                match raise.map(|raise| self.solution.slot(raise.from).subject) {
+                    Some(Subject::Term(term)) => term,
+                    _ => return,
+                }
             }
-            (None, _) => (
-                format!("`{text}` is put into a further list each time this runs"),
-                None,
-            ),
+        };
+        let Some((value, message, related)) = self.growth(term) else {
+            return;
         };
         let message = format!("{message}: its type never settles");
-        if let Some(said) = self.say(value, "never-settles", Severity::Hint, message) {
+        if let Some(said) = self.say(value, "never-settles", severity, message) {
             said.related.extend(related);
         }
+    }
+
+    /// What makes a list with this term in it grow: the assignment or call around.
+    fn growth(&self, term: TermId) -> Option<(TermId, String, Option<Related>)> {
+        let program = &self.analysis.program;
+        let mut around = (term.0..program.terms.len() as u32).map(TermId);
+        around.find_map(|outer| {
+            if program.term(outer).first > term {
+                return None;
+            }
+            match program.kind(outer) {
+                TermKind::Assign { target, value } if program.term(value).first <= term => {
+                    let name = program.name_of(target)?;
+                    let text = program.names.text(name);
+                    let Some(round) = self.grows(name, value) else {
+                        let message =
+                            format!("`{text}` is put into a further list each time this runs");
+                        return Some((value, message, None));
+                    };
+                    let range = self.analysis.range(round);
+                    let line = self.analysis.line(range.start());
+                    let message = format!(
+                        "every round of the loop in line {line} puts `{text}` into a further list"
+                    );
+                    let message_there = format!("this loop makes `{text}` grow");
+                    let related = Related {
+                        range,
+                        message: message_there,
+                    };
+                    Some((value, message, Some(related)))
+                }
+                TermKind::Call { callee, .. } => {
+                    let row = program.callee(callee);
+                    let &definition = row.definitions.last()?;
+                    let function = program.function(definition);
+                    let message = format!(
+                        "every call of `{}` puts its argument into a further list",
+                        row.name
+                    );
+                    let related = Related {
+                        range: self.analysis.to_file(function.script, function.name_range),
+                        message: format!("`{}` is defined here", row.name),
+                    };
+                    Some((outer, message, Some(related)))
+                }
+                _ => None,
+            }
+        })
     }
 
     /// The innermost loop around a value that is made from the variable that it is assigned to.

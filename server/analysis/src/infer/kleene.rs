@@ -58,6 +58,7 @@ fn types(solver: &Solver<'_>) -> Vec<Type> {
 impl Solver<'_> {
     /// Applies F once. Whether there was anything to do.
     fn step(&mut self) -> bool {
+        self.store();
         let flows = self.deferred.replace(Vec::new()).unwrap_or_default();
         let marked = self.take_marked();
         if flows.is_empty() && marked.is_empty() {

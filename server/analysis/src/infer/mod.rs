@@ -8,6 +8,8 @@
 //!
 //! Every join that raises a type stores which slot raised it: [`Solution::raises`].
 
+#[cfg(test)]
+mod brute_force;
 mod build;
 mod kleene;
 mod rules;
@@ -120,6 +122,8 @@ struct Edge {
 pub(crate) struct Raise {
     /// The type after it.
     pub(crate) to: Type,
+    /// The type that was joined.
+    pub(crate) with: Type,
     /// The slot that it came from.
     pub(crate) from: SlotId,
     /// The raise before, [`NO_RAISE`] if this is the first.

@@ -1,10 +1,10 @@
 //! How each kind of term gets its type from those of its operands.
 
-use crate::builtins::{self, BuiltinId, Side, power_signature, result_type};
+use crate::builtins::{self, BuiltinId, Side, power_signature, result_type, undefined_result};
 use crate::constants::constant;
 use crate::elements;
 use crate::program::{Children, IterationKind, Program, TermId, TermKind};
-use crate::types::{Scalar, Type};
+use crate::types::{ListType, Scalar, Type};
 
 /// The type of a number in the text.
 pub(crate) fn number(value: f64) -> Type {
@@ -22,6 +22,42 @@ pub(super) fn unknown_on(side: Side) -> Option<Type> {
         Side::Gpu => Some(Type::Top),
         Side::Cpu => None,
     }
+}
+
+/// The type of a builtin's value where it has no signature: undefined on the CPU, except that the
+/// operations on lists take everything for a list.
+pub(super) fn unknown_value(builtin: BuiltinId, side: Side) -> Option<Type> {
+    match side {
+        Side::Cpu if makes_lists(builtin) => Some(Type::any_list(Type::Top)),
+        _ => unknown_on(side),
+    }
+}
+
+fn makes_lists(builtin: BuiltinId) -> bool {
+    matches!(
+        builtin.name(),
+        "++" | "--" | "~~" | "concat" | "remove" | "common"
+    )
+}
+
+/// Whether the type of a builtin's value depends on its modifiers: these are not looked at.
+pub(super) fn depends_on_modifiers(builtin: BuiltinId) -> bool {
+    builtin.name() == "flatten"
+}
+
+/// The type of a builtin's value on the CPU where some operands are undefined for certain: a few
+/// make something of them.
+pub(super) fn of_undefined(builtin: BuiltinId, types: &[Type]) -> Option<Type> {
+    if makes_lists(builtin) {
+        // What is undefined adds nothing, and takes nothing away.
+        let adds = matches!(builtin.name(), "++" | "concat");
+        let operands = if adds { types } else { types.get(..1)? };
+        let elements = operands.iter().map(element);
+        let joined = elements.fold(Type::Unset, |joined, ty| joined.join(&ty));
+        return Some(Type::any_list(joined));
+    }
+    let result = undefined_result(builtin, types)?;
+    matches!(result, Type::String | Type::BOOLEAN).then_some(result)
 }
 
 /// A number in the text, perhaps with a sign.
@@ -90,6 +126,12 @@ pub(crate) fn builtin_type(
     if let Some(zeros) = zeros(program, builtin, operands) {
         return Some(zeros);
     }
+    // An empty list has no largest element.
+    if let ("max" | "min", [Type::List(list)]) = (builtin.name(), types)
+        && list.len == Some(0)
+    {
+        return Some(Type::Unset);
+    }
     let result = result_type(builtin, side, types)?;
     if builtin.name() == "*"
         && let [left, right] = operands
@@ -141,6 +183,9 @@ pub(super) fn element(ty: &Type) -> Type {
 }
 
 pub(super) fn index_type(base: &Type, index: &Type) -> Type {
+    if *base == Type::String {
+        return Type::String;
+    }
     let element = element(base);
     match index {
         Type::List(list) => match list.len {
@@ -153,11 +198,16 @@ pub(super) fn index_type(base: &Type, index: &Type) -> Type {
 
 /// The type of `base.name`.
 pub(crate) fn field_type(base: &Type, name: &str, side: Side) -> Type {
-    let coordinates = |element: &Type| match name {
-        "x" | "y" | "z" | "r" | "g" | "b" | "a" => Some(element.clone()),
-        "xy" => Some(Type::list(2, element.clone())),
-        "homog" => Some(Type::list(3, element.clone())),
-        _ => None,
+    let coordinates = |list: &ListType| {
+        let element = &list.element;
+        match name {
+            "x" | "y" | "z" | "r" | "g" | "b" | "a" => Some(element.clone()),
+            "xy" if list.len == Some(2) => Some(Type::list(2, element.clone())),
+            // Homogeneous coordinates are divided by the last.
+            "xy" => Some(Type::list(2, element.join(&Type::REAL))),
+            "homog" => Some(Type::list(3, element.clone())),
+            _ => None,
+        }
     };
     let unknown = match side {
         Side::Gpu => Type::Top,
@@ -165,7 +215,7 @@ pub(crate) fn field_type(base: &Type, name: &str, side: Side) -> Type {
     };
     match base {
         Type::Unset => Type::Unset,
-        Type::List(list) => coordinates(&list.element).unwrap_or(unknown),
+        Type::List(list) => coordinates(list).unwrap_or(unknown),
         Type::Point | Type::Line | Type::Circle | Type::Element => {
             elements::field(base, name).unwrap_or(Type::Unset)
         }

@@ -4,8 +4,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::build::Scope;
 use super::rules::{
-    builtin_type, element, field_type, forget_lengths, index_type, iteration_type, nesting, number,
-    unknown_on, unsized_list, with_lengths_of,
+    builtin_type, depends_on_modifiers, element, field_type, forget_lengths, index_type,
+    iteration_type, nesting, number, of_undefined, unknown_on, unknown_value, unsized_list,
+    with_lengths_of,
 };
 use super::{
     BodyId, Edge, Flow, Input, NONE, Pixel, Raise, Role, ScopeId, SlotId, Solution, Subject,
@@ -45,6 +46,8 @@ pub(super) struct Solver<'a> {
     forced: FxHashSet<SlotId>,
     /// What flows in the next step, where the iteration is taken step by step.
     pub(super) deferred: Option<Vec<(SlotId, SlotId, Flow)>>,
+    /// What is stored into lists that have no type yet.
+    stores: Vec<(SlotId, SlotId, Flow)>,
 }
 
 #[derive(PartialEq, Eq, Hash)]
@@ -89,6 +92,7 @@ impl<'a> Solver<'a> {
             waiting: Vec::new(),
             forced: FxHashSet::default(),
             deferred: None,
+            stores: Vec::new(),
         }
     }
 
@@ -97,9 +101,9 @@ impl<'a> Solver<'a> {
             self.script(ScriptId(script));
         }
         loop {
-            while self.sweep() {}
+            while self.sweep() || self.store() {}
             self.force();
-            if !self.sweep() {
+            if !self.sweep() && !self.store() {
                 break;
             }
         }
@@ -157,6 +161,19 @@ impl<'a> Solver<'a> {
         any
     }
 
+    /// Stores into the lists that have got a type meanwhile; whether there was any.
+    pub(super) fn store(&mut self) -> bool {
+        let (ready, waiting) = std::mem::take(&mut self.stores)
+            .into_iter()
+            .partition(|&(_, target, _)| !self.solution.ty(target).is_unset());
+        self.stores = waiting;
+        let ready: Vec<_> = ready;
+        for &(source, target, flow) in &ready {
+            self.flow(source, target, flow);
+        }
+        !ready.is_empty()
+    }
+
     pub(super) fn visit(&mut self, slot: SlotId) {
         let Subject::Term(term) = self.solution.slot(slot).subject else {
             return;
@@ -186,6 +203,7 @@ impl<'a> Solver<'a> {
             let previous = target.raise;
             self.solution.raises.push(Raise {
                 to: joined.clone(),
+                with: ty.clone(),
                 from,
                 previous,
             });
@@ -223,6 +241,14 @@ impl<'a> Solver<'a> {
             Flow::Operand => return None,
             Flow::Join => ty.clone(),
             Flow::Element => element(ty),
+            // Nothing can be stored into nothing.
+            Flow::Store(_) if self.solution.ty(target).is_unset() => {
+                let store = (source, target, flow);
+                if !self.stores.contains(&store) {
+                    self.stores.push(store);
+                }
+                return None;
+            }
             Flow::Store(depth) => (0..depth).fold(ty.clone(), |ty, _| Type::any_list(ty)),
             Flow::Uniform => {
                 if ty.has_top() || unsized_list(ty) {
@@ -332,6 +358,9 @@ impl<'a> Solver<'a> {
                 if matches!(builtin.row().form, Form::Unavailable | Form::OutOfScope(_)) {
                     return Some(Type::Top);
                 }
+                if modifiers.len > 0 && depends_on_modifiers(builtin) {
+                    return Some(Type::any_list(Type::Top));
+                }
                 // One or two operands are the rule: no vector for them.
                 let result = match *program.children(arguments) {
                     [a] => builtin_type(program, builtin, side, arguments, &[ty(a).clone()]),
@@ -344,8 +373,18 @@ impl<'a> Solver<'a> {
                         builtin_type(program, builtin, side, arguments, &types)
                     }
                 };
+                if result.as_ref().is_some_and(Type::is_unset) && side == Side::Cpu {
+                    let types = self.operand_types(body_id, arguments);
+                    let of_undefined = of_undefined(builtin, &types);
+                    if of_undefined.is_some() && !self.forced.contains(&slot) {
+                        // Perhaps the operands are not known yet.
+                        self.waiting.push(slot);
+                        return None;
+                    }
+                    return of_undefined;
+                }
                 // Reported at the term; what depends on it is not the author's mistake.
-                result.or_else(|| unknown_on(side))
+                result.or_else(|| unknown_value(builtin, side))
             }
         }
     }

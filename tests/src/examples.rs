@@ -1,0 +1,136 @@
+//! CindyJS's examples, and what CindyJS says when it runs them.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{env, fs};
+
+use anyhow::{Context as _, Result, ensure};
+use serde_json::Value as Json;
+
+/// The folder that an environment variable names.
+#[must_use]
+pub fn folder(variable: &str) -> Option<PathBuf> {
+    env::var_os(variable).map(PathBuf::from)
+}
+
+/// All pages below a folder, sorted.
+///
+/// # Errors
+/// A folder cannot be read, or there is no page.
+pub fn pages(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut pages = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path
+                .extension()
+                .is_some_and(|extension| extension == "html")
+            {
+                pages.push(path);
+            }
+        }
+    }
+    ensure!(!pages.is_empty(), "no pages in {}", folder.display());
+    pages.sort();
+    Ok(pages)
+}
+
+/// What begins the lines that CindyJS writes to its console when a script goes wrong.
+const COMPLAINTS: [&str; 8] = [
+    "Called undefined function",
+    "Bad dictionary key",
+    "Could not",
+    "Error",
+    "Left hand side",
+    "Operation ",
+    "Operator ",
+    "Uncaught",
+];
+
+/// What CindyJS did with a page.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// What CindyJS complained of; empty if it ran without an error.
+    pub errors: Vec<String>,
+    /// The shaders, if they were asked for.
+    pub shaders: Vec<String>,
+}
+
+/// Runs pages with the oracle for two frames. What it wrote before, in `out`, is taken as it is.
+///
+/// # Errors
+/// The oracle cannot be run, or has written nothing about a page.
+pub fn run(
+    oracle: &Path,
+    root: &Path,
+    out: &Path,
+    pages: &[PathBuf],
+) -> Result<BTreeMap<PathBuf, Run>> {
+    // Pages of one name stand in several folders.
+    let place = |page: &Path| {
+        let folder = page
+            .parent()
+            .and_then(|folder| folder.strip_prefix(root).ok());
+        folder.map_or_else(|| out.to_owned(), |folder| out.join(folder))
+    };
+    let mut missing: BTreeMap<PathBuf, Vec<&PathBuf>> = BTreeMap::new();
+    for page in pages {
+        let folder = place(page);
+        let stem = page.file_stem().unwrap_or_default();
+        if !folder.join(stem).with_extension("json").is_file() {
+            missing.entry(folder).or_default().push(page);
+        }
+    }
+    for (folder, pages) in missing {
+        fs::create_dir_all(&folder)?;
+        for pages in pages.chunks(12) {
+            Command::new("node")
+                .arg("render.mjs")
+                .arg("--out")
+                .arg(&folder)
+                .arg("--root")
+                .arg(root)
+                .args(["--frames", "2", "--perf", "0", "--budget", "3000"])
+                .args(["--mouse", "none", "--size-limit", "64", "--glsl"])
+                .args(pages)
+                .current_dir(oracle)
+                .stdout(Stdio::null())
+                .status()
+                .context("the oracle wants node")?;
+        }
+    }
+    let mut runs = BTreeMap::new();
+    for page in pages {
+        let stem = page.file_stem().unwrap_or_default().to_string_lossy();
+        let folder = place(page);
+        let text = fs::read_to_string(folder.join(format!("{stem}.json")))
+            .with_context(|| format!("the oracle says nothing of {}", page.display()))?;
+        let json: Json = serde_json::from_str(&text)?;
+        let mut shaders = Vec::new();
+        while let Ok(shader) =
+            fs::read_to_string(folder.join(format!("{stem}.{}.frag", shaders.len())))
+        {
+            shaders.push(shader);
+        }
+        let errors = complaints(&json);
+        runs.insert(page.clone(), Run { errors, shaders });
+    }
+    Ok(runs)
+}
+
+fn complaints(report: &Json) -> Vec<String> {
+    let texts = |key: &str| report[key].as_array().cloned().unwrap_or_default();
+    let mut found: Vec<String> = texts("errors").iter().map(Json::to_string).collect();
+    for line in texts("console") {
+        let text = line["text"].as_str().unwrap_or_default();
+        let is_error = matches!(line["type"].as_str(), Some("error" | "pageerror"));
+        if is_error || COMPLAINTS.iter().any(|start| text.starts_with(start)) {
+            found.push(text.to_owned());
+        }
+    }
+    found
+}

@@ -1,0 +1,240 @@
+//! Against CindyGL: in every colorplot of CindyJS's gallery, the type of each variable is equal to
+//! or lower than the one that CindyGL gives it, which its shaders show.
+//!
+//! Wants a checkout of CindyJS in `CINDYJS_DIR` and the oracle in `CINDYJS_ORACLE`. Prints the
+//! variables whose types are strictly lower.
+
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use cindyscript_analysis::pixel::PixelProgram;
+use cindyscript_analysis::types::{ListType, Type};
+use cindyscript_analysis::{Document, analyse};
+use cindyscript_applet::Event;
+use cindyscript_interpreter::display::Drawing;
+use cindyscript_interpreter::{Interpreter, World};
+use cindyscript_tests::{examples, not_run};
+
+/// Longer than this, no frame runs.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Where CindyGL's type is lower on purpose: page, variable, and why.
+const LOWER_THERE: &[(&str, &str, &str)] = &[(
+    "44_raycasting.html",
+    "poly",
+    "a list as long as a degree that both guess with random numbers",
+)];
+
+#[test]
+fn no_type_is_above_cindygls() {
+    let what = "the types of the gallery against CindyGL's";
+    let folder = examples::folder;
+    let (Some(cindyjs), Some(oracle)) = (folder("CINDYJS_DIR"), folder("CINDYJS_ORACLE")) else {
+        not_run(what, "CINDYJS_DIR and CINDYJS_ORACLE name no folders");
+        return;
+    };
+    let pages = examples::pages(&cindyjs.join("examples/cindygl")).unwrap();
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("oracle");
+    let runs = examples::run(&oracle, &cindyjs, &out, &pages).unwrap();
+    let (mut compared, mut lower, mut above) = (0, Vec::new(), Vec::new());
+    let mut without = 0;
+    for page in &pages {
+        let text = String::from_utf8_lossy(&fs::read(page).unwrap()).into_owned();
+        let name = page.file_name().unwrap_or_default().to_string_lossy();
+        let programs = programs(&Document::open(&name, text.as_str()));
+        for shader in &runs[page].shaders {
+            let theirs = declared(shader);
+            // The colorplot that this shader is of, by its variables.
+            let candidates: Vec<Vec<(String, Type)>> = programs
+                .iter()
+                .map(variables)
+                .filter(|ours| {
+                    theirs
+                        .iter()
+                        .all(|(name, _)| ours.iter().any(|(known, _)| known == name))
+                })
+                .collect();
+            if theirs.is_empty() {
+                continue;
+            }
+            let judged: Vec<Verdict> = candidates
+                .iter()
+                .map(|ours| Verdict::new(ours, &theirs))
+                .collect();
+            let Some(best) = judged.into_iter().min_by_key(|verdict| verdict.above.len()) else {
+                without += 1;
+                continue;
+            };
+            compared += theirs.len();
+            let known = |said: &&String| {
+                LOWER_THERE.iter().any(|(page, variable, _)| {
+                    name.contains(page) && said.starts_with(&format!("`{variable}`"))
+                })
+            };
+            let place = |said: &String| format!("{name}: {said}");
+            above.extend(best.above.iter().filter(|said| !known(said)).map(place));
+            lower.extend(best.lower.iter().map(place));
+        }
+    }
+    lower.sort();
+    lower.dedup();
+    println!("{compared} variables compared, {without} shaders without a colorplot of ours");
+    println!("{} strictly lower:", lower.len());
+    for line in &lower {
+        println!("  {line}");
+    }
+    assert!(
+        above.is_empty(),
+        "{} above CindyGL's:\n{}",
+        above.len(),
+        above.join("\n")
+    );
+}
+
+/// What a comparison came to.
+#[derive(Default)]
+struct Verdict {
+    lower: Vec<String>,
+    above: Vec<String>,
+}
+
+impl Verdict {
+    fn new(ours: &[(String, Type)], theirs: &[(String, Vec<Type>)]) -> Self {
+        let mut verdict = Self::default();
+        for (name, types) in theirs {
+            // A function has our types once for each signature, and CindyGL's once for all.
+            for (_, own) in ours.iter().filter(|(known, _)| known == name) {
+                let own = plain(own);
+                let said = format!("`{name}` is {own}, CindyGL's {}", types[0]);
+                if !types.iter().any(|ty| own.fits(ty)) {
+                    verdict.above.push(said);
+                } else if !own.is_unset() && !types.contains(&own) {
+                    verdict.lower.push(said);
+                }
+            }
+        }
+        verdict
+    }
+}
+
+/// The pixel programs of a page, for the values of its first frame.
+fn programs(document: &Document) -> Vec<PixelProgram> {
+    let analysis = analyse(document);
+    let mut programs = Vec::new();
+    for (applet, source) in analysis.applets.iter().zip(document.applets()) {
+        let mut interpreter = Interpreter::new(World::new(source));
+        interpreter.load(applet.program.clone());
+        interpreter.allow(Some(PATIENCE));
+        interpreter.run_event(Event::Init);
+        interpreter.begin_frame();
+        interpreter.run_event(Event::Move);
+        interpreter.run_event(Event::Draw);
+        interpreter.end_frame();
+        for drawing in interpreter.take_display_list() {
+            let Drawing::Plot(call) = drawing else {
+                continue;
+            };
+            let observed: Vec<Option<Type>> = call
+                .uniforms
+                .iter()
+                .map(|value| Some(value.type_of()).filter(|ty| !ty.is_unset()))
+                .collect();
+            programs.extend(applet.pixel_program(call.plot, &observed).ok());
+        }
+    }
+    programs
+}
+
+/// The variables of a pixel program, as CindyGL names them.
+fn variables(program: &PixelProgram) -> Vec<(String, Type)> {
+    program
+        .variables
+        .iter()
+        .map(|variable| {
+            let name = match variable.owner {
+                Some(owner) => {
+                    let function = program.function(owner);
+                    let arity = function.parameters.len();
+                    format!("{}_{arity}_{}", function.name, variable.name)
+                }
+                None => variable.name.to_string(),
+            };
+            (name, variable.ty.clone())
+        })
+        .collect()
+}
+
+/// The author's variables that a shader declares, with the types that each can stand for.
+fn declared(shader: &str) -> Vec<(String, Vec<Type>)> {
+    let mut found = Vec::new();
+    let mut known = BTreeSet::new();
+    for line in shader.lines() {
+        let Some((ty, name)) = line.strip_suffix(';').and_then(|line| line.split_once(' ')) else {
+            continue;
+        };
+        let is_own = |name: &str| {
+            !name.starts_with("_h")
+                && !name.starts_with("cgl")
+                && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+        };
+        let types = glsl_type(ty);
+        if is_own(name) && !types.is_empty() && known.insert(name.to_owned()) {
+            found.push((name.to_owned(), types));
+        }
+    }
+    found
+}
+
+/// What a type of a shader stands for; none if it is no type.
+fn glsl_type(text: &str) -> Vec<Type> {
+    let number = |text: &str| text.parse::<u32>().ok();
+    let list = |prefix: &str, element: Type| {
+        let len = number(text.strip_prefix(prefix)?)?;
+        Some(Type::list(len, element))
+    };
+    match text {
+        "float" => return vec![Type::REAL],
+        "int" => return vec![Type::INT],
+        "bool" => return vec![Type::BOOLEAN],
+        // A complex number looks like a vector.
+        "vec2" => return vec![Type::list(2, Type::REAL), Type::COMPLEX],
+        _ => {}
+    }
+    if let Some((len, inner)) = text.strip_prefix('l').and_then(|rest| rest.split_once('_')) {
+        let Some(len) = number(len) else {
+            return Vec::new();
+        };
+        let inner = glsl_type(inner).into_iter();
+        return inner.map(|inner| Type::list(len, inner)).collect();
+    }
+    let matrix = || {
+        let len = number(text.strip_prefix("mat")?)?;
+        Some(Type::list(len, Type::list(len, Type::REAL)))
+    };
+    list("vec", Type::REAL)
+        .or_else(|| list("ivec", Type::INT))
+        .or_else(|| list("bvec", Type::BOOLEAN))
+        .or_else(|| list("cvec", Type::COMPLEX))
+        .or_else(matrix)
+        .into_iter()
+        .collect()
+}
+
+/// A type without the knowledge of signs, which CindyGL does not have.
+fn plain(ty: &Type) -> Type {
+    match ty {
+        Type::Scalar(scalar) => Type::Scalar(scalar.unsigned_forgotten()),
+        Type::List(list) => Type::List(
+            ListType {
+                len: list.len,
+                element: plain(&list.element),
+            }
+            .into(),
+        ),
+        other => other.clone(),
+    }
+}

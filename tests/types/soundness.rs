@@ -1,0 +1,250 @@
+//! Soundness: whatever a variable or a colorplot is seen to be, its type has said so.
+//!
+//! The programs are those of the specification in this folder, scripts made at random
+//! (`RANDOM_SCRIPTS`, 3000; `RANDOM_SEED`), and, with a checkout of CindyJS in `CINDYJS_DIR`, the
+//! pages of its gallery of colorplots. They are run by the interpreter, a few frames of them, and
+//! the colorplots at random pixels.
+
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
+#[path = "../../preview/interpreter/tests/random/generator.rs"]
+#[allow(dead_code)]
+mod generator;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::Duration;
+use std::{env, fs};
+
+use cindyscript_analysis::types::Type;
+use cindyscript_analysis::{AppletAnalysis, Document, analyse};
+use cindyscript_applet::Event;
+use cindyscript_interpreter::display::Drawing;
+use cindyscript_interpreter::{Interpreter, PlotCall, Value, World};
+use cindyscript_tests::{examples, not_run};
+use generator::{Random, script};
+
+/// Pixels at which a colorplot is evaluated.
+const PIXELS: usize = 30;
+/// Longer than this, no frame runs.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Scripts with values that their types do not say, by a part of them, and why.
+const DIFFERENT: &[(&str, &str)] = &[
+    (
+        "(matrixrowcolumn(triples(",
+        "what turns out to be undefined adds nothing to a list",
+    ),
+    ("concat(perp((", "as above"),
+];
+
+/// What was compared, and what was not as it should be.
+#[derive(Default)]
+struct Tally {
+    values: usize,
+    /// Values of what has none as far as the types say: where an operand is undefined, some
+    /// builtins make something of it nevertheless.
+    of_nothing: usize,
+    wrong: BTreeSet<String>,
+}
+
+impl Tally {
+    fn value(&mut self, subject: &str, value: &Value, ty: &Type) {
+        // What is no number has no type.
+        if has_nan(value) {
+            return;
+        }
+        self.values += 1;
+        let observed = value.type_of();
+        if ty.is_unset() && !observed.is_unset() {
+            self.of_nothing += 1;
+        } else if !is(&observed, ty) {
+            self.wrong
+                .insert(format!("{subject} is {observed}, inferred {ty}"));
+        }
+    }
+
+    fn verdict(self, what: &str) {
+        let Self {
+            values, of_nothing, ..
+        } = self;
+        println!("{what}: {values} values, {of_nothing} of what has none");
+        assert!(
+            of_nothing * 200 <= values,
+            "{of_nothing} values of what has none"
+        );
+        let is_known = |line: &String| DIFFERENT.iter().any(|(part, _)| line.contains(part));
+        let wrong: Vec<String> = self
+            .wrong
+            .into_iter()
+            .filter(|line| !is_known(line))
+            .collect();
+        assert!(
+            wrong.is_empty(),
+            "{} of {} values:\n{}",
+            wrong.len(),
+            values,
+            wrong.join("\n")
+        );
+    }
+}
+
+fn has_nan(value: &Value) -> bool {
+    match value {
+        Value::Number(number) | Value::Angle(number) => number.is_nan(),
+        Value::List(list) => list.iter().any(|item| has_nan(&item)),
+        _ => false,
+    }
+}
+
+/// Whether a value that is seen to be of one type is of another. What holds nothing but undefined
+/// values is undefined.
+fn is(observed: &Type, ty: &Type) -> bool {
+    observed.fits(ty)
+        || match (observed, ty) {
+            // In arithmetic, points are their coordinates.
+            (Type::Point, Type::List(_)) => Type::list(2, Type::REAL).fits(ty),
+            (Type::List(observed), Type::List(ty)) => {
+                (ty.len.is_none() || observed.len == ty.len) && is(&observed.element, &ty.element)
+            }
+            (Type::List(observed), Type::Unset) => {
+                observed.len != Some(0) && is(&observed.element, &Type::Unset)
+            }
+            _ => false,
+        }
+}
+
+/// Runs an applet and compares what its variables are with their types.
+fn run(applet: &AppletAnalysis, source: &cindyscript_applet::Applet, tally: &mut Tally, at: &str) {
+    let mut interpreter = Interpreter::new(World::new(source));
+    interpreter.load(applet.program.clone());
+    interpreter.allow(Some(PATIENCE));
+    interpreter.run_event(Event::Init);
+    let mut random = Random::new(7);
+    for frame in 0..3 {
+        interpreter.allow(Some(PATIENCE));
+        interpreter.set_time(f64::from(frame) * 0.4);
+        interpreter.begin_frame();
+        if frame > 0 {
+            interpreter.run_event(Event::Tick);
+        }
+        interpreter.run_event(Event::Move);
+        interpreter.run_event(Event::Draw);
+        interpreter.end_frame();
+        for (_, name) in applet.program.names.iter() {
+            if let (Some(value), Some(ty)) =
+                (interpreter.variable(name), applet.variable_type(name))
+            {
+                tally.value(&format!("{at}: `{name}`"), value, ty);
+            }
+        }
+        for drawing in interpreter.take_display_list() {
+            if let Drawing::Plot(call) = drawing {
+                pixels(applet, &interpreter, &call, &mut random, tally, at);
+            }
+        }
+    }
+}
+
+/// Evaluates a colorplot at random pixels.
+fn pixels(
+    applet: &AppletAnalysis,
+    interpreter: &Interpreter,
+    call: &PlotCall,
+    random: &mut Random,
+    tally: &mut Tally,
+    at: &str,
+) {
+    let types = applet.plot_types(call.plot);
+    // Called from several places, it has a type for each.
+    let [types] = types.as_slice() else { return };
+    for (place, (value, ty)) in call.uniforms.iter().zip(&types.uniforms).enumerate() {
+        if let Some(ty) = ty {
+            tally.value(&format!("{at}: uniform {place}"), value, ty);
+        }
+    }
+    // What is not known before the applet runs has no type to compare with.
+    if types.value.has_top() || types.is_open {
+        return;
+    }
+    let mut evaluator = interpreter.pixel_evaluator(call);
+    let mut coordinate = || random.below(20_001) as f64 / 1_000.0 - 10.0;
+    for _ in 0..PIXELS {
+        let value = evaluator.value([coordinate(), coordinate()]);
+        tally.value(&format!("{at}: the colorplot"), &value, types.value);
+        for (name, ty) in &types.variables {
+            if let Some(value) = evaluator.variable(name) {
+                tally.value(&format!("{at}: `{name}` at a pixel"), value, ty);
+            }
+        }
+    }
+}
+
+fn run_all(document: &Document, tally: &mut Tally, at: &str) {
+    let analysis = analyse(document);
+    for (applet, source) in analysis.applets.iter().zip(document.applets()) {
+        run(applet, source, tally, at);
+    }
+}
+
+#[test]
+fn the_specification() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("types");
+    let mut tally = Tally::default();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "md") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        for (place, block) in text.split("```cindyscript\n").skip(1).enumerate() {
+            let code = block.split("```").next().unwrap_or_default();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let document = Document::open("spec.cindyscript", code);
+            run_all(
+                &document,
+                &mut tally,
+                &format!("{name}, block {}", place + 1),
+            );
+        }
+    }
+    tally.verdict("the specification");
+}
+
+#[test]
+fn scripts_made_at_random() {
+    let setting = |name: &str, otherwise: u64| {
+        let value = env::var(name).ok().and_then(|text| text.parse().ok());
+        value.unwrap_or(otherwise)
+    };
+    let mut random = Random::new(setting("RANDOM_SEED", 1));
+    let mut tally = Tally::default();
+    for number in 0..setting("RANDOM_SCRIPTS", 3000) {
+        let text = format!(
+            "result = ({});",
+            script(&mut random, 1 + number as usize % 4)
+        );
+        let document = Document::open("random.cindyscript", text.as_str());
+        run_all(&document, &mut tally, &text);
+    }
+    tally.verdict("scripts made at random");
+}
+
+#[test]
+fn the_gallery() {
+    let Some(cindyjs) = examples::folder("CINDYJS_DIR") else {
+        not_run(
+            "soundness over the gallery of CindyJS",
+            "CINDYJS_DIR names no folder",
+        );
+        return;
+    };
+    let mut tally = Tally::default();
+    for page in examples::pages(&cindyjs.join("examples/cindygl")).unwrap() {
+        let text = String::from_utf8_lossy(&fs::read(&page).unwrap()).into_owned();
+        let name = page.file_name().unwrap_or_default().to_string_lossy();
+        let document = Document::open(&name, text.as_str());
+        run_all(&document, &mut tally, &name);
+    }
+    tally.verdict("the gallery");
+}
