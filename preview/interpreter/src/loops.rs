@@ -485,8 +485,11 @@ fn add_images(context: &mut Context, value: &Value, images: &mut Vec<(Text, Pict
         }
         // Lists of numbers are kept as such.
         Value::List(list) if !list.is_numeric() => {
-            let items = list.iter();
-            items.fold(true, |all, item| add_images(context, &item, images) && all)
+            let mut all = true;
+            for item in list.iter() {
+                all &= add_images(context, &item, images);
+            }
+            all
         }
         _ => true,
     }

@@ -169,9 +169,9 @@ impl Mode {
             let mut cases = String::new();
             for slot in 0..slots {
                 let reader = self.reader(slot, filtering, library);
-                let _ = write!(
+                let _ = writeln!(
                     cases,
-                    "        case {slot}: {{ return {reader}(left, right, place); }}\n"
+                    "        case {slot}: {{ return {reader}(left, right, place); }}"
                 );
             }
             format!(
