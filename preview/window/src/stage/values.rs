@@ -85,7 +85,7 @@ impl Values {
     }
 
     fn see(&mut self, subject: Subject, value: &Value, changed: &mut Vec<Observation>) {
-        let size = value.list().map_or(0, |list| list.size());
+        let size = value.list().map_or(0, cindyscript_interpreter::List::size);
         let is_known = self.known.contains_key(&subject);
         if size > LARGEST || changed.len() >= MOST_VALUES {
             return;
