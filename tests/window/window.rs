@@ -43,14 +43,86 @@ fn children(process: u32) -> Vec<u32> {
         .collect()
 }
 
-#[test]
-fn follows_and_survives() {
+/// Whether there is a screen for a window; says so if not.
+fn has_screen() -> bool {
     let missing = Display::missing();
     if !missing.is_empty() {
-        return not_run(
+        not_run(
             "the window under Xvfb",
             &format!("no {}", missing.join(", ")),
         );
+    }
+    missing.is_empty()
+}
+
+/// A script that paints, and what makes it endless or too large.
+const TAME: &str = "// %% init\nf(x) := x;\n// %% draw\nfillcircle((0, 0), 3);\nk = 0;\n";
+const WILD: [(&str, &str); 3] = [
+    ("while(true, 1)", "still running after"),
+    ("g(x) := g(x + 1) + 1; g(1)", "nested too deeply"),
+    ("l = 1..10^9", "more than 8 million elements"),
+];
+
+#[test]
+fn endless_scripts_are_stopped_and_the_next_edit_paints() {
+    if !has_screen() {
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("cindyscript-endless-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let script = folder.join("endless.cindyscript");
+    fs::write(&script, TAME).unwrap();
+    let server = Program::Server.path().unwrap();
+    let preview = Program::Preview.path().unwrap();
+    let display = Display::start().unwrap();
+    let settings = json!({"preview": {"path": preview}});
+    let mut editor = Editor::open(&server, Some(display.name()), &script, TAME, settings).unwrap();
+    editor.execute(OPEN).unwrap();
+    editor.receipt(1).unwrap();
+    let window = display.window("endless", PATIENCE).unwrap();
+    let changed = |than: Picture| move |picture: &Picture| difference(picture, &than) > 0.002;
+    let mut last = display.picture(&window).unwrap();
+    let mut radius = 3;
+    for (wild, message) in WILD {
+        let version = editor.replace("k = 0", wild).unwrap();
+        // At file, line and column.
+        let about = |params: &serde_json::Value| {
+            let all = params["diagnostics"]
+                .as_array()
+                .cloned()
+                .unwrap_or_default();
+            params["version"] == version
+                && all.iter().any(|found| {
+                    let said = found["message"].as_str().unwrap_or_default();
+                    said.contains(message) && found["range"]["start"]["line"] == 4
+                })
+        };
+        editor
+            .wait("textDocument/publishDiagnostics", PATIENCE, about)
+            .unwrap_or_else(|error| panic!("{wild}: {error}"));
+        // The window lives: what goes wrong stands in its bar.
+        last = display
+            .picture_when(&window, "the bar", PATIENCE, changed(last))
+            .unwrap();
+        // An edit while it runs begins anew, at once and in a clean state.
+        let version = editor.replace(wild, "k = 0").unwrap();
+        editor.receipt(version).unwrap();
+        let old = format!("(0, 0), {radius}");
+        radius += 1;
+        let version = editor.replace(&old, &format!("(0, 0), {radius}")).unwrap();
+        assert_eq!(editor.diagnostics(version).unwrap(), json!([]), "{wild}");
+        editor.receipt(version).unwrap();
+        last = display
+            .picture_when(&window, "a larger circle", PATIENCE, changed(last))
+            .unwrap();
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn follows_and_survives() {
+    if !has_screen() {
+        return;
     }
     let server = Program::Server.path().unwrap();
     let preview = Program::Preview.path().unwrap();

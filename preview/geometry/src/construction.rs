@@ -1,5 +1,7 @@
 //! The elements of an applet and the state of those that move.
 
+use std::sync::Arc;
+
 use cindyscript_applet::DefaultAppearance;
 use num_complex::Complex64 as C;
 use rustc_hash::FxHashMap;
@@ -19,7 +21,9 @@ use crate::{
 pub struct Construction {
     pub(crate) elements: Vec<Element>,
     names: FxHashMap<SmolStr, usize>,
-    next_id: u32,
+    /// Where elements are whose ids are not their places.
+    places: FxHashMap<ElementId, usize>,
+    pub(crate) next_id: u32,
     pub(crate) state: State,
     /// Whether it could not be told, since the last good place, which value is which.
     pub(crate) failed: bool,
@@ -175,7 +179,7 @@ impl Construction {
         }
     }
 
-    fn add(
+    pub(crate) fn add(
         &mut self,
         definition: &Definition,
         type_name: SmolStr,
@@ -216,6 +220,7 @@ impl Construction {
             appearance: Appearance::new(definition, operation.kind, movable, &self.defaults),
             widget: operation.widget.map(|kind| Widget::new(kind, definition)),
             id,
+            definition: Arc::new(definition.clone()),
             operation,
             parameter,
             inputs: indices,
@@ -224,6 +229,9 @@ impl Construction {
             is_showing: true,
         });
         self.names.insert(definition.name.clone(), index);
+        if id.0 as usize != index {
+            self.places.insert(id, index);
+        }
         for element in &mut self.elements {
             element.dependents = None;
         }
@@ -272,6 +280,7 @@ impl Construction {
             self.elements.push(element);
         }
         self.state.next.clone_from(&self.state.current);
+        self.find_places();
         removed
     }
 
@@ -351,7 +360,7 @@ impl Construction {
     }
 
     pub(crate) fn index(&self, id: ElementId) -> Option<usize> {
-        // Ids grow; without removals they are the indices.
+        // Unless some were removed or come from an earlier version, ids are the indices.
         let guess = id.0 as usize;
         if self
             .elements
@@ -360,8 +369,15 @@ impl Construction {
         {
             return Some(guess);
         }
-        self.elements
-            .binary_search_by_key(&id, |element| element.id)
-            .ok()
+        self.places.get(&id).copied()
+    }
+
+    /// After ids or places have changed.
+    pub(crate) fn find_places(&mut self) {
+        let elements = self.elements.iter().enumerate();
+        self.places = elements
+            .filter(|(index, element)| element.id.0 as usize != *index)
+            .map(|(index, element)| (element.id, index))
+            .collect();
     }
 }

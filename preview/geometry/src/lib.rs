@@ -27,6 +27,7 @@ mod read;
 mod scatter;
 mod shape;
 mod snapshot;
+mod succession;
 mod tracing;
 
 pub use appearance::{Appearance, Arrow, Clip, Dash, Label, Trail};

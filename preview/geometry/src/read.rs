@@ -27,7 +27,9 @@ impl Construction {
         }
         construction.set_snap(applet.ports.first().and_then(|port| {
             let grid = port.grid.filter(|grid| port.snap && *grid != 0.0)?;
-            let distance = port.others.iter().find(|(name, _)| name == "snapdistance");
+            // What the port leaves open is taken from the top level.
+            let mut settings = port.others.iter().chain(&applet.others);
+            let distance = settings.find(|(name, _)| name == "snapdistance");
             let distance = distance.and_then(|(_, value)| value.as_number());
             Some(Snap {
                 grid,

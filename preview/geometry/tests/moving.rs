@@ -164,6 +164,13 @@ fn the_grid_attracts_points_that_the_mouse_moves() {
     assert!(near(xy(&construction, "A"), [3.7, 2.15]));
     construction.set_homogeneous(id, [3.9.into(), 2.15.into(), Complex64::ONE]);
     assert!(near(xy(&construction, "A"), [3.9, 2.15]));
+    // From farther, if the page says so.
+    let page = r#"<script>CindyJS({grid: 2, snap: true, snapdistance: 0.5,
+        geometry: [{name: "A", type: "Free", pos: [0.5, 0.5]}]})</script>"#;
+    let page = cindyscript_applet::parse_file("page.html", page);
+    let (mut construction, _) = Construction::of(&page.applets[0]);
+    construction.move_to(find(&construction, "A"), [3.7, 2.15]);
+    assert!(near(xy(&construction, "A"), [4.0, 2.0]));
 }
 
 #[test]

@@ -59,7 +59,7 @@ impl Machine<'_> {
     fn entry(&mut self, id: TermId, dictionary: &Dictionary, key: &str, this: &Value) -> Evaluated {
         match dictionary.get(key) {
             Some(Content::Value(value)) => Ok(value),
-            Some(Content::Code(body)) => self.eval_method(id, body, this),
+            Some(Content::Code(code)) => self.eval_method(id, &code, this),
             None => Ok(Value::Undefined),
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! The host says what time it is; nothing here looks at a clock.
 
-use cindyscript_analysis::program::TermId;
+use crate::lazy::Lazy;
 
 /// Whether frames run by themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -45,11 +45,11 @@ pub(crate) struct Animation {
 }
 
 /// Code that waits.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Timer {
     /// In seconds since the start.
     due: f64,
-    code: TermId,
+    code: Lazy,
 }
 
 impl Animation {
@@ -113,7 +113,7 @@ impl Animation {
     }
 
     /// Runs code later. Whether it will: not if too much waits already.
-    pub(crate) fn wait(&mut self, seconds: f64, code: TermId) -> bool {
+    pub(crate) fn wait(&mut self, seconds: f64, code: Lazy) -> bool {
         let room = self.timers.len() < MAX_TIMERS;
         if room {
             let due = self.now + seconds.max(0.0);
@@ -129,16 +129,11 @@ impl Animation {
     }
 
     /// Takes the code that is due, in the order in which it became so.
-    pub(crate) fn take_due(&mut self) -> Vec<TermId> {
+    pub(crate) fn take_due(&mut self) -> Vec<Lazy> {
         let now = self.now;
         let mut due: Vec<Timer> = self.timers.extract_if(.., |t| t.due <= now).collect();
         due.sort_by(|a, b| a.due.total_cmp(&b.due));
         due.into_iter().map(|timer| timer.code).collect()
-    }
-
-    /// Forgets all code that waits.
-    pub(crate) fn forget_timers(&mut self) {
-        self.timers.clear();
     }
 }
 
@@ -189,13 +184,14 @@ mod tests {
     fn code_waits_in_order() {
         let mut animation = Animation::new(0.0, 0.5);
         for (seconds, code) in [(0.3, 3), (0.1, 1), (f64::NAN, 0), (5.0, 5)] {
-            assert!(animation.wait(seconds, TermId(code)));
+            assert!(animation.wait(seconds, Lazy::test(code)));
         }
         animation.set_time(1.0);
         let due = animation.take_due();
-        assert_eq!(due, [TermId(0), TermId(1), TermId(3)]);
+        let bodies: Vec<_> = due.iter().map(Lazy::test_body).collect();
+        assert_eq!(bodies, [0, 1, 3]);
         assert_eq!(animation.next_timer(), Some(5.0));
-        let taken = (0..2 * MAX_TIMERS).filter(|_| animation.wait(0.0, TermId(9)));
+        let taken = (0..2 * MAX_TIMERS).filter(|_| animation.wait(0.0, Lazy::test(9)));
         assert_eq!(taken.count(), MAX_TIMERS - 1);
     }
 }

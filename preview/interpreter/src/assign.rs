@@ -54,7 +54,10 @@ impl Machine<'_> {
     #[inline(never)]
     pub(crate) fn define(&mut self, target: TermId, body: TermId) -> Result<(), Halt> {
         match self.code.node(target) {
-            Node::Variable(name) => self.state.variables.set(*name, Binding::Code(body)),
+            Node::Variable(name) => self
+                .state
+                .variables
+                .set(*name, Binding::Code(self.lazy(body))),
             Node::Field { base, name } => {
                 let base = self.eval(*base)?;
                 let program = self.program;
@@ -62,11 +65,11 @@ impl Machine<'_> {
                     target,
                     &base,
                     program.names.text(*name),
-                    Content::Code(body),
+                    Content::Code(self.lazy(body)),
                 );
             }
             Node::UserData { base, key } => {
-                self.attach(target, *base, *key, Content::Code(body))?;
+                self.attach(target, *base, *key, Content::Code(self.lazy(body)))?;
             }
             _ => {
                 self.warn(target, || "this cannot be defined".to_owned());

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use cindyscript_analysis::program::TermId;
 use smol_str::SmolStr;
 
+use crate::lazy::Lazy;
 use crate::print::real_text;
 use crate::value::Value;
 
@@ -33,7 +33,7 @@ pub(crate) enum Content {
     /// A value.
     Value(Value),
     /// Code, evaluated at each read.
-    Code(TermId),
+    Code(Lazy),
 }
 
 impl Dictionary {
@@ -143,24 +143,34 @@ impl Dictionary {
         })
     }
 
-    /// The keys in order of insertion, and what they stand for.
-    pub(crate) fn by_age(&self) -> Vec<(SmolStr, Content)> {
+    /// The keys as values in JavaScript's order, and what they stand for: whole numbers in ascending
+    /// order, then all others in the order in which they were set.
+    pub(crate) fn by_age(&self) -> Vec<(Value, Content)> {
         let mut entries = self.read(|entries| {
-            entries
-                .iter()
-                .map(|(key, entry)| (key.clone(), entry.clone()))
-                .collect::<Vec<_>>()
+            let entry = |(key, entry): (&SmolStr, &Entry)| (key.clone(), entry.clone());
+            entries.iter().map(entry).collect::<Vec<_>>()
         });
-        entries.sort_by_key(|(_, entry)| entry.age);
+        entries.sort_by_key(|(key, entry)| (array_index(key).unwrap_or(u32::MAX), entry.age));
         entries
             .into_iter()
-            .map(|(key, entry)| (key, entry.content))
+            .map(|(key, entry)| {
+                (
+                    entry.key.unwrap_or_else(|| key.as_str().into()),
+                    entry.content,
+                )
+            })
             .collect()
     }
 
     fn read<R>(&self, read: impl FnOnce(&BTreeMap<SmolStr, Entry>) -> R) -> R {
         read(&self.entries.read().unwrap_or_else(PoisonError::into_inner))
     }
+}
+
+/// The whole number that a key is written as, as the index of an array is.
+fn array_index(key: &str) -> Option<u32> {
+    let index = key.parse().ok()?;
+    (index != u32::MAX && u32::to_string(&index) == key).then_some(index)
 }
 
 impl fmt::Debug for Dictionary {

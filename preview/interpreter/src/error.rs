@@ -49,8 +49,9 @@ pub(crate) struct Reports {
     errors: Vec<RuntimeError>,
     terms: FxHashSet<TermId>,
     /// Texts that came while scripts ran: the first term of each, and the call that brought it.
-    /// What goes wrong in the text is reported there.
-    texts: Vec<(TermId, TermId)>,
+    /// What goes wrong in the text is reported there; in a text that the host has brought, where it
+    /// is.
+    texts: Vec<(TermId, Option<TermId>)>,
 }
 
 impl Reports {
@@ -79,7 +80,12 @@ impl Reports {
     /// The terms from here on came by a call.
     pub(crate) fn begin_text(&mut self, first: TermId, call: TermId) {
         let call = self.place(call);
-        self.texts.push((first, call));
+        self.texts.push((first, Some(call)));
+    }
+
+    /// The terms from here on came from the host.
+    pub(crate) fn begin_host_text(&mut self, first: TermId) {
+        self.texts.push((first, None));
     }
 
     /// There is another program.
@@ -102,6 +108,7 @@ impl Reports {
             .filter(|(first, _)| *first <= term)
             .map(|(_, call)| *call)
             .next()
+            .flatten()
             .unwrap_or(term)
     }
 

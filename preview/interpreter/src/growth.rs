@@ -16,7 +16,7 @@ use crate::value::Value;
 /// A text may be so long, in bytes.
 const MAX_TEXT: usize = 1 << 20;
 /// A program may grow to so many terms.
-const MAX_TERMS: usize = 1 << 20;
+pub(crate) const MAX_TERMS: usize = 1 << 20;
 /// So many texts are remembered.
 const MAX_PIECES: usize = 1 << 10;
 
@@ -57,14 +57,12 @@ impl Piece {
             return Err("the scripts of the applet become too long".to_owned());
         }
         let extended = base.extended(text);
-        if let Some(error) = extended.errors.first() {
+        let mut errors = extended.errors.iter();
+        if let Some(error) = errors.find(|error| !error.is_tolerated()) {
             return Err(error.message.to_string());
         }
         let program = extended.program;
-        let stays = program.names.len() > base.names.len()
-            || program.terms[base.terms.len()..]
-                .iter()
-                .any(|term| leaves_something(&program, term.kind));
+        let stays = program.names.len() > base.names.len() || stays(&program, base.terms.len());
         Ok(Piece {
             base: Arc::clone(base),
             edition: Edition::new(Arc::new(program)),
@@ -72,6 +70,12 @@ impl Piece {
             stays,
         })
     }
+}
+
+/// Whether code from a term on may run after the text that it is of.
+pub(crate) fn stays(program: &Program, first: usize) -> bool {
+    let mut terms = program.terms.iter().skip(first);
+    terms.any(|term| leaves_something(program, term.kind))
 }
 
 /// Whether the term's code may run after the term.

@@ -6,10 +6,10 @@ use std::thread;
 use std::time::Duration;
 
 use cindyscript_analysis::names::{NameId, Names};
-use cindyscript_analysis::program::{FunctionId, PlotId, Program, TermId};
-use cindyscript_applet::{Applet, Event, View};
+use cindyscript_analysis::program::{PlotId, Program, SyntaxError, TermId};
+use cindyscript_applet::{Applet, Event, TextRange, View};
 use cindyscript_geometry::{Construction, Snapshot, Widget, WidgetKind};
-use smol_str::SmolStr;
+use rustc_hash::FxHashMap;
 use typed_arena::Arena;
 
 use crate::animation::Playback;
@@ -17,8 +17,9 @@ use crate::console::Output;
 use crate::context::{Context, Deadline};
 use crate::display::Drawing;
 use crate::error::{NOWHERE, RuntimeError};
-use crate::geometry::{Geometry, Grip, Point};
-use crate::growth::{Edition, Pieces};
+use crate::geometry::{ElementId, Grip, Point};
+use crate::growth::{self, Edition, Pieces};
+use crate::lazy::{Grafts, Lineage, kept_functions};
 use crate::machine::{Evaluated, Limits, Machine, State};
 use crate::picture::Picture;
 use crate::pixels::PixelEvaluator;
@@ -53,6 +54,15 @@ pub struct PlotCall {
     pub rectangle: Option<([f64; 2], [f64; 2])>,
 }
 
+/// What came of a text that was run.
+#[derive(Clone, Debug)]
+pub struct TextRun {
+    /// The value of its last statement; undefined if the run was stopped.
+    pub value: Value,
+    /// What went wrong, and where in the text: at its start if elsewhere.
+    pub errors: Vec<(TextRange, RuntimeError)>,
+}
+
 /// Runs the scripts of one applet.
 ///
 /// It owns everything that scripts can change. The host sets time, mouse and keys, runs events,
@@ -76,16 +86,18 @@ impl Interpreter {
                 elements: Vec::new(),
                 elements_version: None,
                 context: Context::new(world),
-                plots: 0,
+                lineage: Lineage::default(),
+                grafts: Grafts::default(),
+                derived: FxHashMap::default(),
                 pieces: Pieces::default(),
             },
             steps: DEFAULT_STEPS,
         }
     }
 
-    /// Replaces the program. Values of variables are kept by name, and of functions that are
-    /// defined, the definition at the same place among those of that name stays in force.
-    /// Nothing is run: whether `init` runs again is the host's decision.
+    /// Replaces the program. Values and code of variables are kept by name, and so is code that
+    /// waits; of functions that are defined, the definition at the same place among those of that
+    /// name stays in force. Nothing is run: whether `init` runs again is the host's decision.
     pub fn load(&mut self, program: Arc<Program>) {
         let empty = Names::default();
         let old = &*self.edition.program;
@@ -94,16 +106,17 @@ impl Interpreter {
         } else {
             &old.names
         };
+        let mut program = program;
+        self.state.functions = kept_functions(old, &self.state.functions, &mut program);
         let variables = std::mem::take(&mut self.state.variables);
         self.state.variables = variables.renamed(old_names, &program.names);
-        self.state.functions = kept_functions(old, &self.state.functions, &program);
+        self.state.lineage = self.state.lineage.next();
+        self.state.grafts.clear();
+        self.state.derived.clear();
         self.state.elements_version = None;
         self.state.context.graphics.drawings.clear();
-        // Its terms are those of the old program.
-        self.state.context.animation.forget_timers();
         self.state.context.reports.forget_texts();
         self.state.pieces = Pieces::default();
-        self.state.plots = program.plots.len();
         self.edition = Edition::new(program);
     }
 
@@ -124,7 +137,7 @@ impl Interpreter {
         let scripts = program
             .scripts
             .iter()
-            .filter(|script| script.event == event);
+            .filter(|script| script.event == Some(event));
         for script in scripts {
             self.evaluate(script.root);
         }
@@ -136,6 +149,39 @@ impl Interpreter {
     pub fn run(&mut self, root: TermId) -> (Value, Vec<RuntimeError>) {
         let value = self.evaluate(root);
         (value, self.state.context.reports.take())
+    }
+
+    /// Runs a text behind the program, as a script of its own: what it defines stays.
+    ///
+    /// # Errors
+    /// Its syntax is wrong; then nothing of it has run.
+    pub fn run_text(&mut self, text: &str) -> Result<TextRun, Vec<SyntaxError>> {
+        let before = self.edition.clone();
+        let first = before.program.terms.len();
+        let extended = before.program.extended(text);
+        if extended.errors.iter().any(|error| !error.is_tolerated()) {
+            return Err(extended.errors);
+        }
+        let program = Arc::new(extended.program);
+        self.state.grow(&program);
+        self.edition = Edition::new(Arc::clone(&program));
+        let behind = TermId(first as u32);
+        self.state.context.reports.begin_host_text(behind);
+        let (value, errors) = self.run(extended.root);
+        let place = |error: &RuntimeError| {
+            let term = program.terms.get(error.term.index());
+            let term = term.filter(|_| error.term.index() >= first);
+            term.map(|term| term.range).unwrap_or_default()
+        };
+        let errors = errors.into_iter().map(|error| (place(&error), error));
+        let errors = errors.collect();
+        // Unless it, or what it has run, is there after it.
+        if Arc::ptr_eq(&self.edition.program, &program) && !growth::stays(&program, first) {
+            self.state.shrink(&program, &before.program);
+            self.state.context.reports.end_text(behind);
+            self.edition = before;
+        }
+        Ok(TextRun { value, errors })
     }
 
     fn evaluate(&mut self, root: TermId) -> Value {
@@ -373,7 +419,7 @@ impl Interpreter {
     /// Runs the code that is due, and asks for a frame if there was some.
     pub fn run_timers(&mut self) -> Vec<RuntimeError> {
         for code in self.state.context.animation.take_due() {
-            self.evaluate(code);
+            self.execute(&|machine| machine.eval_lazy(NOWHERE, &code));
             self.state.context.requests.repaint = true;
         }
         self.state.context.reports.take()
@@ -405,12 +451,15 @@ impl Interpreter {
         geometry.move_to(grip.element(), grip.target(to))
     }
 
-    /// Replaces the construction by that of another version of the applet. All else stays:
-    /// variables, clock, animation.
+    /// Replaces the construction by that of another version of the applet, as
+    /// [`Construction::succeed`] does. All else stays: variables, clock, animation, what scripts
+    /// have attached to elements and created.
     pub fn reconstruct(&mut self, applet: &Applet) {
-        self.state.context.geometry = Geometry::of(applet);
+        let context = &mut self.state.context;
+        context.geometry.replace(applet);
         self.state.elements_version = None;
-        self.state.context.input.mover = None;
+        let is_there = |mover: &ElementId| context.geometry.get(*mover).is_some();
+        context.input.mover = context.input.mover.filter(is_there);
     }
 
     /// Where everything is, to be put back into this construction or one much like it.
@@ -507,37 +556,4 @@ impl Interpreter {
     pub fn is_interrupted(&self) -> bool {
         self.state.context.interrupt.load(Ordering::Relaxed)
     }
-}
-
-/// The definitions in force, found again in another program by name, arity and place.
-fn kept_functions(
-    old: &Program,
-    in_force: &[Option<FunctionId>],
-    new: &Program,
-) -> Vec<Option<FunctionId>> {
-    let mut places = rustc_hash::FxHashMap::default();
-    for (callee, function) in old.callees.iter().zip(in_force) {
-        let place = callee
-            .definitions
-            .iter()
-            .position(|id| Some(*id) == *function);
-        if let Some(place) = place {
-            places.insert(
-                (SmolStr::new(callee.name.to_lowercase()), callee.arity),
-                place,
-            );
-        }
-    }
-    new.callees
-        .iter()
-        .map(|callee| {
-            let key = (SmolStr::new(callee.name.to_lowercase()), callee.arity);
-            let place = *places.get(&key)?;
-            callee
-                .definitions
-                .get(place)
-                .or(callee.definitions.last())
-                .copied()
-        })
-        .collect()
 }

@@ -254,16 +254,16 @@ impl Machine<'_> {
             self.step(id)?;
             let element = match content {
                 Content::Value(value) => value,
-                Content::Code(body) => self.eval(body)?,
+                Content::Code(code) => self.eval_lazy(id, &code)?,
             };
             if let Some(index) = iteration.index {
-                self.bind(index, key.as_str().into());
+                self.bind(index, key.clone());
             }
             let seen = match iterator {
-                "key" => key.as_str().into(),
+                "key" => key.clone(),
                 "pair" => {
                     let pair = Dictionary::default();
-                    pair.set("key", Content::Value(key.as_str().into()));
+                    pair.set("key", Content::Value(key.clone()));
                     pair.set("value", Content::Value(element.clone()));
                     Value::Dictionary(pair)
                 }
@@ -272,9 +272,9 @@ impl Machine<'_> {
             self.bind(iteration.element, seen);
             last = self.eval(iteration.body)?;
             match iteration.kind {
-                IterationKind::Apply => result.set(&key, Content::Value(last.clone())),
+                IterationKind::Apply => result.set_value(&key, Content::Value(last.clone())),
                 IterationKind::Select if matches!(last, Value::Boolean(true)) => {
-                    result.set(&key, Content::Value(element));
+                    result.set_value(&key, Content::Value(element));
                 }
                 _ => {}
             }
@@ -317,11 +317,6 @@ impl Machine<'_> {
     /// Evaluates what a colorplot needs and puts it on the display list.
     #[inline(never)]
     pub(crate) fn plot(&mut self, id: TermId, plot_id: PlotId) -> Evaluated {
-        if plot_id.index() >= self.state.plots {
-            return Ok(self.warn(id, || {
-                "a colorplot in code that comes at run time is not available".to_owned()
-            }));
-        }
         let plot = self.program.plot(plot_id);
         let list = &self.state.context.graphics.drawings;
         let is_plot = |drawing: &&Drawing| matches!(drawing, Drawing::Plot(_));

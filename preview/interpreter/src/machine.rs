@@ -1,10 +1,14 @@
 //! Evaluation of terms.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use cindyscript_analysis::builtins::BuiltinId;
 use cindyscript_analysis::names::NameId;
-use cindyscript_analysis::program::{CalleeId, Children, FunctionId, Modifiers, Program, TermId};
+use cindyscript_analysis::program::{
+    CalleeId, Children, Expression, FunctionId, Modifiers, Program, TermId,
+};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use smol_str::SmolStr;
 use typed_arena::Arena;
@@ -14,9 +18,10 @@ use crate::code::{Code, Growth, Node};
 use crate::context::Context;
 use crate::context::Deadline;
 use crate::dictionary::{Content, Dictionary};
-use crate::error::Halt;
+use crate::error::{Halt, NOWHERE};
 use crate::geometry::ElementId;
 use crate::growth::{Edition, Pieces};
+use crate::lazy::{Grafts, Lazy, Lineage};
 use crate::memory;
 use crate::print::print_to;
 use crate::text::Text;
@@ -37,8 +42,10 @@ pub(crate) struct State {
     /// The version of the construction whose elements these are.
     pub(crate) elements_version: Option<u64>,
     pub(crate) context: Context,
-    /// How many colorplots the host knows: those in texts that came since are not among them.
-    pub(crate) plots: usize,
+    pub(crate) lineage: Lineage,
+    pub(crate) grafts: Grafts,
+    /// By the code that a computed formula was put into: the formula, and what it became.
+    pub(crate) derived: FxHashMap<TermId, (Arc<Expression>, TermId)>,
     pub(crate) pieces: Pieces,
 }
 
@@ -48,6 +55,13 @@ impl State {
         self.variables.grow(&program.names);
         let callees = program.callees.len().max(self.functions.len());
         self.functions.resize(callees, None);
+    }
+
+    /// Gives up what a program has more than another one. Names keep what they stand for.
+    pub(crate) fn shrink(&mut self, program: &Program, before: &Program) {
+        self.variables.shrink(&program.names, before.names.len());
+        self.functions.truncate(before.callees.len());
+        self.elements.truncate(before.names.len());
     }
 
     /// The element of the construction with a name.
@@ -338,17 +352,32 @@ impl<'a> Machine<'a> {
     fn variable(&mut self, id: TermId, name: NameId) -> Evaluated {
         match self.state.variables.get(name) {
             Binding::Value(value) => Ok(value.clone()),
-            Binding::Code(body) => {
-                let body = *body;
+            Binding::Code(code) => {
+                let body = code.body(self.state.lineage);
+                let foreign = body.is_none().then(|| code.clone());
                 self.check_stack(id)?;
                 self.step(id)?;
-                self.eval(body)
+                match (body, foreign) {
+                    (Some(body), _) => self.eval(body),
+                    (None, foreign) => {
+                        foreign.map_or(Ok(Value::Undefined), |code| self.eval_lazy(id, &code))
+                    }
+                }
             }
             Binding::Unset => match self.state.element(self.program, name) {
                 Some(element) => Ok(Value::Element(element)),
                 None => Ok(self.warn_name(id, name, "has no value yet")),
             },
         }
+    }
+
+    /// The value of a variable, where nothing says that it has none.
+    pub(crate) fn value_of(&mut self, name: NameId) -> Evaluated {
+        if self.is_unset(name) {
+            return Ok(Value::Undefined);
+        }
+        let value = self.variable(NOWHERE, name)?;
+        Ok(self.state.context.plain(value))
     }
 
     /// Whether reading a variable would find nothing.
@@ -527,10 +556,10 @@ impl<'a> Machine<'a> {
     }
 
     /// Evaluates code that belongs to an object.
-    pub(crate) fn eval_method(&mut self, id: TermId, body: TermId, this: &Value) -> Evaluated {
+    pub(crate) fn eval_method(&mut self, id: TermId, code: &Lazy, this: &Value) -> Evaluated {
         self.step(id)?;
         let outer = std::mem::replace(&mut self.state.context.this, this.clone());
-        let value = self.eval(body);
+        let value = self.eval_lazy(id, code);
         self.state.context.this = outer;
         value
     }

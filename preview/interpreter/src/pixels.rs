@@ -25,17 +25,21 @@ const STACK: usize = 256 << 10;
 pub struct PixelEvaluator {
     edition: Edition,
     state: State,
-    plot: PlotId,
+    /// None if the program has changed since and has it no more.
+    plot: Option<PlotId>,
 }
 
 impl PixelEvaluator {
     pub(crate) fn new(edition: &Edition, mut state: State, call: &PlotCall) -> PixelEvaluator {
         let program = Arc::clone(&edition.program);
-        let uniforms = program.plot(call.plot).uniforms.iter().zip(&call.uniforms);
+        let plot = program.plots.get(call.plot.index());
+        let uniforms = plot
+            .into_iter()
+            .flat_map(|plot| plot.uniforms.iter().zip(&call.uniforms));
+        let mut constants = Vec::new();
         for (name, picture) in &call.images {
             state.context.images.set(name, picture.clone(), true);
         }
-        let mut constants = Vec::with_capacity(uniforms.len());
         for (&term, value) in uniforms {
             match program.kind(term) {
                 // A variable in a function may be local to one caller and global for another, so
@@ -50,10 +54,11 @@ impl PixelEvaluator {
             }
         }
         let code = Arc::new(edition.code.with_constants(&constants));
+        let plot = plot.map(|_| call.plot);
         PixelEvaluator {
             edition: Edition { program, code },
             state,
-            plot: call.plot,
+            plot,
         }
     }
 
@@ -72,8 +77,10 @@ impl PixelEvaluator {
 
     /// The value at a position in world coordinates; undefined if it took too long.
     pub fn value(&mut self, [x, y]: [f64; 2]) -> Value {
-        let program = &*self.edition.program;
-        let plot = program.plot(self.plot);
+        let Some(plot) = self.plot else {
+            return Value::Undefined;
+        };
+        let plot = self.edition.program.plot(plot);
         for &name in &plot.assigned {
             self.state.variables.set(name, Binding::Unset);
         }

@@ -4,11 +4,11 @@
 //! back when it ends. Reading a variable is one array access, whatever the depth of the scopes.
 
 use cindyscript_analysis::names::{NameId, Names};
-use cindyscript_analysis::program::TermId;
 use num_complex::Complex64;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
+use crate::lazy::Lazy;
 use crate::value::Value;
 
 /// What a name stands for.
@@ -20,7 +20,7 @@ pub(crate) enum Binding {
     /// A value.
     Value(Value),
     /// Code (`x := ...`), evaluated at each read.
-    Code(TermId),
+    Code(Lazy),
 }
 
 /// All variables of one applet.
@@ -31,28 +31,23 @@ pub(crate) struct Variables {
     hidden: Vec<(NameId, Binding)>,
     /// What `local` hides until `release` puts it back, whatever scopes end between the two.
     shelved: FxHashMap<NameId, Vec<Binding>>,
-    /// Values of names that the program does not mention any more.
-    retired: FxHashMap<SmolStr, Value>,
+    /// What names stand for that the program does not mention any more.
+    retired: FxHashMap<SmolStr, Binding>,
 }
 
 impl Variables {
-    /// The variables of a program: values of the names that they share with another one are kept,
-    /// all others are as at the start.
+    /// The variables of a program: what the names that they share with another one stand for is
+    /// kept, all others are as at the start.
     pub(crate) fn renamed(self, old: &Names, new: &Names) -> Variables {
         let mut retired = self.retired;
         for ((_, name), binding) in old.iter().zip(self.bindings) {
-            if let Binding::Value(value) = binding {
-                retired.insert(name.into(), value);
+            if !matches!(binding, Binding::Unset) {
+                retired.insert(name.into(), binding);
             }
         }
         let bindings = new
             .iter()
-            .map(
-                |(_, name)| match retired.remove(name).or_else(|| preset(name)) {
-                    Some(value) => Binding::Value(value),
-                    None => Binding::Unset,
-                },
-            )
+            .map(|(_, name)| retired.remove(name).unwrap_or_else(|| at_start(name)))
             .collect();
         Variables {
             bindings,
@@ -66,9 +61,9 @@ impl Variables {
     pub(crate) fn grow(&mut self, names: &Names) {
         let new = names.iter().skip(self.bindings.len());
         for (_, name) in new {
-            let value = self.retired.remove(name).or_else(|| preset(name));
-            self.bindings
-                .push(value.map_or(Binding::Unset, Binding::Value));
+            let binding = self.retired.remove(name);
+            let binding = binding.unwrap_or_else(|| at_start(name));
+            self.bindings.push(binding);
         }
     }
 
@@ -79,6 +74,19 @@ impl Variables {
             Binding::Value(value) => Some((NameId(u32::try_from(index).ok()?), value)),
             Binding::Unset | Binding::Code(_) => None,
         })
+    }
+
+    /// Retires all names behind the first so many.
+    pub(crate) fn shrink(&mut self, names: &Names, len: usize) {
+        let gone = names.iter().zip(&mut self.bindings).skip(len);
+        for ((_, name), binding) in gone {
+            match std::mem::take(binding) {
+                Binding::Unset => {}
+                binding => drop(self.retired.insert(name.into(), binding)),
+            }
+        }
+        self.bindings.truncate(len);
+        self.shelved.retain(|name, _| name.index() < len);
     }
 
     #[inline]
@@ -138,6 +146,10 @@ impl Variables {
 /// A scope, by how much was hidden when it was opened.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scope(usize);
+
+fn at_start(name: &str) -> Binding {
+    preset(name).map_or(Binding::Unset, Binding::Value)
+}
 
 /// The values that names have at the start.
 fn preset(name: &str) -> Option<Value> {

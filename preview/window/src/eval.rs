@@ -7,10 +7,9 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use cindyscript_analysis::program::{Program, TermId, TermKind};
-use cindyscript_analysis::{Document, analyse};
-use cindyscript_applet::{Applet, TextRange, TextSize};
-use cindyscript_interpreter::{Interpreter, OutputKind, Severity, Value, World};
+use cindyscript_analysis::Document;
+use cindyscript_applet::{Applet, TextRange};
+use cindyscript_interpreter::{Interpreter, OutputKind, RuntimeError, Severity, Value, World};
 use serde_json::{Value as Json, json};
 
 use crate::file;
@@ -52,8 +51,6 @@ impl Outcome {
 pub struct Session {
     start: Instant,
     interpreter: Interpreter,
-    /// Scripts with definitions that ran: each script is analysed behind them, as if all were one.
-    definitions: String,
 }
 
 impl Default for Session {
@@ -88,66 +85,42 @@ impl Session {
         Session {
             start: Instant::now(),
             interpreter: Interpreter::new(world),
-            definitions: String::new(),
         }
     }
 
     /// Evaluates a script. Nothing of it is run if its syntax is wrong.
     pub fn run(&mut self, script: &str) -> Outcome {
-        let start = self.definitions.len();
-        let text = format!("{}{script}", self.definitions);
-        let document = Document::open(NAME, text);
-        let place = |range: TextRange| {
-            let offset = usize::from(range.start()).saturating_sub(start);
-            Place::of(script, TextSize::try_from(offset).unwrap_or_default())
+        let problem = |range: TextRange, severity, message| Problem {
+            place: Place::of(script, range.start()),
+            severity,
+            message,
         };
-        let faults = document.parses(0).iter().flat_map(|parse| &parse.errors);
-        let problems: Vec<Problem> = faults
-            .map(|fault| Problem {
-                place: place(fault.range),
-                severity: Severity::Error,
-                message: fault.message.clone(),
-            })
-            .collect();
-        if !problems.is_empty() {
-            return Outcome {
-                problems,
-                ..Outcome::default()
-            };
-        }
-        let analysis = analyse(&document);
-        let Some(facts) = analysis.applets.first() else {
-            return Outcome::default();
-        };
-        let program = &facts.program;
-        self.interpreter.load(program.clone());
         self.interpreter
             .set_time(self.start.elapsed().as_secs_f64());
-        let mut outcome = Outcome {
-            value: Some(String::from(UNDEFINED)),
-            kind: "undefined",
-            ..Outcome::default()
+        let run = match self.interpreter.run_text(script) {
+            Ok(run) => run,
+            Err(faults) => {
+                let faults = faults.into_iter();
+                let problems = faults
+                    .map(|fault| problem(fault.range, Severity::Error, fault.message))
+                    .collect();
+                return Outcome {
+                    problems,
+                    ..Outcome::default()
+                };
+            }
         };
-        let statements = statements(program, start);
-        for &statement in &statements {
-            let (value, errors) = self.interpreter.run(statement);
-            outcome.value = Some(self.interpreter.print(&value));
-            outcome.kind = kind(&value);
-            for error in errors {
-                let fatal = error.severity == Severity::Error;
-                outcome.problems.push(Problem {
-                    place: place(program.term(error.term).range),
-                    severity: error.severity,
-                    message: error.message,
-                });
-                if fatal {
-                    outcome.value = None;
-                }
-            }
-            if outcome.value.is_none() {
-                break;
-            }
-        }
+        let is_fatal = |(_, error): &(_, RuntimeError)| error.severity == Severity::Error;
+        let ended = !run.errors.iter().any(is_fatal);
+        let problems = run.errors.into_iter();
+        let mut outcome = Outcome {
+            value: ended.then(|| self.interpreter.print(&run.value)),
+            kind: kind(&run.value),
+            output: String::new(),
+            problems: problems
+                .map(|(range, error)| problem(range, error.severity, error.message))
+                .collect(),
+        };
         for output in self.interpreter.take_output() {
             match output.kind {
                 OutputKind::Print => outcome.output.push_str(&output.text),
@@ -159,18 +132,9 @@ impl Session {
             }
         }
         self.interpreter.take_display_list();
-        if defines(program, &statements) {
-            self.definitions.push_str(script);
-            self.definitions.push_str("\n;\n");
-        }
         outcome
     }
 }
-
-/// What the value of a script without statements is printed as.
-const UNDEFINED: &str = "___";
-/// The name of a text that is a script.
-const NAME: &str = "script.cindyscript";
 
 fn kind(value: &Value) -> &'static str {
     match value {
@@ -183,30 +147,6 @@ fn kind(value: &Value) -> &'static str {
         Value::Element(_) => "element",
         Value::Shape(_) => "shape",
     }
-}
-
-/// The statements of the program's script that begin at or behind a byte.
-fn statements(program: &Program, start: usize) -> Vec<TermId> {
-    let root = program.scripts.first().map(|script| script.root);
-    let Some(TermKind::Sequence(children)) = root.map(|root| program.term(root).kind) else {
-        return Vec::new();
-    };
-    let behind = |id: &TermId| usize::from(program.term(*id).range.start()) >= start;
-    let statements = program.children(children).iter().copied();
-    statements.filter(behind).collect()
-}
-
-/// Whether one of these statements, which stand at the program's end, defines a function.
-fn defines(program: &Program, statements: &[TermId]) -> bool {
-    statements
-        .first()
-        .map(|statement| program.term(*statement).first)
-        .and_then(|first| program.terms.get(first.index()..))
-        .is_some_and(|terms| {
-            terms
-                .iter()
-                .any(|term| matches!(term.kind, TermKind::Define(_)))
-        })
 }
 
 /// `eval FILE`: output and value on standard output, what went wrong on standard error.
@@ -334,6 +274,30 @@ mod tests {
             ("f(a):=_", Some("___")),
             ("f(1)", Some("___")),
         ]);
+        check(&[
+            ("n = 1; x := n + 1", Some("___")),
+            ("n = 5", Some("5")),
+            ("y = x; y", Some("6")),
+            ("d = {}; d.f := self().k * y; d.k = 2", Some("2")),
+            ("y = 10", Some("10")),
+            ("d.f", Some("20")),
+            ("parse(\"h(a) := a + k; k = 3\")", Some("3")),
+            ("h(1) + k", Some("7")),
+            ("{a: 1, \"b\": 2}", Some("{b:2}")),
+        ]);
+    }
+
+    #[test]
+    fn lines_without_end_take_no_more_time() {
+        let mut session = Session::new();
+        session.run("s = 0");
+        for line in 0..2000 {
+            session.run(&format!("v{line} = {line}; s = s + v{line}"));
+        }
+        assert_eq!(
+            session.run("[s, v77]").value.as_deref(),
+            Some("[1999000, 77]")
+        );
     }
 
     #[test]
@@ -346,6 +310,10 @@ mod tests {
         };
         assert_eq!((problem.place.line, problem.place.column), (2, 3));
         assert_eq!(problem.severity, Severity::Warning);
+        // Behind a text that came while another ran.
+        session.run("parse(\"g(x) := [x]_2\")");
+        let outcome = session.run("\n 1/0");
+        assert_eq!(outcome.problems[0].place, Place { line: 2, column: 2 });
         let outcome = session.run("1;)");
         assert_eq!(
             (

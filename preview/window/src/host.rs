@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use cindyscript_applet::library_path;
 use cindyscript_interpreter::display::{TextExtent, TextStyle};
 use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_interpreter::{Host, ImagePlot};
@@ -50,16 +51,6 @@ impl Host for PageHost {
     }
 
     fn library(&self, name: &str) -> Result<String, String> {
-        let bytes = resource::read(&self.page, name)?;
-        let text = cindyscript_applet::decode(&bytes);
-        text.map_err(|error| {
-            let cindyscript_applet::DecodeError {
-                line,
-                column,
-                message,
-                ..
-            } = error;
-            format!("{name}:{line}:{column}: {message}")
-        })
+        resource::text(&self.page, &library_path(name))
     }
 }

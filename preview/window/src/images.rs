@@ -89,7 +89,7 @@ fn key(page: &Path, image: &Image) -> Result<Key, Arc<str>> {
     if is_data(url) {
         return Ok(Key::Data(url.to_owned()));
     }
-    let path = resource::locate(page, url)?;
+    let path = cindyscript_applet::locate(page, url)?;
     let (written, length) = match fs::metadata(&path) {
         Ok(metadata) => (metadata.modified().ok(), metadata.len()),
         Err(_) => (None, 0),

@@ -3,33 +3,13 @@
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use cindyscript_analysis::Libraries;
+use cindyscript_applet::locate;
 
 /// Larger files are refused.
 const LARGEST: u64 = 64 << 20;
-
-/// The file that a URL of a page means.
-///
-/// # Errors
-/// It is not beside the page; the reason in one line.
-pub fn locate(page: &Path, url: &str) -> Result<PathBuf, String> {
-    let scheme = url.split_once(':').map(|(scheme, _)| scheme);
-    if scheme.is_some_and(|scheme| scheme.chars().all(|c| c.is_ascii_alphanumeric())) {
-        return Err(format!(
-            "`{url}` is not beside the page; nothing is fetched"
-        ));
-    }
-    if url.starts_with(['/', '\\']) {
-        return Err(format!(
-            "`{url}` begins at the root of a server; only files beside the page are read"
-        ));
-    }
-    let path = url.split(['?', '#']).next().unwrap_or_default();
-    if path.is_empty() {
-        return Err("the name of a file is missing".to_owned());
-    }
-    let folder = page.parent().unwrap_or(Path::new(""));
-    Ok(folder.join(unescaped(path)))
-}
 
 /// The bytes of the file that a URL of a page means.
 ///
@@ -56,50 +36,38 @@ pub fn read(page: &Path, url: &str) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// With `%20` and the like replaced; what is not UTF-8 then stays as it is.
-fn unescaped(url: &str) -> String {
-    let mut bytes = Vec::with_capacity(url.len());
-    let mut rest = url.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        let escaped = after.get(..2).filter(|_| first == b'%');
-        let byte = escaped
-            .and_then(|digits| std::str::from_utf8(digits).ok())
-            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        bytes.push(byte.unwrap_or(first));
-        rest = if byte.is_some() {
-            after.get(2..).unwrap_or_default()
-        } else {
-            after
-        };
+/// The text of the file that a URL of a page means.
+///
+/// # Errors
+/// It cannot be read, or is not text; the reason in one line.
+pub fn text(page: &Path, url: &str) -> Result<String, String> {
+    let bytes = read(page, url)?;
+    cindyscript_applet::decode(&bytes)
+        .map_err(|error| format!("{url}:{}:{}: {}", error.line, error.column, error.message))
+}
+
+/// The libraries that a page imports.
+#[derive(Debug)]
+pub struct Beside {
+    page: PathBuf,
+}
+
+impl Beside {
+    /// Those beside a page, which need not exist.
+    pub fn new(page: impl Into<PathBuf>) -> Arc<Beside> {
+        Arc::new(Beside { page: page.into() })
     }
-    String::from_utf8(bytes).unwrap_or_else(|_| url.to_owned())
+}
+
+impl Libraries for Beside {
+    fn read(&self, path: &str) -> Result<Arc<str>, String> {
+        text(&self.page, path).map(Into::into)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn urls_are_relative_to_the_page() {
-        let page = Path::new("/applets/a.html");
-        let located = |url| locate(page, url).ok();
-        let beside = |path: &str| Some(Path::new("/applets").join(path));
-        assert_eq!(located("cat.png"), beside("cat.png"));
-        assert_eq!(
-            located("../my%20cats/c%C3%A4t.png?v=3#x"),
-            beside("../my cats/cät.png")
-        );
-        assert_eq!(located("100%.png"), beside("100%.png"));
-        for elsewhere in [
-            "http://a.b/c.png",
-            "file:///etc/passwd",
-            "/etc/passwd",
-            "",
-            "?x",
-        ] {
-            assert_eq!(located(elsewhere), None, "{elsewhere}");
-        }
-    }
 
     #[test]
     fn what_is_no_file_is_named() {

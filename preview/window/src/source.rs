@@ -9,6 +9,8 @@ use cindyscript_applet::{Applet, TextRange, TextSize};
 use cindyscript_interpreter::PageImage;
 use cindyscript_protocol::{Stages, Version};
 
+use crate::resource::Beside;
+
 /// A text that arrived.
 #[derive(Clone, Debug)]
 pub struct Text {
@@ -50,7 +52,7 @@ impl Source {
         let parsing = Instant::now();
         let document = match before {
             Some(before) if before.document.name() == path => before.document.update(text),
-            _ => Document::open(&path, text),
+            _ => Document::open_with(&path, text, Beside::new(&path)),
         };
         let analysing = Instant::now();
         let analysis = Arc::new(analyse(&document));
@@ -100,6 +102,11 @@ impl Source {
         let facts = self.facts()?;
         let term = facts.program.terms.get(term.index())?;
         Some(facts.to_file(term.script, term.range))
+    }
+
+    /// Where a term of a library stands in that.
+    pub fn place_in_library(&self, term: TermId) -> Option<String> {
+        self.facts()?.place_in_library(term)
     }
 
     /// The diagnostics that are errors, in the order of the text.

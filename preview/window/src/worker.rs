@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use cindyscript_analysis::program::PlotId;
+use cindyscript_applet::ProblemCode;
 use cindyscript_protocol::{Stages, Version};
 
 use crate::compile::{Compiled, Compiler, Observed};
@@ -151,7 +152,10 @@ impl Bench {
             let before = self.current.as_ref().map(|current| &current.source);
             match before {
                 // Errors that were there before do not hide what changes around them.
-                Some(before) if errors(&source) > errors(before) => {
+                Some(before)
+                    if errors(&source) > errors(before)
+                        || is_unreadable(&source) && !is_unreadable(before) =>
+                {
                     self.waiting = None;
                     deliver(Outcome::Broken(source));
                 }
@@ -179,6 +183,12 @@ impl Bench {
             }
         }
     }
+}
+
+/// Whether the page's JavaScript cannot be read: then it says nothing of an applet.
+fn is_unreadable(source: &Source) -> bool {
+    let code = ProblemCode::JavaScriptSyntax.name();
+    source.errors().any(|error| error.code == code)
 }
 
 #[cfg(test)]

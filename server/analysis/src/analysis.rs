@@ -66,12 +66,20 @@ pub fn analyse(document: &Document) -> Analysis {
     let mut broken = Vec::new();
     for (index, applet) in document.applets().iter().enumerate() {
         for (script, parse) in applet.scripts.iter().zip(document.parses(index)) {
+            if script.is_library {
+                diagnostics.extend(library_fault(script, parse));
+                continue;
+            }
             let to_file = |range| script.source.to_file(range);
             broken.extend(broken_statements(parse).map(to_file));
             diagnostics.extend(parse.errors.iter().map(|error| {
                 Diagnostic {
                     code: error.code,
-                    severity: Severity::Error,
+                    severity: if error.is_tolerated() {
+                        Severity::Warning
+                    } else {
+                        Severity::Error
+                    },
                     range: to_file(error.range),
                     message: error.message.clone(),
                     help: error.help.clone(),
@@ -114,19 +122,31 @@ fn title(help: Option<&str>, fix: &TextFix) -> String {
     }
 }
 
+/// That a library does not parse, at its name: then nothing of it runs.
+fn library_fault(script: &cindyscript_applet::Script, parse: &Parse) -> Option<Diagnostic> {
+    let fault = parse.errors.iter().find(|error| !error.is_tolerated())?;
+    let before = script.source.text().get(..fault.range.start().into())?;
+    let line = 1 + before.bytes().filter(|byte| *byte == b'\n').count();
+    Some(Diagnostic {
+        code: fault.code,
+        severity: Severity::Error,
+        range: script.source.file_range(),
+        message: format!("{}:{line}: {}", script.id, fault.message),
+        help: None,
+        related: Vec::new(),
+        fix: None,
+    })
+}
+
 /// The statements of a script with syntax errors in them.
 fn broken_statements(parse: &Parse) -> impl Iterator<Item = TextRange> {
-    let statements = (!parse.errors.is_empty()).then(|| parse.script().statements());
+    let errors = || parse.errors.iter().filter(|error| !error.is_tolerated());
+    let statements = errors().next().map(|_| parse.script().statements());
     statements
         .into_iter()
         .flatten()
         .map(Expr::range)
-        .filter(|range| {
-            parse
-                .errors
-                .iter()
-                .any(|error| range.intersect(error.range).is_some())
-        })
+        .filter(move |range| errors().any(|error| range.intersect(error.range).is_some()))
 }
 
 fn page_problem(problem: &cindyscript_applet::Problem) -> Diagnostic {
@@ -148,13 +168,15 @@ fn page_problem(problem: &cindyscript_applet::Problem) -> Diagnostic {
 impl AppletAnalysis {
     fn new(document: &Document, index: usize) -> Self {
         let applet = &document.applets()[index];
-        let events = applet.scripts.iter().map(|script| script.event);
-        let mut program = lower(events.zip(document.scripts(index)));
+        let events = applet.scripts.iter().map(|script| Some(script.event));
+        let imported = document.imported(index).iter();
+        let imported = imported.filter_map(|library| Some((None, library.script()?)));
+        let mut program = lower(events.zip(document.scripts(index)).chain(imported));
         let (presets, defined) = meanings(&mut program, &applet.geometry);
         program.defined = Arc::new(defined);
         split(&mut program, PlotId(0));
         let summaries = Summaries::new(&program);
-        let unseen = Unseen::new(&program, applet);
+        let unseen = Unseen::new(&program, applet, document.imported(index));
         if unseen.names.is_none() {
             program.constants = Arc::new(constants(&program));
         }
@@ -173,6 +195,10 @@ impl AppletAnalysis {
             diagnostics: Vec::new(),
         };
         analysis.diagnostics = check::check(&analysis, &analysis.solution);
+        // What is wrong within a library is said there.
+        let libraries: Vec<TextRange> = analysis.libraries().collect();
+        let is_here = |diagnostic: &Diagnostic| !libraries.contains(&diagnostic.range);
+        analysis.diagnostics.retain(is_here);
         analysis
     }
 
@@ -226,13 +252,46 @@ impl AppletAnalysis {
         Iteration::new(&input, most)
     }
 
-    /// The part of the file that holds this part of a script.
+    /// The part of the file that holds this part of a script; of a library, where it is named.
     #[must_use]
     pub fn to_file(&self, script: ScriptId, range: TextRange) -> TextRange {
-        match self.source().scripts.get(script.index()) {
-            Some(script) => script.source.to_file(range),
-            None => range,
+        let scripts = &self.source().scripts;
+        let behind = script.index().checked_sub(scripts.len());
+        let imported = self.document.imported(self.applet);
+        match (scripts.get(script.index()), behind) {
+            (Some(script), _) => script.source.to_file(range),
+            (None, Some(behind)) => imported.get(behind).map_or(range, |library| library.range),
+            (None, None) => range,
         }
+    }
+
+    /// Whether the text of a script is that of another file.
+    pub(crate) fn is_library(&self, script: ScriptId) -> bool {
+        let script = self.source().scripts.get(script.index());
+        script.is_none_or(|script| script.is_library)
+    }
+
+    /// Where the file names libraries.
+    fn libraries(&self) -> impl Iterator<Item = TextRange> {
+        let scripts = self.source().scripts.iter();
+        let imported = self.document.imported(self.applet).iter();
+        scripts
+            .filter(|script| script.is_library)
+            .map(|script| script.source.file_range())
+            .chain(imported.map(|library| library.range))
+    }
+
+    /// Where a term of a library stands in it, to be put in front of a message.
+    #[must_use]
+    pub fn place_in_library(&self, term: TermId) -> Option<String> {
+        let term = self.program.terms.get(term.index())?;
+        let script = self.source().scripts.get(term.script.index())?;
+        script.is_library.then(|| {
+            let before = script.source.text().get(..term.range.start().into());
+            let lines = before.unwrap_or_default().split('\n');
+            let (lines, last) = lines.fold((0, ""), |(count, _), line| (count + 1, line));
+            format!("{}:{lines}:{}", script.id, last.chars().count() + 1)
+        })
     }
 
     /// What the file says about the applet.

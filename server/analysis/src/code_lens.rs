@@ -25,6 +25,9 @@ pub fn code_lenses(_document: &Document, analysis: &Analysis) -> Vec<Lens> {
     let mut lenses = Vec::new();
     for (index, applet) in analysis.applets.iter().enumerate() {
         for (plot, row) in applet.program.plots.iter().enumerate() {
+            if applet.is_library(applet.program.term(row.term).script) {
+                continue;
+            }
             lenses.push(Lens {
                 range: applet.range(row.term),
                 title: "▶ Open preview".to_owned(),

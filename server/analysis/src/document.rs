@@ -1,11 +1,21 @@
 //! A file as the author has it at one moment: text, applets, trees.
 
+use std::fmt;
 use std::sync::Arc;
 
-use cindyscript_applet::{Applet, Page, parse_file};
-use cindyscript_syntax::ast::Script;
+use cindyscript_applet::{Applet, Page, library_path, parse_file};
+use cindyscript_syntax::ast::{Argument, Call, Expr, LiteralValue, Script};
 use cindyscript_syntax::{Node, Parse, TextEdit, parse};
 use text_size::{TextRange, TextSize};
+
+/// Where a document finds the libraries that it imports.
+pub trait Libraries: fmt::Debug + Send + Sync {
+    /// The text of a file beside the document.
+    ///
+    /// # Errors
+    /// The reason why there is none, in one line.
+    fn read(&self, path: &str) -> Result<Arc<str>, String>;
+}
 
 /// A file's text with everything that syntax says about it. Cheap to clone; a value.
 #[derive(Clone, Debug)]
@@ -18,25 +28,64 @@ struct Inner {
     page: Page,
     /// For each applet, for each of its scripts.
     parses: Vec<Vec<Parse>>,
+    /// For each applet, what its scripts import while they run.
+    imported: Vec<Vec<Imported>>,
+    libraries: Option<Arc<dyn Libraries>>,
 }
+
+/// A library that a script imports while it runs: `import("name")`.
+#[derive(Clone, Debug)]
+pub(crate) struct Imported {
+    /// The name as the script says it.
+    pub(crate) name: String,
+    /// Where the page says so, in bytes of the file.
+    pub(crate) range: TextRange,
+    text: Arc<str>,
+    parse: Parse,
+}
+
+impl Imported {
+    pub(crate) fn script(&self) -> Option<Script<'_>> {
+        Script::cast(Node::new(&self.parse.green, TextSize::new(0)))
+    }
+}
+
+/// Libraries that import one another end here.
+const MAX_IMPORTED: usize = 64;
 
 impl Document {
     /// Reads a file. `name` is its name or path: the extension decides how the text is read.
     #[must_use]
     pub fn open(name: &str, text: impl Into<Arc<str>>) -> Self {
-        Self::read(name.into(), text.into(), None)
+        Self::read(name.into(), text.into(), None, None)
+    }
+
+    /// The same with the libraries that the file imports. They are read again at each update.
+    #[must_use]
+    pub fn open_with(name: &str, text: impl Into<Arc<str>>, libraries: Arc<dyn Libraries>) -> Self {
+        Self::read(name.into(), text.into(), None, Some(libraries))
     }
 
     /// The same file with another text. Scripts that did not change keep their trees; in those
     /// that did, only what was touched is parsed again.
     #[must_use]
     pub fn update(&self, text: impl Into<Arc<str>>) -> Self {
-        Self::read(Arc::clone(&self.0.name), text.into(), Some(&self.0))
+        let libraries = self.0.libraries.clone();
+        let name = Arc::clone(&self.0.name);
+        Self::read(name, text.into(), Some(&self.0), libraries)
     }
 
-    fn read(name: Arc<str>, text: Arc<str>, old: Option<&Inner>) -> Self {
-        let page = parse_file(&name, &text);
-        let parses = page
+    fn read(
+        name: Arc<str>,
+        text: Arc<str>,
+        old: Option<&Inner>,
+        libraries: Option<Arc<dyn Libraries>>,
+    ) -> Self {
+        let mut page = parse_file(&name, &text);
+        if let Some(libraries) = &libraries {
+            page.load_libraries(&mut |path| libraries.read(path));
+        }
+        let parses: Vec<Vec<Parse>> = page
             .applets
             .iter()
             .enumerate()
@@ -52,7 +101,7 @@ impl Document {
                             let place = applet
                                 .scripts
                                 .iter()
-                                .position(|s| s.event == script.event)?;
+                                .position(|s| s.event == script.event && s.id == script.id)?;
                             Some((applet.scripts[place].source.text(), parses.get(place)?))
                         });
                         match before {
@@ -66,11 +115,27 @@ impl Document {
                     .collect()
             })
             .collect();
+        let imported = page
+            .applets
+            .iter()
+            .zip(&parses)
+            .enumerate()
+            .map(|(index, (applet, parses))| {
+                let old = old.and_then(|old| old.imported.get(index));
+                let old = old.map_or(&[][..], Vec::as_slice);
+                libraries
+                    .as_deref()
+                    .map(|libraries| imported(applet, parses, libraries, old))
+                    .unwrap_or_default()
+            })
+            .collect();
         Self(Arc::new(Inner {
             name,
             text,
             page,
             parses,
+            imported,
+            libraries,
         }))
     }
 
@@ -104,12 +169,89 @@ impl Document {
         self.0.parses.get(applet).map_or(&[], Vec::as_slice)
     }
 
+    /// What the scripts of an applet import while they run.
+    pub(crate) fn imported(&self, applet: usize) -> &[Imported] {
+        self.0.imported.get(applet).map_or(&[], Vec::as_slice)
+    }
+
     /// The trees of an applet's scripts, in its order.
     pub(crate) fn scripts(&self, applet: usize) -> impl Iterator<Item = Script<'_>> {
         self.parses(applet)
             .iter()
             .filter_map(|parse| Script::cast(Node::new(&parse.green, TextSize::new(0))))
     }
+}
+
+/// What the scripts of an applet import while they run, and what that imports.
+fn imported(
+    applet: &Applet,
+    parses: &[Parse],
+    libraries: &dyn Libraries,
+    old: &[Imported],
+) -> Vec<Imported> {
+    let mut found: Vec<Imported> = Vec::new();
+    let mut named: Vec<(String, TextRange)> = Vec::new();
+    for (script, parse) in applet.scripts.iter().zip(parses) {
+        let calls = imports(parse, script.source.text()).into_iter();
+        named.extend(calls.map(|(name, range)| (name, script.source.to_file(range))));
+    }
+    named.reverse();
+    while let Some((name, range)) = named.pop() {
+        if found.len() == MAX_IMPORTED || found.iter().any(|library| library.name == name) {
+            continue;
+        }
+        // What is not there is said when it is imported.
+        let Ok(text) = libraries.read(&library_path(&name)) else {
+            continue;
+        };
+        let same = |library: &&Imported| library.name == name && library.text == text;
+        let parse = match old.iter().find(same) {
+            Some(library) => library.parse.clone(),
+            None => parse(&text),
+        };
+        let inner = imports(&parse, &text).into_iter();
+        named.extend(inner.map(|(name, _)| (name, range)));
+        found.push(Imported {
+            name,
+            range,
+            text,
+            parse,
+        });
+    }
+    found
+}
+
+/// The calls `import("name")` of a script: the names, and where they stand.
+fn imports(parse: &Parse, text: &str) -> Vec<(String, TextRange)> {
+    const IMPORT: &str = "import";
+    let mut found = Vec::new();
+    let mut windows = text.as_bytes().windows(IMPORT.len());
+    if !windows.any(|word| word.eq_ignore_ascii_case(IMPORT.as_bytes())) {
+        return found;
+    }
+    let mut nodes = vec![Node::new(&parse.green, TextSize::new(0))];
+    while let Some(node) = nodes.pop() {
+        let children = nodes.len();
+        nodes.extend(node.children());
+        nodes[children..].reverse();
+        let Some(Expr::Call(call)) = Expr::cast(node) else {
+            continue;
+        };
+        found.extend(constant_import(call));
+    }
+    found
+}
+
+fn constant_import(call: Call<'_>) -> Option<(String, TextRange)> {
+    let mut arguments = call.arguments();
+    let Argument::Expr(Expr::Literal(literal)) = arguments.next()? else {
+        return None;
+    };
+    let LiteralValue::String(name) = literal.value() else {
+        return None;
+    };
+    let is_import = call.name().eq_ignore_ascii_case("import") && arguments.next().is_none();
+    is_import.then(|| (name.to_owned(), Expr::Literal(literal).range()))
 }
 
 /// The edit that makes `new` of `old`: what stands between the common beginning and end.
@@ -179,6 +321,63 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Libraries in a page of their own.
+    #[derive(Debug)]
+    struct Shelf(&'static [(&'static str, &'static str)]);
+
+    impl Libraries for Shelf {
+        fn read(&self, path: &str) -> Result<Arc<str>, String> {
+            let mut books = self.0.iter();
+            let book = books.find(|(name, _)| *name == path);
+            let text = book.map(|(_, text)| (*text).into());
+            text.ok_or_else(|| format!("there is no file `{path}`"))
+        }
+    }
+
+    /// What is said about a page with libraries: the part of the page, and the message.
+    fn said(page: &str, libraries: &'static [(&'static str, &'static str)]) -> Vec<String> {
+        let document = Document::open_with("a.html", page, Arc::new(Shelf(libraries)));
+        let analysis = crate::analyse(&document);
+        let shown = |d: &crate::Diagnostic| format!("{}: {}", &page[d.range], d.message);
+        analysis.diagnostics.iter().map(shown).collect()
+    }
+
+    #[test]
+    fn what_libraries_define_is_known() {
+        const PAGE: &str = "<script type='text/x-cindyscript' id='csdraw'>\
+            import(\"run\"); colorplot(grey(twice(#.x)) * shade); half(1, 2); nothing(1)</script>\
+            <script>CindyJS({scripts: 'cs*', import: {init: ['lib']}})</script>";
+        let libraries: &[_] = &[
+            ("lib.cjs", "twice(x) := 2 * x; oops(3); shade = 0.5;"),
+            ("run.cjs", "import(\"inner.cjs\"); import(\"run\")"),
+            ("inner.cjs", "half(a, b) := (a + b) / 2"),
+        ];
+        let all = said(PAGE, libraries);
+        let [unknown] = all.as_slice() else {
+            panic!("{all:?}");
+        };
+        assert!(unknown.starts_with("nothing"), "{unknown}");
+        // Its type is known as well: the text of a library is a script as any other.
+        let document = Document::open_with("a.html", PAGE, Arc::new(Shelf(libraries)));
+        let analysis = crate::analyse(&document);
+        let plot = crate::program::PlotId(0);
+        assert!(analysis.applets[0].pixel_program(plot, &[]).is_ok());
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_library_is_said_at_its_name() {
+        let page = |import: &str| {
+            format!("<script>CindyJS({{scripts: 'cs*', import: {{init: ['{import}']}}}})</script>")
+        };
+        let libraries: &[_] = &[("bad.cjs", "a = 1;\nb = (2")];
+        let bad = said(&page("bad"), libraries);
+        assert!(bad[0].starts_with("'bad': bad.cjs:2: "), "{bad:?}");
+        assert_eq!(
+            said(&page("no"), libraries),
+            ["'no': there is no file `no.cjs`"]
+        );
     }
 
     #[test]

@@ -119,6 +119,9 @@ impl Hinter<'_> {
             match body.kind {
                 BodyKind::Function(function) if self.config.parameters => {
                     let data = program.function(function);
+                    if self.applet.is_library(data.script) {
+                        continue;
+                    }
                     for (parameter, &slot) in data.parameters.iter().zip(&body.parameters) {
                         let end = self.applet.to_file(data.script, parameter.range).end();
                         let tooltip = "the type of the argument".to_owned();
@@ -127,6 +130,9 @@ impl Hinter<'_> {
                 }
                 BodyKind::Plot(plot) if self.config.colorplots => {
                     let term = program.term(program.plot(plot).term);
+                    if self.applet.is_library(term.script) {
+                        continue;
+                    }
                     let start = self.applet.to_file(term.script, term.range).start();
                     let name = TextSize::of("colorplot");
                     let ty = solution.ty(body.slot(body.root));
@@ -172,6 +178,9 @@ impl Hinter<'_> {
             });
         }
         for (term, variable) in found {
+            if self.applet.is_library(program.term(term).script) {
+                continue;
+            }
             if variable.is_some() && self.named.insert(variable) {
                 let end = self.applet.range(term).end();
                 let tooltip = format!("computed {side}");

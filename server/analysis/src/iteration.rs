@@ -132,7 +132,8 @@ impl<'a> Tabler<'a> {
             (Some(plot), _) => self.applet.text(program.plot(plot).term),
             (None, script) => {
                 let script = script.and_then(|script| program.scripts.get(script.index()));
-                script.map_or_else(String::new, |script| script.event.name().to_owned())
+                let event = script.and_then(|script| script.event);
+                event.map_or_else(|| "import".to_owned(), |event| event.name().to_owned())
             }
         };
         let mut rows: Vec<(Group, Row)> = Vec::new();

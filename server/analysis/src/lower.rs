@@ -18,8 +18,8 @@ use crate::program::{
     SpecialId, Term, TermId, TermKind, TextId,
 };
 
-/// Lowers all scripts of an applet.
-pub(crate) fn lower<'a>(scripts: impl Iterator<Item = (Event, Script<'a>)>) -> Program {
+/// Lowers all scripts of an applet; those without an event are imported by others while they run.
+pub(crate) fn lower<'a>(scripts: impl Iterator<Item = (Option<Event>, Script<'a>)>) -> Program {
     let mut lowerer = Lowerer::default();
     for (index, (event, script)) in scripts.enumerate() {
         lowerer.script = ScriptId(index as u32);
@@ -248,8 +248,14 @@ impl Lowerer {
             Expr::Dict(dict) => {
                 let mut ids = Vec::new();
                 for entry in dict.entries() {
-                    ids.push(self.text(entry.key_range(), entry.key().unwrap_or_default()));
-                    ids.push(self.optional(entry.value(), entry.key_range()));
+                    match entry.key() {
+                        Some(key) => {
+                            ids.push(self.text(entry.key_range(), key));
+                            ids.push(self.optional(entry.value(), entry.key_range()));
+                        }
+                        // Left out, and kept for its names and hovers.
+                        None => drop(self.optional(entry.value(), entry.key_range())),
+                    }
                 }
                 let children = self.children(&ids);
                 self.push(first, range, TermKind::Dictionary(children))
@@ -405,6 +411,9 @@ fn resolve(program: &mut Program, call: TermId) {
             variable,
             variable_term,
         });
+        if matches!(builtin.name(), "diff" | "simplify") {
+            forget_definitions(program, call);
+        }
         program.terms[call.index()].kind = TermKind::Special(id);
         return;
     }
@@ -476,6 +485,19 @@ fn resolve(program: &mut Program, call: TermId) {
         }
     };
     program.terms[call.index()].kind = kind;
+}
+
+/// What code defines in which something else will stand in the place of `#` is known only when it
+/// runs.
+fn forget_definitions(program: &mut Program, call: TermId) {
+    let first = program.term(call).first.index();
+    for index in first..call.index() {
+        if let TermKind::Define(function) = program.terms[index].kind {
+            let callee = program.function(function).callee;
+            let definitions = &mut program.callees[callee.index()].definitions;
+            definitions.retain(|id| *id != function);
+        }
+    }
 }
 
 /// The variable that code runs with, and the argument that names it.

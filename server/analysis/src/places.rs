@@ -16,7 +16,9 @@ pub(crate) fn script_at<'a>(
     let applets = analysis.applets.iter().zip(document.applets());
     applets.into_iter().find_map(|(applet, source)| {
         let scripts = source.scripts.iter().enumerate();
-        scripts.into_iter().find_map(|(index, script)| {
+        // Where a library is named stands nothing of its text.
+        let own = scripts.filter(|(_, script)| !script.is_library);
+        own.into_iter().find_map(|(index, script)| {
             let at = script.source.to_script(offset)?;
             Some((applet, ScriptId(index as u32), at))
         })

@@ -13,6 +13,8 @@ use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
 use text_size::TextRange;
 
+pub use crate::graft::Expression;
+
 use crate::builtins::{self, Binding, Binds, BuiltinId, Mode};
 use crate::constants::Constants;
 use crate::id::id;
@@ -84,6 +86,14 @@ impl Children {
 pub struct Modifiers {
     pub(crate) start: u32,
     pub(crate) len: u32,
+}
+
+impl Modifiers {
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.len == 0
+    }
 }
 
 /// `name -> value` in a call.
@@ -393,8 +403,9 @@ pub enum Coordinate {
 /// A script, lowered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptBody {
-    /// When it runs.
-    pub event: Event,
+    /// When it runs; none for the text of a library that scripts import while they run: it is
+    /// here for what it defines.
+    pub event: Option<Event>,
     /// Its root, a [`TermKind::Sequence`].
     pub root: TermId,
 }
@@ -412,7 +423,7 @@ pub struct Program {
     pub modifiers: Vec<Modifier>,
     /// The string literals.
     pub texts: Vec<SmolStr>,
-    /// The scripts, in the applet's order ([`ScriptId`]).
+    /// The scripts, in the applet's order ([`ScriptId`]), and behind them what they import.
     pub scripts: Vec<ScriptBody>,
     /// The function definitions.
     pub functions: Vec<Function>,
@@ -451,14 +462,7 @@ impl Program {
     pub fn extended(&self, text: &str) -> Extended {
         let parse = cindyscript_syntax::parse(text);
         let (mut program, root) = lower::extend(self, parse.script());
-        let first = TermId(self.terms.len() as u32);
-        let assigned = split::all_assigned(&program, first);
-        if !assigned.is_subset(&program.defined) {
-            Arc::make_mut(&mut program.defined).extend(assigned);
-        }
-        // The text may assign to them.
-        program.constants = Arc::default();
-        split::split(&mut program, PlotId(self.plots.len() as u32));
+        split::complete(&mut program, self);
         Extended {
             program,
             root,

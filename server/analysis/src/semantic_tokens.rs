@@ -48,7 +48,8 @@ pub fn semantic_tokens(
     let mut found = Vec::new();
     for (applet, source) in analysis.applets.iter().zip(document.applets()) {
         let stages = stages(applet);
-        for (index, script) in source.scripts.iter().enumerate() {
+        let own = source.scripts.iter().enumerate();
+        for (index, script) in own.filter(|(_, script)| !script.is_library) {
             let Some(part) = script.source.file_range().intersect(range) else {
                 continue;
             };

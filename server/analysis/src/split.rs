@@ -23,6 +23,17 @@ pub(crate) type Defined = FxHashSet<NameId>;
 /// Names that the language presets; all can be overwritten.
 pub(crate) const PRESETS: [&str; 8] = ["pi", "π", "i", "true", "false", "nil", "newline", "tab"];
 
+/// Completes a program that has more terms and colorplots than one before.
+pub(crate) fn complete(program: &mut Program, before: &Program) {
+    let assigned = all_assigned(program, TermId(before.terms.len() as u32));
+    if !assigned.is_subset(&program.defined) {
+        Arc::make_mut(&mut program.defined).extend(assigned);
+    }
+    // The new terms may assign to them.
+    program.constants = Arc::default();
+    split(program, PlotId(before.plots.len() as u32));
+}
+
 /// Fills in what the split says about the colorplots from `first` on: the names of the pixel, U,
 /// and the variables that the pixel program assigns.
 pub(crate) fn split(program: &mut Program, first: PlotId) {

@@ -44,6 +44,9 @@ pub fn symbols(document: &Document, analysis: &Analysis) -> Vec<Symbol> {
     let mut symbols = Vec::new();
     for (applet, source) in analysis.applets.iter().zip(document.applets()) {
         for (index, script) in source.scripts.iter().enumerate() {
+            if script.is_library {
+                continue;
+            }
             let range = script.source.file_range();
             symbols.push(Symbol {
                 name: script.event.name().to_owned(),

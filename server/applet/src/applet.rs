@@ -3,7 +3,7 @@
 use num_complex::Complex64;
 use text_size::TextRange;
 
-use crate::{Constant, Event, Port, Problem, Source};
+use crate::{Constant, Event, Import, Port, Problem, Source};
 
 /// What a file holds.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -19,7 +19,8 @@ pub struct Page {
 /// A drawing with its scripts: one call of `CindyJS({...})`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Applet {
-    /// At most one per event, in the order of [`Event::ALL`]. All share their global variables.
+    /// In the order of [`Event::ALL`], and for each event in the order in which they run: at most
+    /// one of the page, and libraries around it. All share their global variables.
     pub scripts: Vec<Script>,
     /// The construction, in the order in which it is computed.
     pub geometry: Vec<Element>,
@@ -37,6 +38,8 @@ pub struct Applet {
     pub angle_unit: Option<String>,
     /// Whether keys reach the applet without a click on its canvas.
     pub key_listener: bool,
+    /// The files of CindyScript that it imports.
+    pub imports: Vec<Import>,
     /// The physics of the applet (masses, springs, gravity), as written.
     pub behavior: Vec<Constant>,
     /// What the page's JavaScript does to the scripts while it runs.
@@ -60,6 +63,7 @@ impl Applet {
             default_appearance: DefaultAppearance::default(),
             angle_unit: None,
             key_listener: false,
+            imports: Vec::new(),
             behavior: Vec::new(),
             host: HostCode::default(),
             others: Vec::new(),
@@ -82,9 +86,10 @@ impl Applet {
         self.scripts.is_empty() && self.geometry.is_empty()
     }
 
-    /// The script of an event.
+    /// The page's own script of an event.
     pub fn script(&self, event: Event) -> Option<&Script> {
-        self.scripts.iter().find(|s| s.event == event)
+        let mut own = self.scripts.iter().filter(|s| !s.is_library);
+        own.find(|s| s.event == event)
     }
 
     /// The element of that name.
@@ -116,10 +121,12 @@ pub struct HostFunction {
 pub struct Script {
     /// When it runs.
     pub event: Event,
-    /// The id of its element (`csdraw`); the event's name if it has none.
+    /// The id of its element (`csdraw`); the event's name if it has none; the path of a library.
     pub id: String,
-    /// Its text, and where that stands in the file.
+    /// Its text, and where that stands in the file; all of a library stands where it is named.
     pub source: Source,
+    /// Whether its text is that of another file, which the page imports.
+    pub is_library: bool,
 }
 
 /// A CindyScript element that no event runs: its id does not fit, or it has none.

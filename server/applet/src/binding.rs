@@ -71,6 +71,7 @@ impl Builder<'_> {
                     event,
                     id: property.name.clone(),
                     source: source.clone(),
+                    is_library: false,
                 });
             }
             Value::String(_) | Value::Null => {}
@@ -122,6 +123,7 @@ impl Builder<'_> {
                         event,
                         id: id.to_owned(),
                         source,
+                        is_library: false,
                     });
                 }
             }
@@ -157,6 +159,7 @@ impl Builder<'_> {
                     event,
                     id: id.to_owned(),
                     source,
+                    is_library: false,
                 });
             }
         }

@@ -33,6 +33,7 @@ pub(crate) fn parse(text: &str) -> Page {
                 event,
                 id: event.name().to_owned(),
                 source,
+                is_library: false,
             }),
         }
     }

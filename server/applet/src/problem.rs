@@ -40,6 +40,8 @@ pub enum ProblemCode {
     UnclosedScript,
     /// A script element with `src`: its text is in another file.
     ExternalScript,
+    /// A library or package that the page imports and that cannot be read.
+    MissingLibrary,
     /// JavaScript that does not parse.
     JavaScriptSyntax,
     /// A port that names no canvas of the page.
@@ -61,6 +63,7 @@ impl ProblemCode {
             ProblemCode::DuplicateScript => "duplicate-script",
             ProblemCode::UnclosedScript => "unclosed-script",
             ProblemCode::ExternalScript => "external-script",
+            ProblemCode::MissingLibrary => "missing-library",
             ProblemCode::JavaScriptSyntax => "javascript-syntax",
             ProblemCode::MissingCanvas => "missing-canvas",
         }

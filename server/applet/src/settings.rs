@@ -3,13 +3,14 @@
 use num_complex::Complex64;
 use text_size::TextRange;
 
+use crate::import;
 use crate::{
     Animation, Applet, Constant, DefaultAppearance, Element, Image, ImageKind, Port, Problem,
     ProblemCode, Severity, Transform, Value,
 };
 
 /// Settings that are read here or with the scripts; what is not among them goes to `others`.
-const KNOWN: [&str; 23] = [
+const KNOWN: [&str; 24] = [
     "angleUnit",
     "animation",
     "animcontrols",
@@ -25,6 +26,7 @@ const KNOWN: [&str; 23] = [
     "geometry",
     "grid",
     "images",
+    "import",
     "keylistener",
     "oninit",
     "ports",
@@ -53,6 +55,7 @@ pub(crate) fn read(data: &Constant, applet: &mut Applet, problems: &mut Vec<Prob
         .and_then(|c| reader.string(c, "angleUnit"))
         .map(str::to_owned);
     applet.key_listener = reader.flag(data, "keylistener", false);
+    import::read(data, &mut applet.imports, reader.problems);
     applet.behavior = data
         .get("behavior")
         .and_then(Constant::as_array)

@@ -20,6 +20,7 @@ mod cli;
 mod diagnostics;
 mod document;
 mod guard;
+mod library;
 mod meter;
 mod outbox;
 mod position;

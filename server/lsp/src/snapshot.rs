@@ -1,5 +1,6 @@
 //! A version of a document with everything that is known about it.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -9,6 +10,7 @@ use ropey::Rope;
 use text_size::{TextRange, TextSize};
 use tower_lsp::ls_types::{Position, Range, SemanticToken, Uri};
 
+use crate::library::Beside;
 use crate::position::{self, Encoding};
 
 /// One text of one document. The editor's version numbers may repeat when a document is closed
@@ -76,6 +78,10 @@ impl Job {
         let text = self.text.to_string();
         let document = match &self.earlier {
             Some(earlier) => earlier.document.update(text),
+            // Beside what has no file yet there is nothing.
+            None if Path::new(&*self.name).is_absolute() => {
+                Document::open_with(&self.name, text, Beside::new(&*self.name))
+            }
             None => Document::open(&self.name, text),
         };
         let analysis = analyse(&document);

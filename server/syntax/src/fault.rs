@@ -61,6 +61,12 @@ fn between(start: usize, end: usize) -> TextRange {
 }
 
 impl SyntaxError {
+    /// Whether the script runs all the same: CindyJS leaves out an entry of a dictionary that has no
+    /// string for a key, says so, and goes on.
+    pub fn is_tolerated(&self) -> bool {
+        matches!(self.code, "dict-key" | "dict-entry")
+    }
+
     fn new(code: &'static str, range: TextRange, message: impl Into<String>) -> Self {
         SyntaxError {
             code,

@@ -40,6 +40,7 @@ fn set_timeout(machine: &mut Machine<'_>, id: TermId, special: &Special) -> Eval
     let Some(seconds) = delay.real() else {
         return Ok(Value::Undefined);
     };
+    let code = machine.lazy(code);
     if !machine.state.context.animation.wait(seconds, code) {
         return Ok(machine.warn(id, || "too much code waits already".to_owned()));
     }
@@ -50,7 +51,7 @@ fn set_timeout(machine: &mut Machine<'_>, id: TermId, special: &Special) -> Eval
 fn run(machine: &mut Machine<'_>, event: Event) -> Result<(), Halt> {
     let program = machine.program;
     let scripts = program.scripts.iter();
-    for script in scripts.filter(|script| script.event == event) {
+    for script in scripts.filter(|script| script.event == Some(event)) {
         machine.eval(script.root)?;
     }
     Ok(())

@@ -7,14 +7,10 @@ use crate::value::Value;
 
 pub(super) const ROWS: &[Row] = &[
     raw("keys", 1, |context, a| match &a[0] {
-        Value::List(_) => [Value::Undefined; 0].into(),
-        other => match entries(context, other) {
-            Some(dictionary) => {
-                let keys = dictionary.by_value().into_iter();
-                keys.map(|(key, _)| key).collect()
-            }
-            None => Value::Undefined,
-        },
+        Value::List(list) => list
+            .data()
+            .map_or_else(|| [Value::Undefined; 0].into(), keys),
+        other => entries(context, other).map_or(Value::Undefined, |entries| keys(&entries)),
     }),
     raw("values", 1, |context, a| match &a[0] {
         Value::List(_) => a[0].clone(),
@@ -55,6 +51,11 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 /// A dictionary, or what is attached to an element.
+fn keys(dictionary: &Dictionary) -> Value {
+    let keys = dictionary.by_age().into_iter();
+    keys.map(|(key, _)| key).collect()
+}
+
 fn entries(context: &Context, value: &Value) -> Option<Dictionary> {
     match value {
         Value::Dictionary(dictionary) => Some(dictionary.clone()),

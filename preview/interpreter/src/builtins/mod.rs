@@ -27,6 +27,7 @@ pub(crate) mod projective;
 mod shape;
 mod special;
 pub(crate) mod string;
+mod symbolic;
 mod time;
 
 use std::sync::LazyLock;
@@ -100,6 +101,7 @@ static SPECIAL_CATEGORIES: &[&[SpecialRow]] = &[
     calculus::SPECIAL_ROWS,
     plot::ROWS,
     special::ROWS,
+    symbolic::ROWS,
 ];
 
 static CATEGORIES: &[&[Row]] = &[

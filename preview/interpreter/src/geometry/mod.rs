@@ -17,7 +17,7 @@ use cindyscript_geometry::{
     Appearance, Construction, Definition, DefinitionError, Element, Kind, Shape, Snapshot,
 };
 use num_complex::Complex64;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 
 use crate::dictionary::Dictionary;
@@ -81,6 +81,8 @@ pub(crate) struct Geometry {
     construction: Arc<Construction>,
     /// `A:"key"`.
     user_data: FxHashMap<ElementId, Dictionary>,
+    /// The elements that scripts have made.
+    created: FxHashSet<cindyscript_geometry::ElementId>,
     /// Where everything was at the start of the animation.
     saved: Option<Arc<Snapshot>>,
     /// Another number whenever an element comes or goes.
@@ -102,6 +104,20 @@ impl Geometry {
             construction: Arc::new(Construction::of(applet).0),
             ..Geometry::default()
         }
+    }
+
+    /// Goes on with another version of the applet: see [`Construction::succeed`].
+    pub(crate) fn replace(&mut self, applet: &Applet) {
+        let mut construction = Construction::of(applet).0;
+        construction.succeed(&self.construction, &self.created);
+        let is_there = |element: &ElementId| construction.get(element.id).is_some();
+        self.user_data.retain(|element, _| is_there(element));
+        self.marks.retain(|element, _| is_there(element));
+        self.text_boxes.retain(|element, _| is_there(element));
+        self.created.retain(|id| construction.get(*id).is_some());
+        self.construction = Arc::new(construction);
+        self.incidences = None;
+        self.version += 1;
     }
 
     pub(crate) fn construction(&self) -> &Construction {
@@ -185,7 +201,10 @@ impl Geometry {
 
     /// A new element; see [`Construction::create`].
     pub(crate) fn create(&mut self, definition: Definition) -> Result<ElementId, DefinitionError> {
+        let before = self.construction.len();
         let id = self.construction_mut().create(definition)?;
+        let new = self.construction.iter().skip(before).map(|(id, _)| id);
+        self.created.extend(new);
         self.version += 1;
         // It has just been made.
         let kind = self.construction.get(id).map_or(Kind::Value, Element::kind);
@@ -236,6 +255,7 @@ impl Geometry {
         let stays = |element: &ElementId| !removed.contains(&element.id);
         self.user_data.retain(|element, _| stays(element));
         self.marks.retain(|element, _| stays(element));
+        self.created.retain(|id| !removed.contains(id));
         self.version += 1;
     }
 

@@ -10,21 +10,23 @@ use super::{Player, START};
 use crate::source::Source;
 
 impl Player {
-    /// Goes on with another version of the text. Variables keep their values, points that the user
-    /// moved stay where they are, clock and animation go on; init runs again only if its text
-    /// changed, or the construction did and scripts add to it.
+    /// Goes on with another version of the text. Variables keep their values, elements stay as they
+    /// are unless the text now says otherwise about them, clock and animation go on; init runs again
+    /// only if its text changed, and leaves points where the user moved them.
     pub fn load(&mut self, source: Source) {
         self.outdated = true;
         // About a text that is gone.
         self.troubles.clear();
         let rebuilt = !same_construction(&self.source, &source);
         let begin_again = init(&self.source) != init(&source);
-        let autoplayed = self.autoplays();
+        let (autoplayed, speed) = (self.autoplays(), self.page_speed());
         let before = std::mem::replace(&mut self.source, source);
-        let kept = self.positions();
         if rebuilt {
+            let source = &self.source;
+            self.moved.retain(|name| same_place(&before, source, name));
             self.reconstruct();
         }
+        let kept = self.positions();
         self.tell_view();
         self.load_program();
         // Scripts may have drawn into those that are the same.
@@ -32,12 +34,8 @@ impl Player {
         let is_new = |image: &&PageImage| !before.images.iter().any(|old| same(old, image));
         self.interpreter
             .load_images(self.source.images.iter().filter(is_new));
-        if rebuilt {
-            self.move_back(&kept);
-        }
         self.interpreter.allow(Some(START));
-        // What init has created is gone with the old construction.
-        if begin_again || rebuilt && self.creates_elements() {
+        if begin_again {
             self.run(Event::Init);
             self.move_back(&kept);
         }
@@ -46,6 +44,14 @@ impl Player {
             (true, false) => self.stop(),
             _ => {}
         }
+        if speed != self.page_speed() {
+            self.interpreter.set_speed(self.page_speed());
+        }
+    }
+
+    /// The speed of the animation that the page sets.
+    fn page_speed(&self) -> f64 {
+        self.applet().map_or(1.0, |applet| applet.animation.speed)
     }
 
     fn move_back(&mut self, positions: &[(String, [f64; 2])]) {
@@ -58,21 +64,13 @@ impl Player {
         let nothing = Applet::new(TextRange::default());
         let applet = self.source.applet().unwrap_or(&nothing);
         self.interpreter.reconstruct(applet);
-        // What it held is gone.
-        if matches!(self.grip, Grip::Element(_)) {
+        let construction = self.interpreter.construction();
+        if let Grip::Element(grip) = &self.grip
+            && construction.find(&grip.name).is_none()
+        {
+            // What it held is gone.
             self.grip = Grip::Nothing;
         }
-    }
-
-    /// Whether scripts add to the construction.
-    fn creates_elements(&self) -> bool {
-        const CREATING: [&str; 2] = ["create", "createpoint"];
-        let mut callees = self.interpreter.program().callees.iter();
-        callees.any(|callee| {
-            CREATING
-                .iter()
-                .any(|name| callee.name.eq_ignore_ascii_case(name))
-        })
     }
 
     /// The points that the user has moved, and where they are.
@@ -86,15 +84,30 @@ impl Player {
     }
 }
 
-/// The text of the init script.
-fn init(source: &Source) -> Option<Arc<str>> {
-    let script = source.applet()?.script(Event::Init)?;
-    Some(script.source.shared_text())
+/// The texts that run at the start.
+fn init(source: &Source) -> Vec<Arc<str>> {
+    let scripts = source.applet().map_or(&[][..], |applet| &applet.scripts);
+    let init = scripts.iter().filter(|script| script.event == Event::Init);
+    init.map(|script| script.source.shared_text()).collect()
+}
+
+/// Whether two versions put an element at the same place.
+fn same_place(a: &Source, b: &Source, name: &str) -> bool {
+    let place = |source: &Source| source.applet()?.element(name)?.position;
+    place(a) == place(b)
 }
 
 /// Whether two versions have the same construction, wherever it stands in the file: an edit above
 /// it moves it only there.
 fn same_construction(a: &Source, b: &Source) -> bool {
+    let setting = |source: &Source| {
+        let applet = source.applet()?;
+        let port = applet.ports.first()?;
+        Some((applet.default_appearance.clone(), port.snap, port.grid))
+    };
+    if setting(a) != setting(b) {
+        return false;
+    }
     let elements = |source: &Source| -> Vec<Element> {
         let elements = source.applet().map_or(&[][..], |applet| &applet.geometry);
         elements.to_vec()

@@ -13,6 +13,10 @@ pub struct Key {
     pub code: u32,
     /// The code of the character that it types, if it types one.
     pub typed: Option<u32>,
+    /// Whether Shift is held.
+    pub shift: bool,
+    /// Whether Control is held, or Command.
+    pub control: bool,
 }
 
 impl Player {
@@ -20,15 +24,15 @@ impl Player {
     pub fn listens_to_keys(&self) -> bool {
         const LISTENING: [Event; 3] = [Event::KeyDown, Event::KeyUp, Event::KeyTyped];
         self.applet().is_some_and(|applet| {
-            let listens = |event| applet.script(event).is_some();
-            applet.key_listener || LISTENING.into_iter().any(listens)
+            let mut scripts = applet.scripts.iter();
+            applet.key_listener || scripts.any(|script| LISTENING.contains(&script.event))
         })
     }
 
     /// A key goes down, or repeats.
     pub fn key_pressed(&mut self, key: &Key) {
         self.edit_field(key);
-        if self.is_editing() && !self.listens_to_keys() {
+        if self.is_editing() && !self.listens_to_keys() || key.control {
             return;
         }
         self.key_event(Event::KeyDown, &key.name, key.code);

@@ -25,18 +25,22 @@ mod animation;
 mod backdrop;
 mod controls;
 mod edit;
+mod field;
 mod frame;
 mod keys;
 mod pointer;
 #[cfg(test)]
 mod tests;
+mod touch;
 mod widgets;
 
+use field::Focus;
 pub use frame::{FrameDescription, Mark, PlotDraw, Trouble};
 pub use keys::Key;
 pub use pointer::Cursor;
 use pointer::{Grip, Press};
-use widgets::Focus;
+use touch::Fingers;
+pub use touch::Touch;
 
 /// Real time that init may take, and an edit that runs it again.
 const START: Duration = Duration::from_secs(10);
@@ -59,6 +63,9 @@ pub struct Player {
     held_widget: Option<String>,
     /// The text field that keys go to.
     focus: Option<Focus>,
+    /// What was cut or copied last.
+    clipboard: String,
+    fingers: Fingers,
     /// What buttons and text fields run, by their names.
     widget_scripts: Vec<(String, TermId)>,
     /// The names that scripts assign to.
@@ -93,6 +100,8 @@ impl Player {
             press: Press::default(),
             held_widget: None,
             focus: None,
+            clipboard: String::new(),
+            fingers: Fingers::default(),
             widget_scripts: Vec::new(),
             assigned: HashSet::new(),
             fonts: Fonts::default(),
@@ -323,6 +332,9 @@ fn trouble(source: &Source, error: RuntimeError) -> Trouble {
     Trouble {
         range: source.range_of(error.term),
         fatal: error.severity == Severity::Error,
-        message: error.message,
+        message: match source.place_in_library(error.term) {
+            Some(place) => format!("{place}: {}", error.message),
+            None => error.message,
+        },
     }
 }

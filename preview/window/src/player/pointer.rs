@@ -69,29 +69,44 @@ impl Player {
             return;
         }
         match self.grip {
-            Grip::Widget => return,
+            Grip::Widget => return self.select_to_pointer(),
             Grip::Speed => return self.use_control(Control::Speed),
             _ => {}
         }
-        let place = self.pointer_place();
-        self.interpreter.set_mouse(place);
+        self.follow(at);
         if matches!(self.grip, Grip::Nothing) {
             self.react(Event::MouseMove);
             return;
         }
+        self.interpreter.set_touch(0, Some(self.pointer_place()));
+        self.react(Event::MouseDrag);
+        self.react(Event::MultiDrag);
+    }
+
+    /// What acts as the mouse is at a place.
+    pub(super) fn follow(&mut self, at: [f64; 2]) {
+        self.pointer = at;
+        let place = self.pointer_place();
+        self.interpreter.set_mouse(place);
         let from = self.press.from;
         self.press.wandered |= [0, 1].iter().any(|&axis| {
             let away = at[axis] - from[axis];
             away.abs() > CLICK
         });
-        self.interpreter.set_touch(0, Some(place));
-        self.react(Event::MouseDrag);
-        self.react(Event::MultiDrag);
     }
 
     /// The main button goes down: takes the nearest element, as CindyJS does however far it is, or
     /// the background where there is nothing to take and no script to listen.
     pub fn pointer_pressed(&mut self) {
+        if self.take_hold() {
+            self.interpreter.set_touch(0, Some(self.pointer_place()));
+            self.react(Event::MultiDown);
+            self.react(Event::MouseDown);
+        }
+    }
+
+    /// Takes hold of what is at the pointer; whether that is for the scripts.
+    pub(super) fn take_hold(&mut self) -> bool {
         self.press = Press {
             from: self.pointer,
             wandered: false,
@@ -102,11 +117,13 @@ impl Player {
                 Control::Speed => Grip::Speed,
                 Control::Button(_) => Grip::Widget,
             };
-            return self.use_control(control);
+            self.use_control(control);
+            return false;
         }
         if let Some((name, kind)) = self.widget_at(self.pointer) {
             self.grip = Grip::Widget;
-            return self.press_widget(name, kind);
+            self.press_widget(name, kind);
+            return false;
         }
         self.blur();
         let place = self.pointer_place();
@@ -119,12 +136,10 @@ impl Player {
             None if self.reads_pointer() => Grip::Scripts,
             None => {
                 self.grip = Grip::Background;
-                return;
+                return false;
             }
         };
-        self.interpreter.set_touch(0, Some(place));
-        self.react(Event::MultiDown);
-        self.react(Event::MouseDown);
+        true
     }
 
     /// A button goes down that moves the view whatever the scripts do.
@@ -143,8 +158,13 @@ impl Player {
         }
         self.react(Event::MouseUp);
         self.react(Event::MultiUp);
-        self.interpreter.set_mover(None);
         self.interpreter.set_touch(0, None);
+        self.let_go();
+    }
+
+    /// What was held is not any more.
+    pub(super) fn let_go(&mut self) {
+        self.interpreter.set_mover(None);
         if !self.press.wandered {
             self.react(Event::MouseClick);
         }
@@ -198,10 +218,19 @@ impl Player {
         }
     }
 
+    /// Where the pointer is, in CSS pixels.
+    pub fn pointer(&self) -> [f64; 2] {
+        self.pointer
+    }
+
     /// Where the pointer is in the world.
     pub(super) fn pointer_place(&self) -> [f64; 2] {
-        let at = self.pointer.map(|place| place + MIDDLE);
-        self.view().to_world(at)
+        self.place_of(self.pointer)
+    }
+
+    /// Where a place on the canvas is in the world.
+    pub(super) fn place_of(&self, at: [f64; 2]) -> [f64; 2] {
+        self.view().to_world(at.map(|place| place + MIDDLE))
     }
 
     /// Whether some script runs at the pointer's events, or asks where it is.
@@ -217,9 +246,8 @@ impl Player {
             Event::MultiDrag,
         ];
         let listens = self.applet().is_some_and(|applet| {
-            POINTER
-                .into_iter()
-                .any(|event| applet.script(event).is_some())
+            let mut scripts = applet.scripts.iter();
+            scripts.any(|script| POINTER.contains(&script.event))
         });
         let callees = &self.interpreter.program().callees;
         let asks = |name: &str| name.eq_ignore_ascii_case("mouse");

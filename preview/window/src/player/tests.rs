@@ -6,6 +6,7 @@ use super::*;
 use crate::scene::Region;
 use crate::source::Text;
 
+mod edits;
 mod events;
 mod widgets;
 

@@ -5,7 +5,6 @@ use cindyscript_interpreter::display::{Colour, Drawing, TextDrawing, TextStyle};
 use cindyscript_interpreter::{Element, Widget, WidgetKind};
 
 use super::Player;
-use super::keys::Key;
 use crate::shape::{filled, outlined, rounded};
 
 /// The height of a line, in ems, as CindyJS's pages have it.
@@ -16,35 +15,24 @@ const FIELD_PADDING: [f64; 2] = [5.0, 5.0];
 const CORNER: f64 = 4.0;
 /// Of a text field without `minwidth`, in ems.
 const FIELD_WIDTH: f64 = 9.0;
-/// More text than this does not go into a field.
-const MAX_TEXT: usize = 10_000;
 
 const FACE: Colour = [0.75, 0.77, 0.82, 1.0];
 const PRESSED: Colour = [0.67, 0.69, 0.73, 1.0];
 const EDGE: Colour = [0.55, 0.57, 0.62, 1.0];
 const FOCUS: Colour = [0.0, 0.4, 1.0, 1.0];
+const SELECTED: Colour = [0.7, 0.83, 1.0, 1.0];
 const PAPER: Colour = [1.0, 1.0, 1.0, 1.0];
 const BLACK: Colour = [0.0, 0.0, 0.0, 1.0];
 
-/// The text field that keys go to.
-#[derive(Clone, Debug)]
-pub(super) struct Focus {
-    name: String,
-    /// Before which character the caret stands.
-    caret: usize,
-    /// The text at the last change that its script saw.
-    seen: String,
-}
-
 /// A button or text field on the canvas. Places and lengths are in CSS pixels.
-struct Placed<'a> {
-    element: &'a Element,
-    widget: &'a Widget,
+pub(super) struct Placed<'a> {
+    pub(super) element: &'a Element,
+    pub(super) widget: &'a Widget,
     corner: [f64; 2],
     size: [f64; 2],
     /// The left end of the text's baseline.
-    baseline: [f64; 2],
-    style: TextStyle,
+    pub(super) baseline: [f64; 2],
+    pub(super) style: TextStyle,
 }
 
 impl Placed<'_> {
@@ -55,7 +43,7 @@ impl Placed<'_> {
 
 impl Player {
     /// All that are visible, from back to front.
-    fn placed(&self) -> Vec<Placed<'_>> {
+    pub(super) fn placed(&self) -> Vec<Placed<'_>> {
         let construction = self.interpreter.construction();
         let elements = construction.iter().map(|(_, element)| element);
         elements
@@ -184,10 +172,21 @@ impl Player {
             }),
         ];
         if let Some(focus) = focus {
-            let before: String = widget.text.chars().take(focus.caret).collect();
-            let x = baseline[0] + self.fonts.extent(&before, style).width;
-            let caret = rounded([x, baseline[1] - style.size], [1.0, 1.25 * style.size], 0.0);
-            drawn.push(filled(caret, colour));
+            let place = |caret: usize| {
+                let before: String = widget.text.chars().take(caret).collect();
+                baseline[0] + self.fonts.extent(&before, style).width
+            };
+            let bar = |from: f64, width: f64| {
+                let top = baseline[1] - style.size;
+                rounded([from, top], [width, 1.25 * style.size], 0.0)
+            };
+            let selected = focus.selected();
+            if !selected.is_empty() {
+                let (from, to) = (place(selected.start), place(selected.end));
+                // Behind the text.
+                drawn.insert(2, filled(bar(from, to - from), SELECTED));
+            }
+            drawn.push(filled(bar(place(focus.caret), 1.0), colour));
         }
         drawn
     }
@@ -224,96 +223,8 @@ impl Player {
         self.run_widget(&name);
     }
 
-    fn take_focus(&mut self, name: String) {
-        let placed = self.placed();
-        let Some(field) = placed.iter().find(|placed| *placed.element.name == *name) else {
-            return;
-        };
-        let text = field.widget.text.to_string();
-        let x = self.pointer[0] - field.baseline[0];
-        let distance = |caret: &usize| {
-            let before: String = text.chars().take(*caret).collect();
-            (self.fonts.extent(&before, &field.style).width - x).abs()
-        };
-        let carets = 0..=text.chars().count();
-        let caret = carets
-            .min_by(|a, b| distance(a).total_cmp(&distance(b)))
-            .unwrap_or_default();
-        if self.focus.as_ref().is_some_and(|focus| focus.name == name) {
-            if let Some(focus) = &mut self.focus {
-                focus.caret = caret;
-            }
-            return;
-        }
-        self.blur();
-        self.focus = Some(Focus {
-            name,
-            caret,
-            seen: text,
-        });
-    }
-
-    /// Keys go to the scripts again. A field whose text has changed runs its script.
-    pub(super) fn blur(&mut self) {
-        let Some(focus) = self.focus.take() else {
-            return;
-        };
-        if self.widget_text(&focus.name) != focus.seen {
-            self.run_widget(&focus.name);
-        }
-        self.outdated = true;
-    }
-
-    /// Whether a text field takes the keys.
-    pub fn is_editing(&self) -> bool {
-        self.focus.is_some()
-    }
-
-    /// A key goes to the text field that has the focus.
-    pub(super) fn edit_field(&mut self, key: &Key) {
-        let Some(focus) = self.focus.clone() else {
-            return;
-        };
-        let mut text: Vec<char> = self.widget_text(&focus.name).chars().collect();
-        let mut caret = focus.caret.min(text.len());
-        match key.name.as_str() {
-            "Enter" => return self.blur(),
-            "ArrowLeft" => caret = caret.saturating_sub(1),
-            "ArrowRight" => caret = (caret + 1).min(text.len()),
-            "Home" => caret = 0,
-            "End" => caret = text.len(),
-            "Backspace" if caret > 0 => {
-                caret -= 1;
-                text.remove(caret);
-            }
-            "Delete" if caret < text.len() => {
-                text.remove(caret);
-            }
-            typed if key.typed.is_some() && text.len() < MAX_TEXT => {
-                for character in typed.chars() {
-                    text.insert(caret, character);
-                    caret += 1;
-                }
-            }
-            _ => return,
-        }
-        let text: String = text.into_iter().collect();
-        self.interpreter.set_text(&focus.name, &text);
-        self.focus = Some(Focus { caret, ..focus });
-        self.outdated = true;
-    }
-
-    fn widget_text(&self, name: &str) -> String {
-        let construction = self.interpreter.construction();
-        let element = construction.find(name).and_then(|id| construction.get(id));
-        let widget = element.and_then(|element| element.widget.as_ref());
-        widget
-            .map(|widget| widget.text.to_string())
-            .unwrap_or_default()
-    }
-
     /// Runs what the page says that a button or text field runs.
-    fn run_widget(&mut self, name: &str) {
+    pub(super) fn run_widget(&mut self, name: &str) {
         self.outdated = true;
         let script = self.widget_scripts.iter().find(|(of, _)| of == name);
         if let Some((_, root)) = script.cloned() {

@@ -13,7 +13,7 @@ use crate::compile::{Compiled, PlotProgram};
 use crate::easel::Easel;
 use crate::outbox::Outbox;
 use crate::overlay::{Hud, Receipt};
-use crate::player::{Cursor, FrameDescription, Key, Player};
+use crate::player::{Cursor, FrameDescription, Key, Player, Touch};
 use crate::run::complain;
 use crate::screen::{Screen, ScreenError};
 use crate::text::Fonts;
@@ -51,11 +51,15 @@ pub enum Happening {
     /// The wheel: a factor to zoom by.
     Zoom(f64),
     /// A key goes down, or repeats.
-    KeyPressed {
-        /// Which.
-        key: Key,
-        /// Whether Control is held: then it is meant for the window whatever scripts do.
-        control: bool,
+    KeyPressed(Key),
+    /// A finger.
+    Touch {
+        /// Which of those that are down.
+        finger: u64,
+        /// What it does.
+        touch: Touch,
+        /// Where, in device pixels.
+        at: [f64; 2],
     },
     /// A key goes up.
     KeyReleased(Key),
@@ -64,6 +68,9 @@ pub enum Happening {
     /// The window closes.
     Quit,
 }
+
+/// Two presses at the same place within this time are a double click.
+const DOUBLE_CLICK: Duration = Duration::from_millis(400);
 
 /// What the stage tells the window.
 pub trait Audience: Send + 'static {
@@ -178,6 +185,7 @@ pub fn start<A: Audience>(setting: Setting<A>, inbox: StageReceiver) -> JoinHand
             cursor: Cursor::default(),
             stalled: false,
             moved_to: None,
+            pressed: None,
             console: Console::default(),
             values: Values::default(),
             receipt_due: None,
@@ -211,6 +219,8 @@ struct Stage<A> {
     /// Where the pointer has moved to, not yet told to the player: of many places only the last
     /// matters.
     moved_to: Option<[f64; 2]>,
+    /// When and where the main button went down last; none after a double click.
+    pressed: Option<(Instant, [f64; 2])>,
     console: Console,
     values: Values,
     overlay_changed: bool,
@@ -391,14 +401,28 @@ impl<A: Audience> Stage<A> {
             Happening::Pressed => {
                 self.forget_notice();
                 self.stalled = false;
-                self.with_player(Player::pointer_pressed);
+                let at = self.player.as_ref().map(Player::pointer);
+                let again = self.pressed.is_some_and(|(when, place)| {
+                    when.elapsed() < DOUBLE_CLICK && Some(place) == at
+                });
+                let at = at.filter(|_| !again);
+                self.pressed = at.map(|at| (Instant::now(), at));
+                self.with_player(if again {
+                    Player::pointer_pressed_again
+                } else {
+                    Player::pointer_pressed
+                });
             }
             Happening::PanPressed => self.with_player(Player::pan_pressed),
             Happening::Released => self.with_player(Player::pointer_released),
             Happening::Zoom(factor) => self.with_player(|player| player.zoom(factor)),
-            Happening::KeyPressed { key, control } => {
+            Happening::KeyPressed(key) => {
                 self.forget_notice();
-                self.key_pressed(&key, control);
+                self.key_pressed(&key);
+            }
+            Happening::Touch { finger, touch, at } => {
+                let at = at.map(|place| place / self.canvas.scale);
+                self.with_player(|player| player.touch(finger, touch, at));
             }
             Happening::KeyReleased(key) => {
                 if self.player.as_ref().is_some_and(Player::listens_to_keys) {
@@ -426,9 +450,11 @@ impl<A: Audience> Stage<A> {
         self.overlay_changed |= self.bar.notice.take().is_some();
     }
 
-    fn key_pressed(&mut self, key: &Key, control: bool) {
-        let takes = |player: &Player| player.is_editing() || player.listens_to_keys();
-        if self.player.as_ref().is_some_and(takes) && !control {
+    fn key_pressed(&mut self, key: &Key) {
+        // With Control it is meant for a text field or the window, whatever scripts do.
+        let takes =
+            |player: &Player| player.is_editing() || player.listens_to_keys() && !key.control;
+        if self.player.as_ref().is_some_and(takes) {
             self.with_player(|player| player.key_pressed(key));
             return;
         }

@@ -1,11 +1,11 @@
 //! Keys, as scripts know them: as browsers describe them.
 
-use winit::keyboard::{Key, NamedKey};
+use winit::keyboard::{Key, ModifiersState, NamedKey};
 
 use crate::player;
 
 /// A key of the keyboard.
-pub(super) fn described(key: &Key) -> player::Key {
+pub(super) fn described(key: &Key, modifiers: ModifiersState) -> player::Key {
     let (name, typed) = match key {
         Key::Character(text) => {
             let mut characters = text.chars();
@@ -24,6 +24,8 @@ pub(super) fn described(key: &Key) -> player::Key {
         name,
         code: key_code(key),
         typed,
+        shift: modifiers.shift_key(),
+        control: modifiers.control_key() || modifiers.super_key(),
     }
 }
 
@@ -71,8 +73,9 @@ mod tests {
                 name: name.to_owned(),
                 code,
                 typed,
+                ..player::Key::default()
             };
-            assert_eq!(described(&key), expected);
+            assert_eq!(described(&key, ModifiersState::empty()), expected);
         };
         check(Key::Character("a".into()), "a", 65, Some(97));
         check(Key::Named(NamedKey::Enter), "Enter", 13, Some(13));

@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 use cindyscript_protocol::{FromPreview, PROTOCOL};
 use winit::application::ApplicationHandler;
 use winit::dpi::{LogicalSize, PhysicalSize};
-use winit::event::{ElementState, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent};
+use winit::event::{
+    ElementState, KeyEvent, MouseButton, MouseScrollDelta, TouchPhase, WindowEvent,
+};
 use winit::event_loop::{ActiveEventLoop, EventLoop, EventLoopProxy, OwnedDisplayHandle};
 use winit::keyboard::{Key, ModifiersState, NamedKey};
 use winit::window::{CursorIcon, Window, WindowId};
@@ -17,7 +19,7 @@ use winit::window::{CursorIcon, Window, WindowId};
 use crate::cli::WindowOptions;
 use crate::gpu::{GpuError, Opened, WindowSurface};
 use crate::outbox::Outbox;
-use crate::player::Cursor;
+use crate::player::{Cursor, Touch};
 use crate::run::{NO_DRIVER, complain, version};
 use crate::screen::{Screen, ScreenError};
 use crate::stage::{self, Audience, Happening, Setting, StageReceiver, StageSender};
@@ -207,6 +209,15 @@ impl ApplicationHandler<Notification> for App {
                 };
                 self.sender.send(happening);
             }
+            WindowEvent::Touch(touch) => self.sender.send(Happening::Touch {
+                finger: touch.id,
+                touch: match touch.phase {
+                    TouchPhase::Started => Touch::Down,
+                    TouchPhase::Moved => Touch::Moved,
+                    TouchPhase::Ended | TouchPhase::Cancelled => Touch::Up,
+                },
+                at: [touch.location.x, touch.location.y],
+            }),
             WindowEvent::MouseWheel { delta, .. } => {
                 // Wheels count in lines, touchpads in pixels.
                 let lines = match delta {
@@ -311,7 +322,7 @@ impl App {
     }
 
     fn key(&mut self, event_loop: &ActiveEventLoop, event: &KeyEvent) {
-        let key = described(&event.logical_key);
+        let key = described(&event.logical_key, self.modifiers);
         if event.state == ElementState::Released {
             self.sender.send(Happening::KeyReleased(key));
             return;
@@ -320,8 +331,7 @@ impl App {
             event_loop.exit();
             return;
         }
-        let control = self.modifiers.control_key() || self.modifiers.super_key();
-        self.sender.send(Happening::KeyPressed { key, control });
+        self.sender.send(Happening::KeyPressed(key));
     }
 
     /// Gives the other threads a moment to end by themselves: drivers crash when a process ends

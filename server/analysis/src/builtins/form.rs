@@ -132,6 +132,24 @@ pub(super) const QUOTED: Form = Form::Code(&Binding {
     binds: Binds::Nothing,
 });
 
+/// `diff(code, variable, code with #)`: the derivative stands in the place of `#`.
+pub(super) const DERIVED: Form = Form::Code(&Binding {
+    arguments: &[Mode::Code, Mode::Name, Mode::Code],
+    binds: Binds::Nothing,
+});
+
+/// `simplify(code, code with #)`.
+pub(super) const SIMPLER: Form = Form::Code(&Binding {
+    arguments: &[Mode::Code, Mode::Code],
+    binds: Binds::Nothing,
+});
+
+/// `degree(code, variable, variable)`.
+pub(super) const DEGREE: Form = Form::Code(&Binding {
+    arguments: &[Mode::Code, Mode::Name],
+    binds: Binds::Nothing,
+});
+
 /// `local(a, b)`: fresh variables.
 pub(super) const FRESH: Form = Form::Code(&Binding {
     arguments: &[Mode::Name],

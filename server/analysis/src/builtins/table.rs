@@ -2,7 +2,8 @@
 //! signatures for the CPU, effect, documentation.
 
 use super::form::{
-    CANVAS_4, CANVAS_5, FORMULA, FRESH, GRAPH, LATER, NEAR, QUOTED, RELEASED, SCRIPTS, TEXT, WITH,
+    CANVAS_4, CANVAS_5, DEGREE, DERIVED, FORMULA, FRESH, GRAPH, LATER, NEAR, QUOTED, RELEASED,
+    SCRIPTS, SIMPLER, TEXT, WITH,
 };
 use super::{Builtin, Category, Effect, Form};
 
@@ -425,9 +426,9 @@ pub(super) static TABLE: &[Builtin] = &[
     row("midiposition", Some(0), Category::Plugin, Form::OutOfScope("sound"), "", "", Effect::State, "plugin function"),
     row("playmelody", Some(1), Category::Plugin, Form::OutOfScope("sound"), "", "", Effect::State, "plugin function"),
     row("playtone", Some(1), Category::Plugin, Form::OutOfScope("sound"), "", "", Effect::State, "plugin function"),
-    row("diff", Some(3), Category::Plugin, Form::Unavailable, "", "", Effect::State, "plugin function"),
-    row("simplify", Some(2), Category::Plugin, Form::Unavailable, "", "", Effect::State, "plugin function"),
-    row("degree", None, Category::Plugin, Form::Unavailable, "", "", Effect::State, "plugin function"),
+    row("diff", Some(3), Category::Calculus, DERIVED, "", "", Effect::State, "runs the last argument with the derivative of the first by the variable in the place of #: diff(f(x), x, g(x) := #)"),
+    row("simplify", Some(2), Category::Calculus, SIMPLER, "", "", Effect::State, "runs the last argument with the first, simplified, in the place of #"),
+    row("degree", None, Category::Calculus, DEGREE, "", "", Effect::State, "the degree of an expression as a polynomial in the variables that follow; -1 if it is none"),
     row("convexhull3d", Some(1), Category::Plugin, Form::Unavailable, "", "", Effect::State, "plugin function"),
     row("complexcurves", Some(1), Category::Plugin, Form::OutOfScope("Riemann surfaces"), "", "", Effect::State, "plugin function"),
     row("complexcurves", Some(2), Category::Plugin, Form::OutOfScope("Riemann surfaces"), "", "", Effect::State, "plugin function"),

@@ -4,7 +4,7 @@ use text_size::{TextRange, TextSize};
 
 use super::Checker;
 use super::nearest::nearest;
-use crate::builtins::{self, Form};
+use crate::builtins::{self, Category, Form};
 use crate::diagnostic::{Fix, Related, Severity};
 use crate::infer::Slot;
 use crate::names::NameId;
@@ -94,7 +94,17 @@ impl Checker<'_> {
                 }
             })
             .collect();
-        if let Some(said) = self.say(term, "wrong-arity", Severity::Error, message) {
+        // What is not printed is missed by nobody.
+        let prints = own.is_empty()
+            && builtins::all()
+                .filter(|builtin| builtin.name() == lower)
+                .all(|builtin| builtin.row().category == Category::Console);
+        let severity = if prints {
+            Severity::Warning
+        } else {
+            Severity::Error
+        };
+        if let Some(said) = self.say(term, "wrong-arity", severity, message) {
             said.related = related;
         }
     }

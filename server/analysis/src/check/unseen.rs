@@ -5,6 +5,7 @@ use cindyscript_applet::Applet;
 use rustc_hash::FxHashSet;
 
 use crate::builtins::Form;
+use crate::document::Imported;
 use crate::names::NameId;
 use crate::program::{Program, TermId, TermKind};
 
@@ -19,7 +20,18 @@ const PLUGINS: [&str; 6] = [
 ];
 
 /// Builtins that run or define what is not in the file.
-const RUNNERS: [&str; 5] = ["parse", "import", "javascript", "load", "cglinterface"];
+const RUNNERS: [&str; 7] = [
+    "parse",
+    "import",
+    "javascript",
+    "load",
+    "cglinterface",
+    "diff",
+    "simplify",
+];
+
+/// Builtins whose arguments are formulas: names in them need no values.
+const FORMAL: [&str; 3] = ["diff", "simplify", "degree"];
 
 /// What cannot be known of an applet's code.
 #[derive(Debug, Default)]
@@ -39,11 +51,12 @@ pub(crate) struct Unseen {
 }
 
 impl Unseen {
-    pub(crate) fn new(program: &Program, applet: &Applet) -> Self {
+    /// `imported` are the names of libraries whose text is known.
+    pub(crate) fn new(program: &Program, applet: &Applet, imported: &[Imported]) -> Self {
         let mut unseen = Self::default();
         let plugins = applet.uses.iter().map(String::as_str);
         let mut functions = plugins.filter(|name| !is_known(name)).map(plugin).next();
-        if applet.others.iter().any(|(setting, _)| setting == "import") {
+        if applet.imports.iter().any(|import| !import.is_loaded) {
             functions = Some("what the page imports".to_owned());
         }
         for (index, term) in program.terms.iter().enumerate() {
@@ -72,13 +85,16 @@ impl Unseen {
                 }
                 _ => continue,
             };
-            if matches!(builtin.row().form, Form::OutOfScope(_) | Form::Unavailable) {
+            if matches!(builtin.row().form, Form::OutOfScope(_) | Form::Unavailable)
+                || FORMAL.contains(&builtin.name())
+            {
                 unseen.quiet.push((term.first, TermId(index as u32)));
             }
             if functions.is_some() {
                 continue;
             }
             functions = match (builtin.name(), program.children(arguments)) {
+                ("import", &[name]) if is_imported(program, name, imported) => None,
                 (name, _) if RUNNERS.contains(&name) => Some(format!("what `{name}` runs")),
                 ("use", &[name]) => match program.kind(name) {
                     TermKind::Text(text) if is_known(program.text(text)) => None,
@@ -122,6 +138,13 @@ fn bound(program: &Program) -> FxHashSet<NameId> {
         .chain(running.flat_map(|iteration| [iteration.element].into_iter().chain(iteration.index)))
         .chain(modifiers)
         .collect()
+}
+
+fn is_imported(program: &Program, name: TermId, imported: &[Imported]) -> bool {
+    match program.kind(name) {
+        TermKind::Text(text) => imported.iter().any(|i| i.name == program.text(text)),
+        _ => false,
+    }
 }
 
 fn is_known(name: &str) -> bool {

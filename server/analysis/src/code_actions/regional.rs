@@ -14,6 +14,9 @@ pub(super) fn rewrites(applet: &AppletAnalysis, range: TextRange) -> Vec<CodeAct
     let program = &applet.program;
     let mut actions = Vec::new();
     for function in &program.functions {
+        if applet.is_library(function.script) {
+            continue;
+        }
         let body = program.term(function.body);
         let place = applet.to_file(body.script, body.range);
         if place.intersect(range).is_none() {

@@ -9,6 +9,7 @@ use text_size::{TextRange, TextSize};
 use tower_lsp::ls_types::Position;
 
 use super::check::Finding;
+use crate::library::Beside;
 use crate::position::{Encoding, to_offset, to_position};
 
 /// A file that was read and analysed.
@@ -56,7 +57,7 @@ impl File {
             unreadable("not-utf-8", error.message, place)
         })?;
         let rope = Rope::from_str(&text);
-        let document = Document::open(&name, text);
+        let document = Document::open_with(&name, text, Beside::new(path));
         Ok(Self {
             name,
             analysis: analyse(&document),

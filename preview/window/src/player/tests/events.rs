@@ -64,6 +64,7 @@ impl Stage {
             name: name.to_owned(),
             code,
             typed,
+            ..Key::default()
         };
         self.player.key_pressed(&key);
         self.player.key_released(&key);
@@ -130,6 +131,36 @@ fn pointer() {
     // All of that is one frame.
     stage.frames(5);
     stage.says(&["move [1.2, 1.2]", "draw [-0.8, -2.84][]"]);
+}
+
+#[test]
+fn fingers() {
+    let mut stage = Stage::new(PAGE);
+    stage.frames(5);
+    stage.says(&["init", "move [0, 0]", "draw [100, 100][]"]);
+    stage.player.touch(70, Touch::Down, [200.0, 150.0]);
+    stage.says(&["multidown 1", "mousedown [-2, -4.04][0, 0][1]___"]);
+    stage.player.touch(80, Touch::Down, [0.0, 0.0]);
+    stage.says(&["multidown 2"]);
+    stage.player.touch(80, Touch::Moved, [1.0, 0.0]);
+    stage.says(&["multidrag 2___"]);
+    stage.player.touch(70, Touch::Moved, [225.0, 150.0]);
+    stage.says(&["multidrag 1___", "mousedrag [-1, -4.04][0, 0]"]);
+    stage.frames(1);
+    stage.says(&["move [1, 0]", "draw [-1, -4.04][1, 2]"]);
+    stage.player.touch(70, Touch::Up, [225.0, 150.0]);
+    stage.says(&["multiup 1", "mouseup [-1, -4.04][1, 0]"]);
+    // The smallest number is free again, and another finger is the mouse.
+    stage.player.touch(90, Touch::Down, [250.0, 150.0]);
+    stage.says(&["multidown 1", "mousedown [0, -4.04][1, 0][1, 2]___"]);
+    stage.player.touch(80, Touch::Up, [1.0, 0.0]);
+    stage.player.touch(90, Touch::Up, [250.0, 150.0]);
+    stage.says(&[
+        "multiup 2",
+        "multiup 1",
+        "mouseup [0, -4.04][1, 0]",
+        "mouseclick [0, -4.04]",
+    ]);
 }
 
 #[test]

@@ -39,8 +39,17 @@ fn type_key(player: &mut Player, name: &str) {
     let single = characters.next().filter(|_| characters.next().is_none());
     player.key_pressed(&Key {
         name: name.to_owned(),
-        code: 0,
         typed: single.map(u32::from),
+        ..Key::default()
+    });
+}
+
+fn press_with(player: &mut Player, name: &str, shift: bool, control: bool) {
+    player.key_pressed(&Key {
+        name: name.to_owned(),
+        shift,
+        control,
+        ..Key::default()
     });
 }
 
@@ -107,6 +116,49 @@ fn text_fields_take_keys_and_run_their_script_when_their_text_has_changed() {
     type_key(&mut player, "e");
     click(&mut player, ELSEWHERE);
     assert_eq!(text(&player, "s"), "xbde");
+}
+
+#[test]
+fn parts_of_a_text_are_selected_cut_and_put_elsewhere() {
+    let mut player = started();
+    let written = |player: &Player| player.widget_text("E");
+    click(&mut player, FIELD);
+    for key in ["c", "d"] {
+        type_key(&mut player, key);
+    }
+    // The last two are cut, and put in twice at the beginning.
+    for _ in 0..2 {
+        press_with(&mut player, "ArrowLeft", true, false);
+    }
+    press_with(&mut player, "x", false, true);
+    assert_eq!(written(&player), "ab");
+    type_key(&mut player, "Home");
+    press_with(&mut player, "v", false, true);
+    press_with(&mut player, "V", false, true);
+    assert_eq!(written(&player), "cdcdab");
+    // What is typed takes the place of what is selected; arrows leave it.
+    press_with(&mut player, "a", false, true);
+    press_with(&mut player, "c", false, true);
+    type_key(&mut player, "ArrowLeft");
+    type_key(&mut player, "x");
+    press_with(&mut player, "End", true, false);
+    type_key(&mut player, "y");
+    assert_eq!(written(&player), "xy");
+    let frame = |player: &mut Player| player.frame(0.1).marks.len();
+    let before = frame(&mut player);
+    player.pointer_pressed_again();
+    player.pointer_released();
+    assert_eq!(frame(&mut player), before + 1, "a selection is seen");
+    type_key(&mut player, "Delete");
+    assert_eq!(written(&player), "");
+    press_with(&mut player, "v", false, true);
+    // By the pointer, from behind the text to before it.
+    player.pointer_moved([FIELD[0] + 40.0, FIELD[1]]);
+    player.pointer_pressed();
+    player.pointer_moved([201.0, FIELD[1]]);
+    player.pointer_released();
+    type_key(&mut player, "z");
+    assert_eq!(written(&player), "z");
 }
 
 #[test]

@@ -1,0 +1,439 @@
+//! Formulas computed from formulas: derivatives, simpler forms, degrees.
+//!
+//! A formula is read off the program, functions of the applet unfolded; what comes of it is written
+//! behind the program, in the code that asked for it.
+
+use std::sync::Arc;
+
+use cindyscript_analysis::names::NameId;
+use cindyscript_analysis::program::{Expression, Program, Special, TermId, TermKind};
+
+use super::{SpecialRow, lazy};
+use crate::error::Halt;
+use crate::growth::{Edition, MAX_TERMS};
+use crate::machine::{Evaluated, Machine};
+use crate::value::Value;
+
+pub(super) const ROWS: &[SpecialRow] = &[
+    lazy("diff", Some(3), differentiate),
+    lazy("simplify", Some(2), simplify),
+    lazy("degree", None, degree_of),
+];
+
+/// Formulas may have so many parts, and take so many steps to compute.
+const MOST_PARTS: usize = 20_000;
+/// They may be so deep, calls of functions included.
+const DEEPEST: usize = 200;
+
+type Formula = Arc<Expression>;
+
+/// Why there is no formula.
+enum Refusal {
+    /// A part of it is none, or is not known to have a derivative.
+    Part(TermId),
+    /// It would be too large.
+    Size,
+    Halt(Halt),
+}
+
+impl From<Halt> for Refusal {
+    fn from(halt: Halt) -> Refusal {
+        Refusal::Halt(halt)
+    }
+}
+
+/// `diff(formula, variable, code)`: runs the code with the derivative in the place of `#`.
+fn differentiate(machine: &mut Machine<'_>, id: TermId, special: &Special) -> Evaluated {
+    let &[formula, variable, code] = machine.program.children(special.arguments) else {
+        return Ok(Value::Undefined);
+    };
+    let Some(variable) = machine.program.name_of(variable) else {
+        return Ok(Value::Undefined);
+    };
+    let derived = Reader::new(machine).read(formula).and_then(|formula| {
+        let mut rules = Rules {
+            program: machine.program,
+            parts: 0,
+        };
+        rules.derivative(&formula, variable)
+    });
+    insert(machine, id, derived, code)
+}
+
+/// `simplify(formula, code)`: runs the code with the simplified formula in the place of `#`.
+fn simplify(machine: &mut Machine<'_>, id: TermId, special: &Special) -> Evaluated {
+    let &[formula, code] = machine.program.children(special.arguments) else {
+        return Ok(Value::Undefined);
+    };
+    let formula = Reader::new(machine).read(formula);
+    insert(machine, id, formula, code)
+}
+
+/// `degree(formula, x, y)`: the degree as a polynomial in these variables; -1 if it is none.
+fn degree_of(machine: &mut Machine<'_>, id: TermId, special: &Special) -> Evaluated {
+    let program = machine.program;
+    let Some((&formula, variables)) = program.children(special.arguments).split_first() else {
+        return Ok(Value::Undefined);
+    };
+    let names: Option<Vec<NameId>> = variables.iter().map(|&v| program.name_of(v)).collect();
+    let Some(names) = names.filter(|names| !names.is_empty()) else {
+        return Ok(Value::Undefined);
+    };
+    // What stands before the formula may set its exponents.
+    if let TermKind::Sequence(statements) = program.kind(formula)
+        && let Some((_, before)) = program.children(statements).split_last()
+    {
+        for &statement in before {
+            machine.eval(statement)?;
+        }
+    }
+    let read = Reader::new(machine).read(formula);
+    let degree = read.and_then(|formula| degree(machine, &formula, &names));
+    match degree {
+        Ok(degree) if degree.is_finite() => Ok(degree.into()),
+        Ok(_) | Err(Refusal::Part(_)) => Ok((-1.0).into()),
+        Err(Refusal::Size) => Ok(too_large(machine, id)),
+        Err(Refusal::Halt(halt)) => Err(halt),
+    }
+}
+
+fn too_large(machine: &mut Machine<'_>, id: TermId) -> Value {
+    machine.warn(id, || "the formula becomes too large".to_owned())
+}
+
+/// Runs code in which a formula stands in the place of `#`.
+fn insert(
+    machine: &mut Machine<'_>,
+    id: TermId,
+    formula: Result<Formula, Refusal>,
+    code: TermId,
+) -> Evaluated {
+    machine.step(id)?;
+    let formula = match formula {
+        Ok(formula) if parts(&formula, DEEPEST).is_some_and(|parts| parts <= MOST_PARTS) => formula,
+        Ok(_) | Err(Refusal::Size) => return Ok(too_large(machine, id)),
+        Err(Refusal::Part(part)) => {
+            return Ok(machine.warn(part, || "the derivative of this is not known".to_owned()));
+        }
+        Err(Refusal::Halt(halt)) => return Err(halt),
+    };
+    let known = machine.state.derived.get(&code);
+    if let Some((_, root)) = known.filter(|(known, _)| *known == formula) {
+        let root = *root;
+        return machine.eval(root);
+    }
+    let base = &machine.edition.program;
+    let Some(editions) = machine
+        .editions
+        .filter(|_| base.terms.len() + MOST_PARTS <= MAX_TERMS)
+    else {
+        return Ok(machine.warn(id, || "there is no new code here".to_owned()));
+    };
+    let first = TermId(base.terms.len() as u32);
+    let (program, root) = base.with_code(code, &formula);
+    let edition = editions.alloc(Edition::new(Arc::new(program)));
+    machine.state.grow(&edition.program);
+    machine.state.derived.insert(code, (formula, root));
+    machine.state.context.reports.begin_text(first, id);
+    machine.enter(edition);
+    machine.eval(root)
+}
+
+/// How many parts a formula has when it is written down; `None` if it is too deep or too large.
+fn parts(formula: &Expression, depth: usize) -> Option<usize> {
+    let depth = depth.checked_sub(1)?;
+    let mut all = 1;
+    if let Expression::Call(_, arguments) = formula {
+        for argument in arguments {
+            all += parts(argument, depth)?;
+            if all > MOST_PARTS {
+                return None;
+            }
+        }
+    }
+    Some(all)
+}
+
+/// Reads formulas off the program.
+struct Reader<'m, 'a> {
+    machine: &'m Machine<'a>,
+    parts: usize,
+}
+
+impl<'m, 'a> Reader<'m, 'a> {
+    fn new(machine: &'m Machine<'a>) -> Self {
+        Reader { machine, parts: 0 }
+    }
+
+    fn read(mut self, term: TermId) -> Result<Formula, Refusal> {
+        self.formula(term, &[], DEEPEST)
+    }
+
+    /// A term in which names stand for formulas.
+    fn formula(
+        &mut self,
+        term: TermId,
+        names: &[(NameId, Formula)],
+        depth: usize,
+    ) -> Result<Formula, Refusal> {
+        self.parts += 1;
+        let depth = depth.checked_sub(1).ok_or(Refusal::Size)?;
+        if self.parts > MOST_PARTS {
+            return Err(Refusal::Size);
+        }
+        let program = self.machine.program;
+        match program.kind(term) {
+            TermKind::Number(number) => Ok(constant(number)),
+            TermKind::Variable(name) => {
+                let bound = names.iter().find(|(other, _)| *other == name);
+                Ok(match bound {
+                    Some((_, formula)) => Arc::clone(formula),
+                    None => Arc::new(Expression::Variable(name)),
+                })
+            }
+            TermKind::Sequence(statements) => match program.children(statements).last() {
+                Some(&last) => self.formula(last, names, depth),
+                None => Err(Refusal::Part(term)),
+            },
+            TermKind::Call {
+                callee,
+                arguments,
+                modifiers,
+            } if modifiers.is_empty() => {
+                let mut operands = Vec::with_capacity(arguments.len());
+                for &argument in program.children(arguments) {
+                    operands.push(self.formula(argument, names, depth)?);
+                }
+                let functions = &self.machine.state.functions;
+                match functions.get(callee.index()).copied().flatten() {
+                    Some(function) => {
+                        let function = program.function(function);
+                        let parameters = function.parameters.iter().map(|p| p.name);
+                        let names: Vec<_> = parameters.zip(operands).collect();
+                        self.formula(function.body, &names, depth)
+                    }
+                    None => Ok(call(&program.callee(callee).name, operands)),
+                }
+            }
+            _ if names.iter().any(|(name, _)| mentions(program, term, *name)) => {
+                Err(Refusal::Part(term))
+            }
+            _ => Ok(Arc::new(Expression::Term(term))),
+        }
+    }
+}
+
+fn mentions(program: &Program, term: TermId, name: NameId) -> bool {
+    let first = program.term(term).first.index();
+    let terms = program.terms.get(first..=term.index()).unwrap_or_default();
+    terms
+        .iter()
+        .any(|term| term.kind == TermKind::Variable(name))
+}
+
+fn constant(number: f64) -> Formula {
+    Arc::new(Expression::Number(number))
+}
+
+fn number(formula: &Expression) -> Option<f64> {
+    match formula {
+        Expression::Number(number) => Some(*number),
+        _ => None,
+    }
+}
+
+/// The operator that a function is another name of.
+fn operator(name: &str) -> &str {
+    match name {
+        "add" => "+",
+        "sub" => "-",
+        "mult" => "*",
+        "div" => "/",
+        "pow" => "^",
+        name => name,
+    }
+}
+
+/// An operator or function applied, and simplified if that is easy.
+fn call(name: &str, operands: Vec<Formula>) -> Formula {
+    let lower = name.to_lowercase();
+    let name = operator(&lower);
+    let simple = match operands.as_slice() {
+        [a] => match (name, number(a)) {
+            ("+", _) => Some(Arc::clone(a)),
+            ("-", Some(a)) => Some(constant(-a)),
+            _ => None,
+        },
+        [a, b] => match (name, number(a), number(b)) {
+            ("+", Some(a), Some(b)) => Some(constant(a + b)),
+            ("-", Some(a), Some(b)) => Some(constant(a - b)),
+            ("*", Some(a), Some(b)) => Some(constant(a * b)),
+            ("/", Some(a), Some(b)) if b != 0.0 => Some(constant(a / b)),
+            ("^", Some(a), Some(b)) if a >= 0.0 && b.fract() == 0.0 && (a, b) != (0.0, 0.0) => {
+                Some(constant(a.powf(b))).filter(|power| number(power).is_some_and(f64::is_finite))
+            }
+            ("+", Some(0.0), _) => Some(Arc::clone(b)),
+            ("+" | "-", _, Some(0.0)) => Some(Arc::clone(a)),
+            ("*", Some(0.0), _) | ("*", _, Some(0.0)) => Some(constant(0.0)),
+            ("*", Some(1.0), _) => Some(Arc::clone(b)),
+            ("*" | "/" | "^", _, Some(1.0)) => Some(Arc::clone(a)),
+            _ => None,
+        },
+        _ => None,
+    };
+    simple.unwrap_or_else(|| Arc::new(Expression::Call(name.into(), operands)))
+}
+
+/// The rules of differentiation.
+struct Rules<'a> {
+    program: &'a Program,
+    parts: usize,
+}
+
+impl Rules<'_> {
+    fn derivative(&mut self, formula: &Expression, by: NameId) -> Result<Formula, Refusal> {
+        self.parts += 1;
+        if self.parts > MOST_PARTS {
+            return Err(Refusal::Size);
+        }
+        match formula {
+            Expression::Number(_) => Ok(constant(0.0)),
+            Expression::Variable(name) => Ok(constant(f64::from(u8::from(*name == by)))),
+            Expression::Term(term) if mentions(self.program, *term, by) => {
+                Err(Refusal::Part(*term))
+            }
+            Expression::Term(_) => Ok(constant(0.0)),
+            Expression::Call(name, operands) => {
+                let mut inner = Vec::with_capacity(operands.len());
+                for operand in operands {
+                    inner.push(self.derivative(operand, by)?);
+                }
+                if inner.iter().all(|inner| number(inner) == Some(0.0)) {
+                    return Ok(constant(0.0));
+                }
+                Ok(chain(name, operands, &inner))
+            }
+        }
+    }
+}
+
+/// The derivative of a function of operands with these derivatives. As in CindyJS, it is 0 if the
+/// function is not known.
+fn chain(name: &str, operands: &[Formula], inner: &[Formula]) -> Formula {
+    let binary = |name, a: &Formula, b: &Formula| call(name, vec![Arc::clone(a), Arc::clone(b)]);
+    let unary = |name, a: &Formula| call(name, vec![Arc::clone(a)]);
+    let one = constant(1.0);
+    let square = |a: &Formula| binary("^", a, &constant(2.0));
+    match (operands, inner) {
+        ([a], [da]) => {
+            let outer = match name {
+                "-" => constant(-1.0),
+                "sin" => unary("cos", a),
+                "cos" => unary("-", &unary("sin", a)),
+                "tan" => binary("/", &one, &square(&unary("cos", a))),
+                "exp" => unary("exp", a),
+                "log" => binary("/", &one, a),
+                "sqrt" | "√" => binary("/", &constant(0.5), &unary("sqrt", a)),
+                "arcsin" => {
+                    let root = unary("sqrt", &binary("-", &one, &square(a)));
+                    binary("/", &one, &root)
+                }
+                "arccos" => {
+                    let root = unary("sqrt", &binary("-", &one, &square(a)));
+                    binary("/", &constant(-1.0), &root)
+                }
+                "arctan" => binary("/", &one, &binary("+", &one, &square(a))),
+                "re" | "im" | "conjugate" => return unary(name, da),
+                "°" => unary("°", &one),
+                _ => constant(0.0),
+            };
+            binary("*", &outer, da)
+        }
+        ([a, b], [da, db]) => match name {
+            "+" | "-" => binary(name, da, db),
+            "*" => binary("+", &binary("*", b, da), &binary("*", a, db)),
+            "/" => {
+                let top = binary("-", &binary("*", da, b), &binary("*", a, db));
+                match number(db) {
+                    Some(0.0) => binary("/", da, b),
+                    _ => binary("/", &top, &square(b)),
+                }
+            }
+            "^" => {
+                let less = binary("^", a, &binary("-", b, &one));
+                let base = binary("*", &binary("*", b, &less), da);
+                if number(db) == Some(0.0) {
+                    return base;
+                }
+                let exponent = binary("*", &unary("log", a), &binary("^", a, b));
+                binary("+", &base, &binary("*", &exponent, db))
+            }
+            _ => constant(0.0),
+        },
+        _ => constant(0.0),
+    }
+}
+
+/// The degree in some variables; infinite if it is no polynomial.
+fn degree(
+    machine: &mut Machine<'_>,
+    formula: &Expression,
+    variables: &[NameId],
+) -> Result<f64, Refusal> {
+    const NONE: f64 = f64::INFINITY;
+    match formula {
+        Expression::Number(_) => Ok(0.0),
+        Expression::Variable(name) => Ok(f64::from(u8::from(variables.contains(name)))),
+        Expression::Term(term) => {
+            let program = machine.program;
+            let varies = variables.iter().any(|name| mentions(program, *term, *name));
+            Ok(if varies { NONE } else { 0.0 })
+        }
+        Expression::Call(name, operands) => {
+            let mut degrees = Vec::with_capacity(operands.len());
+            for operand in operands {
+                degrees.push(degree(machine, operand, variables)?);
+            }
+            if degrees.iter().all(|degree| *degree == 0.0) {
+                return Ok(0.0);
+            }
+            Ok(
+                match (name.as_str(), degrees.as_slice(), operands.as_slice()) {
+                    ("-" | "+", &[a], _) => a,
+                    ("+" | "-", &[a, b], _) => a.max(b),
+                    ("*", &[a, b], _) => a + b,
+                    ("/", &[a, 0.0], _) => a,
+                    ("^", &[a, 0.0], [_, exponent]) => {
+                        let exponent = real(machine, exponent)?;
+                        exponent.map_or(NONE, |exponent| a * exponent)
+                    }
+                    _ => NONE,
+                },
+            )
+        }
+    }
+}
+
+/// The real number that a formula without variables is.
+fn real(machine: &mut Machine<'_>, formula: &Expression) -> Result<Option<f64>, Refusal> {
+    Ok(match formula {
+        Expression::Number(number) => Some(*number),
+        Expression::Variable(name) => machine.value_of(*name)?.real(),
+        Expression::Term(term) => machine.eval_plain(*term)?.real(),
+        Expression::Call(name, operands) => {
+            let mut numbers = Vec::with_capacity(operands.len());
+            for operand in operands {
+                numbers.push(real(machine, operand)?);
+            }
+            match (name.as_str(), numbers.as_slice()) {
+                ("-", &[Some(a)]) => Some(-a),
+                ("+", &[Some(a), Some(b)]) => Some(a + b),
+                ("-", &[Some(a), Some(b)]) => Some(a - b),
+                ("*", &[Some(a), Some(b)]) => Some(a * b),
+                ("/", &[Some(a), Some(b)]) => Some(a / b),
+                ("^", &[Some(a), Some(b)]) => Some(a.powf(b)),
+                _ => None,
+            }
+        }
+    })
+}

@@ -1,0 +1,146 @@
+//! Code that outlives the text that it is from: what variables, entries of dictionaries and timers
+//! hold, and functions.
+//!
+//! Ids of terms mean something in one program and its later editions only. When the host loads
+//! another program, code of the old one is copied behind it: functions at once, all else when it
+//! runs again for the first time.
+
+use std::fmt;
+use std::sync::Arc;
+
+use cindyscript_analysis::program::{Callee, FunctionId, Program, ScriptId, TermId};
+use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
+
+use crate::growth::{Edition, MAX_TERMS};
+use crate::machine::{Evaluated, Machine};
+
+/// A program that was loaded, with all its editions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Lineage(u64);
+
+impl Lineage {
+    pub(crate) fn next(self) -> Lineage {
+        Lineage(self.0 + 1)
+    }
+}
+
+/// Code, and the program that it is from.
+#[derive(Clone)]
+pub(crate) struct Lazy {
+    lineage: Lineage,
+    body: TermId,
+    program: Arc<Program>,
+}
+
+impl fmt::Debug for Lazy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Lazy").field(&self.body).finish()
+    }
+}
+
+impl Lazy {
+    /// The code, if it is of this lineage.
+    #[inline]
+    pub(crate) fn body(&self, lineage: Lineage) -> Option<TermId> {
+        (self.lineage == lineage).then_some(self.body)
+    }
+}
+
+#[cfg(test)]
+impl Lazy {
+    /// Code of a program without any.
+    pub(crate) fn test(body: u32) -> Lazy {
+        Lazy {
+            lineage: Lineage::default(),
+            body: TermId(body),
+            program: Arc::default(),
+        }
+    }
+
+    pub(crate) fn test_body(&self) -> u32 {
+        self.body.0
+    }
+}
+
+/// What has become of code of other lineages.
+pub(crate) type Grafts = FxHashMap<(Lineage, TermId), TermId>;
+
+impl Machine<'_> {
+    /// A term of the program, to be evaluated later.
+    pub(crate) fn lazy(&self, body: TermId) -> Lazy {
+        Lazy {
+            lineage: self.state.lineage,
+            body,
+            program: Arc::clone(&self.edition.program),
+        }
+    }
+
+    /// The value of code at the term that asks for it.
+    pub(crate) fn eval_lazy(&mut self, id: TermId, code: &Lazy) -> Evaluated {
+        match code.body(self.state.lineage) {
+            Some(body) => self.eval(body),
+            None => self.eval_foreign(id, code),
+        }
+    }
+
+    #[cold]
+    fn eval_foreign(&mut self, id: TermId, code: &Lazy) -> Evaluated {
+        let key = (code.lineage, code.body);
+        if let Some(&body) = self.state.grafts.get(&key) {
+            return self.eval(body);
+        }
+        let base = &self.edition.program;
+        let room = base.terms.len() + code.program.terms.len() <= MAX_TERMS;
+        let Some(editions) = self.editions.filter(|_| room) else {
+            return Ok(self.warn(id, || {
+                "this code is from a text that has changed since".to_owned()
+            }));
+        };
+        let first = TermId(base.terms.len() as u32);
+        let (program, body) = base.with_term_of(&code.program, code.body);
+        let edition = editions.alloc(Edition::new(Arc::new(program)));
+        self.state.grow(&edition.program);
+        self.state.grafts.insert(key, body);
+        self.state.context.reports.begin_text(first, id);
+        self.enter(edition);
+        self.eval(body)
+    }
+}
+
+/// The definitions in force, found again in another program by name, arity and place; those that
+/// came while scripts ran are added to it.
+pub(crate) fn kept_functions(
+    old: &Program,
+    in_force: &[Option<FunctionId>],
+    new: &mut Arc<Program>,
+) -> Vec<Option<FunctionId>> {
+    let mut places = FxHashMap::default();
+    let mut added = Vec::new();
+    for (callee, function) in old.callees.iter().zip(in_force) {
+        let Some(function) = *function else { continue };
+        if old.function(function).script == ScriptId::RUN_TIME {
+            let (program, function) = new.with_function_of(old, function);
+            added.push((program.function(function).callee, function));
+            *new = Arc::new(program);
+        } else if let Some(place) = callee.definitions.iter().position(|id| *id == function) {
+            places.insert(key(callee), place);
+        }
+    }
+    let in_text = |callee: &Callee| {
+        let place = *places.get(&key(callee))?;
+        let mut definitions = callee.definitions.iter().copied();
+        definitions
+            .nth(place)
+            .or(callee.definitions.last().copied())
+    };
+    let mut functions: Vec<_> = new.callees.iter().map(in_text).collect();
+    for (callee, function) in added {
+        functions[callee.index()] = Some(function);
+    }
+    functions
+}
+
+fn key(callee: &Callee) -> (SmolStr, u32) {
+    (SmolStr::new(callee.name.to_lowercase()), callee.arity)
+}

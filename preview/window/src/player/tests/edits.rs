@@ -1,0 +1,190 @@
+//! What an edit of the construction leaves as it was.
+
+use super::*;
+
+const PAGE: &str = r#"<canvas id="c"></canvas>
+<script id="csinit" type="text/x-cindyscript">runs = runs + 1; createpoint("N", [1, 1]);
+  N:"note" = 7; kept = C; B.color = [0, 1, 0]; settimeout(5, late = true); resetclock();</script>
+<script id="csdraw" type="text/x-cindyscript">seen = [N:"note", kept.radius, kept == C];</script>
+<script>CindyJS({scripts: "cs*", animation: {autoplay: true, speed: 0.5},
+  ports: [{id: "c", width: 400, height: 200, transform: [{visibleRect: [-4, 2, 4, -2]}]}],
+  geometry: [{name: "A", type: "Free", pos: [1, 1]},
+             {name: "B", type: "Free", pos: [2, 1]},
+             {name: "C", type: "CircleMr", args: ["A"], radius: 1},
+             {name: "P", type: "PointOnCircle", args: ["C"], pos: [2, 1]},
+             {name: "E", type: "EditableText", pos: [0, 0], text: "old"},
+             {name: "T", type: "ToggleButton", pos: [0, 1], text: "t"}]});</script>"#;
+
+fn started() -> Player {
+    let canvas = Canvas {
+        device: [400, 200],
+        scale: 1.0,
+    };
+    let page = PAGE.replace("runs = runs + 1", "runs = 1");
+    let mut player = Player::new(source(&page), canvas, Arc::default(), 0, 0.0);
+    // From now on init would count.
+    player.source = source(PAGE);
+    player.frame(0.1);
+    player
+}
+
+fn shown(player: &Player, name: &str) -> String {
+    let value = player.interpreter.variable(name);
+    value
+        .map(|value| player.interpreter.print(value))
+        .unwrap_or_default()
+}
+
+fn at(player: &Player, name: &str) -> [f64; 2] {
+    let points = player.interpreter.points();
+    let point = points.iter().find(|point| point.name == name);
+    let xy = point
+        .and_then(cindyscript_interpreter::Point::xy)
+        .unwrap_or([f64::NAN; 2]);
+    xy.map(|number| (number * 1e6).round() / 1e6)
+}
+
+#[test]
+fn elements_stay_as_they_are() {
+    let mut player = started();
+    let interpreter = &mut player.interpreter;
+    assert!(interpreter.move_point("A", [0.0, 0.0]));
+    assert!(interpreter.move_point("P", [0.0, 9.0]));
+    assert!(interpreter.move_point("N", [3.0, -1.0]));
+    interpreter.set_text("E", "new");
+    interpreter.toggle("T");
+    let before = player.frame(0.2).marks.len();
+    let on_circle = at(&player, "P");
+    // One more in front of all others, one that looks different, one somewhere else.
+    let edited = PAGE
+        .replace(
+            "geometry: [",
+            "geometry: [{name: \"Z\", type: \"Free\", pos: [-3, 0]}, ",
+        )
+        .replace(
+            "pos: [2, 1]},\n             {name: \"C\"",
+            "pos: [3, 1]},\n             {name: \"C\"",
+        )
+        .replace("radius: 1", "color: [1, 0, 0], radius: 1");
+    player.load(source(&edited));
+    let frame = player.frame(0.3);
+    assert_eq!(frame.errors, []);
+    assert_eq!(frame.marks.len(), before + 2);
+    assert_eq!(at(&player, "A"), [0.0, 0.0]);
+    assert_eq!(at(&player, "B"), [3.0, 1.0]);
+    assert_eq!(at(&player, "P"), on_circle);
+    assert_eq!(at(&player, "N"), [3.0, -1.0]);
+    assert_eq!(shown(&player, "seen"), "[7, 1, true]");
+    assert_eq!(shown(&player, "runs"), "1");
+    let construction = player.interpreter.construction();
+    let widget = |name: &str| {
+        let element = construction.find(name).and_then(|id| construction.get(id));
+        element.and_then(|element| element.widget.clone())
+    };
+    assert_eq!(widget("E").map(|widget| widget.text), Some("new".into()));
+    assert_eq!(widget("T").map(|widget| widget.pressed), Some(true));
+    assert!(player.is_playing());
+    // What waits still does.
+    player.frame(5.2);
+    assert_eq!(shown(&player, "late"), "true");
+}
+
+#[test]
+fn what_the_text_says_anew_holds() {
+    let mut player = started();
+    player.pointer_moved(player.view().to_pixel([1.0, 1.0]));
+    player.pointer_pressed();
+    player.pointer_moved(player.view().to_pixel([-1.0, 1.0]));
+    player.frame(0.2);
+    let edited = PAGE
+        .replace("pos: [1, 1]}", "pos: [0, -1]}")
+        .replace("text: \"old\"", "text: \"fresh\"")
+        .replace("radius: 1", "radius: 0.5")
+        .replace("speed: 0.5", "speed: 0.7");
+    player.pointer_released();
+    player.load(source(&edited));
+    player.frame(0.3);
+    assert_eq!(at(&player, "A"), [0.0, -1.0]);
+    assert_eq!(shown(&player, "seen"), "[7, 0.5, true]");
+    assert_eq!(player.interpreter.speed(), 0.7);
+    assert!(player.is_playing());
+}
+
+#[test]
+fn what_is_held_goes_on_being_dragged() {
+    let mut player = started();
+    let place = |player: &Player, xy| player.view().to_pixel(xy);
+    player.pointer_moved(place(&player, [1.0, 1.0]));
+    player.pointer_pressed();
+    player.pointer_moved(place(&player, [1.0, 0.0]));
+    player.frame(0.2);
+    let edited = PAGE.replace(
+        "geometry: [",
+        "geometry: [{name: \"Z\", type: \"Free\", pos: [-3, 0]}, ",
+    );
+    player.load(source(&edited));
+    player.pointer_moved(place(&player, [1.0, -1.0]));
+    player.frame(0.3);
+    assert_eq!(at(&player, "Z"), [-3.0, 0.0]);
+    // The pointer is in the middle of a pixel.
+    assert!(
+        (at(&player, "N")[1] + 1.0).abs() < 0.02,
+        "{:?}",
+        at(&player, "N")
+    );
+}
+
+#[test]
+fn elements_that_are_gone_take_with_them_what_hangs_on_them() {
+    let mut player = started();
+    let edited = PAGE.replace(
+        "{name: \"C\", type: \"CircleMr\", args: [\"A\"], radius: 1},\n",
+        "",
+    );
+    player.load(source(&edited));
+    player.frame(0.3);
+    let construction = player.interpreter.construction();
+    assert!(construction.find("C").is_none() && construction.find("P").is_none());
+    assert!(construction.find("N").is_some());
+    // `kept` held it.
+    assert_eq!(shown(&player, "seen"), "[7, ___, false]");
+}
+
+#[test]
+fn libraries_beside_the_page_run_with_its_scripts() {
+    let folder = std::env::temp_dir().join(format!("cindyscript-libraries-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("a file");
+    write("first.cjs", "n = 5; twice(x) := 2 * x");
+    write("last.cjs", "m = n + 1;\nif(3, 1)");
+    write("late.cjs", "k = twice(n)");
+    let page = r#"<canvas id="c"></canvas>
+<script id="csinit" type="text/x-cindyscript">n = twice(n); import("late")</script>
+<script>CindyJS({scripts: "cs*", ports: [{id: "c", width: 9, height: 9}],
+  import: {init: ["first", {name: "last.cjs", place: 1}]}});</script>"#;
+    let text = Text {
+        path: folder.join("a.html").display().to_string(),
+        text: page.to_owned(),
+        version: 1,
+        arrived: Instant::now(),
+    };
+    let canvas = Canvas {
+        device: [9, 9],
+        scale: 1.0,
+    };
+    let mut player = Player::new(Source::new(text, None).0, canvas, Arc::default(), 0, 0.0);
+    let errors = player.frame(0.0).errors;
+    std::fs::remove_dir_all(&folder).expect("the folder is gone");
+    assert_eq!(shown(&player, "m"), "11");
+    let [warning] = errors.as_slice() else {
+        panic!("{errors:?}");
+    };
+    assert_eq!(
+        warning.message,
+        "last.cjs:2:1: the condition of `if` is a number, not a boolean"
+    );
+    assert_eq!(
+        warning.range.map(|range| &page[range]),
+        Some("\"last.cjs\"")
+    );
+}

@@ -1,0 +1,445 @@
+//! Code copied behind a program: that of another one, since what a value or a timer holds outlives
+//! the text that it is from, or its own with an expression in the place of `#`.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
+use text_size::TextRange;
+
+use crate::builtins;
+use crate::names::NameId;
+use crate::program::{
+    Callee, CalleeId, Children, Function, FunctionId, Iteration, IterationId, Modifier, Modifiers,
+    Parameter, Plot, PlotForm, PlotId, Program, ScriptId, Special, SpecialId, Term, TermId,
+    TermKind, TextId,
+};
+use crate::split;
+
+/// An expression that was computed from others.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expression {
+    /// A number.
+    Number(f64),
+    /// A variable.
+    Variable(NameId),
+    /// A function or an operator, by name, and what it is applied to.
+    Call(SmolStr, Vec<Arc<Expression>>),
+    /// A term of the program as it stands.
+    Term(TermId),
+}
+
+impl Program {
+    /// This program with a term of its own behind it in which an expression stands in the place of
+    /// `#`.
+    #[must_use]
+    pub fn with_code(&self, code: TermId, hash: &Expression) -> (Program, TermId) {
+        let mut graft = Graft::new(self, self);
+        graft.hash = self.names.get("#").map(|name| (name, hash));
+        let root = graft.subtree(code);
+        (graft.finish(self), root)
+    }
+
+    /// This program with a term of another one behind it: names and functions mean what they mean
+    /// here. Terms that come so stand in [`ScriptId::RUN_TIME`].
+    #[must_use]
+    pub fn with_term_of(&self, other: &Program, root: TermId) -> (Program, TermId) {
+        let mut graft = Graft::new(self, other);
+        let root = graft.subtree(root);
+        (graft.finish(self), root)
+    }
+
+    /// This program with a function of another one as a further definition.
+    #[must_use]
+    pub fn with_function_of(&self, other: &Program, function: FunctionId) -> (Program, FunctionId) {
+        let mut graft = Graft::new(self, other);
+        let body = graft.subtree(other.function(function).body);
+        let function = graft.function(function, body);
+        (graft.finish(self), function)
+    }
+}
+
+struct Graft<'a> {
+    program: Program,
+    other: &'a Program,
+    names: FxHashMap<NameId, NameId>,
+    /// The first term of the subtree that is being copied.
+    first: TermId,
+    /// What becomes of its terms: the first term of what each becomes, and the last.
+    moved: Vec<(TermId, TermId)>,
+    /// What stands in the place of a name.
+    hash: Option<(NameId, &'a Expression)>,
+}
+
+impl<'a> Graft<'a> {
+    fn new(program: &Program, other: &'a Program) -> Self {
+        Self {
+            program: program.clone(),
+            other,
+            names: FxHashMap::default(),
+            first: TermId(0),
+            moved: Vec::new(),
+            hash: None,
+        }
+    }
+
+    /// Names that are assigned mean something, and colorplots know what they need.
+    fn finish(self, before: &Program) -> Program {
+        let mut program = self.program;
+        split::complete(&mut program, before);
+        program
+    }
+
+    /// Copies a term with all below it.
+    fn subtree(&mut self, root: TermId) -> TermId {
+        let (other, hash) = (self.other, self.hash);
+        let outer = std::mem::replace(&mut self.first, other.term(root).first);
+        let moved = std::mem::take(&mut self.moved);
+        for term in &other.terms[self.first.index()..=root.index()] {
+            let next = self.next();
+            match hash {
+                Some((name, hash)) if term.kind == TermKind::Variable(name) => {
+                    let id = self.expression(hash, term.range);
+                    self.moved.push((next, id));
+                }
+                _ => {
+                    let kind = self.kind(term.kind);
+                    let place = (term.first.0 - self.first.0) as usize;
+                    let first = self.moved.get(place).map_or(next, |(first, _)| *first);
+                    self.push(first, term.range, kind);
+                    self.moved.push((first, next));
+                }
+            }
+        }
+        let copy = self.term(root);
+        self.first = outer;
+        self.moved = moved;
+        copy
+    }
+
+    fn term(&self, id: TermId) -> TermId {
+        let place = (id.0 - self.first.0) as usize;
+        self.moved.get(place).map_or(id, |(_, new)| *new)
+    }
+
+    fn next(&self) -> TermId {
+        TermId(self.program.terms.len() as u32)
+    }
+
+    fn push(&mut self, first: TermId, range: TextRange, kind: TermKind) -> TermId {
+        let id = self.next();
+        self.program.terms.push(Term {
+            kind,
+            range,
+            script: ScriptId::RUN_TIME,
+            first,
+        });
+        id
+    }
+
+    /// Writes an expression down. Its depth is bounded by whoever computes it.
+    fn expression(&mut self, expression: &Expression, range: TextRange) -> TermId {
+        let first = self.next();
+        let kind = match expression {
+            Expression::Number(number) => TermKind::Number(*number),
+            Expression::Variable(name) => TermKind::Variable(*name),
+            Expression::Term(term) => {
+                let hash = self.hash.take();
+                let copy = self.subtree(*term);
+                self.hash = hash;
+                return copy;
+            }
+            Expression::Call(name, arguments) => {
+                let arguments: Vec<TermId> = arguments
+                    .iter()
+                    .map(|argument| self.expression(argument, range))
+                    .collect();
+                let callee = self.named(name, arguments.len() as u32);
+                let start = self.program.children.len() as u32;
+                let len = arguments.len() as u32;
+                self.program.children.extend(arguments);
+                TermKind::Call {
+                    callee,
+                    arguments: Children { start, len },
+                    modifiers: Modifiers::default(),
+                }
+            }
+        };
+        self.push(first, range, kind)
+    }
+
+    fn name(&mut self, id: NameId) -> NameId {
+        let (program, other) = (&mut self.program, self.other);
+        let intern = || program.names.intern(other.names.text(id));
+        *self.names.entry(id).or_insert_with(intern)
+    }
+
+    fn callee(&mut self, id: CalleeId) -> CalleeId {
+        let row = self.other.callee(id);
+        self.named(&row.name, row.arity)
+    }
+
+    /// What a name with so many arguments calls.
+    fn named(&mut self, name: &str, arity: u32) -> CalleeId {
+        let lower = name.to_lowercase();
+        let known = self
+            .program
+            .callees
+            .iter()
+            .position(|callee| callee.arity == arity && callee.name.to_lowercase() == lower);
+        let place = known.unwrap_or_else(|| {
+            self.program.callees.push(Callee {
+                name: name.into(),
+                arity,
+                builtin: builtins::find(&lower, arity as usize),
+                definitions: Vec::new(),
+            });
+            self.program.callees.len() - 1
+        });
+        CalleeId(place as u32)
+    }
+
+    fn children(&mut self, children: Children) -> Children {
+        let start = self.program.children.len() as u32;
+        for &child in self.other.children(children) {
+            let child = self.term(child);
+            self.program.children.push(child);
+        }
+        Children { start, ..children }
+    }
+
+    fn modifiers(&mut self, modifiers: Modifiers) -> Modifiers {
+        let start = self.program.modifiers.len() as u32;
+        for modifier in self.other.modifiers(modifiers) {
+            let modifier = Modifier {
+                name: self.name(modifier.name),
+                value: self.term(modifier.value),
+                ..modifier.clone()
+            };
+            self.program.modifiers.push(modifier);
+        }
+        Modifiers { start, ..modifiers }
+    }
+
+    /// A definition whose body has been copied.
+    fn function(&mut self, id: FunctionId, body: TermId) -> FunctionId {
+        let row = self.other.function(id);
+        let callee = self.callee(row.callee);
+        let parameters = row.parameters.iter();
+        let parameters = parameters
+            .map(|parameter| Parameter {
+                name: self.name(parameter.name),
+                range: parameter.range,
+            })
+            .collect();
+        let id = FunctionId(self.program.functions.len() as u32);
+        self.program.functions.push(Function {
+            callee,
+            parameters,
+            body,
+            name_range: row.name_range,
+            script: ScriptId::RUN_TIME,
+        });
+        self.program.callees[callee.index()].definitions.push(id);
+        id
+    }
+
+    fn iteration(&mut self, id: IterationId) -> IterationId {
+        let row = self.other.iteration(id);
+        let iteration = Iteration {
+            kind: row.kind,
+            domain: self.term(row.domain),
+            element: self.name(row.element),
+            element_term: row.element_term.map(|term| self.term(term)),
+            index: row.index.map(|name| self.name(name)),
+            index_term: row.index_term.map(|term| self.term(term)),
+            body: self.term(row.body),
+            modifiers: self.modifiers(row.modifiers),
+        };
+        self.program.iterations.push(iteration);
+        IterationId(self.program.iterations.len() as u32 - 1)
+    }
+
+    fn special(&mut self, id: SpecialId) -> SpecialId {
+        let row = self.other.special(id);
+        let special = Special {
+            builtin: row.builtin,
+            binding: row.binding,
+            arguments: self.children(row.arguments),
+            modifiers: self.modifiers(row.modifiers),
+            variable: row.variable.map(|name| self.name(name)),
+            variable_term: row.variable_term.map(|term| self.term(term)),
+        };
+        self.program.specials.push(special);
+        SpecialId(self.program.specials.len() as u32 - 1)
+    }
+
+    fn plot(&mut self, id: PlotId) -> PlotId {
+        let row = self.other.plot(id);
+        let form = match row.form {
+            PlotForm::View => PlotForm::View,
+            PlotForm::Rectangle { from, to } => PlotForm::Rectangle {
+                from: self.term(from),
+                to: self.term(to),
+            },
+            PlotForm::Image { image } => PlotForm::Image {
+                image: self.term(image),
+            },
+            PlotForm::PlacedImage { left, right, image } => PlotForm::PlacedImage {
+                left: self.term(left),
+                right: self.term(right),
+                image: self.term(image),
+            },
+        };
+        self.program.plots.push(Plot {
+            term: self.next(),
+            form,
+            body: self.term(row.body),
+            pixel: Vec::new(),
+            uniforms: Vec::new(),
+            assigned: Vec::new(),
+        });
+        PlotId(self.program.plots.len() as u32 - 1)
+    }
+
+    fn kind(&mut self, kind: TermKind) -> TermKind {
+        match kind {
+            TermKind::Undefined | TermKind::Number(_) => kind,
+            TermKind::Text(text) => {
+                let text = self.other.texts[text.index()].clone();
+                self.program.texts.push(text);
+                TermKind::Text(TextId(self.program.texts.len() as u32 - 1))
+            }
+            TermKind::Variable(name) => TermKind::Variable(self.name(name)),
+            TermKind::Sequence(operands) => TermKind::Sequence(self.children(operands)),
+            TermKind::List(operands) => TermKind::List(self.children(operands)),
+            TermKind::Dictionary(operands) => TermKind::Dictionary(self.children(operands)),
+            TermKind::Regional(operands) => TermKind::Regional(self.children(operands)),
+            TermKind::Assign { target, value } => TermKind::Assign {
+                target: self.term(target),
+                value: self.term(value),
+            },
+            TermKind::Define(function) => {
+                let body = self.term(self.other.function(function).body);
+                TermKind::Define(self.function(function, body))
+            }
+            TermKind::DefineLazy { target, body } => TermKind::DefineLazy {
+                target: self.term(target),
+                body: self.term(body),
+            },
+            TermKind::Undefine(callee) => TermKind::Undefine(self.callee(callee)),
+            TermKind::Index { base, index } => TermKind::Index {
+                base: self.term(base),
+                index: self.term(index),
+            },
+            TermKind::Field { base, name } => TermKind::Field {
+                base: self.term(base),
+                name: self.name(name),
+            },
+            TermKind::UserData { base, key } => TermKind::UserData {
+                base: self.term(base),
+                key: self.term(key),
+            },
+            TermKind::Call {
+                callee,
+                arguments,
+                modifiers,
+            } => TermKind::Call {
+                callee: self.callee(callee),
+                arguments: self.children(arguments),
+                modifiers: self.modifiers(modifiers),
+            },
+            TermKind::If {
+                condition,
+                then,
+                otherwise,
+            } => TermKind::If {
+                condition: self.term(condition),
+                then: self.term(then),
+                otherwise: otherwise.map(|term| self.term(term)),
+            },
+            TermKind::While { condition, body } => TermKind::While {
+                condition: self.term(condition),
+                body: self.term(body),
+            },
+            TermKind::Iterate(iteration) => TermKind::Iterate(self.iteration(iteration)),
+            TermKind::Plot(plot) => TermKind::Plot(self.plot(plot)),
+            TermKind::Special(special) => TermKind::Special(self.special(special)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{Document, analyse};
+
+    fn program(text: &str) -> Arc<Program> {
+        let document = Document::open("test.cindyscript", text);
+        Arc::clone(&analyse(&document).applets[0].program)
+    }
+
+    /// A term without the numbers that differ between programs.
+    fn shown(program: &Program, id: TermId) -> String {
+        let mut operands = Vec::new();
+        program.for_each_operand(id, |operand| operands.push(shown(program, operand)));
+        let head = match program.kind(id) {
+            TermKind::Number(number) => number.to_string(),
+            TermKind::Text(text) => format!("{:?}", program.text(text)),
+            TermKind::Variable(name) | TermKind::Field { name, .. } => {
+                program.names.text(name).to_owned()
+            }
+            TermKind::Call { callee, .. } => program.callee(callee).name.to_string(),
+            TermKind::Iterate(iteration) => {
+                let row = program.iteration(iteration);
+                format!("{} {}", row.kind.name(), program.names.text(row.element))
+            }
+            TermKind::Special(special) => program.special(special).builtin.name().to_owned(),
+            TermKind::Define(function) => {
+                let callee = program.function(function).callee;
+                program.callee(callee).name.to_string()
+            }
+            TermKind::Plot(plot) => {
+                let row = program.plot(plot);
+                let names = row.pixel.iter().map(|pixel| program.names.text(pixel.name));
+                format!(
+                    "plot {:?} {}",
+                    names.collect::<Vec<_>>(),
+                    row.uniforms.len()
+                )
+            }
+            kind => format!("{kind:?}")
+                .split(['(', ' '])
+                .next()
+                .unwrap_or_default()
+                .to_owned(),
+        };
+        format!("{head}[{}]", operands.join(", "))
+    }
+
+    #[test]
+    fn a_term_means_the_same_elsewhere() {
+        const CODE: &str = "f(x) := x + y_1; repeat(3, k, s = s + k.im); \
+            d = {\"a\": apply(1..3, #^2)}; if(a < 2, d.a := b, while(false, 1)); A:\"k\" = |a|; \
+            plot(sin(x), color -> red(1)); colorplot(z * a + f(2)); regional(q); g(3, t -> 2)";
+        let from = program(CODE);
+        let root = from.scripts[0].root;
+        let to = program("unrelated = 1; b = sum([1, 2]); f(x) := 3");
+        let (grown, grafted) = to.with_term_of(&from, root);
+        assert_eq!(shown(&grown, grafted), shown(&from, root));
+        assert_eq!(grown.terms[..to.terms.len()], to.terms);
+        assert_eq!(grown.functions.len(), 2);
+        let (grown, function) = to.with_function_of(&from, FunctionId(0));
+        let body = |program: &Program, id: FunctionId| shown(program, program.function(id).body);
+        assert_eq!(body(&grown, function), body(&from, FunctionId(0)));
+        assert_eq!(
+            grown
+                .callee(grown.function(function).callee)
+                .definitions
+                .len(),
+            2
+        );
+    }
+}
