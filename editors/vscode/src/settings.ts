@@ -11,6 +11,7 @@ export interface ServerSettings {
       readonly parameters: boolean;
       readonly values: boolean;
     };
+    readonly portability: boolean;
     readonly preview: { readonly path?: string };
   };
 }
@@ -26,6 +27,7 @@ export function serverSettings(): ServerSettings {
         parameters: settings.get("inlayHints.parameters", true),
         values: settings.get("inlayHints.values", false),
       },
+      portability: settings.get("portability", false),
       preview: previewPath === "" ? {} : { path: previewPath },
     },
   };

@@ -30,6 +30,7 @@ pub mod narrate;
 pub mod observed;
 pub mod pixel;
 mod places;
+pub mod portability;
 pub mod program;
 pub mod report;
 pub mod semantic_tokens;

@@ -17,6 +17,7 @@ use tower_lsp::ls_types::{
 use tower_lsp::{Client, LanguageServer};
 
 use crate::capabilities::capabilities;
+use crate::diagnostics::more_diagnostics;
 use crate::document::Unreadable;
 use crate::guard::Malformed;
 use crate::outbox::Outbox;
@@ -167,8 +168,9 @@ impl LanguageServer for Backend {
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let uri = params.text_document.uri.clone();
-        self.answer(uri, move |snapshot, _| {
-            code_action::code_actions(snapshot, &params)
+        self.answer(uri, move |snapshot, around| {
+            let more = more_diagnostics(snapshot, &around.settings, &around.observed);
+            code_action::code_actions(snapshot, &params, &more)
         })
         .await
     }

@@ -1,20 +1,21 @@
 //! Diagnostics of the analysis and problems of the preview, as the editor wants them.
 
-use cindyscript_analysis::{Diagnostic, Related, Severity};
+use cindyscript_analysis::observed::{self, Observations};
+use cindyscript_analysis::{Diagnostic, Related, Severity, portability};
 use cindyscript_protocol as protocol;
 use text_size::{TextRange, TextSize};
 use tower_lsp::ls_types::{
     self as lsp, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString,
 };
 
+use crate::settings::Settings;
 use crate::snapshot::Snapshot;
 
-/// All diagnostics of a version, and what the preview has seen of the same version: what contradicts
-/// the analysis, and its problems. A file
-/// without CindyScript has none: many pages are of other matters.
+/// All diagnostics of a version, what is said beside them, and the preview's problems of the same
+/// version at the end. A file without CindyScript has none: many pages are of other matters.
 pub(crate) fn diagnostics(
     snapshot: &Snapshot,
-    contradictions: &[Diagnostic],
+    more: &[Diagnostic],
     problems: &[protocol::Problem],
 ) -> Vec<lsp::Diagnostic> {
     if snapshot.document.applets().is_empty() {
@@ -23,10 +24,24 @@ pub(crate) fn diagnostics(
     let found = &snapshot.analysis.diagnostics;
     let found = found
         .iter()
-        .chain(contradictions)
+        .chain(more)
         .map(|found| diagnostic(snapshot, found));
     let problems = problems.iter().map(|met| problem(snapshot, met));
     found.chain(problems).collect()
+}
+
+/// What is said beside the diagnostics of the analysis: where what the preview has seen contradicts
+/// it, and what would not run in CindyGL, for those who want to know.
+pub(crate) fn more_diagnostics(
+    snapshot: &Snapshot,
+    settings: &Settings,
+    observed: &Observations,
+) -> Vec<Diagnostic> {
+    let mut more = observed::contradictions(&snapshot.analysis, observed);
+    if settings.portability {
+        more.extend(portability::portability(&snapshot.analysis));
+    }
+    more
 }
 
 /// A diagnostic of the analysis.

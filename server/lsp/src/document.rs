@@ -4,16 +4,17 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use cindyscript_analysis::Diagnostic;
-use cindyscript_analysis::observed::{self, Observations, Subject};
+use cindyscript_analysis::observed::{Observations, Subject};
 use cindyscript_protocol::{self as protocol, Observation, Problem};
 use ropey::Rope;
 use tokio::sync::oneshot;
 use tower_lsp::ls_types::{Range, TextDocumentContentChangeEvent, TextDocumentItem, Uri};
 
-use crate::diagnostics::text_range;
+use crate::diagnostics::{more_diagnostics, text_range};
 use crate::meter::Meter;
 use crate::position::{self, Encoding};
 use crate::preview::Page;
+use crate::settings::Settings;
 use crate::snapshot::{Generation, Job, Newest, Snapshot};
 
 /// Why a document cannot be read.
@@ -236,14 +237,18 @@ impl Document {
         }
     }
 
-    /// Where what was seen contradicts what is known of the newest version.
-    pub(crate) fn contradictions(&self) -> Vec<Diagnostic> {
-        match (self.known(), &self.observed) {
-            (Some(snapshot), (version, observed)) if snapshot.version == *version => {
-                observed::contradictions(&snapshot.analysis, observed)
-            }
-            _ => Vec::new(),
-        }
+    /// What is said beside the diagnostics of the newest version, if that is known. Of an older
+    /// version's values nothing is said: the variables may be others now.
+    pub(crate) fn more_diagnostics(&self, settings: &Settings) -> Vec<Diagnostic> {
+        let nothing = Observations::default();
+        let observed = match &self.observed {
+            (version, observed) if *version == self.version => &**observed,
+            _ => &nothing,
+        };
+        let known = self.known();
+        known.map_or_else(Vec::new, |snapshot| {
+            more_diagnostics(snapshot, settings, observed)
+        })
     }
 
     /// Nothing runs any more. Whether something was seen of the newest version.

@@ -257,7 +257,11 @@ impl Session {
         match Settings::read(settings) {
             Ok(Some(settings)) => {
                 let hints = settings.inlay_hints != self.settings.inlay_hints;
+                let diagnostics = settings.portability != self.settings.portability;
                 self.settings = settings;
+                if diagnostics {
+                    self.documents.keys().for_each(|uri| self.publish(uri));
+                }
                 if hints && self.refreshes_inlay_hints {
                     self.outbox.put(Outgoing::RefreshInlayHints);
                 }
@@ -353,8 +357,8 @@ impl Session {
         if let Some(document) = self.documents.get(uri)
             && let Some(snapshot) = document.known()
         {
-            let contradictions = document.contradictions();
-            let diagnostics = diagnostics(snapshot, &contradictions, document.problems());
+            let more = document.more_diagnostics(&self.settings);
+            let diagnostics = diagnostics(snapshot, &more, document.problems());
             let version = Some(snapshot.version);
             self.outbox
                 .put(Outgoing::Diagnostics(uri.clone(), diagnostics, version));
@@ -515,9 +519,9 @@ impl Session {
                 let Some(document) = self.documents.get_mut(&uri) else {
                     return;
                 };
-                let before = document.contradictions();
+                let before = document.more_diagnostics(&self.settings);
                 let is_newest = document.observe(version, values);
-                if is_newest && document.contradictions() != before {
+                if is_newest && document.more_diagnostics(&self.settings) != before {
                     self.publish(&uri);
                 }
                 self.refresh_values();

@@ -13,6 +13,7 @@ use serde_json::Value;
 /// {"cindyscript": {
 ///   "inlayHints": {"variables": true, "colorplots": true, "parameters": true,
 ///                  "values": false},
+///   "portability": false,
 ///   "preview": {"path": "/usr/local/bin/cindyscript-preview"}
 /// }}
 /// ```
@@ -21,6 +22,8 @@ use serde_json::Value;
 pub(crate) struct Settings {
     /// Which inlay hints are shown.
     pub(crate) inlay_hints: InlayHints,
+    /// Whether hints say what would not run in CindyGL.
+    pub(crate) portability: bool,
     /// The preview.
     pub(crate) preview: Preview,
 }

@@ -4,6 +4,7 @@ local M = {}
 ---@field cmd string[] The server and its arguments.
 ---@field preview_path string The preview; empty: the one beside the server, else the one on PATH.
 ---@field inlay_hints cindyscript.InlayHints|boolean Which inlay hints are shown.
+---@field portability boolean Whether hints say what would not run in CindyGL.
 ---@field code_lens boolean Whether the code lenses above colorplots are shown.
 
 ---@class cindyscript.InlayHints
@@ -17,6 +18,7 @@ local defaults = {
   cmd = { "cindyscript-server" },
   preview_path = "",
   inlay_hints = { variables = true, colorplots = true, parameters = true, values = false },
+  portability = false,
   code_lens = true,
 }
 
@@ -55,6 +57,7 @@ function M.settings()
   return {
     cindyscript = {
       inlayHints = M.options.inlay_hints,
+      portability = M.options.portability,
       preview = path ~= "" and { path = path } or vim.empty_dict(),
     },
   }

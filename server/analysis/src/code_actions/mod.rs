@@ -7,6 +7,7 @@
 mod convert;
 mod define;
 mod regional;
+mod rename;
 
 use text_size::TextRange;
 
@@ -35,8 +36,8 @@ pub struct CodeAction {
     pub kind: Kind,
     /// The replacements, none of which overlap, in bytes of the file.
     pub edits: Vec<Edit>,
-    /// The diagnostic that it mends, by its place in [`Analysis::diagnostics`].
-    pub diagnostic: Option<usize>,
+    /// The diagnostic that it mends.
+    pub diagnostic: Option<Diagnostic>,
     /// Whether it is what is meant, most likely: an editor may apply it without asking.
     pub is_preferred: bool,
 }
@@ -50,11 +51,17 @@ pub struct Edit {
     pub text: String,
 }
 
-/// The actions at a part of the file, those for diagnostics first.
+/// The actions at a part of the file, those for diagnostics first. `more` are diagnostics beside
+/// those of the analysis: hints that the author has asked for, what was seen when the applet ran.
 #[must_use]
-pub fn code_actions(document: &Document, analysis: &Analysis, range: TextRange) -> Vec<CodeAction> {
+pub fn code_actions(
+    document: &Document,
+    analysis: &Analysis,
+    more: &[Diagnostic],
+    range: TextRange,
+) -> Vec<CodeAction> {
     let mut actions = Vec::new();
-    for (index, diagnostic) in analysis.diagnostics.iter().enumerate() {
+    for diagnostic in analysis.diagnostics.iter().chain(more) {
         if diagnostic.range.intersect(range).is_none() {
             continue;
         }
@@ -65,7 +72,7 @@ pub fn code_actions(document: &Document, analysis: &Analysis, range: TextRange) 
             title: remedy.title,
             kind: Kind::QuickFix,
             edits: remedy.edits,
-            diagnostic: Some(index),
+            diagnostic: Some(diagnostic.clone()),
             is_preferred: is_only,
         }));
     }
@@ -115,6 +122,7 @@ const FIXERS: &[(&str, Fixer)] = &[
     ("no-signature", convert::to_real),
     ("not-a-colour", convert::to_colour),
     ("not-a-condition", convert::to_condition),
+    ("name-in-cindygl", rename::portable),
     ("undefined-function", define::function),
     ("wrong-arity", define::function),
 ];

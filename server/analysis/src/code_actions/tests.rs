@@ -24,12 +24,15 @@ fn check(text: &str, expected: &Expect) {
     let analysis = analyse(&document);
     let at = TextSize::try_from(at).expect("short");
     let mut shown = String::new();
-    for action in code_actions(&document, &analysis, TextRange::empty(at)) {
+    let more = crate::portability::portability(&analysis);
+    for action in code_actions(&document, &analysis, &more, TextRange::empty(at)) {
         let after = apply(&text, &action);
-        if let Some(mended) = action.diagnostic {
-            let code = analysis.diagnostics[mended].code;
+        if let Some(mended) = &action.diagnostic {
+            let code = mended.code;
             let again = analyse(&Document::open("test.cindyscript", after.as_str()));
-            let left = again.diagnostics.iter().find(|found| found.code == code);
+            let more = crate::portability::portability(&again);
+            let mut all = again.diagnostics.iter().chain(&more);
+            let left = all.find(|found| found.code == code);
             assert_eq!(left, None, "after `{}`:\n{after}", action.title);
         }
         let preferred = if action.is_preferred { "! " } else { "" };
@@ -224,5 +227,20 @@ fn regional_variables() {
     check(
         "f(x) := (regional(t); $t = x^2; t); a = f(1);",
         &expect![[""]],
+    );
+}
+
+#[test]
+fn names_for_cindygl() {
+    check("my = 1; colorplot($float = |#|; float/4)", &expect![[r#"
+        rename `float` to `myfloat`
+            my = 1; colorplot(myfloat = |#|; myfloat/4)
+    "#]]);
+    check(
+        "f(a') := $a'/4; b = f(2); colorplot(f(|#|))",
+        &expect![[r#"
+            rename `a'` to `a1`
+                f(a1) := a1/4; b = f(2); colorplot(f(|#|))
+        "#]],
     );
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use cindyscript_analysis::Diagnostic;
 use cindyscript_analysis::code_actions::{self, Kind};
 use tower_lsp::ls_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, TextEdit, WorkspaceEdit,
@@ -18,10 +19,11 @@ pub(crate) const KINDS: [CodeActionKind; 2] =
 pub(crate) fn code_actions(
     snapshot: &Snapshot,
     params: &CodeActionParams,
+    more: &[Diagnostic],
 ) -> Vec<CodeActionOrCommand> {
     let range = snapshot.to_text_range(params.range);
     let only = params.context.only.as_deref();
-    code_actions::code_actions(&snapshot.document, &snapshot.analysis, range)
+    code_actions::code_actions(&snapshot.document, &snapshot.analysis, more, range)
         .into_iter()
         .filter(|action| only.is_none_or(|only| is_asked_for(&kind(action.kind), only)))
         .map(|action| CodeActionOrCommand::CodeAction(code_action(snapshot, action)))
@@ -44,9 +46,7 @@ fn code_action(snapshot: &Snapshot, action: code_actions::CodeAction) -> CodeAct
         new_text: edit.text,
     });
     let edits = HashMap::from([(snapshot.uri.clone(), edits.collect())]);
-    let mended = action
-        .diagnostic
-        .and_then(|index| snapshot.analysis.diagnostics.get(index));
+    let mended = action.diagnostic.as_ref();
     CodeAction {
         title: capitalised(&action.title),
         kind: Some(kind(action.kind)),

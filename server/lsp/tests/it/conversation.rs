@@ -446,3 +446,20 @@ fn what_commands_show() {
     let error = client.ask("workspace/executeCommand", params);
     assert_eq!(error["error"]["code"], -32602, "{error}");
 }
+
+#[test]
+fn portability_is_a_matter_of_settings() {
+    let mut client = Client::initialize(json!({}));
+    client.open(URI, "colorplot(+|#|)");
+    assert_eq!(client.diagnostics(URI, Some(1)), [] as [Value; 0]);
+    let settings = json!({"settings": {"cindyscript": {"portability": true}}});
+    client.notify("workspace/didChangeConfiguration", settings);
+    let diagnostics = client.diagnostics(URI, Some(1));
+    assert_eq!(codes(&diagnostics), ["not-in-cindygl"]);
+    assert_eq!(diagnostics[0]["severity"], 4);
+    let context = json!({"diagnostics": diagnostics});
+    let params = json!({"range": diagnostics[0]["range"], "context": context});
+    let actions = client.result("textDocument/codeAction", URI, params);
+    assert_eq!(actions[0]["title"], "Leave the sign out");
+    assert_eq!(actions[0]["edit"]["changes"][URI][0]["newText"], "|#|");
+}
