@@ -16,6 +16,7 @@ const OUT_OF_SCOPE: &[(&str, &str)] = &[
     ("playwave", "sound"),
     ("playfunction", "sound"),
     ("midi", "sound"),
+    ("cameravideo", "what a camera sees"),
     ("playvideo", "video"),
     ("videos:", "video"),
     ("javascript(", "JavaScript from scripts"),
