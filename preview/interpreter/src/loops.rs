@@ -154,7 +154,7 @@ impl Machine<'_> {
             }
             IterationKind::Sum => self.fold(id, iteration, list, 0.0, Add::add, arithmetic::sum),
             IterationKind::Product => {
-                self.fold(id, iteration, list, 1.0, Mul::mul, arithmetic::multiply)
+                self.fold(id, iteration, list, 1.0, Mul::mul, arithmetic::factor)
             }
             IterationKind::Sort => {
                 let mut keyed = Vec::with_capacity(list.len());

@@ -37,21 +37,39 @@ pub(crate) fn add(context: &Context, a: &Value, b: &Value) -> Value {
             text.push_str(&context.print(b));
             super::string::text(text)
         }
+        (Value::Angle(x), Value::Angle(y)) => Value::Angle(x + y),
         _ => zip(a, b, |x, y| x + y, |x, y| x + y),
     }
 }
 
-/// [`add`] for values that may be points.
+/// [`add`] for values that may be points. What is summed up is no angle any more.
 pub(crate) fn sum(context: &Context, a: &Value, b: &Value) -> Value {
     add(
         context,
-        &context.plain(a.clone()),
+        &number_of(context.plain(a.clone())),
         &context.plain(b.clone()),
     )
 }
 
+/// [`multiply`] for a factor of many: the product is no angle any more.
+pub(crate) fn factor(context: &Context, a: &Value, b: &Value) -> Value {
+    let [a, b] = [a, b].map(|factor| number_of(factor.clone()));
+    multiply(context, &a, &b)
+}
+
+/// An angle as a number.
+fn number_of(value: Value) -> Value {
+    match value {
+        Value::Angle(z) => z.into(),
+        other => other,
+    }
+}
+
 fn subtract(a: &Value, b: &Value) -> Value {
-    zip(a, b, |x, y| x - y, |x, y| x - y)
+    match (a, b) {
+        (Value::Angle(x), Value::Angle(y)) => Value::Angle(x - y),
+        _ => zip(a, b, |x, y| x - y, |x, y| x - y),
+    }
 }
 
 /// Elementwise on lists of equal length, whose shapes must agree where the result is to be
@@ -63,7 +81,6 @@ fn zip(
     real: impl Fn(f64, f64) -> f64 + Copy,
 ) -> Value {
     match (a, b) {
-        (Value::Angle(x), Value::Angle(y)) => Value::Angle(operation(*x, *y)),
         (Value::List(a), Value::List(b)) if a.len() == b.len() => match (a.slice(), b.slice()) {
             (Slice::Reals(a), Slice::Reals(b)) => {
                 a.iter().zip(b).map(|(a, b)| real(*a, *b)).collect()

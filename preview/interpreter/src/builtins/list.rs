@@ -48,7 +48,7 @@ pub(super) const ROWS: &[Row] = &[
     }),
     raw("product", 1, |context, a| {
         fold(context, &a[0], 1.0, |total, item| {
-            made(arithmetic::multiply(context, &total, &item))
+            made(arithmetic::factor(context, &total, &item))
         })
     }),
     raw("pairs", 1, |_, a| {

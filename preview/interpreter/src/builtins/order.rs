@@ -167,13 +167,7 @@ fn extremum(context: &Context, value: &Value, wanted: Ordering) -> Value {
     let Some(list) = value.list() else {
         return Value::Undefined;
     };
-    let better = |a, b| {
-        if compare(&context.geometry, &a, &b) == wanted {
-            a
-        } else {
-            b
-        }
-    };
+    let better = |a, b| larger(context, &a, &b, wanted);
     list.iter().reduce(better).unwrap_or_default()
 }
 
@@ -187,9 +181,14 @@ fn extremum_of_two(context: &mut Context, arguments: &[Value], wanted: Ordering)
     }
 }
 
-/// The one of two values that comes `wanted` of the other.
+/// The one of two values that comes `wanted` of the other. As in CindyJS, the first of two numbers
+/// is the larger one if either is NaN.
 pub(crate) fn larger(context: &Context, a: &Value, b: &Value, wanted: Ordering) -> Value {
-    let first = compare(&context.geometry, a, b) == wanted;
+    let order = match (a.number(), b.number()) {
+        (Some(x), Some(y)) if x.is_nan() || y.is_nan() => Ordering::Greater,
+        _ => compare(&context.geometry, a, b),
+    };
+    let first = order == wanted;
     if first { a.clone() } else { b.clone() }
 }
 

@@ -167,7 +167,16 @@ fn tokenize(context: &mut Context, arguments: &[Value]) -> Value {
         Value::List(list) => list.iter().collect(),
         _ => return Value::Undefined,
     };
-    let separators: Vec<Option<&str>> = listed.iter().map(Value::string).collect();
+    // As JavaScript prints what is no string, where that is not too odd to be in a text.
+    let separators: Vec<Option<&str>> = listed
+        .iter()
+        .map(|separator| match separator {
+            Value::Boolean(true) => Some("true"),
+            Value::Boolean(false) => Some("false"),
+            Value::List(list) if list.is_empty() => Some(""),
+            other => other.string(),
+        })
+        .collect();
     tokens(string, &separators, convert)
 }
 

@@ -56,6 +56,36 @@ const DIFFERENT: &[(Part, &str, &str)] = &[
         "max([[",
         "lists that begin with complex numbers and strings: CindyJS's order is not total",
     ),
+    (Part::Script, "set([", "as above, for any kinds"),
+    (Part::Script, "sort((map(", "as above"),
+    (
+        Part::Script,
+        "text((",
+        "a boolean as a text cannot be taken apart in CindyJS",
+    ),
+    (Part::Script, "text(true)", "as above"),
+    (Part::Script, "text(false)", "as above"),
+    (
+        Part::Script,
+        "roots([",
+        "the order of two conjugate roots, which in CindyJS rounding errors decide",
+    ),
+    (
+        Part::Script,
+        "linearsolve([[1,2,3],[4,5,6],[7,8,10]]",
+        "rounding errors, made large",
+    ),
+    (
+        Part::Script,
+        "√(-1)",
+        "the real part of the root is a rounding error, of which the sign is seen",
+    ),
+    (
+        Part::Script,
+        "d([0,0,1],3)",
+        "the distance of a list and a number is undefined here",
+    ),
+    (Part::Script, "d((1+i),min([", "as above"),
 ];
 
 enum Part {
