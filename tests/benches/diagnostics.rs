@@ -1,13 +1,16 @@
 //! From an edit to all diagnostics, in one process: `Document::update` and `analyse`.
 //!
 //! `cargo bench -p cindyscript-tests --bench diagnostics`; the aims are a p95 of 5 ms at 1,000
-//! lines and of 16 ms at 10,000.
+//! lines and of 16 ms at 10,000. With a checkout of CindyJS in `CINDYJS_DIR`, also the page of its
+//! gallery with the largest colorplot, from nothing.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
+use std::fs;
+
 use cindyscript_analysis::{Document, Severity, analyse};
 use cindyscript_tests::percentile::Times;
-use cindyscript_tests::script;
+use cindyscript_tests::{examples, not_run, script};
 
 /// Kinds of edits: a name, what it replaces, and by what; the second undoes the first.
 const EDITS: [(&str, &str, &str); 4] = [
@@ -50,4 +53,44 @@ fn main() {
             println!("{:>33} {update}", "of which update");
         }
     }
+    match examples::folder("CINDYJS_DIR") {
+        Some(cindyjs) => largest_colorplot(&cindyjs.join("examples/cindygl")),
+        None => not_run(
+            "the largest colorplot of CindyJS's gallery",
+            "CINDYJS_DIR names no folder",
+        ),
+    }
+    if let Ok(status) = fs::read_to_string("/proc/self/status") {
+        let peak = status.lines().find(|line| line.starts_with("VmHWM"));
+        println!("memory: {}", peak.unwrap_or_default());
+    }
+}
+
+/// The page with the colorplot of most terms.
+fn largest_colorplot(gallery: &std::path::Path) {
+    let mut largest = (0, String::new(), String::new());
+    for page in examples::pages(gallery).unwrap() {
+        let text = String::from_utf8_lossy(&fs::read(&page).unwrap()).into_owned();
+        let name = page
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let analysis = analyse(&Document::open(&name, text.as_str()));
+        for applet in &analysis.applets {
+            let program = &applet.program;
+            for plot in &program.plots {
+                let terms = plot.body.index() + 1 - program.term(plot.body).first.index();
+                if terms > largest.0 {
+                    largest = (terms, name.clone(), text.clone());
+                }
+            }
+        }
+    }
+    let (terms, name, text) = largest;
+    let mut times = Times::default();
+    for _ in 0..50 {
+        times.measure(|| analyse(&Document::open(&name, text.as_str())));
+    }
+    println!("{name} ({terms} terms in a colorplot), from nothing {times}");
 }

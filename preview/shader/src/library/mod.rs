@@ -188,6 +188,11 @@ impl Library {
                 let positive = call("max", &[a, &Operand::atom("0.0", Real)], Real);
                 call("sqrt", &[&positive], Real)
             }
+            // Of what is not negative, the logarithm has no imaginary part.
+            (Op::Log, Real) if result == Real => {
+                let logarithm = self.helper("real_log", &[a], Complex);
+                Operand::atom(format!("{}.x", logarithm.tight()), result)
+            }
             (Op::Re, Complex) => Operand::atom(format!("{}.x", a.tight()), result),
             (Op::Im, Complex) => Operand::atom(format!("{}.y", a.tight()), result),
             (Op::Conjugate, Complex) => {

@@ -171,7 +171,7 @@ pub(super) static TABLE: &[Builtin] = &[
     row("arctan", Some(1), Category::Arithmetic, Form::Strict, "real -> real; complex -> complex", "", Effect::None, "inverse tangent, tagged as angle"),
     row("arctan2", Some(2), Category::Arithmetic, Form::Strict, "real, real -> real; complex, complex -> complex", "", Effect::None, "angle of the vector (x, y): x is the FIRST argument"),
     row("arctan2", Some(1), Category::Arithmetic, Form::Strict, "complex -> real; list(2, real) -> real", "list(2, complex) -> complex", Effect::None, "angle of a two-element list or of a complex number"),
-    row("log", Some(1), Category::Arithmetic, Form::Strict, "real -> complex; complex -> complex", "", Effect::None, "principal complex logarithm"),
+    row("log", Some(1), Category::Arithmetic, Form::Strict, "nonneg -> real; real -> complex; complex -> complex", "", Effect::None, "principal complex logarithm"),
     row("im", Some(1), Category::Arithmetic, Form::Strict, "complex -> real", "list(n, a) -> list(n, self(a))", Effect::None, "imaginary part, maps over nested lists"),
     row("re", Some(1), Category::Arithmetic, Form::Strict, "nat -> nat; int -> int; nonneg -> nonneg; real -> real; complex -> real", "list(n, a) -> list(n, self(a))", Effect::None, "real part, maps over nested lists"),
     row("conjugate", Some(1), Category::Arithmetic, Form::Strict, "complex -> complex", "list(n, a) -> list(n, self(a))", Effect::None, "complex conjugate, maps over nested lists"),
