@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::TextRange;
 
 use crate::analysis::{Analysis, AppletAnalysis};
+use crate::binding_time::{Stage, stages};
 use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
 use crate::infer::{Role, SlotId};
 use crate::inlay_hints::{InlayHint, Kind};
@@ -200,6 +201,7 @@ pub fn contradictions(analysis: &Analysis, observed: &Observations) -> Vec<Diagn
 fn uniforms(applet: &AppletAnalysis, observed: &Observations, found: &mut Vec<Diagnostic>) {
     let solution = &*applet.solution;
     let mut said = FxHashSet::default();
+    let stages = stages(applet);
     for &id in &solution.live {
         let body = solution.body(id);
         if body.pixel.is_none() {
@@ -217,7 +219,10 @@ fn uniforms(applet: &AppletAnalysis, observed: &Observations, found: &mut Vec<Di
             if !matches!(applet.program.kind(term), TermKind::Variable(_)) {
                 found.extend(outside(applet, term, body.slot(term), seen));
             }
-            found.extend(narrower(applet, term, &data.ty, seen));
+            // What never changes is what it is.
+            if stages.get(term.index()) != Some(&Some(Stage::Constant)) {
+                found.extend(narrower(applet, term, &data.ty, seen));
+            }
         }
     }
 }
@@ -418,15 +423,16 @@ mod tests {
     #[test]
     fn contradictions_in_either_direction() {
         check(
-            "a = 1; s = 4; colorplot(re(#.x + sqrt(s - 5)) + a);",
+            "a = 1; s = 4; colorplot(re(#.x + sqrt(s - 5) + sqrt(-4)) + a);",
             &[
                 ("a", "real", "0.37"),
                 ("s", "int", "9"),
                 ("@sqrt(s - 5)", "int", "2"),
                 ("@a", "real", "0.37"),
+                ("@sqrt(-4)", "int", "2"),
             ],
             &expect![[r#"
-                a = 1; s = 4; colorplot(re(#.x + sqrt(s - 5)) + a);
+                a = 1; s = 4; colorplot(re(#.x + sqrt(s - 5) + sqrt(-4)) + a);
                 Warning: `a` is int as far as the text says, and was real when the applet ran: now 0.37
                 Hint: `sqrt(s - 5)` may be complex as far as the text says, and was always real so far"#]],
         );

@@ -232,10 +232,13 @@ fn regional_variables() {
 
 #[test]
 fn names_for_cindygl() {
-    check("my = 1; colorplot($float = |#|; float/4)", &expect![[r#"
+    check(
+        "my = 1; colorplot($float = |#|; float/4)",
+        &expect![[r#"
         rename `float` to `myfloat`
             my = 1; colorplot(myfloat = |#|; myfloat/4)
-    "#]]);
+    "#]],
+    );
     check(
         "f(a') := $a'/4; b = f(2); colorplot(f(|#|))",
         &expect![[r#"
