@@ -69,6 +69,14 @@ impl Images {
         }
     }
 
+    /// Changes what an image shows.
+    pub(crate) fn change(&mut self, name: &str, change: impl FnOnce(&mut Picture)) {
+        if let Some(image) = self.by_name.get_mut(name) {
+            image.picture();
+            change(&mut image.picture);
+        }
+    }
+
     /// A seed for the random numbers of a colorplot into an image.
     pub(crate) fn next_seed(&mut self) -> u32 {
         self.plots = self.plots.wrapping_add(1);

@@ -80,6 +80,29 @@ impl Pixels {
         self.at(start)
     }
 
+    /// Sets red, green, blue, alpha at a place; outside nothing.
+    fn set(&mut self, [x, y]: [u32; 2], colour: [f64; 4]) {
+        let [width, height] = self.size;
+        if x >= width || y >= height {
+            return;
+        }
+        let start = (y as usize * width as usize + x as usize) * 4;
+        match &mut self.rgba {
+            Rgba::Bytes(bytes) => {
+                let bytes = bytes.get_mut(start..start + 4).into_iter().flatten();
+                for (byte, part) in bytes.zip(colour) {
+                    *byte = (part * 255.0 + 0.5) as u8;
+                }
+            }
+            Rgba::Floats(floats) => {
+                let floats = floats.get_mut(start..start + 4).into_iter().flatten();
+                for (float, part) in floats.zip(colour) {
+                    *float = part as f32;
+                }
+            }
+        }
+    }
+
     /// All pixels, row by row.
     pub fn iter(&self) -> impl Iterator<Item = [f64; 4]> {
         let [width, height] = self.size.map(|side| side as usize);
@@ -153,6 +176,22 @@ impl Picture {
     #[must_use]
     pub fn painted(size: [u32; 2], painted: Arc<dyn Any + Send + Sync>) -> Picture {
         Picture::of(size, Content::Painted(painted))
+    }
+
+    /// Sets one pixel of a picture that shows these pixels: in place if nobody else has it and
+    /// them. Outside nothing is set.
+    pub fn set_pixel(&mut self, mut pixels: Arc<Pixels>, place: [u32; 2], colour: [f64; 4]) {
+        if let Some(inner) = Arc::get_mut(&mut self.0) {
+            let content = inner.content.get_mut();
+            let content = content.unwrap_or_else(PoisonError::into_inner);
+            // The picture is one of those who have them.
+            *content = Content::Blank;
+            Arc::make_mut(&mut pixels).set(place, colour);
+            *content = Content::Pixels(pixels);
+        } else {
+            Arc::make_mut(&mut pixels).set(place, colour);
+            *self = Picture::of(self.0.size, Content::Pixels(pixels));
+        }
     }
 
     /// This picture with something drawn upon it.
@@ -233,6 +272,25 @@ impl Drop for Inner {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pixels_are_set_where_nobody_else_sees_it() {
+        let blank = Pixels::from_floats([2, 1], vec![0.5; 8]).map(Arc::new);
+        let blank = blank.expect("eight numbers");
+        let mut picture = Picture::of([2, 1], Content::Pixels(Arc::clone(&blank)));
+        let before = picture.clone();
+        picture.set_pixel(Arc::clone(&blank), [1, 0], [2.0, 0.0, 0.0, 1.0]);
+        picture.set_pixel(Arc::clone(&blank), [2, 0], [2.0, 0.0, 0.0, 1.0]);
+        let shown = |picture: &Picture| match picture.content() {
+            Content::Pixels(pixels) => pixels.iter().map(|[red, ..]| red).collect(),
+            _ => Vec::new(),
+        };
+        assert_eq!(shown(&before), [0.5, 0.5]);
+        assert_eq!(blank.get([1, 0]), Some([0.5; 4]));
+        let current = Pixels::clone(&blank);
+        picture.set_pixel(Arc::new(current), [0, 0], [-1.0; 4]);
+        assert_eq!(shown(&picture), [-1.0, 0.5]);
+    }
 
     #[test]
     fn long_chains_end_without_recursion() {

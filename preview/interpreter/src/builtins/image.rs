@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::drawing::{drawn, place};
 use super::{Row, raw, row};
 use crate::context::Context;
-use crate::draw::{PictureStyle, colour, pixel};
+use crate::draw::PictureStyle;
 use crate::memory::MAX_SIZE;
 use crate::picture::{Content, Picture, Pixels};
 use crate::text::Text;
@@ -98,21 +98,7 @@ pub(super) const ROWS: &[Row] = &[
         }
         pixels.iter().map(Value::from).collect()
     }),
-    row("setpixel", 4, |context, a| {
-        let Some((name, _)) = named(context, &a[0]) else {
-            return Value::Undefined;
-        };
-        let rgb = a[3].list().and_then(|list| {
-            let part = |index| list.get(index)?.real();
-            Some([part(0)?, part(1)?, part(2)?])
-        });
-        let (Some(x), Some(y), Some(rgb)) = (a[1].real(), a[2].real(), rgb) else {
-            return Value::Undefined;
-        };
-        let drawing = pixel([x.floor(), y.floor()], colour(rgb, 1.0));
-        context.images.draw(&name, [drawing]);
-        Value::Undefined
-    }),
+    row("setpixel", 4, set_pixel),
 ];
 
 /// The name of the image that the camera makes: none that a script would choose.
@@ -144,6 +130,33 @@ impl Context {
         }
         self.images.picture(name).cloned()
     }
+}
+
+/// Sets one pixel: x counts from the left, y from the bottom. Colours may be any numbers where a
+/// colorplot has painted; what is not set stays as it is.
+fn set_pixel(context: &mut Context, arguments: &[Value]) -> Value {
+    let [name, x, y, rgb] = arguments else {
+        return Value::Undefined;
+    };
+    let rgb = rgb.list().and_then(|list| {
+        let part = |index| list.get(index)?.real();
+        Some([part(0)?, part(1)?, part(2)?])
+    });
+    let (Some(x), Some(y), Some([r, g, b])) = (x.real(), y.real(), rgb) else {
+        return Value::Undefined;
+    };
+    let Some(pixels) = pixels(context, name) else {
+        return Value::Undefined;
+    };
+    let [_, height] = pixels.size();
+    let place = [x, f64::from(height) - 1.0 - y].map(|side| (side + 0.5).floor());
+    let inside = |side: f64| (side >= 0.0 && side < f64::from(u32::MAX)).then_some(side as u32);
+    let (Some(x), Some(y), Value::String(name)) = (inside(place[0]), inside(place[1]), name) else {
+        return Value::Undefined;
+    };
+    let set = |picture: &mut Picture| picture.set_pixel(pixels, [x, y], [r, g, b, 1.0]);
+    context.images.change(name, set);
+    Value::Undefined
 }
 
 fn create(context: &mut Context, arguments: &[Value]) -> Value {

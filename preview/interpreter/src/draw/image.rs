@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::path::{IDENTITY, compose};
 use super::{Graphics, Surface};
-use crate::display::{Affine, Drawing, FillRule, Path, PictureDrawing};
+use crate::display::{Affine, Drawing, PictureDrawing};
 use crate::picture::Picture;
 
 /// How a picture is drawn, as its modifiers say.
@@ -184,18 +184,6 @@ impl Graphics {
             taken.push(Drawing::Clip(Arc::default()));
         }
         taken
-    }
-}
-
-/// A pixel of a picture in one colour.
-pub(crate) fn pixel([x, y]: [f64; 2], colour: [f64; 4]) -> Drawing {
-    let corners = [[x, y], [x + 1.0, y], [x + 1.0, y + 1.0], [x, y + 1.0]];
-    let mut path = Path::polyline(corners);
-    path.close();
-    Drawing::Fill {
-        path,
-        rule: FillRule::NonZero,
-        colour,
     }
 }
 

@@ -23,12 +23,12 @@ use image::Outer;
 use matrix::Matrix;
 use path::IDENTITY;
 
-pub(crate) use image::{PictureStyle, pixel};
+pub(crate) use image::PictureStyle;
 pub(crate) use line::Use;
 use path::growth;
 pub(crate) use pen::{CONIC, Family, LINE, PLOT, POINT, Pen, Style, TABLE, TEXT};
 pub(crate) use plot::Graph;
-pub(crate) use state::{GraphicsState, colour};
+pub(crate) use state::GraphicsState;
 pub(crate) use text::{TableLayout, TextBox};
 
 /// How much one frame may draw: entries of the display list and segments of paths.

@@ -518,7 +518,7 @@ pub(super) static TABLE: &[Builtin] = &[
     row("compile", Some(1), Category::CindyGl, Form::Unavailable, "", "", Effect::None, "debug: yields generated shader program data"),
     row("use8bittextures", Some(0), Category::CindyGl, Form::Strict, "", "-> undefined", Effect::State, "switches to 8-bit textures"),
     row("forcerecompile", Some(0), Category::CindyGl, Form::Strict, "", "-> undefined", Effect::State, "marks all compiled programs as outdated"),
-    row("setpixel", Some(4), Category::CindyGl, Form::Strict, "", "any, any, any, any -> undefined", Effect::State, "sets one pixel of an image (name, x, y, colour)"),
+    row("setpixel", Some(4), Category::CindyGl, Form::Strict, "", "any, any, any, any -> undefined", Effect::State, "sets one pixel of an image (name, x from the left, y from the bottom, colour)"),
     row("colorplotxr", Some(2), Category::CindyGl, Form::OutOfScope("virtual reality"), "", "", Effect::State, "colorplot for one eye view of an XR session"),
     row("cgldiscard", Some(0), Category::CindyGl, Form::Unavailable, "", "", Effect::State, "drops the current fragment (raises an internal error on the CPU)"),
     row("cglevalordiscard", Some(1), Category::CindyGl, Form::Unavailable, "", "", Effect::None, "evaluates an expression, yielding a default if it discards"),
