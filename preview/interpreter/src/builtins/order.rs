@@ -33,10 +33,10 @@ pub(super) const ROWS: &[Row] = &[
     raw("min", 1, |context, a| {
         extremum(context, &a[0], Ordering::Less)
     }),
-    row("max", 2, |context, a| {
+    raw("max", 2, |context, a| {
         extremum_of_two(context, a, Ordering::Greater)
     }),
-    row("min", 2, |context, a| {
+    raw("min", 2, |context, a| {
         extremum_of_two(context, a, Ordering::Less)
     }),
     raw("sort", 1, |context, a| sort(context, &a[0])),
@@ -173,11 +173,12 @@ fn extremum(context: &Context, value: &Value, wanted: Ordering) -> Value {
 
 /// A list first means the extremum of code over it; code without `#` has one value.
 fn extremum_of_two(context: &mut Context, arguments: &[Value], wanted: Ordering) -> Value {
-    let (a, b) = (&arguments[0], &arguments[1]);
+    let [a, b] = [0, 1].map(|index| context.plain(arguments[index].clone()));
     match a {
         Value::List(list) if list.is_empty() => Value::Undefined,
-        Value::List(_) => b.clone(),
-        _ => larger(context, a, b, wanted),
+        // Code that is an element has that as its value, not its coordinates.
+        Value::List(_) => arguments[1].clone(),
+        _ => larger(context, &a, &b, wanted),
     }
 }
 
