@@ -20,16 +20,10 @@ const AIM: f64 = 0.98;
 
 /// Examples that differ: page and line, and why.
 const DIFFERENT: &[(&str, usize, &str)] = &[
-    ("Language.md", 501, "a dictionary without keys is refused"),
     (
         "Variables_and_Functions.md",
         99,
         "a control structure that a function has replaced does not come back",
-    ),
-    (
-        "Variables_and_Functions.md",
-        257,
-        "`x := ...` is not kept from one line of `eval --json-lines` to the next",
     ),
     (
         "Vectors_and_Matrices.md",
