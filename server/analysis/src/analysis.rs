@@ -194,12 +194,17 @@ impl AppletAnalysis {
             solution: Arc::new(solution),
             diagnostics: Vec::new(),
         };
-        analysis.diagnostics = check::check(&analysis, &analysis.solution);
-        // What is wrong within a library is said there.
-        let libraries: Vec<TextRange> = analysis.libraries().collect();
-        let is_here = |diagnostic: &Diagnostic| !libraries.contains(&diagnostic.range);
-        analysis.diagnostics.retain(is_here);
+        let mut diagnostics = check::check(&analysis, &analysis.solution);
+        analysis.leave_out_libraries(&mut diagnostics);
+        analysis.diagnostics = diagnostics;
         analysis
+    }
+
+    /// What there is to say within a library is said there, not where it is named: a fix would
+    /// change the name.
+    pub(crate) fn leave_out_libraries(&self, diagnostics: &mut Vec<Diagnostic>) {
+        let libraries: Vec<TextRange> = self.libraries().collect();
+        diagnostics.retain(|diagnostic| !libraries.contains(&diagnostic.range));
     }
 
     /// The typed program of a colorplot.

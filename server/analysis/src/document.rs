@@ -381,6 +381,21 @@ mod tests {
     }
 
     #[test]
+    fn hints_on_portability_are_not_said_at_the_name_of_a_library() {
+        const COUNT: &str = "count(x) := (k = 0; while(k < x, k = k + 1); k)";
+        let page = "<script type='text/x-cindyscript' id='csdraw'>\
+            colorplot(grey(count(#.x)));</script>\
+            <script>CindyJS({scripts: 'cs*', import: {init: ['lib']}})</script>";
+        let hints = |page: &str, libraries| {
+            let document = Document::open_with("a.html", page, Arc::new(Shelf(libraries)));
+            crate::portability::portability(&crate::analyse(&document))
+        };
+        assert_eq!(hints(page, &[("lib.cjs", COUNT)]), []);
+        let inline = page.replace("colorplot(", &format!("{COUNT}; colorplot("));
+        assert!(!hints(&inline, &[("lib.cjs", "")]).is_empty());
+    }
+
+    #[test]
     fn an_update_is_a_fresh_start() {
         let page = "<script type='text/x-cindyscript' id='csdraw'>a = 1; b = 2;</script>\
             <script>CindyJS({scripts: 'cs*'})</script>";

@@ -26,6 +26,7 @@ pub fn portability(analysis: &Analysis) -> Vec<Diagnostic> {
         };
         reader.read();
         drift::drift(applet, &mut found);
+        applet.leave_out_libraries(&mut found);
     }
     found.sort_by_key(|diagnostic| (diagnostic.range.start(), diagnostic.range.end()));
     found
