@@ -5,7 +5,7 @@ use cindyscript_analysis::pixel::{NodeId, NodeKind};
 use super::{Emitter, Sink, Value};
 use crate::layout::UniformLayout;
 use crate::library::{Op, Operand};
-use crate::repr::Repr;
+use crate::repr::{Lane, Repr};
 
 /// Powers with at most this exponent are written out as products.
 const MAX_WRITTEN_EXPONENT: u32 = 64;
@@ -138,6 +138,9 @@ impl Emitter<'_> {
                 .for_each(|argument| self.run(*argument, Sink::Discard));
             return Value::zero(repr);
         }
+        if let Some(order) = self.order_of_squares(name, arguments) {
+            return order;
+        }
         let values = self.values(arguments);
         let values: Vec<_> = values
             .into_iter()
@@ -165,19 +168,69 @@ impl Emitter<'_> {
         }
     }
 
+    /// `|z| < c` and the like without a root, where the squares are within reach.
+    fn order_of_squares(&mut self, name: &str, arguments: &[NodeId]) -> Option<Value> {
+        let op = Op::of(name, arguments.len())?;
+        let [left, right] = *<&[NodeId; 2]>::try_from(arguments).ok()?;
+        let (of, bound, op) = match (self.modulus(left), self.modulus(right)) {
+            (Some(of), _) => (of, right, op),
+            (None, Some(of)) => (of, left, op.mirrored()?),
+            (None, None) => return None,
+        };
+        let plain = |id: NodeId| self.usage.plain[id.index()];
+        if !plain(of) || !plain(bound) {
+            return None;
+        }
+        let of = self.value(of);
+        let bound = self.value_as(bound, &Repr::Real);
+        let bound = self.spill_literal(bound);
+        let order = self
+            .library
+            .modulus_order(op, &of.operand, &bound.operand)?;
+        Some(self.combine(order, &[&of, &bound]))
+    }
+
+    /// What a node is the modulus of: a complex number, or a short vector.
+    fn modulus(&self, id: NodeId) -> Option<NodeId> {
+        match &self.program.node(id).kind {
+            NodeKind::Convert(operand) if *self.repr(id) == Repr::Real => self.modulus(*operand),
+            NodeKind::Builtin { builtin, arguments } => {
+                let &[of] = arguments.as_slice() else {
+                    return None;
+                };
+                let is_abs = Op::of(builtin.name(), 1) == Some(Op::Abs);
+                let repr = self.repr(of);
+                let has_square = matches!(repr, Repr::Complex | Repr::Vector(_, Lane::Real));
+                (is_abs && has_square).then_some(of)
+            }
+            _ => None,
+        }
+    }
+
     /// A power by repeated squaring.
     pub(super) fn power(&mut self, base: NodeId, exponent: i32, repr: &Repr) -> Value {
-        let one = match repr {
-            Repr::Int => "1",
-            Repr::Real => "1.0",
-            _ => "vec2f(1.0, 0.0)",
-        };
+        if exponent > 0
+            && exponent % 2 == 0
+            && *repr == Repr::Real
+            && let Some(of) = self.modulus(base)
+        {
+            let of = self.value(of);
+            let of = self.named(of);
+            let square = Operand::atom(format!("dot({0}, {0})", of.text()), Repr::Real);
+            let square = self.combine(square, &[&of]);
+            return self.repeated_squares(square, exponent / 2, repr);
+        }
         if exponent == 0 {
             self.run(base, Sink::Discard);
-            return Value::literal(one, repr.clone());
+            return Value::literal(one(repr), repr.clone());
         }
         let base = self.value_as(base, repr);
         let base = self.spill_literal(base);
+        self.repeated_squares(base, exponent, repr)
+    }
+
+    /// A power with an exponent other than 0.
+    fn repeated_squares(&mut self, base: Value, exponent: i32, repr: &Repr) -> Value {
         if exponent == 1 {
             return base;
         }
@@ -212,7 +265,7 @@ impl Emitter<'_> {
         if exponent > 0 {
             return power;
         }
-        let one = Operand::atom(one, repr.clone());
+        let one = Operand::atom(one(repr), repr.clone());
         let operands = [one, power.operand.clone()];
         let operand = self.library.apply(Op::Div, &operands, repr);
         self.combine(operand.unwrap_or(operands[0].clone()), &[&power])
@@ -254,6 +307,14 @@ impl Emitter<'_> {
             stable: false,
             literal: false,
         }
+    }
+}
+
+fn one(repr: &Repr) -> &'static str {
+    match repr {
+        Repr::Int => "1",
+        Repr::Real => "1.0",
+        _ => "vec2f(1.0, 0.0)",
     }
 }
 

@@ -15,19 +15,26 @@ use crate::usage::Place;
 /// small stacks.
 const MAX_BLOCKS: usize = 40;
 
-const ENTRY_POINTS: &str = "
+const VERTEX: &str = "
 @vertex
 fn vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
     let corner = vec2f(f32(index & 1u), f32(index >> 1u));
     return vec4f(4.0 * corner - 1.0, 0.0, 1.0);
 }
+";
 
+/// Where the sum of a colour's components is a number, so are they.
+const FRAGMENT: &str = "
 @fragment
 fn canvas(@builtin(position) position: vec4f) -> @location(0) vec4f {
     let value = plot(position.xy);
-    let rgb = vec3f(component(value.r), component(value.g), component(value.b));
-    let alpha = component(value.a);
-    return vec4f(rgb * alpha, alpha);
+    if (bitcast<u32>(SUM) & 0x7f800000u) == 0x7f800000u {
+        let rgb = vec3f(component(value.r), component(value.g), component(value.b));
+        let alpha = component(value.a);
+        return vec4f(rgb * alpha, alpha);
+    }
+    let colour = clamp(value, vec4f(), vec4f(1.0));
+    return vec4f(colour.rgb * colour.a, colour.a);
 }
 
 @fragment
@@ -51,7 +58,13 @@ impl Emitter<'_> {
             self.function(PixelFunctionId(index as u32), mangler.clone());
         }
         self.plot(mangler);
-        self.writer.raw(ENTRY_POINTS);
+        self.writer.raw(VERTEX);
+        let sum = match self.program.colour {
+            Colour::Grey => "value.r",
+            Colour::Rgb => "value.r + value.g + value.b",
+            Colour::Rgba => "value.r + value.g + value.b + value.a",
+        };
+        self.writer.raw(&FRAGMENT.replace("SUM", sum));
         self.library.require("component");
         let (blocks, term) = self.writer.deepest();
         if blocks > MAX_BLOCKS {

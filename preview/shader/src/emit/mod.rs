@@ -15,7 +15,7 @@ use cindyscript_analysis::pixel::{NodeId, NodeKind, PixelProgram, VariableId};
 
 use crate::image::{Filtering, ImageSlot, Images};
 use crate::layout::{Load, UniformLayout};
-use crate::library::{Library, Operand};
+use crate::library::{Library, Op, Operand};
 use crate::module::ShaderError;
 use crate::repr::Repr;
 use crate::span::SpanMap;
@@ -235,6 +235,14 @@ impl Emitter<'_> {
 
     /// A node's value in a representation; zero if it has none.
     fn value_as(&mut self, id: NodeId, want: &Repr) -> Value {
+        if *want == Repr::Real
+            && *self.repr(id) == Repr::Int
+            && let NodeKind::Builtin { builtin, arguments } = &self.program.node(id).kind
+            && Op::of(builtin.name(), arguments.len()).is_some_and(Op::is_rounding)
+        {
+            // Whole, but not by way of an int, which is small.
+            return self.builtin(builtin.name(), arguments, want, self.has_effects(id));
+        }
         let value = self.value(id);
         self.convert(value, want)
     }

@@ -327,6 +327,41 @@ impl Library {
         self.helper(function, &[base, &exponent], base.repr.clone())
     }
 
+    /// Compares the size of a complex number or short vector with a real number: without a root,
+    /// where the squares are within reach of f32.
+    pub(crate) fn modulus_order(
+        &mut self,
+        op: Op,
+        z: &Operand,
+        bound: &Operand,
+    ) -> Option<Operand> {
+        let (word, sign) = match op {
+            Op::Less => ("less", "<"),
+            Op::LessEqual => ("less_equal", "<="),
+            Op::More => ("more", ">"),
+            Op::MoreEqual => ("more_equal", ">="),
+            _ => return None,
+        };
+        let (prefix, repr) = match &z.repr {
+            Repr::Complex => ("complex_abs".to_owned(), "vec2f".to_owned()),
+            vector => (format!("{vector}_length"), vector.to_string()),
+        };
+        let name = format!("{prefix}_{word}");
+        self.define(&name, |library| {
+            let modulus = match z.repr {
+                Repr::Complex => library.require("complex_abs"),
+                _ => "length",
+            };
+            format!(
+                "\nfn {name}(z: {repr}, bound: f32) -> bool {{\n    \
+                 if bound > 1e-15 && bound < 1e18 {{\n        \
+                 return dot(z, z) {sign} bound * bound;\n    }}\n    \
+                 return {modulus}(z) {sign} bound;\n}}\n"
+            )
+        });
+        Some(call(&name, &[z, bound], Repr::Bool))
+    }
+
     /// Products and quotients of which at least one side is a number.
     fn scale(&mut self, op: Op, a: &Operand, b: &Operand, result: Repr) -> Option<Operand> {
         match (op, &result) {

@@ -62,6 +62,22 @@ pub(crate) enum Op {
 }
 
 impl Op {
+    /// Whether it makes whole numbers of real ones.
+    pub(crate) fn is_rounding(self) -> bool {
+        matches!(self, Self::Floor | Self::Ceil | Self::Round)
+    }
+
+    /// The comparison with its sides exchanged; none if it is not one of size.
+    pub(crate) fn mirrored(self) -> Option<Self> {
+        Some(match self {
+            Self::Less => Self::More,
+            Self::LessEqual => Self::MoreEqual,
+            Self::More => Self::Less,
+            Self::MoreEqual => Self::LessEqual,
+            _ => return None,
+        })
+    }
+
     /// The operation of a row of the table of builtins.
     pub(crate) fn of(name: &str, arity: usize) -> Option<Self> {
         Some(match (name, arity) {

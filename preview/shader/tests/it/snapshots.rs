@@ -143,37 +143,37 @@ fn a_loop_and_a_function() {
         &julia(["f", "x", "n"]),
         expect![[r#"
 
-        struct Uniforms {
-            u0: vec2f,
-            u1: i32,
-            u2: i32,
-            u3: i32,
-            u4: i32,
-            u5: i32,
-        }
-
-        @group(0) @binding(1) var<uniform> uniforms: Uniforms;
-
-        fn f_f(v_x: vec2f) -> vec2f {
-            return complex_mul(v_x, v_x) + uniforms.u0;
-        }
-
-        fn plot(pixel: vec2f) -> vec4f {
-            let position = vec3f(pixel, 1.0);
-            let world = vec2f(dot(frame.world_x.xyz, position), dot(frame.world_y.xyz, position));
-            var v_z = world;
-            var v_n: i32;
-            v_n = uniforms.u1;
-            let t1 = min(uniforms.u4, 1048576);
-            for (var k2 = 1; k2 <= t1; k2 += 1) {
-                if complex_abs(v_z) < f32(uniforms.u2) {
-                    v_z = f_f(v_z);
-                    v_n = v_n + uniforms.u3;
-                }
+            struct Uniforms {
+                u0: vec2f,
+                u1: i32,
+                u2: i32,
+                u3: i32,
+                u4: i32,
+                u5: i32,
             }
-            return vec4f(vec3f(f32(v_n) / f32(uniforms.u5)), 1.0);
-        }
-    "#]],
+
+            @group(0) @binding(1) var<uniform> uniforms: Uniforms;
+
+            fn f_f(v_x: vec2f) -> vec2f {
+                return complex_mul(v_x, v_x) + uniforms.u0;
+            }
+
+            fn plot(pixel: vec2f) -> vec4f {
+                let position = vec3f(pixel, 1.0);
+                let world = vec2f(dot(frame.world_x.xyz, position), dot(frame.world_y.xyz, position));
+                var v_z = world;
+                var v_n: i32;
+                v_n = uniforms.u1;
+                let t1 = min(uniforms.u4, 1048576);
+                for (var k2 = 1; k2 <= t1; k2 += 1) {
+                    if complex_abs_less(v_z, f32(uniforms.u2)) {
+                        v_z = f_f(v_z);
+                        v_n = v_n + uniforms.u3;
+                    }
+                }
+                return vec4f(vec3f(f32(v_n) / f32(uniforms.u5)), 1.0);
+            }
+        "#]],
     );
 }
 
