@@ -1,5 +1,6 @@
 //! Where the values that come from the CPU lie in their buffer.
 
+use crate::fixed::Literal;
 use crate::repr::{Lane, Repr};
 
 /// How the buffer of a [`UniformLayout`] is bound.
@@ -147,6 +148,68 @@ impl UniformLayout {
         }
     }
 
+    /// The uniforms, by their places in `PixelProgram::uniforms`, whose values are not the same in
+    /// two contents of the buffer. What a contents is too short for is the same.
+    pub fn differences<'a>(&'a self, a: &'a [u8], b: &'a [u8]) -> impl Iterator<Item = usize> + 'a {
+        let slots = self.slots.iter().enumerate();
+        slots.filter_map(move |(index, slot)| {
+            let range = slot.offset..slot.offset + slot.size();
+            let (a, b) = (a.get(range.clone())?, b.get(range)?);
+            (a != b).then_some(index)
+        })
+    }
+
+    /// The value of a uniform as WGSL writes it; none for lists in arrays, and for what is no
+    /// number.
+    pub(crate) fn literal(&self, uniform: usize, contents: &[u8]) -> Option<Literal> {
+        let Slot {
+            offset,
+            leaf,
+            leaves: 1,
+            ref repr,
+        } = *self.slots.get(uniform)?
+        else {
+            return None;
+        };
+        if matches!(repr, Repr::Unit | Repr::Array(..)) {
+            return None;
+        }
+        let word = |lane: usize| {
+            let at = offset + 4 * lane;
+            let bytes = contents.get(at..at + 4)?;
+            let word = u32::from_le_bytes(bytes.try_into().ok()?);
+            let real = f32::from_bits(word);
+            Some(match leaf.lane {
+                Lane::Bool => ((word != 0).to_string(), None),
+                Lane::Int => {
+                    let int = word.cast_signed();
+                    (format!("i32({int})"), Some(f64::from(int)))
+                }
+                Lane::Real if real.is_finite() => (format!("{real:?}"), Some(real.into())),
+                Lane::Real => return None,
+            })
+        };
+        let words: Vec<_> = (0..leaf.lanes).map(word).collect::<Option<_>>()?;
+        Some(match words.as_slice() {
+            [(text, number)] => Literal {
+                text: text.clone(),
+                number: *number,
+            },
+            words => {
+                let texts: Vec<_> = words.iter().map(|(text, _)| text.as_str()).collect();
+                Literal {
+                    text: format!("{repr}({})", texts.join(", ")),
+                    number: None,
+                }
+            }
+        })
+    }
+
+    /// The representation of a uniform.
+    pub(crate) fn repr(&self, uniform: usize) -> &Repr {
+        &self.slots[uniform].repr
+    }
+
     /// Places the uniforms one after the other, as WGSL places the members of a structure.
     pub(crate) fn new(reprs: impl IntoIterator<Item = Repr>) -> Self {
         let mut end = 0;
@@ -255,6 +318,15 @@ pub(crate) enum Load {
 }
 
 impl Slot {
+    /// In bytes.
+    fn size(&self) -> usize {
+        match (&self.repr, self.leaves) {
+            (_, 0) => 0,
+            (Repr::Array(..), leaves) => leaves * ARRAY_STRIDE,
+            _ => 4 * self.leaf.lanes,
+        }
+    }
+
     fn load_function(&self, uniform: usize) -> String {
         let repr = &self.repr;
         let mut target = "value".to_owned();

@@ -3,12 +3,14 @@
 //! [`compile`] turns a [`PixelProgram`] into a [`Module`]: WGSL text that naga has accepted, the
 //! layout of the values that come from the CPU, and a map from every byte of the text back to the
 //! script. The text depends on the program's structure and types alone: numbers are uniforms, so
-//! changing one changes no WGSL and rebuilds no pipeline.
+//! changing one changes no WGSL and rebuilds no pipeline. For those that have not changed for a
+//! while, [`compile_with`] makes a second, faster module with the same layout: [`Fixed`].
 //!
 //! This crate knows no GPU, no wgpu, no clock and no file; and it takes no decision about types,
 //! which the program brings along.
 
 mod emit;
+mod fixed;
 mod frame;
 mod image;
 mod layout;
@@ -19,6 +21,7 @@ mod repr;
 mod span;
 mod usage;
 
+pub use fixed::Fixed;
 pub use frame::Frame;
 pub use image::{Filtering, ImageSlot, MAX_IMAGES};
 pub use layout::{Binding, UniformLayout};

@@ -9,6 +9,7 @@ use cindyscript_analysis::program::TermId;
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 
 use crate::emit::{Text, emit};
+use crate::fixed::Fixed;
 use crate::image::{Filtering, ImageSlot, Images, MAX_IMAGES};
 use crate::layout::UniformLayout;
 use crate::repr::Repr;
@@ -90,7 +91,8 @@ pub struct ShaderError {
     pub message: String,
 }
 
-/// The rounds that all `while` loops of one pixel share; then they end. That keeps a loop without
+/// The rounds that the `while` loops of one pixel share; then they end. Loops that can be seen to
+/// end in fewer do not count. That keeps a loop without
 /// an end from taking the driver along. (Mesa's lavapipe ends all loops of a shader after about as
 /// many.)
 pub const WHILE_ROUNDS: u32 = 65_536;
@@ -108,10 +110,11 @@ pub const MAX_REPEAT_ROUNDS: u32 = 1 << 20;
 /// What the program asks for and WGSL cannot do. That naga rejects our text is a mistake of this
 /// crate, and an error all the same.
 pub fn compile(program: &PixelProgram) -> Result<Module, Vec<ShaderError>> {
-    compile_with(program, Filtering::default())
+    compile_with(program, Filtering::default(), Fixed::default())
 }
 
-/// As [`compile`], for a device that may not filter textures of floats.
+/// As [`compile`], for a device that may not filter textures of floats, and with some uniforms
+/// fixed in the text.
 ///
 /// # Errors
 ///
@@ -119,18 +122,19 @@ pub fn compile(program: &PixelProgram) -> Result<Module, Vec<ShaderError>> {
 pub fn compile_with(
     program: &PixelProgram,
     filtering: Filtering,
+    fixed: Fixed<'_>,
 ) -> Result<Module, Vec<ShaderError>> {
     thread::scope(|scope| {
         let worker = thread::Builder::new()
             .name("shader".to_owned())
             .stack_size(STACK_BYTES);
-        match worker.spawn_scoped(scope, || compile_here(program, filtering)) {
+        match worker.spawn_scoped(scope, || compile_here(program, filtering, fixed)) {
             Ok(worker) => worker.join().unwrap_or_else(|_| {
                 let term = program.node(program.body).term;
                 let message = "the translation to WGSL has crashed".to_owned();
                 Err(vec![ShaderError { term, message }])
             }),
-            Err(_) => compile_here(program, filtering),
+            Err(_) => compile_here(program, filtering, fixed),
         }
     })
 }
@@ -138,7 +142,11 @@ pub fn compile_with(
 /// Enough for everything that the limits on nesting let through, without optimisation.
 const STACK_BYTES: usize = 16 << 20;
 
-fn compile_here(program: &PixelProgram, filtering: Filtering) -> Result<Module, Vec<ShaderError>> {
+fn compile_here(
+    program: &PixelProgram,
+    filtering: Filtering,
+    fixed: Fixed<'_>,
+) -> Result<Module, Vec<ShaderError>> {
     let (
         Text {
             wgsl,
@@ -146,7 +154,7 @@ fn compile_here(program: &PixelProgram, filtering: Filtering) -> Result<Module, 
             images,
         },
         layout,
-    ) = translate(program, filtering)?;
+    ) = translate(program, filtering, fixed)?;
     let start = Instant::now();
     match validate(&wgsl) {
         Ok((naga, info)) => Ok(Module {
@@ -174,6 +182,7 @@ fn compile_here(program: &PixelProgram, filtering: Filtering) -> Result<Module, 
 fn translate(
     program: &PixelProgram,
     filtering: Filtering,
+    fixed: Fixed<'_>,
 ) -> Result<(Text, UniformLayout), Vec<ShaderError>> {
     let usage = Usage::of(program)?;
     let plot = program.node(program.body).term;
@@ -211,7 +220,8 @@ fn translate(
             message,
         }]);
     }
-    let text = emit(program, &usage, &layout, images, filtering)?;
+    let literals = fixed.literals(&layout, program.uniforms.len());
+    let text = emit(program, &usage, &layout, literals, images, filtering)?;
     Ok((text, layout))
 }
 

@@ -287,7 +287,7 @@ fn bodies(program: &PixelProgram) -> impl Iterator<Item = (Option<PixelFunctionI
 }
 
 /// Visits a node and everything below it.
-fn for_each_node(program: &PixelProgram, root: NodeId, mut visit: impl FnMut(NodeId)) {
+pub(crate) fn for_each_node(program: &PixelProgram, root: NodeId, mut visit: impl FnMut(NodeId)) {
     let mut stack = vec![root];
     while let Some(id) = stack.pop() {
         visit(id);

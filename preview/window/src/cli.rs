@@ -355,6 +355,7 @@ mod tests {
             frame: 30,
             mouse: Some([0.5, 0.25]),
             cpu: true,
+            specialised: false,
             bare: false,
         };
         assert_eq!(options, expected);

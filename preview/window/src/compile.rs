@@ -11,12 +11,13 @@ use cindyscript_analysis::types::Type;
 use cindyscript_interpreter::picture::Picture;
 use cindyscript_interpreter::{PlotCall, Value};
 use cindyscript_protocol::Stages;
-use cindyscript_shader::{Filtering, ImageSlot, Module, UniformLayout};
+use cindyscript_shader::{Filtering, Fixed, ImageSlot, Module, UniformLayout};
 
 use crate::gpu::{GpuError, Pipelines, PlotPipeline, Target};
 use crate::images::Images;
 use crate::player::Trouble;
 use crate::source::{Source, Text, milliseconds};
+use crate::tier::{Steady, Tiers};
 
 /// A version that can be played.
 #[derive(Clone, Debug)]
@@ -54,16 +55,45 @@ pub enum PlotProgram {
 /// A colorplot on the GPU.
 #[derive(Debug)]
 pub struct ShaderProgram {
-    /// The pipeline.
-    pub pipeline: Arc<PlotPipeline>,
+    tiers: Tiers<Arc<PlotPipeline>>,
     layout: UniformLayout,
     images: Vec<ImageSlot>,
     uniforms: Vec<Uniform>,
     /// The types that it was made for, where they are not the static ones.
     observed: Observed,
+    /// Where it comes from: what the second tier is made of.
+    source: Source,
+    plot: PlotId,
+    pipelines: Arc<Pipelines>,
 }
 
 impl ShaderProgram {
+    /// The pipeline that paints with these contents of the uniform buffer.
+    pub fn pipeline(&self, uniforms: &[u8]) -> Arc<PlotPipeline> {
+        self.tiers.choose(&self.layout, uniforms, Instant::now())
+    }
+
+    /// What to build the second tier for, once, if it is time: [`specialise`](Self::specialise).
+    pub fn wanted(&self) -> Option<Steady> {
+        self.tiers.wanted(Instant::now())
+    }
+
+    /// Builds the second tier, which paints from then on. Blocks. Where it cannot be built, the
+    /// first goes on.
+    pub fn specialise(&self, steady: Steady) {
+        let fixed = Fixed {
+            contents: &steady.contents,
+            uniforms: &steady.uniforms,
+        };
+        let filtering = self.pipelines.gpu().filtering();
+        let module = filtered_module(&self.source, self.plot, &self.observed, filtering, fixed);
+        let pipeline = module.ok().and_then(|(module, _)| {
+            let built = self.pipelines.get(&module, target(&self.source, self.plot));
+            Some(built.ok()?.0)
+        });
+        self.tiers.install(pipeline, steady);
+    }
+
     /// The contents of the uniform buffer for the values of a frame; none if one of them is not
     /// of the type that the shader was made for.
     pub fn uniforms(&self, call: &PlotCall) -> Option<Vec<u8>> {
@@ -279,10 +309,11 @@ impl Compiled {
         };
         let start = Instant::now();
         let filtering = pipelines.gpu().filtering();
-        let (module, uniforms) = match filtered_module(source, plot, observed, filtering) {
-            Ok(module) => module,
-            Err(reasons) => return interpreted(reasons),
-        };
+        let (module, uniforms) =
+            match filtered_module(source, plot, observed, filtering, Fixed::default()) {
+                Ok(module) => module,
+                Err(reasons) => return interpreted(reasons),
+            };
         let written = Instant::now();
         let naga = module.validation.as_secs_f64() * 1e3;
         *stages.wgsl.get_or_insert_default() += milliseconds(start, written) - naga;
@@ -297,7 +328,10 @@ impl Compiled {
                 let (layout, images) = (module.layout, module.images);
                 let observed = observed.to_vec();
                 let shader = ShaderProgram {
-                    pipeline,
+                    tiers: Tiers::new(pipeline, uniforms.len()),
+                    source: source.clone(),
+                    plot,
+                    pipelines: Arc::clone(pipelines),
                     layout,
                     images,
                     uniforms,
@@ -339,7 +373,13 @@ pub fn module(
     plot: PlotId,
     observed: &[Option<Type>],
 ) -> Result<(Module, Vec<Uniform>), Vec<Trouble>> {
-    filtered_module(source, plot, observed, Filtering::default())
+    filtered_module(
+        source,
+        plot,
+        observed,
+        Filtering::default(),
+        Fixed::default(),
+    )
 }
 
 fn filtered_module(
@@ -347,6 +387,7 @@ fn filtered_module(
     plot: PlotId,
     observed: &[Option<Type>],
     filtering: Filtering,
+    fixed: Fixed<'_>,
 ) -> Result<(Module, Vec<Uniform>), Vec<Trouble>> {
     let Some(facts) = source.facts() else {
         return Err(Vec::new());
@@ -359,14 +400,15 @@ fn filtered_module(
         };
         diagnostics.into_iter().map(trouble).collect::<Vec<_>>()
     })?;
-    let module = cindyscript_shader::compile_with(&program, filtering).map_err(|errors| {
-        let trouble = |error: cindyscript_shader::ShaderError| Trouble {
-            range: source.range_of(error.term),
-            message: error.message,
-            fatal: false,
-        };
-        errors.into_iter().map(trouble).collect::<Vec<_>>()
-    })?;
+    let module =
+        cindyscript_shader::compile_with(&program, filtering, fixed).map_err(|errors| {
+            let trouble = |error: cindyscript_shader::ShaderError| Trouble {
+                range: source.range_of(error.term),
+                message: error.message,
+                fatal: false,
+            };
+            errors.into_iter().map(trouble).collect::<Vec<_>>()
+        })?;
     Ok((module, program.uniforms))
 }
 

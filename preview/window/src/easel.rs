@@ -66,7 +66,7 @@ impl Easel {
                 && let Some(uniforms) = shader.uniforms(plot.call)
             {
                 let layer = PlotLayer {
-                    pipeline: shader.pipeline.clone(),
+                    pipeline: shader.pipeline(&uniforms),
                     frame,
                     uniforms,
                     images: paint::images(shader.images(plot.call), fonts),

@@ -14,6 +14,7 @@ use crate::paint;
 use crate::player::{FrameDescription, Player, Trouble};
 use crate::source::Text;
 use crate::text::Fonts;
+use crate::tier::Steady;
 use crate::view::Canvas;
 
 /// The time of one frame, in seconds.
@@ -41,6 +42,8 @@ pub struct Options {
     pub mouse: Option<[f64; 2]>,
     /// Do not use a GPU.
     pub cpu: bool,
+    /// Paint the last frame with second tiers made for it: [`crate::tier`].
+    pub specialised: bool,
     /// Only what lies on the canvas, without the buttons and text fields over it.
     pub bare: bool,
 }
@@ -53,6 +56,7 @@ impl Default for Options {
             frame: 1,
             mouse: None,
             cpu: false,
+            specialised: false,
             bare: false,
         }
     }
@@ -138,6 +142,15 @@ pub fn render(text: Text, options: &Options) -> Result<Rendered, RenderError> {
     }
     easel.update(&mut compiled.plots);
     specialise(&mut compiled, &description)?;
+    if options.specialised {
+        for draw in description.plots() {
+            if let Some(PlotProgram::Shader(shader)) = compiled.plots.get(draw.call.plot.index())
+                && let Some(contents) = shader.uniforms(&draw.call)
+            {
+                shader.specialise(Steady::all(contents));
+            }
+        }
+    }
     let start = Instant::now();
     let stop = AtomicBool::new(false);
     let scene = paint::scene(

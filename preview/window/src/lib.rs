@@ -35,6 +35,7 @@ pub mod shape;
 pub mod source;
 pub mod stage;
 pub mod text;
+pub mod tier;
 pub mod ui;
 pub mod view;
 pub mod watch;

@@ -8,10 +8,11 @@ use cindyscript_analysis::program::PlotId;
 use cindyscript_applet::ProblemCode;
 use cindyscript_protocol::{Stages, Version};
 
-use crate::compile::{Compiled, Compiler, Observed};
+use crate::compile::{Compiled, Compiler, Observed, ShaderProgram};
 use crate::gpu::{Gpu, GpuError, Pipelines};
 use crate::mailbox::Mailbox;
 use crate::source::{Source, Text};
+use crate::tier::Steady;
 
 /// What there is to do. Each part replaces an older one of its kind.
 #[derive(Debug, Default)]
@@ -33,10 +34,15 @@ pub enum Outcome {
     Failed(GpuError),
 }
 
+/// Colorplots whose second tier is to be built, and for what.
+type Specialisations = Vec<(Arc<ShaderProgram>, Steady)>;
+
 /// Hands work to the thread. Clones hand it to the same.
 #[derive(Clone, Debug)]
 pub struct Worker {
     mailbox: Arc<Mailbox<Work>>,
+    /// A thread of its own builds these: a new text never waits for them.
+    specialisations: Arc<Mailbox<Specialisations>>,
     /// Ends the script that runs while a new program arrives.
     interrupt: Arc<Mutex<Arc<AtomicBool>>>,
     /// Whether the thread has ended.
@@ -48,11 +54,20 @@ impl Worker {
     pub fn start(deliver: impl Fn(Outcome) + Send + 'static) -> Worker {
         let worker = Worker {
             mailbox: Arc::default(),
+            specialisations: Arc::default(),
             interrupt: Arc::default(),
             finished: Arc::default(),
         };
         let finished = Arc::clone(&worker.finished);
         let (mailbox, interrupt) = (Arc::clone(&worker.mailbox), Arc::clone(&worker.interrupt));
+        let specialisations = Arc::clone(&worker.specialisations);
+        let specialiser = thread::spawn(move || {
+            while let Some(work) = specialisations.take() {
+                for (program, steady) in work {
+                    program.specialise(steady);
+                }
+            }
+        });
         thread::spawn(move || {
             let deliver = |outcome| {
                 if matches!(outcome, Outcome::Compiled(_)) {
@@ -66,6 +81,8 @@ impl Worker {
                 bench.work(work, &deliver);
             }
             drop(bench);
+            // It panics no more than this one.
+            drop(specialiser.join());
             finished.store(true, Ordering::Relaxed);
         });
         worker
@@ -94,9 +111,21 @@ impl Worker {
         });
     }
 
-    /// Takes no more work; the thread ends once it has done what it has begun.
+    /// Has the second tier of a colorplot built if it is time.
+    pub fn specialise(&self, program: &Arc<ShaderProgram>) {
+        if let Some(steady) = program.wanted() {
+            self.specialisations.merge(|waiting| {
+                let mut waiting = waiting.unwrap_or_default();
+                waiting.push((Arc::clone(program), steady));
+                waiting
+            });
+        }
+    }
+
+    /// Takes no more work; the threads end once they have done what they have begun.
     pub fn close(&self) {
         self.mailbox.close();
+        self.specialisations.close();
     }
 
     /// Whether the thread has ended.

@@ -25,11 +25,18 @@ fn applets() -> Vec<PathBuf> {
 
 fn paint(page: &Path, cpu: bool) -> Rendered {
     let options = Options {
+        cpu,
+        ..Options::default()
+    };
+    paint_with(page, options)
+}
+
+fn paint_with(page: &Path, options: Options) -> Rendered {
+    let options = Options {
         size: Some([90, 80]),
         frame: 3,
         mouse: Some([0.3, 0.7]),
-        cpu,
-        ..Options::default()
+        ..options
     };
     let rendered = render(file::read(page, 1).unwrap(), &options).unwrap();
     assert_eq!(rendered.troubles, [], "{}", page.display());
@@ -59,6 +66,24 @@ fn gpu_and_cpu_paint_the_same() {
             page.display(),
             100.0 * share
         );
+    }
+}
+
+#[test]
+fn both_tiers_paint_the_same() {
+    for page in applets() {
+        let options = Options {
+            specialised: true,
+            ..Options::default()
+        };
+        let second = paint_with(&page, options);
+        if let Some(error) = second.no_gpu {
+            eprintln!("nothing to compare with: {error}");
+            return;
+        }
+        let share = difference(&second.picture, &paint(&page, false).picture);
+        let page = page.display();
+        assert!(share <= 0.001, "{page}: {:.2} % differ", 100.0 * share);
     }
 }
 

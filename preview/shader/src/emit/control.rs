@@ -61,8 +61,10 @@ impl Emitter<'_> {
 
     pub(super) fn while_loop(&mut self, condition: NodeId, body: NodeId, sink: Sink<'_>) {
         self.writer.open("loop {");
-        self.writer.line("if while_rounds == 0u { break; }");
-        self.writer.line("while_rounds -= 1u;");
+        if !self.ends(condition, body) {
+            self.writer.line("if while_rounds == 0u { break; }");
+            self.writer.line("while_rounds -= 1u;");
+        }
         let value = self.value_as(condition, &Repr::Bool);
         self.writer
             .line(&format!("if !({}) {{ break; }}", value.text()));

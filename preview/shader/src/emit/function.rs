@@ -5,6 +5,7 @@ use cindyscript_analysis::program::Coordinate;
 use cindyscript_analysis::types::Colour;
 
 use super::{Emitter, Value};
+use crate::fixed::Literal;
 use crate::frame;
 use crate::mangle::Mangler;
 use crate::module::{ShaderError, WHILE_ROUNDS};
@@ -47,6 +48,7 @@ impl Emitter<'_> {
     pub(super) fn module(&mut self) {
         self.writer.raw(frame::WGSL);
         self.writer.raw(&self.layout.wgsl());
+        self.literals();
         self.writer.raw(&self.images.wgsl());
         let mut mangler = Mangler::default();
         self.private_variables(&mut mangler);
@@ -70,6 +72,18 @@ impl Emitter<'_> {
         if blocks > MAX_BLOCKS {
             let message = format!("branches and loops nested more than {MAX_BLOCKS} levels deep");
             self.errors.push(ShaderError { term, message });
+        }
+    }
+
+    /// Variables that nobody assigns: naga leaves them alone, where it would compute constants and
+    /// reject the module for what comes out; drivers do not.
+    fn literals(&mut self) {
+        for (uniform, literal) in self.literals.iter().enumerate() {
+            if let Some(Literal { text, .. }) = literal {
+                let (name, repr) = (super::fixed_name(uniform), self.layout.repr(uniform));
+                let line = format!("var<private> {name}: {repr} = {text};\n");
+                self.writer.raw(&line);
+            }
         }
     }
 

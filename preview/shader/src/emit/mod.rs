@@ -8,11 +8,13 @@
 mod control;
 mod expression;
 mod function;
+mod rounds;
 mod sample;
 mod writer;
 
 use cindyscript_analysis::pixel::{NodeId, NodeKind, PixelProgram, VariableId};
 
+use crate::fixed::Literal;
 use crate::image::{Filtering, ImageSlot, Images};
 use crate::layout::{Load, UniformLayout};
 use crate::library::{Library, Op, Operand};
@@ -96,6 +98,8 @@ struct Emitter<'a> {
     program: &'a PixelProgram,
     usage: &'a Usage,
     layout: &'a UniformLayout,
+    /// The uniforms that stand in the text.
+    literals: Vec<Option<Literal>>,
     images: Images,
     filtering: Filtering,
     library: Library,
@@ -113,6 +117,7 @@ pub(crate) fn emit(
     program: &PixelProgram,
     usage: &Usage,
     layout: &UniformLayout,
+    literals: Vec<Option<Literal>>,
     images: Images,
     filtering: Filtering,
 ) -> Result<Text, Vec<ShaderError>> {
@@ -120,6 +125,7 @@ pub(crate) fn emit(
         program,
         usage,
         layout,
+        literals,
         images,
         filtering,
         library: Library::default(),
@@ -283,6 +289,9 @@ impl Emitter<'_> {
             NodeKind::Uniform(uniform) if self.images.first(*uniform).is_some() => {
                 self.image_numbers(*uniform, &repr)
             }
+            NodeKind::Uniform(uniform) if self.literals[uniform.index()].is_some() => {
+                Value::constant(fixed_name(uniform.index()), repr)
+            }
             NodeKind::Uniform(uniform) => match self.layout.load(uniform.index()) {
                 Load::Inline(_) if repr.is_empty() => Value::zero(&repr),
                 Load::Inline(text) => Value::constant(text, repr),
@@ -436,6 +445,11 @@ impl Emitter<'_> {
         );
         self.run(value, Sink::Assign(&name, &repr));
     }
+}
+
+/// The name of a uniform that stands in the text.
+fn fixed_name(uniform: usize) -> String {
+    format!("fixed_u{uniform}")
 }
 
 /// A number in the text, as near as the type can hold it.

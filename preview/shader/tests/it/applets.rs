@@ -4,7 +4,7 @@ use std::path::Path;
 
 use cindyscript_analysis::program::PlotId;
 use cindyscript_analysis::{Document, analyse};
-use cindyscript_shader::{Module, compile};
+use cindyscript_shader::{Filtering, Fixed, Module, compile, compile_with};
 
 /// The modules of all colorplots in a file.
 fn modules(name: &str, text: &str) -> Vec<Module> {
@@ -61,6 +61,43 @@ fn a_number_changes_no_wgsl() {
     );
     // An exponent decides code.
     assert_ne!(wgsl("colorplot(re(z^2))"), wgsl("colorplot(re(z^3))"));
+}
+
+#[test]
+fn loops_that_can_be_seen_to_end_are_not_counted() {
+    let is_counted = |script: &str, fixed: bool| {
+        let analysis = analyse(&Document::open("plot.cindyscript", script));
+        let program = analysis.applets[0].pixel_program(PlotId(0), &[]).unwrap();
+        let first = compile(&program).unwrap();
+        let mut contents = Vec::new();
+        for (place, uniform) in program.uniforms.iter().enumerate() {
+            let range = analysis.applets[0].program.term(uniform.term).range;
+            let number: f64 = script[range].parse().unwrap();
+            first.layout.write(&mut contents, place, &[[number, 0.0]]);
+        }
+        let all = vec![fixed; program.uniforms.len()];
+        let fixed = Fixed {
+            contents: &contents,
+            uniforms: &all,
+        };
+        let module = compile_with(&program, Filtering::default(), fixed).unwrap();
+        module.wgsl.contains("while_rounds -= 1u")
+    };
+    let ends = "colorplot(n = 0; while(|z| < 4 & n < 50, z = z*z + 1; n = n + 2); n)";
+    assert!(is_counted(ends, false));
+    assert!(!is_counted(ends, true));
+    for script in [
+        // Too many rounds, none known, none that count.
+        "colorplot(n = 0; while(n < 99999, n = n + 1); n)",
+        "colorplot(n = 0; while(|z| < 4, z = z*z; n = n + 1); n)",
+        "colorplot(n = 0; while(n < 5, if(|z| < 4, n = n + 1)); n)",
+        "colorplot(n = 0; while(n < 5, n = n + 0); n)",
+        "colorplot(n = 0; while(n < 5, n = n + 1; n = 3); n)",
+        "colorplot(n = 0; while(n < 5, n = n - 1); n)",
+        "f() := (n = 1); colorplot(n = 0; while(n < 5, f(); n = n + 1); n)",
+    ] {
+        assert!(is_counted(script, true), "{script}");
+    }
 }
 
 #[test]

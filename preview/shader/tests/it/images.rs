@@ -3,7 +3,7 @@
 use cindyscript_analysis::pixel::{NodeId, NodeKind, PixelProgram, Sample, Setting};
 use cindyscript_analysis::program::Coordinate;
 use cindyscript_analysis::types::Type;
-use cindyscript_shader::{Filtering, MAX_IMAGES, compile, compile_with};
+use cindyscript_shader::{Filtering, Fixed, MAX_IMAGES, compile, compile_with};
 
 use crate::builder::{Builder, module};
 
@@ -45,7 +45,7 @@ fn every_mode_is_valid() {
             let known = program(|_, read| {
                 (read.interpolate, read.repeat, read.mipmap) = (is(0), is(1), is(2));
             });
-            let known = compile_with(&known, filtering).unwrap();
+            let known = compile_with(&known, filtering, Fixed::default()).unwrap();
             assert_eq!(known.images.len(), 1);
             assert_eq!(known.images[0].mipmap, mode >> 2 == 1);
             let computed = program(|b, read| {
@@ -58,7 +58,10 @@ fn every_mode_is_valid() {
                     }
                 }
             });
-            assert!(compile_with(&computed, filtering).is_ok(), "{mode}");
+            assert!(
+                compile_with(&computed, filtering, Fixed::default()).is_ok(),
+                "{mode}"
+            );
         }
     }
 }

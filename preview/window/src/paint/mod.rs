@@ -39,7 +39,7 @@ pub fn scene(
         if let Some(PlotProgram::Shader(shader)) = programs.get(draw.call.plot.index())
             && let Some(uniforms) = shader.uniforms(&draw.call)
         {
-            let pipeline = shader.pipeline.clone();
+            let pipeline = shader.pipeline(&uniforms);
             return Layer::Plot(PlotLayer {
                 pipeline,
                 frame: draw.frame,

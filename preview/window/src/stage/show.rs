@@ -134,6 +134,11 @@ impl<A: Audience> Stage<A> {
             return Ok(());
         }
         screen.paint(&scene)?;
+        for program in &self.programs {
+            if let PlotProgram::Shader(shader) = program {
+                self.worker.specialise(shader);
+            }
+        }
         self.refinement.shown = step;
         self.picture = if interpreted && step > 1 {
             Freshness::Coarse

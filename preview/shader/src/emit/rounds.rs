@@ -1,0 +1,124 @@
+//! Loops that can be seen to end: they need nobody to count their rounds.
+
+use cindyscript_analysis::pixel::{NodeId, NodeKind, VariableId};
+use cindyscript_analysis::types::{Scalar, Type};
+
+use super::Emitter;
+use crate::library::Op;
+use crate::module::WHILE_ROUNDS;
+use crate::usage::{Place, for_each_node};
+
+impl Emitter<'_> {
+    /// Whether a `while` loop goes on only while a variable that is not negative, and to which
+    /// every round adds a number known to the text, is below another such number; in at most
+    /// [`WHILE_ROUNDS`] rounds.
+    pub(super) fn ends(&self, condition: NodeId, body: NodeId) -> bool {
+        let mut conditions = vec![condition];
+        while let Some(id) = conditions.pop() {
+            let NodeKind::Builtin { builtin, arguments } = &self.program.node(id).kind else {
+                continue;
+            };
+            let &[left, right] = arguments.as_slice() else {
+                continue;
+            };
+            let (variable, bound) = match Op::of(builtin.name(), 2) {
+                Some(Op::And) => {
+                    conditions.extend([left, right]);
+                    continue;
+                }
+                Some(Op::Less | Op::LessEqual) => (left, right),
+                Some(Op::More | Op::MoreEqual) => (right, left),
+                _ => continue,
+            };
+            if let (Some(variable), Some(bound)) = (self.variable_of(variable), self.number(bound))
+                && let Some(step) = self.step(variable, condition, body)
+                && bound / step < f64::from(WHILE_ROUNDS - 2)
+            {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// What every round of a loop adds to a variable that is not negative, if that is more than
+    /// nothing and the round does nothing else to it.
+    fn step(&self, variable: VariableId, condition: NodeId, body: NodeId) -> Option<f64> {
+        let is_counter = matches!(
+            self.program.variable(variable).ty,
+            Type::Scalar(Scalar::Nat | Scalar::NonNeg)
+        );
+        let is_local = matches!(self.usage.places[variable.index()], Place::Local(_));
+        if !is_counter || !is_local {
+            return None;
+        }
+        let mut stores = 0;
+        for root in [condition, body] {
+            for_each_node(self.program, root, |id| match self.program.node(id).kind {
+                NodeKind::Store { variable: to, .. } if to == variable => stores += 1,
+                NodeKind::Iterate { element, index, .. }
+                    if element == variable || index == Some(variable) =>
+                {
+                    stores += 2;
+                }
+                _ => {}
+            });
+        }
+        if stores != 1 {
+            return None;
+        }
+        let mut always = vec![body];
+        while let Some(id) = always.pop() {
+            match &self.program.node(id).kind {
+                NodeKind::Sequence(items) => always.extend(items),
+                NodeKind::Store {
+                    variable: to,
+                    value,
+                } if *to == variable => {
+                    return self.added(variable, *value).filter(|step| *step > 0.0);
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The number in `variable + number`.
+    fn added(&self, variable: VariableId, sum: NodeId) -> Option<f64> {
+        match &self.program.node(sum).kind {
+            NodeKind::Convert(sum) => self.added(variable, *sum),
+            NodeKind::Builtin { builtin, arguments }
+                if Op::of(builtin.name(), arguments.len()) == Some(Op::Add) =>
+            {
+                let &[left, right] = arguments.as_slice() else {
+                    return None;
+                };
+                if self.variable_of(left) == Some(variable) {
+                    self.number(right)
+                } else if self.variable_of(right) == Some(variable) {
+                    self.number(left)
+                } else {
+                    None
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn variable_of(&self, id: NodeId) -> Option<VariableId> {
+        match self.program.node(id).kind {
+            NodeKind::Load(variable) => Some(variable),
+            NodeKind::Convert(operand) => self.variable_of(operand),
+            _ => None,
+        }
+    }
+
+    /// A real number that stands in the text.
+    fn number(&self, id: NodeId) -> Option<f64> {
+        match self.program.node(id).kind {
+            NodeKind::Constant(number) => Some(number),
+            NodeKind::Uniform(uniform) => self.literals.get(uniform.index())?.as_ref()?.number,
+            NodeKind::Convert(operand) => self.number(operand),
+            _ => None,
+        }
+    }
+}
