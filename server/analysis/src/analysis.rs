@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cindyscript_applet::{Element, ProblemCode, Severity as AppletSeverity};
 use cindyscript_syntax::ast::Expr;
-use cindyscript_syntax::{Parse, TextFix};
+use cindyscript_syntax::{Parse, TextFix, tokens};
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 use text_size::{TextRange, TextSize};
@@ -20,7 +20,7 @@ use crate::infer::{Input, Iteration, Observed, Solution};
 use crate::lower::lower;
 use crate::names::{NameId, Names};
 use crate::pixel::PixelProgram;
-use crate::program::{PlotId, Program, ScriptId, TermId, TermKind};
+use crate::program::{PlotId, Program, ScriptId, Term, TermId, TermKind};
 use crate::split::{Defined, PRESETS, Summaries, all_assigned, split};
 use crate::types::Type;
 
@@ -334,16 +334,44 @@ impl AppletAnalysis {
 
     /// A term as it is written, on one line and not too long.
     pub(crate) fn text(&self, term: TermId) -> String {
-        const LONGEST: usize = 40;
-        let range = self.range(term);
-        let text = self
-            .document
-            .text()
-            .get(std::ops::Range::<usize>::from(range))
-            .unwrap_or("");
-        let mut short = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        if short.chars().count() > LONGEST {
-            short = short.chars().take(LONGEST - 1).collect();
+        self.shortened(term, 40)
+    }
+
+    /// A term as it is written but for comments, on one line and of no more characters than that.
+    pub(crate) fn shortened(&self, term: TermId, longest: usize) -> String {
+        // In a script that is a string of JavaScript, this is what the string says.
+        let Term { script, range, .. } = *self.program.term(term);
+        let script = self.source().scripts.get(script.index());
+        let range = std::ops::Range::<usize>::from(range);
+        let text = script.and_then(|script| script.source.text().get(range));
+        let text = text.unwrap_or_else(|| self.written(term));
+        let (mut short, mut length) = (String::new(), 0);
+        let mut is_apart = false;
+        for (kind, range) in tokens(text) {
+            if kind.is_trivia() {
+                is_apart = true;
+                continue;
+            }
+            if std::mem::take(&mut is_apart) && !short.is_empty() {
+                short.push(' ');
+                length += 1;
+            }
+            let token = text.get(std::ops::Range::<usize>::from(range));
+            for character in token.unwrap_or_default().chars() {
+                let character = if character.is_whitespace() {
+                    ' '
+                } else {
+                    character
+                };
+                short.push(character);
+                length += 1;
+            }
+            if length > longest {
+                break;
+            }
+        }
+        if length > longest {
+            short = short.chars().take(longest.saturating_sub(1)).collect();
             short.push('…');
         }
         short

@@ -66,7 +66,7 @@ pub(crate) fn stages(applet: &AppletAnalysis) -> Vec<Option<Stage>> {
 }
 
 /// Whether each term has one value for all times, as far as its text says.
-fn constants(applet: &AppletAnalysis) -> Vec<bool> {
+pub(crate) fn constants(applet: &AppletAnalysis) -> Vec<bool> {
     let program = &*applet.program;
     let mut constants: Vec<bool> = Vec::with_capacity(program.terms.len());
     for term in (0..program.terms.len() as u32).map(TermId) {

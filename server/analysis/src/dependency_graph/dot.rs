@@ -9,7 +9,7 @@ pub(super) fn dot(graph: &DependencyGraph) -> String {
         "digraph G {\n  rankdir=RL;\n  node [shape=box, style=\"rounded,filled\", \
          fontname=\"monospace\"];\n",
     );
-    for (place, node) in graph.nodes.iter().enumerate() {
+    for (place, node) in graph.whole.nodes.iter().enumerate() {
         let colours = match node.part {
             Part::Pixel => "fillcolor=\"#ffecd9\", color=\"#d9822b\"",
             Part::Uniform => "fillcolor=\"#e3eefc\", color=\"#3d7fd1\"",
@@ -28,7 +28,7 @@ pub(super) fn dot(graph: &DependencyGraph) -> String {
             escaped(&label)
         );
     }
-    for (dependent, needed) in &graph.edges {
+    for (dependent, needed) in &graph.whole.edges {
         let _ = writeln!(text, "  n{needed} -> n{dependent};");
     }
     text.push_str("}\n");

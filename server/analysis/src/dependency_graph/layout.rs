@@ -1,6 +1,9 @@
-//! Where the nodes of a graph are drawn: in layers from left to right, the result first (after
-//! Sugiyama, Tagawa and Toda, *Methods for Visual Understanding of Hierarchical System
-//! Structures*, 1981), each node as near to its neighbours as the others let it.
+//! Where the nodes of a graph are drawn: in layers from left to right or from top to bottom, the
+//! result first (after Sugiyama, Tagawa and Toda, *Methods for Visual Understanding of
+//! Hierarchical System Structures*, 1981), each node as near to its neighbours as the others let
+//! it.
+//!
+//! All is computed as if from left to right; from top to bottom, x and y change places at the end.
 
 /// The size of a node, in px.
 #[derive(Clone, Copy, Debug)]
@@ -9,14 +12,25 @@ pub(super) struct Size {
     pub(super) height: f64,
 }
 
+impl Size {
+    fn turned(self) -> Self {
+        Self {
+            width: self.height,
+            height: self.width,
+        }
+    }
+}
+
 /// The place of everything, in px.
 #[derive(Debug)]
 pub(super) struct Layout {
     /// The centre of each node.
     pub(super) centres: Vec<(f64, f64)>,
-    /// For each edge, the points that it passes between its ends, from left to right.
+    /// For each edge, where it leaves the layer on the result's side, enters and leaves those that
+    /// it passes, and enters the last: inside of layers it is level.
     pub(super) bends: Vec<Vec<(f64, f64)>>,
-    /// For each edge, whether it leads back to a layer before.
+    /// For each edge, whether what is needed is on the result's side of what needs it: it closes a
+    /// circle.
     pub(super) is_back: Vec<bool>,
     /// The size of it all.
     pub(super) size: Size,
@@ -37,10 +51,61 @@ struct Item {
     y: f64,
 }
 
-/// Lays a graph out; node 0 is the result, and edges lead from a dependent node to a needed one.
-pub(super) fn layout(sizes: &[Size], edges: &[(usize, usize)]) -> Layout {
+/// Where the result's layer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Direction {
+    /// On the left.
+    Right,
+    /// On top; layers are divided where they would be wider than they may be.
+    Down,
+}
+
+/// Lays a graph out, for a width of `most` px; node 0 is the result, and edges lead from a dependent
+/// node to a needed one.
+pub(super) fn layout(
+    sizes: &[Size],
+    edges: &[(usize, usize)],
+    direction: Direction,
+    most: f64,
+) -> Layout {
+    const TRIES: usize = 6;
+    if direction == Direction::Right {
+        return layered(sizes, edges, None);
+    }
+    let turned: Vec<Size> = sizes.iter().map(|size| size.turned()).collect();
+    // Edges that pass through a layer widen it, which is not known before.
+    let mut bound = most;
+    let mut best = layered(&turned, edges, Some(bound));
+    for _ in 0..TRIES {
+        if best.size.height <= most {
+            break;
+        }
+        bound *= 0.85;
+        let next = layered(&turned, edges, Some(bound));
+        if next.size.height < best.size.height {
+            best = next;
+        }
+    }
+    let turned = |&(x, y): &(f64, f64)| (y, x);
+    Layout {
+        centres: best.centres.iter().map(turned).collect(),
+        bends: best
+            .bends
+            .iter()
+            .map(|bends| bends.iter().map(turned).collect())
+            .collect(),
+        is_back: best.is_back,
+        size: best.size.turned(),
+    }
+}
+
+/// From left to right, with layers of a bounded height if that is wanted.
+fn layered(sizes: &[Size], edges: &[(usize, usize)], bound: Option<f64>) -> Layout {
     let is_back = back_edges(sizes.len(), edges);
-    let ranks = ranks(sizes.len(), edges, &is_back);
+    let mut ranks = ranks(sizes.len(), edges, &is_back);
+    if let Some(bound) = bound {
+        divide(&mut ranks, sizes, edges, &is_back, bound);
+    }
     let mut items: Vec<Item> = sizes
         .iter()
         .zip(&ranks)
@@ -54,16 +119,15 @@ pub(super) fn layout(sizes: &[Size], edges: &[(usize, usize)]) -> Layout {
     let mut chains: Vec<Vec<usize>> = Vec::new();
     for (&(from, to), &back) in edges.iter().zip(&is_back) {
         let mut chain = Vec::new();
-        if !back {
-            for layer in ranks[from] + 1..ranks[to] {
-                chain.push(items.len());
-                items.push(Item {
-                    layer,
-                    height: 0.0,
-                    gap: EDGE_GAP,
-                    y: 0.0,
-                });
-            }
+        let (near, far) = if back { (to, from) } else { (from, to) };
+        for layer in ranks[near] + 1..ranks[far] {
+            chain.push(items.len());
+            items.push(Item {
+                layer,
+                height: 0.0,
+                gap: EDGE_GAP,
+                y: 0.0,
+            });
         }
         chains.push(chain);
     }
@@ -71,11 +135,12 @@ pub(super) fn layout(sizes: &[Size], edges: &[(usize, usize)]) -> Layout {
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); items.len()];
     let mut behind = before.clone();
     for ((&(from, to), chain), &back) in edges.iter().zip(&chains).zip(&is_back) {
-        if back {
+        let (near, far) = if back { (to, from) } else { (from, to) };
+        if near == far {
             continue;
         }
-        let mut last = from;
-        for &next in chain.iter().chain([&to]) {
+        let mut last = near;
+        for &next in chain.iter().chain([&far]) {
             behind[last].push(next);
             before[next].push(last);
             last = next;
@@ -95,12 +160,12 @@ pub(super) fn layout(sizes: &[Size], edges: &[(usize, usize)]) -> Layout {
         let nodes = sizes.iter().zip(&ranks).filter(|(_, rank)| **rank == layer);
         nodes.fold(0.0, |widest: f64, (size, _)| widest.max(size.width))
     };
-    let mut centres_of_layers = Vec::new();
+    let mut extents = Vec::new();
     let mut x = 0.0;
     for layer in 0..layers.len() {
-        let width = width(layer);
-        centres_of_layers.push(x + width / 2.0);
-        x += width + LAYER_GAP;
+        let right = x + width(layer);
+        extents.push((x, right));
+        x = right + LAYER_GAP;
     }
     let top = |item: &Item| item.y - item.height / 2.0;
     let least = items.iter().map(top).fold(f64::INFINITY, f64::min);
@@ -110,13 +175,25 @@ pub(super) fn layout(sizes: &[Size], edges: &[(usize, usize)]) -> Layout {
     }
     let bottom = |item: &Item| item.y + item.height / 2.0;
     let height = items.iter().map(bottom).fold(0.0, f64::max);
-    let point = |item: usize| (centres_of_layers[items[item].layer], items[item].y);
+    let centre = |item: usize| {
+        let (left, right) = extents[items[item].layer];
+        ((left + right) / 2.0, items[item].y)
+    };
+    let bends = edges.iter().zip(&chains).zip(&is_back);
+    let bends = bends.map(|((&(from, to), chain), &back)| {
+        let (near, far) = if back { (to, from) } else { (from, to) };
+        let mut points = Vec::with_capacity(2 * chain.len() + 2);
+        points.push((extents[items[near].layer].1, items[near].y));
+        for &item in chain {
+            let (left, right) = extents[items[item].layer];
+            points.extend([(left, items[item].y), (right, items[item].y)]);
+        }
+        points.push((extents[items[far].layer].0, items[far].y));
+        points
+    });
     Layout {
-        centres: (0..sizes.len()).map(point).collect(),
-        bends: chains
-            .iter()
-            .map(|chain| chain.iter().map(|&item| point(item)).collect())
-            .collect(),
+        centres: (0..sizes.len()).map(centre).collect(),
+        bends: bends.collect(),
         is_back,
         size: Size {
             width: (x - LAYER_GAP).max(0.0),
@@ -177,6 +254,37 @@ fn ranks(nodes: usize, edges: &[(usize, usize)], is_back: &[bool]) -> Vec<usize>
         }
     }
     ranks
+}
+
+/// Moves nodes to later layers, so that the nodes of a layer are together no higher than the bound.
+fn divide(
+    ranks: &mut [usize],
+    sizes: &[Size],
+    edges: &[(usize, usize)],
+    is_back: &[bool],
+    bound: f64,
+) {
+    let mut order: Vec<usize> = (0..ranks.len()).collect();
+    order.sort_by_key(|&node| ranks[node]);
+    // How high each layer is so far.
+    let mut taken: Vec<f64> = Vec::new();
+    for node in order {
+        let needed_by = edges.iter().zip(is_back);
+        let needed_by = needed_by.filter(|((_, to), back)| *to == node && !**back);
+        let mut layer = needed_by
+            .map(|((from, _), _)| ranks[*from] + 1)
+            .max()
+            .unwrap_or(0);
+        let height = sizes[node].height + NODE_GAP;
+        while taken.get(layer).is_some_and(|taken| taken + height > bound) {
+            layer += 1;
+        }
+        if layer >= taken.len() {
+            taken.resize(layer + 1, 0.0);
+        }
+        taken[layer] += height;
+        ranks[node] = layer;
+    }
 }
 
 /// Orders each layer by the mean place of the neighbours, to and fro, so that few edges cross; the

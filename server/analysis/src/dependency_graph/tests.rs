@@ -13,10 +13,10 @@ fn graph(text: &str) -> Option<DependencyGraph> {
 fn check(text: &str, expected: &Expect) {
     let graph = graph(text).expect("a colorplot");
     let mut shown = String::new();
-    for (place, node) in graph.nodes.iter().enumerate() {
-        let needed = graph.edges.iter().filter(|edge| edge.0 == place);
+    for (place, node) in graph.whole.nodes.iter().enumerate() {
+        let needed = graph.whole.edges.iter().filter(|edge| edge.0 == place);
         let needed: Vec<&str> = needed
-            .map(|edge| graph.nodes[edge.1].label.as_str())
+            .map(|edge| graph.whole.nodes[edge.1].label.as_str())
             .collect();
         let running = if node.is_running { " = v0" } else { "" };
         let arrow = if needed.is_empty() { "" } else { " <- " };
@@ -28,7 +28,7 @@ fn check(text: &str, expected: &Expect) {
     }
     expected.assert_eq(&shown);
     let svg = graph.svg(&|range| format!("#{range:?}"));
-    assert_eq!(svg.matches("<a href").count(), graph.nodes.len());
+    assert_eq!(svg.matches("<a href").count(), graph.whole.nodes.len());
     assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
 }
 
@@ -116,11 +116,77 @@ fn as_text_for_graphviz() {
     .assert_eq(&dot);
 }
 
+/// The places of an attribute's numbers in a picture.
+fn numbers(svg: &str, attribute: &str) -> Vec<f64> {
+    let start = format!(" {attribute}=\"");
+    let found = svg.split(&start).skip(1);
+    let numbers = found.filter_map(|rest| rest.split('"').next()?.parse().ok());
+    numbers.collect()
+}
+
+#[test]
+fn a_page_with_functions_in_parts() {
+    let text = include_str!("../../../../tests/applets/julia.html");
+    let document = Document::open("julia.html", text);
+    let analysis = analyse(&document);
+    let graph = dependency_graph(&document, &analysis, TextSize::new(0)).expect("a colorplot");
+    let signatures: Vec<&str> = graph
+        .parts
+        .iter()
+        .map(|part| part.signature.as_str())
+        .collect();
+    expect![[r#"
+        [
+            "",
+            "escapetime(z: complex): complex",
+            "palette(t: real): list(3, real)",
+            "wave(t: real): real",
+        ]
+    "#]]
+    .assert_debug_eq(&signatures);
+    let svg = graph.svg(&|_| String::new());
+    assert!(numbers(&svg, "width")[0] <= 1600.0 && numbers(&svg, "height")[0] <= 1000.0);
+    // A variable shows what is assigned to it, and no constant is a node.
+    assert!(
+        svg.contains("= z^2 + c") && svg.contains("= n + 1"),
+        "{svg}"
+    );
+    assert!(!svg.contains(">0.5<"));
+}
+
+#[test]
+fn what_a_function_assigns_comes_from_its_call() {
+    let sum: String = (0..30).map(|_| " + sin(f(#.x)) * cos(s)").collect();
+    let graph = graph(&format!("f(x) := (s = x; 1); colorplot(0{sum})")).expect("a colorplot");
+    let own = &graph.parts[0].graph;
+    let place = own.nodes.iter().position(|node| node.label == "s");
+    let sources = own.edges.iter().filter(|edge| Some(edge.0) == place);
+    let mut sources = sources.map(|edge| &own.nodes[edge.1]);
+    assert!(sources.all(|node| node.is_call && node.label == "f(#.x)"));
+}
+
+#[test]
+fn a_deep_one_grows_downwards() {
+    let steps: String = (0..40)
+        .map(|step| {
+            format!(
+                "a{} = a{step} + #.x / |b{step}|; b{} = a{step};",
+                step + 1,
+                step + 1
+            )
+        })
+        .collect();
+    let text = format!("colorplot(a0 = #.x; b0 = #.y; {steps} a40)");
+    let svg = graph(&text).expect("a colorplot").svg(&|_| String::new());
+    let (width, height) = (numbers(&svg, "width")[0], numbers(&svg, "height")[0]);
+    assert!(width <= 1600.0 && height > width, "{width} x {height}");
+}
+
 #[test]
 fn no_colorplot_and_a_long_one() {
     assert_eq!(graph("a = 1"), None);
     let sum: String = (0..500).map(|place| format!(" + #.x * {place}")).collect();
     let long = graph(&format!("colorplot(0{sum})")).expect("a colorplot");
-    assert!(long.is_cut && long.nodes.len() == super::MOST_NODES);
+    assert!(long.is_cut && long.whole.nodes.len() == super::build::MOST_NODES);
     assert!(!long.svg(&|_| String::new()).contains("NaN"));
 }
