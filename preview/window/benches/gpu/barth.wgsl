@@ -7,11 +7,11 @@ fn barth(p: vec3f) -> f32 {
     return 4.0 * planes.x * planes.y * planes.z - 4.236068 * sphere * sphere;
 }
 
-fn plot(world: vec2f) -> vec3f {
+fn plot(world: vec2f) -> vec4f {
     let here = world * 0.19;
     let inside = 3.61 - dot(here, here);
     if inside < 0.0 {
-        return vec3f(0.95, 0.95, 1.0);
+        return vec4f(0.95, 0.95, 1.0, 1.0);
     }
     let depth = sqrt(inside);
     let step = depth / 64.0;
@@ -25,7 +25,7 @@ fn plot(world: vec2f) -> vec3f {
         rounds += 1;
     }
     if rounds == 128 {
-        return vec3f(0.9, 0.9, 0.95);
+        return vec4f(0.9, 0.9, 0.95, 1.0);
     }
     var high = height + step;
     var low = height;
@@ -45,5 +45,5 @@ fn plot(world: vec2f) -> vec3f {
         barth(p + e.yyx) - barth(p - e.yyx),
     );
     let light = abs(dot(gradient, vec3f(0.4, 0.5, 0.77))) * inverseSqrt(dot(gradient, gradient));
-    return vec3f(0.25, 0.2, 0.15) + light * vec3f(0.7, 0.6, 0.4);
+    return vec4f(vec3f(0.25, 0.2, 0.15) + light * vec3f(0.7, 0.6, 0.4), 1.0);
 }

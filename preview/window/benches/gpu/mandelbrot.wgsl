@@ -1,4 +1,4 @@
-fn plot(world: vec2f) -> vec3f {
+fn plot(world: vec2f) -> vec4f {
     let start = world * 0.25 - vec2f(0.6, 0.0);
     var place = start;
     var steps = 0;
@@ -7,7 +7,7 @@ fn plot(world: vec2f) -> vec3f {
         steps += 1;
     }
     if steps == 256 {
-        return vec3f(0.0);
+        return vec4f(0.0, 0.0, 0.0, 1.0);
     }
-    return hue(f32(steps) / 40.0);
+    return vec4f(hue(f32(steps) / 40.0), 1.0);
 }

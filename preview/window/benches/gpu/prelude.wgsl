@@ -4,9 +4,13 @@ struct Frame {
     resolution: vec2f,
     seed: u32,
     reserved: u32,
+    view: vec4f,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;
+
+@group(1) @binding(0) var image_edges: sampler;
+@group(1) @binding(2) var image0: texture_2d<f32>;
 
 @vertex
 fn vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
@@ -15,9 +19,9 @@ fn vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
 }
 
 @fragment
-fn canvas(@builtin(position) position: vec4f) -> @location(0) vec4f {
+fn ENTRY(@builtin(position) position: vec4f) -> @location(0) vec4f {
     let pixel = vec3f(position.xy, 1.0);
-    return vec4f(plot(vec2f(dot(frame.world_x.xyz, pixel), dot(frame.world_y.xyz, pixel))), 1.0);
+    return vec4f(plot(vec2f(dot(frame.world_x.xyz, pixel), dot(frame.world_y.xyz, pixel))));
 }
 
 fn hue(turns: f32) -> vec3f {

@@ -1,0 +1,239 @@
+//! What colorplots cost on this machine's GPU, in both tiers, beside shaders for the same picture
+//! that were written by hand: `*.cindyscript` and `*.wgsl`. Then how the time grows with the size of
+//! the picture and the number of plots. Milliseconds for a picture, measured by the GPU.
+//!
+//! `cargo bench -p cindyscript-window --bench gpu`
+
+#![allow(clippy::print_stdout, clippy::unwrap_used)]
+
+mod bench;
+
+use std::time::Instant;
+
+use cindyscript_analysis::program::PlotId;
+use cindyscript_analysis::{Document, analyse};
+use cindyscript_shader::{Binding, Filtering, Fixed, compile_with, entry};
+use cindyscript_window::compile::PlotProgram;
+use cindyscript_window::headless::{Options, render};
+use cindyscript_window::source::Text;
+
+use bench::{Bench, Plot, Shader};
+
+/// So many passes are measured, in turns.
+const PASSES: usize = 20;
+
+/// A colorplot that is written twice.
+struct Program {
+    name: &'static str,
+    script: &'static str,
+    by_hand: &'static str,
+    size: [u32; 2],
+    /// Paints numbers into an image of this size, and reads one like it; else colours into the view.
+    image: bool,
+}
+
+macro_rules! program {
+    ($name:literal, $size:expr, $image:literal) => {
+        Program {
+            name: $name,
+            script: include_str!(concat!($name, ".cindyscript")),
+            by_hand: include_str!(concat!($name, ".wgsl")),
+            size: $size,
+            image: $image,
+        }
+    };
+}
+
+const VIEW: [u32; 2] = [1920, 1080];
+
+const PROGRAMS: &[Program] = &[
+    program!("mandelbrot", VIEW, false),
+    program!("barth", VIEW, false),
+    program!("phase", VIEW, false),
+    program!("julia", [1024, 1024], true),
+    program!("bodies", [1000, 1], true),
+    program!("reaction", [1024, 1024], true),
+];
+
+/// What the shaders written by hand have in common with each other.
+const PRELUDE: &str = include_str!("prelude.wgsl");
+
+fn main() {
+    let Some(bench) = Bench::new() else {
+        println!("no GPU that measures its own time");
+        return;
+    };
+    println!("{}", bench.adapter);
+    println!(
+        "{:12} {:>10} {:>12} {:>12} {:>15} {:>15}   differ",
+        "", "size", "first tier", "second tier", "by hand, safe", "by hand"
+    );
+    for program in PROGRAMS {
+        compare(&bench, program);
+    }
+    println!("\nmilliseconds by size of the picture, second tier");
+    for program in &PROGRAMS[..3] {
+        print!("{:12}", program.name);
+        for size in [VIEW, [3840, 2160], [7680, 4320]] {
+            let program = Program { size, ..*program };
+            let plot = bench.plot(&translated(&program, true), &program.target());
+            let best = (0..5)
+                .map(|_| bench.measure(&plot))
+                .fold(f64::MAX, f64::min);
+            print!("   {} x {}: {best:.3}", size[0], size[1]);
+        }
+        println!();
+    }
+    println!(
+        "\nmilliseconds for a whole frame by number of colorplots, each into an image of 512 x 512"
+    );
+    for count in [1, 2, 4, 8, 16, 32, 64] {
+        println!("{count:12} {:8.3}", frame(count));
+    }
+}
+
+impl Program {
+    fn target(&self) -> bench::Target {
+        bench::Target {
+            size: self.size,
+            image: self.image,
+        }
+    }
+}
+
+fn compare(bench: &Bench, program: &Program) {
+    let target = program.target();
+    let first = translated(program, false);
+    let by_hand = by_hand(program, &first);
+    // As wgpu takes the text of strangers, with a counter in every loop, and without.
+    let safe = Shader {
+        counted: true,
+        ..by_hand.clone()
+    };
+    let shaders = [first, translated(program, true), safe, by_hand];
+    let plots = shaders.map(|shader| bench.plot(&shader, &target));
+    let mut best = [f64::MAX; 4];
+    for _ in 0..PASSES {
+        for (best, plot) in best.iter_mut().zip(&plots) {
+            *best = best.min(bench.measure(plot));
+        }
+    }
+    let [first, second, safe, floor] = best;
+    let share = differing(bench, &plots, program);
+    let Program { name, size, .. } = program;
+    let size = format!("{}x{}", size[0], size[1]);
+    println!(
+        "{name:12} {size:>10} {first:6.3} {:4.2}x {second:6.3} {:4.2}x {safe:9.3} {:4.2}x {floor:9.3} ms   {share}",
+        first / floor,
+        second / floor,
+        safe / floor,
+    );
+}
+
+/// The share of pixels in which the tiers differ from the shader written by hand.
+fn differing(bench: &Bench, plots: &[Plot; 4], program: &Program) -> String {
+    let pictures = plots.each_ref().map(|plot| bench.picture(plot));
+    let differs = |a: &[u8], b: &[u8]| {
+        if program.image {
+            let reals = |pixel: &[u8]| -> Vec<f32> {
+                let words = pixel.chunks_exact(4);
+                words
+                    .map(|word| f32::from_le_bytes(word.try_into().unwrap()))
+                    .collect()
+            };
+            let pairs = reals(a).into_iter().zip(reals(b));
+            pairs.into_iter().any(|(a, b)| (a - b).abs() > 0.01)
+        } else {
+            a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > 8)
+        }
+    };
+    let pixel = if program.image { 16 } else { 4 };
+    let share = |a: &[u8], b: &[u8]| {
+        let pixels = a.chunks_exact(pixel).zip(b.chunks_exact(pixel));
+        let differing = pixels.filter(|(a, b)| differs(a, b)).count();
+        100.0 * (differing * pixel) as f64 / a.len() as f64
+    };
+    let [first, second] = [0, 1].map(|tier| share(&pictures[tier], &pictures[3]));
+    format!("{first:.2} % {second:.2} %")
+}
+
+/// What the script becomes, in the first or the second tier.
+fn translated(program: &Program, second: bool) -> Shader {
+    let Program { name, script, .. } = program;
+    let path = format!("{name}.cindyscript");
+    let analysis = analyse(&Document::open(&path, *script));
+    let pixels = analysis.applets[0].pixel_program(PlotId(0), &[]).unwrap();
+    let text = Text {
+        path,
+        text: (*script).to_owned(),
+        version: 0,
+        arrived: Instant::now(),
+    };
+    let options = Options {
+        size: Some(program.size),
+        ..Options::default()
+    };
+    let rendered = render(text, &options).unwrap();
+    let draw = rendered.description.plots().next().unwrap();
+    let PlotProgram::Shader(shader) = &rendered.compiled.plots[0] else {
+        panic!("{name} has no shader");
+    };
+    let contents = shader.uniforms(&draw.call).unwrap();
+    let all = vec![second; pixels.uniforms.len()];
+    let fixed = Fixed {
+        contents: &contents,
+        uniforms: &all,
+    };
+    let module = compile_with(&pixels, Filtering::default(), fixed).unwrap();
+    Shader {
+        storage: module.layout.binding() == Binding::Storage,
+        images: module.images.len() as u32,
+        wgsl: module.wgsl,
+        frame: draw.frame.to_bytes().to_vec(),
+        uniforms: contents,
+        counted: false,
+    }
+}
+
+fn by_hand(program: &Program, like: &Shader) -> Shader {
+    let entry = if program.image {
+        entry::IMAGE
+    } else {
+        entry::CANVAS
+    };
+    Shader {
+        wgsl: format!("{PRELUDE}\n{}", program.by_hand).replace("ENTRY", entry),
+        uniforms: vec![0; 16],
+        storage: false,
+        ..like.clone()
+    }
+}
+
+/// Milliseconds of a frame with so many colorplots, from the scripts' start to the painted picture.
+fn frame(count: u32) -> f64 {
+    let script = format!(
+        "repeat({count}, k, createimage(\"image\" + k, 512, 512));
+         time = seconds();
+         repeat({count}, k,
+           colorplot(\"image\" + k, hue(|#|*time + k));
+           drawimage([-4 + k/10, -4], [k/10, -4], \"image\" + k));"
+    );
+    let seconds = |frames| {
+        let text = Text {
+            path: "frames.cindyscript".to_owned(),
+            text: script.clone(),
+            version: 0,
+            arrived: Instant::now(),
+        };
+        let options = Options {
+            size: Some([512, 512]),
+            frame: frames,
+            ..Options::default()
+        };
+        let start = Instant::now();
+        render(text, &options).unwrap();
+        start.elapsed().as_secs_f64()
+    };
+    let (few, many) = (seconds(30), seconds(330));
+    1e3 * (many - few) / 300.0
+}
