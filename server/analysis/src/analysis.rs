@@ -14,14 +14,14 @@ use crate::check::{self, Unseen};
 use crate::constants::constants;
 use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
 use crate::document::Document;
+use crate::draft::Draft;
 use crate::elements;
 use crate::extract::extract;
-use crate::infer::{Input, Iteration, Observed, Solution};
-use crate::lower::lower;
+use crate::infer::{Input, Iteration, Observed, Solution, same_numbers, same_terms};
 use crate::names::{NameId, Names};
 use crate::pixel::PixelProgram;
 use crate::program::{PlotId, Program, ScriptId, Term, TermId, TermKind};
-use crate::split::{Defined, PRESETS, Summaries, all_assigned, split};
+use crate::split::{Defined, PRESETS, Summaries, all_assigned, split, take_split};
 use crate::types::Type;
 
 /// What is known about a file. A value; independent of the document's later versions.
@@ -38,6 +38,8 @@ pub struct Analysis {
 pub struct AppletAnalysis {
     /// The scripts, lowered.
     pub program: Arc<Program>,
+    /// The scripts as they are written, for the next version.
+    draft: Arc<Draft>,
     pub(crate) document: Document,
     pub(crate) applet: usize,
     pub(crate) facts: Arc<Facts>,
@@ -50,7 +52,7 @@ pub struct AppletAnalysis {
 #[derive(Debug)]
 pub(crate) struct Facts {
     pub(crate) presets: FxHashMap<NameId, Type>,
-    summaries: Summaries,
+    summaries: Arc<Summaries>,
     /// Code that the file does not hold.
     pub(crate) unseen: Unseen,
 }
@@ -58,8 +60,21 @@ pub(crate) struct Facts {
 /// Analyses all applets of a document.
 #[must_use]
 pub fn analyse(document: &Document) -> Analysis {
+    analyse_after(document, &[])
+}
+
+impl Analysis {
+    /// Analyses a later version of the same document. The result is that of [`analyse`]; what the
+    /// edit cannot have changed is taken from this analysis.
+    #[must_use]
+    pub fn update(&self, document: &Document) -> Self {
+        analyse_after(document, &self.applets)
+    }
+}
+
+fn analyse_after(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
     let applets: Vec<AppletAnalysis> = (0..document.applets().len())
-        .map(|index| AppletAnalysis::new(document, index))
+        .map(|index| AppletAnalysis::new(document, index, earlier.get(index)))
         .collect();
     let mut diagnostics: Vec<Diagnostic> =
         document.page().problems.iter().map(page_problem).collect();
@@ -166,16 +181,33 @@ fn page_problem(problem: &cindyscript_applet::Problem) -> Diagnostic {
 }
 
 impl AppletAnalysis {
-    fn new(document: &Document, index: usize) -> Self {
+    fn new(document: &Document, index: usize, earlier: Option<&Self>) -> Self {
         let applet = &document.applets()[index];
         let events = applet.scripts.iter().map(|script| Some(script.event));
         let imported = document.imported(index).iter();
         let imported = imported.filter_map(|library| Some((None, library.script()?)));
-        let mut program = lower(events.zip(document.scripts(index)).chain(imported));
+        let known = earlier.filter(|earlier| !earlier.is_littered());
+        let draft = Draft::new(
+            events.zip(document.scripts(index)).chain(imported),
+            known.map(|earlier| &*earlier.draft),
+        );
+        let mut program = draft.program();
         let (presets, defined) = meanings(&mut program, &applet.geometry);
         program.defined = Arc::new(defined);
-        split(&mut program, PlotId(0));
-        let summaries = Summaries::new(&program);
+        let same = earlier.filter(|earlier| {
+            presets == earlier.facts.presets && same_terms(&earlier.program, &program)
+        });
+        let summaries = match same {
+            Some(earlier) => {
+                take_split(&mut program, &earlier.program);
+                Arc::clone(&earlier.facts.summaries)
+            }
+            None => {
+                let summaries = Summaries::new(&program);
+                split(&mut program, PlotId(0), &summaries);
+                Arc::new(summaries)
+            }
+        };
         let unseen = Unseen::new(&program, applet, document.imported(index));
         if unseen.names.is_none() {
             program.constants = Arc::new(constants(&program));
@@ -185,19 +217,30 @@ impl AppletAnalysis {
             summaries,
             unseen,
         };
-        let solution = facts.solve(&program, &FxHashMap::default());
+        let same = same.filter(|earlier| same_numbers(&earlier.program, &program));
+        let solution = match same {
+            Some(earlier) => Arc::clone(&earlier.solution),
+            None => Arc::new(facts.solve(&program, &FxHashMap::default())),
+        };
         let mut analysis = Self {
             program: Arc::new(program),
+            draft: Arc::new(draft),
             document: document.clone(),
             applet: index,
             facts: Arc::new(facts),
-            solution: Arc::new(solution),
+            solution,
             diagnostics: Vec::new(),
         };
         let mut diagnostics = check::check(&analysis, &analysis.solution);
         analysis.leave_out_libraries(&mut diagnostics);
         analysis.diagnostics = diagnostics;
         analysis
+    }
+
+    /// Whether most of the names that were met are those of earlier versions.
+    fn is_littered(&self) -> bool {
+        const FEW: usize = 1024;
+        self.draft.names() > 2 * self.program.names.len() + FEW
     }
 
     /// What there is to say within a library is said there, not where it is named: a fix would

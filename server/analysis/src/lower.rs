@@ -1,57 +1,42 @@
-//! Trees to one [`Program`].
-//!
-//! Calls are lowered as calls first and become loops, branches and colorplots in a second pass,
-//! when it is known which names the applet defines itself: a user's function shadows a builtin.
+//! Trees to the rows of a [`Program`], as they are written: calls are lowered as calls, and get
+//! their meaning in a second pass, when it is known which names the applet defines itself.
 
-use cindyscript_applet::Event;
 use cindyscript_syntax::AssignOp;
 use cindyscript_syntax::ast::{Argument, Assign, Call, Expr, LiteralValue, Script};
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 use text_size::TextRange;
 
-use crate::builtins::{self, Binding, Binds, BuiltinId, Form, Mode};
-use crate::names::NameId;
+use crate::builtins;
 use crate::program::{
-    Callee, CalleeId, Children, Function, FunctionId, Iteration, IterationId, IterationKind,
-    Modifier, Modifiers, Parameter, Plot, PlotForm, PlotId, Program, ScriptBody, ScriptId, Special,
-    SpecialId, Term, TermId, TermKind, TextId,
+    Callee, CalleeId, Children, Function, FunctionId, Modifier, Modifiers, Parameter, Program,
+    ScriptId, Term, TermId, TermKind, TextId,
 };
-
-/// Lowers all scripts of an applet; those without an event are imported by others while they run.
-pub(crate) fn lower<'a>(scripts: impl Iterator<Item = (Option<Event>, Script<'a>)>) -> Program {
-    let mut lowerer = Lowerer::default();
-    for (index, (event, script)) in scripts.enumerate() {
-        lowerer.script = ScriptId(index as u32);
-        let root = lowerer.script(script);
-        lowerer.program.scripts.push(ScriptBody { event, root });
-    }
-    lowerer.finish()
-}
+use crate::resolve::{has_code, resolve};
 
 /// Lowers a text that a script evaluates, over the names and functions of a program.
 pub(crate) fn extend(program: &Program, script: Script<'_>) -> (Program, TermId) {
-    let program = program.clone();
-    let callees = program.callees.iter().enumerate();
+    let callees = program.callees.iter().enumerate().map(|(index, callee)| {
+        let key = (lower_case(&callee.name), callee.arity);
+        (key, CalleeId(index as u32))
+    });
     let mut lowerer = Lowerer {
-        callees: callees
-            .map(|(index, callee)| {
-                (
-                    (lower_case(&callee.name), callee.arity),
-                    CalleeId(index as u32),
-                )
-            })
-            .collect(),
-        program,
+        callees: callees.collect(),
+        spelling: Spelling::Lower,
+        program: program.clone(),
         script: ScriptId::RUN_TIME,
         calls: Vec::new(),
     };
-    let root = lowerer.script(script);
-    (lowerer.finish(), root)
+    let root = lowerer.statements(script.node().range(), script.statements());
+    let first = FunctionId(program.functions.len() as u32);
+    (
+        Lowerer::resolve(lowerer.program, first, &lowerer.calls),
+        root,
+    )
 }
 
 /// Functions are the same in any case.
-fn lower_case(name: &str) -> SmolStr {
+pub(crate) fn lower_case(name: &str) -> SmolStr {
     if name.bytes().any(|byte| byte.is_ascii_uppercase()) || !name.is_ascii() {
         SmolStr::new(name.to_lowercase())
     } else {
@@ -59,34 +44,53 @@ fn lower_case(name: &str) -> SmolStr {
     }
 }
 
-struct Lowerer {
-    program: Program,
-    script: ScriptId,
-    callees: FxHashMap<(SmolStr, u32), CalleeId>,
-    /// Calls of functions that may turn out to be control structures.
-    calls: Vec<TermId>,
+/// How callees are told apart.
+#[derive(Clone, Copy, Debug, Default)]
+enum Spelling {
+    /// As they are written.
+    #[default]
+    Written,
+    /// By what they mean.
+    Lower,
 }
 
-impl Default for Lowerer {
-    fn default() -> Self {
-        Self {
-            program: Program::default(),
-            script: ScriptId(0),
-            callees: FxHashMap::default(),
-            calls: Vec::new(),
-        }
-    }
+/// The rows of what is lowered.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lowerer {
+    /// Calls are calls here, and callees have no definitions.
+    pub(crate) program: Program,
+    /// The script that is being lowered.
+    pub(crate) script: ScriptId,
+    callees: FxHashMap<(SmolStr, u32), CalleeId>,
+    spelling: Spelling,
+    /// Calls of functions that may turn out to be control structures.
+    pub(crate) calls: Vec<TermId>,
 }
 
 impl Lowerer {
-    fn script(&mut self, script: Script<'_>) -> TermId {
-        self.statements(script.node().range(), script.statements())
+    /// The names and callees alone.
+    pub(crate) fn without_rows(&self) -> Self {
+        let program = Program {
+            names: self.program.names.clone(),
+            callees: self.program.callees.clone(),
+            ..Program::default()
+        };
+        Self {
+            program,
+            callees: self.callees.clone(),
+            ..Self::default()
+        }
     }
 
-    /// Gives calls their meaning, now that all functions are known.
-    fn finish(self) -> Program {
-        let mut program = self.program;
-        for call in self.calls {
+    /// Gives calls their meaning, now that all functions are known, those from `first` on being
+    /// new.
+    pub(crate) fn resolve(mut program: Program, first: FunctionId, calls: &[TermId]) -> Program {
+        let new = program.functions.iter().enumerate().skip(first.index());
+        for (index, function) in new {
+            let callee = &mut program.callees[function.callee.index()];
+            callee.definitions.push(FunctionId(index as u32));
+        }
+        for &call in calls {
             resolve(&mut program, call);
         }
         program
@@ -96,7 +100,7 @@ impl Lowerer {
         TermId(self.program.terms.len() as u32)
     }
 
-    fn push(&mut self, first: TermId, range: TextRange, kind: TermKind) -> TermId {
+    pub(crate) fn push(&mut self, first: TermId, range: TextRange, kind: TermKind) -> TermId {
         let id = self.next();
         self.program.terms.push(Term {
             kind,
@@ -107,7 +111,7 @@ impl Lowerer {
         id
     }
 
-    fn children(&mut self, ids: &[TermId]) -> Children {
+    pub(crate) fn children(&mut self, ids: &[TermId]) -> Children {
         let start = self.program.children.len() as u32;
         self.program.children.extend_from_slice(ids);
         Children {
@@ -117,20 +121,20 @@ impl Lowerer {
     }
 
     fn callee(&mut self, name: &str, arity: usize) -> CalleeId {
-        let key = lower_case(name);
+        let key = match self.spelling {
+            Spelling::Written => SmolStr::new(name),
+            Spelling::Lower => lower_case(name),
+        };
         let callees = &mut self.program.callees;
-        *self
-            .callees
-            .entry((key, arity as u32))
-            .or_insert_with_key(|(key, _)| {
-                callees.push(Callee {
-                    name: SmolStr::new(name),
-                    arity: arity as u32,
-                    builtin: builtins::find(key, arity),
-                    definitions: Vec::new(),
-                });
-                CalleeId(callees.len() as u32 - 1)
-            })
+        *self.callees.entry((key, arity as u32)).or_insert_with(|| {
+            callees.push(Callee {
+                name: SmolStr::new(name),
+                arity: arity as u32,
+                builtin: builtins::find(&lower_case(name), arity),
+                definitions: Vec::new(),
+            });
+            CalleeId(callees.len() as u32 - 1)
+        })
     }
 
     fn undefined(&mut self, range: TextRange) -> TermId {
@@ -181,7 +185,8 @@ impl Lowerer {
         self.push(self.next(), range, TermKind::Text(id))
     }
 
-    fn expr(&mut self, expr: Expr<'_>) -> TermId {
+    /// Lowers an expression; its root is the last of its terms.
+    pub(crate) fn expr(&mut self, expr: Expr<'_>) -> TermId {
         let first = self.next();
         let range = expr.range();
         match expr {
@@ -302,10 +307,12 @@ impl Lowerer {
         }
         let callee = self.callee(&name, ids.len());
         let arguments = self.children(&ids);
-        let start = self.program.modifiers.len() as u32;
-        let modifiers = Modifiers {
-            start,
-            len: named.len() as u32,
+        let modifiers = match named.len() as u32 {
+            0 => Modifiers::default(),
+            len => Modifiers {
+                start: self.program.modifiers.len() as u32,
+                len,
+            },
         };
         self.program.modifiers.extend(named);
         let id = self.push(
@@ -318,9 +325,6 @@ impl Lowerer {
             },
         );
         let builtin = self.program.callee(callee).builtin;
-        let has_code = |id: BuiltinId| {
-            matches!(id.row().form, Form::Special | Form::Code(_)) || is_extremum(id.name())
-        };
         if builtin.is_some_and(has_code) {
             self.calls.push(id);
         }
@@ -356,7 +360,6 @@ impl Lowerer {
                     name_range: call.name_range(),
                     script: self.script,
                 });
-                self.program.callees[callee.index()].definitions.push(id);
                 self.push(first, range, TermKind::Define(id))
             }
             (AssignOp::Define, target) => {
@@ -379,220 +382,4 @@ impl Lowerer {
 fn positional(call: Call<'_>) -> impl Iterator<Item = Argument<'_>> {
     call.arguments()
         .filter(|argument| !matches!(argument, Argument::Modifier(_)))
-}
-
-/// `max` and `min` of two arguments are functions of two values, unless the second is code.
-fn is_extremum(name: &str) -> bool {
-    matches!(name, "max" | "min")
-}
-
-/// Turns a call of a builtin with code among its arguments into the term that it means.
-fn resolve(program: &mut Program, call: TermId) {
-    let TermKind::Call {
-        callee,
-        arguments,
-        modifiers,
-    } = program.kind(call)
-    else {
-        return;
-    };
-    let callee = program.callee(callee);
-    let Some(builtin) = callee.builtin.filter(|_| callee.definitions.is_empty()) else {
-        return;
-    };
-    if let Form::Code(binding) = builtin.row().form {
-        let (variable, variable_term) = bound_variable(program, binding, arguments);
-        let id = SpecialId(program.specials.len() as u32);
-        program.specials.push(Special {
-            builtin,
-            binding,
-            arguments,
-            modifiers,
-            variable,
-            variable_term,
-        });
-        if matches!(builtin.name(), "diff" | "simplify") {
-            forget_definitions(program, call);
-        }
-        program.terms[call.index()].kind = TermKind::Special(id);
-        return;
-    }
-    let arguments: Vec<TermId> = program.children(arguments).to_vec();
-    let kind = match (builtin.name(), arguments.as_slice()) {
-        ("if", &[condition, then]) => TermKind::If {
-            condition,
-            then,
-            otherwise: None,
-        },
-        ("if", &[condition, then, otherwise]) => TermKind::If {
-            condition,
-            then,
-            otherwise: Some(otherwise),
-        },
-        ("while", &[condition, body]) => TermKind::While { condition, body },
-        ("colorplot", arguments) => {
-            let (form, body) = match *arguments {
-                [body] => (PlotForm::View, body),
-                [image, body] => (PlotForm::Image { image }, body),
-                [body, from, to] => (PlotForm::Rectangle { from, to }, body),
-                [left, right, image, body] => (PlotForm::PlacedImage { left, right, image }, body),
-                _ => return,
-            };
-            let id = PlotId(program.plots.len() as u32);
-            program.plots.push(Plot {
-                term: call,
-                form,
-                body,
-                pixel: Vec::new(),
-                uniforms: Vec::new(),
-                assigned: Vec::new(),
-            });
-            TermKind::Plot(id)
-        }
-        (name, arguments) => {
-            let Some(kind) = iteration_kind(name) else {
-                return;
-            };
-            if is_extremum(name) && arguments.len() == 2 && !mentions_hash(program, arguments[1]) {
-                return;
-            }
-            let (domain, element_term, index_term, body) = match *arguments {
-                [domain, body] => (domain, None, None, body),
-                [domain, element, body] => (domain, Some(element), None, body),
-                [domain, element, index, body] => (domain, Some(element), Some(index), body),
-                _ => return,
-            };
-            let index = index_term.and_then(|term| program.name_of(term));
-            let element = match element_term {
-                None => program.names.intern("#"),
-                Some(term) => match program.name_of(term) {
-                    Some(name) => name,
-                    None => return,
-                },
-            };
-            let id = IterationId(program.iterations.len() as u32);
-            program.iterations.push(Iteration {
-                kind,
-                domain,
-                element,
-                element_term,
-                index,
-                index_term,
-                body,
-                modifiers,
-            });
-            TermKind::Iterate(id)
-        }
-    };
-    program.terms[call.index()].kind = kind;
-}
-
-/// What code defines in which something else will stand in the place of `#` is known only when it
-/// runs.
-fn forget_definitions(program: &mut Program, call: TermId) {
-    let first = program.term(call).first.index();
-    for index in first..call.index() {
-        if let TermKind::Define(function) = program.terms[index].kind {
-            let callee = program.function(function).callee;
-            let definitions = &mut program.callees[callee.index()].definitions;
-            definitions.retain(|id| *id != function);
-        }
-    }
-}
-
-/// The variable that code runs with, and the argument that names it.
-fn bound_variable(
-    program: &mut Program,
-    binding: &Binding,
-    arguments: Children,
-) -> (Option<NameId>, Option<TermId>) {
-    let code = program.children(arguments).iter().enumerate();
-    let code = code
-        .filter(|(place, _)| binding.mode(*place) == Mode::Code)
-        .map(|(_, &argument)| argument)
-        .next();
-    let name = match binding.binds {
-        Binds::Nothing | Binds::Modifiers | Binds::Names => return (None, None),
-        Binds::Hash(_) => "#",
-        Binds::Graph(place) => {
-            let named = program.children(arguments).get(usize::from(place));
-            if let Some(&term) = named
-                && let Some(name) = program.name_of(term)
-            {
-                return (Some(name), Some(term));
-            }
-            code.map_or("#", |code| graph_variable(program, code))
-        }
-        Binds::Formula(_) => {
-            if let Some(code) = code
-                && let TermKind::Call {
-                    callee, arguments, ..
-                } = program.kind(code)
-                && !program.callee(callee).definitions.is_empty()
-                && let Some(&term) = program.children(arguments).first()
-                && let Some(name) = program.name_of(term)
-            {
-                return (Some(name), None);
-            }
-            "x"
-        }
-    };
-    (Some(program.names.intern(name)), None)
-}
-
-/// The variable of a graph: the first of x, y, z, t that stands in its text, whatever binds it
-/// there. CindyJS does not look into fields, user data and modifiers.
-fn graph_variable(program: &Program, code: TermId) -> &'static str {
-    const NAMES: [&str; 4] = ["x", "y", "z", "t"];
-    fn walk(program: &Program, term: TermId, found: &mut usize) {
-        match program.kind(term) {
-            TermKind::Variable(name) => {
-                let text = program.names.text(name);
-                let place = NAMES.iter().position(|candidate| *candidate == text);
-                *found = place.unwrap_or(NAMES.len()).min(*found);
-            }
-            TermKind::Field { .. } | TermKind::UserData { .. } => {}
-            TermKind::Call { arguments, .. } => {
-                for &argument in program.children(arguments) {
-                    walk(program, argument, found);
-                }
-            }
-            TermKind::Iterate(id) => {
-                let iteration = program.iteration(id);
-                let names = [iteration.element_term, iteration.index_term];
-                for term in names
-                    .into_iter()
-                    .flatten()
-                    .chain([iteration.domain, iteration.body])
-                {
-                    walk(program, term, found);
-                }
-            }
-            TermKind::Special(id) => {
-                for (_, argument) in program.special_arguments(id) {
-                    walk(program, argument, found);
-                }
-            }
-            _ => program.for_each_operand(term, |operand| walk(program, operand, found)),
-        }
-    }
-    let mut found = NAMES.len();
-    walk(program, code, &mut found);
-    NAMES.get(found).copied().unwrap_or("#")
-}
-
-fn iteration_kind(name: &str) -> Option<IterationKind> {
-    use IterationKind::{Apply, ForAll, Max, Min, Product, Repeat, Select, Sort, Sum};
-    let mut kinds = [Repeat, ForAll, Apply, Select, Sum, Product, Sort, Max, Min].into_iter();
-    kinds.find(|kind| kind.name() == name)
-}
-
-fn mentions_hash(program: &Program, term: TermId) -> bool {
-    let Some(hash) = program.names.get("#") else {
-        return false;
-    };
-    let first = program.term(term).first.index();
-    program.terms[first..=term.index()]
-        .iter()
-        .any(|term| term.kind == TermKind::Variable(hash))
 }

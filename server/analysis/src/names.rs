@@ -18,6 +18,14 @@ pub struct Names {
 }
 
 impl Names {
+    /// An empty table with room for so many names.
+    pub(crate) fn with_capacity(names: usize) -> Self {
+        Self {
+            texts: Vec::with_capacity(names),
+            ids: FxHashMap::with_capacity_and_hasher(names, Default::default()),
+        }
+    }
+
     /// The id of `text`, new or known.
     pub fn intern(&mut self, text: &str) -> NameId {
         if let Some(&id) = self.ids.get(text) {

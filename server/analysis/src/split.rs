@@ -31,22 +31,29 @@ pub(crate) fn complete(program: &mut Program, before: &Program) {
     }
     // The new terms may assign to them.
     program.constants = Arc::default();
-    split(program, PlotId(before.plots.len() as u32));
+    let first = PlotId(before.plots.len() as u32);
+    if first.index() < program.plots.len() {
+        let summaries = Summaries::new(program);
+        split(program, first, &summaries);
+    }
+}
+
+/// Takes what the split says about the colorplots from a program with the same terms.
+pub(crate) fn take_split(program: &mut Program, same: &Program) {
+    for (plot, same) in program.plots.iter_mut().zip(&same.plots) {
+        plot.clone_from(same);
+    }
 }
 
 /// Fills in what the split says about the colorplots from `first` on: the names of the pixel, U,
 /// and the variables that the pixel program assigns.
-pub(crate) fn split(program: &mut Program, first: PlotId) {
-    if first.index() >= program.plots.len() {
-        return;
-    }
-    let summaries = Summaries::new(program);
+pub(crate) fn split(program: &mut Program, first: PlotId, summaries: &Summaries) {
     let defined = Arc::clone(&program.defined);
     for plot in first.0..program.plots.len() as u32 {
         let plot = PlotId(plot);
         let body = program.plot(plot).body;
         let pixel = pixel_names(program, body, &defined);
-        let Split { uniforms, assigned } = Splitter::new(program, &summaries, &pixel, body).run();
+        let Split { uniforms, assigned } = Splitter::new(program, summaries, &pixel, body).run();
         let plot = &mut program.plots[plot.index()];
         plot.pixel = pixel;
         plot.uniforms = uniforms;

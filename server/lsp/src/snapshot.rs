@@ -76,15 +76,22 @@ impl Job {
     pub(crate) fn run(&self) -> Snapshot {
         let start = Instant::now();
         let text = self.text.to_string();
-        let document = match &self.earlier {
-            Some(earlier) => earlier.document.update(text),
-            // Beside what has no file yet there is nothing.
-            None if Path::new(&*self.name).is_absolute() => {
-                Document::open_with(&self.name, text, Beside::new(&*self.name))
+        let (document, analysis) = match &self.earlier {
+            Some(earlier) => {
+                let document = earlier.document.update(text);
+                let analysis = earlier.analysis.update(&document);
+                (document, analysis)
             }
-            None => Document::open(&self.name, text),
+            None => {
+                // Beside what has no file yet there is nothing.
+                let document = match Path::new(&*self.name).is_absolute() {
+                    true => Document::open_with(&self.name, text, Beside::new(&*self.name)),
+                    false => Document::open(&self.name, text),
+                };
+                let analysis = analyse(&document);
+                (document, analysis)
+            }
         };
-        let analysis = analyse(&document);
         Snapshot {
             uri: self.uri.clone(),
             version: self.version,

@@ -7,6 +7,7 @@
 
 mod form;
 pub mod modifiers;
+mod results;
 mod signature;
 mod table;
 
@@ -15,9 +16,8 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 pub use form::{Binding, Binds, Form, Mode};
-pub use signature::{
-    Overload, Signature, min_signature, power_signature, result_type, undefined_result,
-};
+pub use results::result_type;
+pub use signature::{Overload, Signature, min_signature, power_signature, undefined_result};
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

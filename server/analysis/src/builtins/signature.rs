@@ -392,8 +392,7 @@ pub fn min_signature(builtin: BuiltinId, side: Side, arguments: &[Type]) -> Opti
 }
 
 /// The second component of minSign alone: the type of the value.
-#[must_use]
-pub fn result_type(builtin: BuiltinId, side: Side, arguments: &[Type]) -> Option<Type> {
+pub(super) fn chosen_result(builtin: BuiltinId, side: Side, arguments: &[Type]) -> Option<Type> {
     choose(builtin, side, arguments).map(|(result, _)| result)
 }
 

@@ -1,26 +1,29 @@
 //! Names that differ little from a mistyped one.
 
-/// The candidate that differs least from a name, if it differs little.
+/// The candidate that differs least from a name, if it differs little; the first in the order of
+/// the alphabet among equals.
 pub(super) fn nearest<'n>(
     name: &str,
     candidates: impl Iterator<Item = &'n str>,
 ) -> Option<&'n str> {
+    let letters: Vec<char> = name.to_lowercase().chars().collect();
     let limit = (name.chars().count() / 3).clamp(0, 2);
     candidates
         .filter(|candidate| *candidate != name)
-        .map(|candidate| (distance(name, candidate, limit), candidate))
+        .map(|candidate| (distance(&letters, candidate, limit), candidate))
         .filter(|(distance, _)| *distance <= limit)
-        .min_by_key(|(distance, _)| *distance)
+        .min()
         .map(|(_, candidate)| candidate)
 }
 
 /// Edits between two names, case aside; more than `limit` is only said to be more.
-fn distance(a: &str, b: &str, limit: usize) -> usize {
-    let a: Vec<char> = a.to_lowercase().chars().collect();
-    let b: Vec<char> = b.to_lowercase().chars().collect();
-    if a.len().abs_diff(b.len()) > limit {
+fn distance(a: &[char], b: &str, limit: usize) -> usize {
+    // Most are of another length, and there are many.
+    let b = b.chars().flat_map(char::to_lowercase);
+    if a.len().abs_diff(b.clone().count()) > limit {
         return limit + 1;
     }
+    let b: Vec<char> = b.collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.iter().enumerate() {
         let mut diagonal = row[0];

@@ -13,6 +13,7 @@ mod brute_force;
 mod build;
 mod kleene;
 mod rules;
+mod same;
 mod solve;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -25,6 +26,7 @@ use crate::types::Type;
 
 pub(crate) use kleene::{Iteration, is_transparent};
 pub(crate) use rules::{builtin_type, integer_exponent, literal};
+pub(crate) use same::{same_numbers, same_terms};
 
 /// A term in a body, or a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -100,6 +100,15 @@ pub(crate) fn integer_exponent(
     (value.fract() == 0.0 && value.abs() <= 1024.0).then_some(value as i32)
 }
 
+/// Whether the type of a builtin's value depends on numbers that operands are known to be, and not
+/// on their types alone. What of [`builtin_type`] looks at numbers asks first.
+pub(super) fn numbers_decide(builtin: BuiltinId) -> bool {
+    matches!(
+        builtin.name(),
+        "^" | "pow" | ".." | "zerovector" | "zeromatrix"
+    )
+}
+
 /// The type of a builtin's value, `None` if it has no signature for these arguments.
 pub(crate) fn builtin_type(
     program: &Program,
@@ -109,22 +118,10 @@ pub(crate) fn builtin_type(
     types: &[Type],
 ) -> Option<Type> {
     let operands = program.children(arguments);
-    if let Some(exponent) = integer_exponent(program, builtin.name(), operands)
-        && let Some(signature) = power_signature(&types[0], exponent)
+    if numbers_decide(builtin)
+        && let Some(decided) = decided_by_numbers(program, builtin, operands, types)
     {
-        return Some(signature.result);
-    }
-    if builtin.name() == ".."
-        && let [from, to] = operands
-        && let (Some(from), Some(to)) = (constant(program, *from), constant(program, *to))
-    {
-        // A cast saturates: what does not fit into memory is refused where it runs.
-        let len = (to.floor() - from.ceil() + 1.0).max(0.0);
-        let element = if from > -1.0 { Type::NAT } else { Type::INT };
-        return Some(Type::list(len as u32, element));
-    }
-    if let Some(zeros) = zeros(program, builtin, operands) {
-        return Some(zeros);
+        return Some(decided);
     }
     // An empty list has no largest element.
     if let ("max" | "min", [Type::List(list)]) = (builtin.name(), types)
@@ -141,6 +138,30 @@ pub(crate) fn builtin_type(
         return Some(square(&result));
     }
     Some(result)
+}
+
+/// The type of a builtin's value if numbers in the text decide it.
+fn decided_by_numbers(
+    program: &Program,
+    builtin: BuiltinId,
+    operands: &[TermId],
+    types: &[Type],
+) -> Option<Type> {
+    if let Some(exponent) = integer_exponent(program, builtin.name(), operands)
+        && let Some(signature) = power_signature(types.first()?, exponent)
+    {
+        return Some(signature.result);
+    }
+    if builtin.name() == ".."
+        && let [from, to] = operands
+        && let (Some(from), Some(to)) = (constant(program, *from), constant(program, *to))
+    {
+        // A cast saturates: what does not fit into memory is refused where it runs.
+        let len = (to.floor() - from.ceil() + 1.0).max(0.0);
+        let element = if from > -1.0 { Type::NAT } else { Type::INT };
+        return Some(Type::list(len as u32, element));
+    }
+    zeros(program, builtin, operands)
 }
 
 /// The type of a vector or matrix of zeros whose size is constant.

@@ -1,0 +1,233 @@
+//! The second pass of lowering: calls of builtins with code among their arguments become loops,
+//! branches and colorplots.
+//!
+//! It comes when it is known which names the applet defines itself: a user's function shadows a
+//! builtin.
+
+use crate::builtins::{Binding, Binds, BuiltinId, Form, Mode};
+use crate::names::NameId;
+use crate::program::{
+    Children, Iteration, IterationId, IterationKind, Plot, PlotForm, PlotId, Program, Special,
+    SpecialId, TermId, TermKind,
+};
+
+/// Whether a call of this builtin may turn out to be something else.
+pub(crate) fn has_code(builtin: BuiltinId) -> bool {
+    matches!(builtin.row().form, Form::Special | Form::Code(_)) || is_extremum(builtin.name())
+}
+
+/// `max` and `min` of two arguments are functions of two values, unless the second is code.
+fn is_extremum(name: &str) -> bool {
+    matches!(name, "max" | "min")
+}
+
+/// Turns a call of a builtin with code among its arguments into the term that it means.
+pub(crate) fn resolve(program: &mut Program, call: TermId) {
+    let TermKind::Call {
+        callee,
+        arguments,
+        modifiers,
+    } = program.kind(call)
+    else {
+        return;
+    };
+    let callee = program.callee(callee);
+    let Some(builtin) = callee.builtin.filter(|_| callee.definitions.is_empty()) else {
+        return;
+    };
+    if let Form::Code(binding) = builtin.row().form {
+        let (variable, variable_term) = bound_variable(program, binding, arguments);
+        let id = SpecialId(program.specials.len() as u32);
+        program.specials.push(Special {
+            builtin,
+            binding,
+            arguments,
+            modifiers,
+            variable,
+            variable_term,
+        });
+        if matches!(builtin.name(), "diff" | "simplify") {
+            forget_definitions(program, call);
+        }
+        program.terms[call.index()].kind = TermKind::Special(id);
+        return;
+    }
+    let arguments: Vec<TermId> = program.children(arguments).to_vec();
+    let kind = match (builtin.name(), arguments.as_slice()) {
+        ("if", &[condition, then]) => TermKind::If {
+            condition,
+            then,
+            otherwise: None,
+        },
+        ("if", &[condition, then, otherwise]) => TermKind::If {
+            condition,
+            then,
+            otherwise: Some(otherwise),
+        },
+        ("while", &[condition, body]) => TermKind::While { condition, body },
+        ("colorplot", arguments) => {
+            let (form, body) = match *arguments {
+                [body] => (PlotForm::View, body),
+                [image, body] => (PlotForm::Image { image }, body),
+                [body, from, to] => (PlotForm::Rectangle { from, to }, body),
+                [left, right, image, body] => (PlotForm::PlacedImage { left, right, image }, body),
+                _ => return,
+            };
+            let id = PlotId(program.plots.len() as u32);
+            program.plots.push(Plot {
+                term: call,
+                form,
+                body,
+                pixel: Vec::new(),
+                uniforms: Vec::new(),
+                assigned: Vec::new(),
+            });
+            TermKind::Plot(id)
+        }
+        (name, arguments) => {
+            let Some(kind) = iteration_kind(name) else {
+                return;
+            };
+            if is_extremum(name) && arguments.len() == 2 && !mentions_hash(program, arguments[1]) {
+                return;
+            }
+            let (domain, element_term, index_term, body) = match *arguments {
+                [domain, body] => (domain, None, None, body),
+                [domain, element, body] => (domain, Some(element), None, body),
+                [domain, element, index, body] => (domain, Some(element), Some(index), body),
+                _ => return,
+            };
+            let index = index_term.and_then(|term| program.name_of(term));
+            let element = match element_term {
+                None => program.names.intern("#"),
+                Some(term) => match program.name_of(term) {
+                    Some(name) => name,
+                    None => return,
+                },
+            };
+            let id = IterationId(program.iterations.len() as u32);
+            program.iterations.push(Iteration {
+                kind,
+                domain,
+                element,
+                element_term,
+                index,
+                index_term,
+                body,
+                modifiers,
+            });
+            TermKind::Iterate(id)
+        }
+    };
+    program.terms[call.index()].kind = kind;
+}
+
+/// What code defines in which something else will stand in the place of `#` is known only when it
+/// runs.
+fn forget_definitions(program: &mut Program, call: TermId) {
+    let first = program.term(call).first.index();
+    for index in first..call.index() {
+        if let TermKind::Define(function) = program.terms[index].kind {
+            let callee = program.function(function).callee;
+            let definitions = &mut program.callees[callee.index()].definitions;
+            definitions.retain(|id| *id != function);
+        }
+    }
+}
+
+/// The variable that code runs with, and the argument that names it.
+fn bound_variable(
+    program: &mut Program,
+    binding: &Binding,
+    arguments: Children,
+) -> (Option<NameId>, Option<TermId>) {
+    let code = program.children(arguments).iter().enumerate();
+    let code = code
+        .filter(|(place, _)| binding.mode(*place) == Mode::Code)
+        .map(|(_, &argument)| argument)
+        .next();
+    let name = match binding.binds {
+        Binds::Nothing | Binds::Modifiers | Binds::Names => return (None, None),
+        Binds::Hash(_) => "#",
+        Binds::Graph(place) => {
+            let named = program.children(arguments).get(usize::from(place));
+            if let Some(&term) = named
+                && let Some(name) = program.name_of(term)
+            {
+                return (Some(name), Some(term));
+            }
+            code.map_or("#", |code| graph_variable(program, code))
+        }
+        Binds::Formula(_) => {
+            if let Some(code) = code
+                && let TermKind::Call {
+                    callee, arguments, ..
+                } = program.kind(code)
+                && !program.callee(callee).definitions.is_empty()
+                && let Some(&term) = program.children(arguments).first()
+                && let Some(name) = program.name_of(term)
+            {
+                return (Some(name), None);
+            }
+            "x"
+        }
+    };
+    (Some(program.names.intern(name)), None)
+}
+
+/// The variable of a graph: the first of x, y, z, t that stands in its text, whatever binds it
+/// there. CindyJS does not look into fields, user data and modifiers.
+fn graph_variable(program: &Program, code: TermId) -> &'static str {
+    const NAMES: [&str; 4] = ["x", "y", "z", "t"];
+    fn walk(program: &Program, term: TermId, found: &mut usize) {
+        match program.kind(term) {
+            TermKind::Variable(name) => {
+                let text = program.names.text(name);
+                let place = NAMES.iter().position(|candidate| *candidate == text);
+                *found = place.unwrap_or(NAMES.len()).min(*found);
+            }
+            TermKind::Field { .. } | TermKind::UserData { .. } => {}
+            TermKind::Call { arguments, .. } => {
+                for &argument in program.children(arguments) {
+                    walk(program, argument, found);
+                }
+            }
+            TermKind::Iterate(id) => {
+                let iteration = program.iteration(id);
+                let names = [iteration.element_term, iteration.index_term];
+                for term in names
+                    .into_iter()
+                    .flatten()
+                    .chain([iteration.domain, iteration.body])
+                {
+                    walk(program, term, found);
+                }
+            }
+            TermKind::Special(id) => {
+                for (_, argument) in program.special_arguments(id) {
+                    walk(program, argument, found);
+                }
+            }
+            _ => program.for_each_operand(term, |operand| walk(program, operand, found)),
+        }
+    }
+    let mut found = NAMES.len();
+    walk(program, code, &mut found);
+    NAMES.get(found).copied().unwrap_or("#")
+}
+
+fn iteration_kind(name: &str) -> Option<IterationKind> {
+    use IterationKind::{Apply, ForAll, Max, Min, Product, Repeat, Select, Sort, Sum};
+    let mut kinds = [Repeat, ForAll, Apply, Select, Sum, Product, Sort, Max, Min].into_iter();
+    kinds.find(|kind| kind.name() == name)
+}
+
+fn mentions_hash(program: &Program, term: TermId) -> bool {
+    let Some(hash) = program.names.get("#") else {
+        return false;
+    };
+    let first = program.term(term).first.index();
+    program.terms[first..=term.index()]
+        .iter()
+        .any(|term| term.kind == TermKind::Variable(hash))
+}
