@@ -50,6 +50,7 @@ specification! {
     signatures
     split
     texts
+    tuples
 }
 
 /// The editor knows the types of elements that the preview can construct, and what they are.

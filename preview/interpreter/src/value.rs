@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use cindyscript_analysis::types::{ListType, Scalar, Type};
+use cindyscript_analysis::types::{ListType, Scalar, Tuple, Type};
 use num_complex::Complex64;
 
 use crate::dictionary::Dictionary;
@@ -162,6 +162,10 @@ impl Value {
                 let mut element = Type::Unset;
                 match list.slice() {
                     Slice::Values(values) => {
+                        if values.len() <= Tuple::WIDEST {
+                            let types = values.iter().map(Value::type_of);
+                            return Type::of_elements(types.collect());
+                        }
                         for item in values {
                             element = element.join(&item.type_of());
                         }

@@ -1,6 +1,7 @@
 //! Where the values that come from the CPU lie in their buffer.
 
 use crate::fixed::Literal;
+use crate::library::part;
 use crate::repr::{Lane, Repr};
 
 /// How the buffer of a [`UniformLayout`] is bound.
@@ -23,12 +24,88 @@ pub struct UniformLayout {
 /// Where one uniform lies.
 #[derive(Clone, Debug, PartialEq)]
 struct Slot {
+    repr: Repr,
+    /// One, except that the elements of tuples are apart: a list of pairs is two lists.
+    columns: Vec<Column>,
+}
+
+/// A member of the buffer: values with leaves of one kind.
+#[derive(Clone, Debug, PartialEq)]
+struct Column {
+    name: String,
     /// In bytes.
     offset: usize,
     leaf: Leaf,
     /// How many leaves: 1 for scalars and vectors, any number for arrays, none for ⊥.
     leaves: usize,
     repr: Repr,
+    /// From the uniform's value to the leaves.
+    path: Vec<Step>,
+}
+
+/// A step from a value to a part of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Step {
+    /// To each element of an array of so many.
+    Each(u32),
+    /// To one element of a tuple.
+    Part(usize),
+}
+
+/// The parts of a representation that lie together, and the way to their leaves.
+fn parts(repr: &Repr, path: &[Step]) -> Vec<(Repr, Vec<Step>)> {
+    let with = |step| [path, &[step]].concat();
+    match repr {
+        Repr::Tuple(elements) => {
+            let elements = elements.iter().enumerate();
+            elements
+                .flat_map(|(place, element)| parts(element, &with(Step::Part(place))))
+                .collect()
+        }
+        Repr::Array(len, element) => {
+            let parts = parts(element, &with(Step::Each(*len))).into_iter();
+            parts
+                .map(|(part, path)| (Repr::Array(*len, Box::new(part)), path))
+                .collect()
+        }
+        _ => vec![(repr.clone(), path.to_vec())],
+    }
+}
+
+/// Deals the numbers of a flattened value out to its columns; returns how many columns it has.
+fn deal(
+    repr: &Repr,
+    numbers: &mut impl Iterator<Item = [f64; 2]>,
+    columns: &mut [Vec<[f64; 2]>],
+) -> usize {
+    match repr {
+        Repr::Tuple(elements) => {
+            let mut first = 0;
+            for element in elements {
+                first += deal(
+                    element,
+                    numbers,
+                    columns.get_mut(first..).unwrap_or_default(),
+                );
+            }
+            first
+        }
+        Repr::Array(len, element) => {
+            let mut width = 1;
+            for _ in 0..*len {
+                width = deal(element, numbers, columns);
+            }
+            width
+        }
+        // What has no value has no numbers.
+        Repr::Unit => 1,
+        _ => {
+            if let Some(column) = columns.first_mut() {
+                column.extend(numbers.take(repr.leaves() as usize));
+            }
+            1
+        }
+    }
 }
 
 /// The largest part of a value that is a scalar or vector in WGSL. In arrays each starts a
@@ -54,6 +131,8 @@ impl Leaf {
             Repr::Complex => (Lane::Real, 2),
             Repr::Vector(len, lane) => (*lane, *len as usize),
             Repr::Array(_, element) => return Self::of(element),
+            // Its elements have leaves of their own.
+            Repr::Tuple(_) => (Lane::Int, 1),
         };
         Self {
             lane,
@@ -124,7 +203,8 @@ impl UniformLayout {
     /// Writes the value of one uniform, by its place in `PixelProgram::uniforms`, into the
     /// buffer's contents, which are lengthened to [`size`](Self::size) if they are shorter.
     ///
-    /// The value comes flattened, depth first, as (re, im) for each number; booleans are 0 and 1.
+    /// The value comes flattened, depth first, as (re, im) for each number; booleans are 0 and 1,
+    /// what is of type ⊥ is not there.
     /// Reals become f32, NaN and infinities included; ints saturate at the ends of i32, NaN is 0.
     /// Numbers too many are ignored, numbers too few are 0, and so is a uniform that does not
     /// exist.
@@ -136,15 +216,16 @@ impl UniformLayout {
             return;
         };
         let mut numbers = flattened.iter().copied();
-        for index in 0..slot.leaves {
-            for (lane, word) in slot.leaf.words(&mut numbers).into_iter().enumerate() {
-                let at = slot.offset + index * ARRAY_STRIDE + 4 * lane;
-                if lane < slot.leaf.lanes
-                    && let Some(target) = bytes.get_mut(at..at + 4)
-                {
-                    target.copy_from_slice(&word.to_le_bytes());
-                }
+        if !slot.repr.has_tuple() {
+            for column in &slot.columns {
+                column.write(bytes, &mut numbers);
             }
+            return;
+        }
+        let mut dealt = vec![Vec::new(); slot.columns.len()];
+        deal(&slot.repr, &mut numbers, &mut dealt);
+        for (column, numbers) in slot.columns.iter().zip(dealt) {
+            column.write(bytes, &mut numbers.into_iter());
         }
     }
 
@@ -153,25 +234,24 @@ impl UniformLayout {
     pub fn differences<'a>(&'a self, a: &'a [u8], b: &'a [u8]) -> impl Iterator<Item = usize> + 'a {
         let slots = self.slots.iter().enumerate();
         slots.filter_map(move |(index, slot)| {
-            let range = slot.offset..slot.offset + slot.size();
-            let (a, b) = (a.get(range.clone())?, b.get(range)?);
-            (a != b).then_some(index)
+            let differs = |column: &Column| {
+                let range = column.offset..column.offset + column.size();
+                a.get(range.clone())
+                    .zip(b.get(range))
+                    .is_some_and(|(a, b)| a != b)
+            };
+            slot.columns.iter().any(differs).then_some(index)
         })
     }
 
-    /// The value of a uniform as WGSL writes it; none for lists in arrays, and for what is no
-    /// number.
+    /// The value of a uniform as WGSL writes it; none for tuples, for lists in arrays, and for what
+    /// is no number.
     pub(crate) fn literal(&self, uniform: usize, contents: &[u8]) -> Option<Literal> {
-        let Slot {
-            offset,
-            leaf,
-            leaves: 1,
-            ref repr,
-        } = *self.slots.get(uniform)?
-        else {
+        let Slot { repr, columns } = self.slots.get(uniform)?;
+        let &[Column { offset, leaf, .. }] = columns.as_slice() else {
             return None;
         };
-        if matches!(repr, Repr::Unit | Repr::Array(..)) {
+        if matches!(repr, Repr::Unit | Repr::Array(..) | Repr::Tuple(_)) {
             return None;
         }
         let word = |lane: usize| {
@@ -214,25 +294,19 @@ impl UniformLayout {
     pub(crate) fn new(reprs: impl IntoIterator<Item = Repr>) -> Self {
         let mut end = 0;
         let mut slots = Vec::new();
-        for repr in reprs {
-            let leaf = Leaf::of(&repr);
-            let (align, size, leaves) = match &repr {
-                repr if repr.is_empty() => (1, 0, 0),
-                Repr::Array(..) => {
-                    let per_leaf = if leaf.complex { 1 } else { leaf.lanes as u64 };
-                    let leaves = (repr.leaves() / per_leaf) as usize;
-                    (ARRAY_STRIDE, leaves * ARRAY_STRIDE, leaves)
-                }
-                _ => (leaf.align(), 4 * leaf.lanes, 1),
-            };
-            let offset = usize::next_multiple_of(end, align);
-            end = offset + size;
-            slots.push(Slot {
-                offset,
-                leaf,
-                leaves,
-                repr,
-            });
+        for (index, repr) in reprs.into_iter().enumerate() {
+            let mut columns = Vec::new();
+            for (part, path) in parts(&repr, &[]) {
+                let name = if repr.has_tuple() {
+                    format!("u{index}_{}", columns.len())
+                } else {
+                    format!("u{index}")
+                };
+                let column = Column::new(name, end, part, path);
+                end = column.offset + column.size();
+                columns.push(column);
+            }
+            slots.push(Slot { repr, columns });
         }
         let size = end.next_multiple_of(16).max(16);
         let binding = if size <= Self::UNIFORM_LIMIT {
@@ -250,14 +324,14 @@ impl UniformLayout {
     /// The declaration of the buffer; empty if there is nothing in it.
     pub(crate) fn wgsl(&self) -> String {
         let mut members = String::new();
-        for (index, slot) in self.slots.iter().enumerate() {
-            let leaf = slot.leaf;
-            match (&slot.repr, slot.leaves) {
+        for column in self.slots.iter().flat_map(|slot| &slot.columns) {
+            let Column { name, leaf, .. } = column;
+            match (&column.repr, column.leaves) {
                 (_, 0) => {}
                 (Repr::Array(..), leaves) => {
-                    members += &format!("    u{index}: array<{}, {leaves}>,\n", leaf.stored(4));
+                    members += &format!("    {name}: array<{}, {leaves}>,\n", leaf.stored(4));
                 }
-                _ => members += &format!("    u{index}: {},\n", leaf.stored(leaf.lanes)),
+                _ => members += &format!("    {name}: {},\n", leaf.stored(leaf.lanes)),
             }
         }
         if members.is_empty() {
@@ -276,14 +350,14 @@ impl UniformLayout {
     /// The value of a uniform.
     pub(crate) fn load(&self, uniform: usize) -> Load {
         let slot = &self.slots[uniform];
-        let place = format!("uniforms.u{uniform}");
-        match &slot.repr {
-            repr if repr.is_empty() => Load::Inline(repr.zero()),
-            Repr::Array(..) => Load::Function {
+        match (&slot.repr, slot.columns.as_slice()) {
+            (repr, _) if repr.is_empty() => Load::Inline(repr.zero()),
+            (Repr::Array(..) | Repr::Tuple(_), _) => Load::Function {
                 name: format!("load_u{uniform}"),
                 text: slot.load_function(uniform),
             },
-            _ => Load::Inline(slot.leaf.load(&place)),
+            (_, [column]) => Load::Inline(column.leaf.load(&column.place())),
+            (repr, _) => Load::Inline(repr.zero()),
         }
     }
 
@@ -292,12 +366,26 @@ impl UniformLayout {
     pub(crate) fn load_element(&self, uniform: usize, index: &str) -> Option<String> {
         let slot = &self.slots[uniform];
         match &slot.repr {
-            Repr::Array(_, element) if slot.leaves > 0 && !matches!(**element, Repr::Array(..)) => {
-                Some(
-                    slot.leaf
-                        .load_element(&format!("uniforms.u{uniform}[{index}]")),
-                )
+            Repr::Array(_, element) if !element.is_empty() => {
+                slot.load_element(element, index, &mut slot.columns.iter())
             }
+            _ => None,
+        }
+    }
+
+    /// One element of a uniform that is a tuple, without loading the others; `None` if it is none,
+    /// or the element a list of lists.
+    pub(crate) fn load_part(&self, uniform: usize, place: usize) -> Option<String> {
+        let slot = &self.slots[uniform];
+        let Repr::Tuple(_) = &slot.repr else {
+            return None;
+        };
+        let mut columns = slot.columns.iter();
+        let column = columns.find(|column| column.path.first() == Some(&Step::Part(place)))?;
+        match (&column.repr, column.path.len()) {
+            (Repr::Array(..), _) => None,
+            (repr, 1) if repr.is_empty() => Some(repr.zero()),
+            (_, 1) => Some(column.leaf.load(&column.place())),
             _ => None,
         }
     }
@@ -318,6 +406,68 @@ pub(crate) enum Load {
 }
 
 impl Slot {
+    fn load_function(&self, uniform: usize) -> String {
+        let repr = &self.repr;
+        let columns: String = self.columns.iter().map(Column::load).collect();
+        format!(
+            "\nfn load_u{uniform}() -> {repr} {{\n    var value: {repr};\n{columns}    \
+             return value;\n}}\n"
+        )
+    }
+
+    /// An element of an array, from as many columns as it takes.
+    fn load_element<'a>(
+        &self,
+        element: &Repr,
+        index: &str,
+        columns: &mut impl Iterator<Item = &'a Column>,
+    ) -> Option<String> {
+        match element {
+            Repr::Array(..) => None,
+            Repr::Tuple(parts) => {
+                let parts: Option<Vec<_>> = parts
+                    .iter()
+                    .map(|part| self.load_element(part, index, columns))
+                    .collect();
+                Some(format!("{element}({})", parts?.join(", ")))
+            }
+            _ => {
+                let column = columns.next()?;
+                if column.leaves == 0 {
+                    return Some(element.zero());
+                }
+                Some(
+                    column
+                        .leaf
+                        .load_element(&format!("{}[{index}]", column.place())),
+                )
+            }
+        }
+    }
+}
+
+impl Column {
+    /// Behind `end` bytes.
+    fn new(name: String, end: usize, repr: Repr, path: Vec<Step>) -> Self {
+        let leaf = Leaf::of(&repr);
+        let (align, leaves) = match &repr {
+            repr if repr.is_empty() => (1, 0),
+            Repr::Array(..) => {
+                let per_leaf = if leaf.complex { 1 } else { leaf.lanes as u64 };
+                (ARRAY_STRIDE, (repr.leaves() / per_leaf) as usize)
+            }
+            _ => (leaf.align(), 1),
+        };
+        Self {
+            name,
+            offset: usize::next_multiple_of(end, align),
+            leaf,
+            leaves,
+            repr,
+            path,
+        }
+    }
+
     /// In bytes.
     fn size(&self) -> usize {
         match (&self.repr, self.leaves) {
@@ -327,23 +477,49 @@ impl Slot {
         }
     }
 
-    fn load_function(&self, uniform: usize) -> String {
-        let repr = &self.repr;
+    fn place(&self) -> String {
+        format!("uniforms.{}", self.name)
+    }
+
+    /// The lines that put its leaves into `value`.
+    fn load(&self) -> String {
+        let Self { leaf, leaves, .. } = self;
         let mut target = "value".to_owned();
-        let mut below = self.leaves;
-        let mut inner = repr;
-        while let Repr::Array(len, element) = inner {
-            below /= *len as usize;
-            target += &format!("[k / {below} % {len}]");
-            inner = element;
+        let mut below = *leaves;
+        for step in &self.path {
+            match *step {
+                Step::Each(len) => {
+                    below /= len as usize;
+                    target += &format!("[k / {below} % {len}]");
+                }
+                Step::Part(place) => target += &format!(".{}", part(place)),
+            }
         }
-        let element = self.leaf.load_element(&format!("uniforms.u{uniform}[k]"));
-        let leaves = self.leaves;
-        format!(
-            "\nfn load_u{uniform}() -> {repr} {{\n    var value: {repr};\n    \
-             for (var k = 0; k < {leaves}; k += 1) {{\n        {target} = {element};\n    }}\n    \
-             return value;\n}}\n"
-        )
+        match &self.repr {
+            _ if *leaves == 0 => String::new(),
+            Repr::Array(..) => {
+                let element = leaf.load_element(&format!("{}[k]", self.place()));
+                format!(
+                    "    for (var k = 0; k < {leaves}; k += 1) {{\n        {target} = {element};\n    \
+                     }}\n"
+                )
+            }
+            _ => format!("    {target} = {};\n", leaf.load(&self.place())),
+        }
+    }
+
+    /// Writes the leaves into the buffer's contents.
+    fn write(&self, bytes: &mut [u8], numbers: &mut impl Iterator<Item = [f64; 2]>) {
+        for index in 0..self.leaves {
+            for (lane, word) in self.leaf.words(numbers).into_iter().enumerate() {
+                let at = self.offset + index * ARRAY_STRIDE + 4 * lane;
+                if lane < self.leaf.lanes
+                    && let Some(target) = bytes.get_mut(at..at + 4)
+                {
+                    target.copy_from_slice(&word.to_le_bytes());
+                }
+            }
+        }
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) enum Lane {
 /// The representation of a type in WGSL.
 ///
 /// Complex numbers are `vec2f`, short lists of real scalars are vectors, all other lists arrays;
-/// a matrix is an array of its rows.
+/// a matrix is an array of its rows. Lists of unlike elements are structures.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Repr {
     /// No value at all: ⊥ and the empty list. Where WGSL wants something, an i32.
@@ -28,6 +28,8 @@ pub(crate) enum Repr {
     Vector(u32, Lane),
     /// One or more elements.
     Array(u32, Box<Repr>),
+    /// Two or more unlike elements.
+    Tuple(Vec<Repr>),
 }
 
 /// The largest list that a pixel can hold, in scalars and complex numbers.
@@ -53,6 +55,10 @@ impl Repr {
             Type::List(_) => {
                 let (len, element) = ty.sized_list()?;
                 Self::list(len, Self::unbounded(element)?)
+            }
+            Type::Tuple(tuple) => {
+                let parts = tuple.components().iter().map(Self::unbounded);
+                Self::Tuple(parts.collect::<Option<_>>()?)
             }
             // Images are known by number.
             Type::String => Self::Int,
@@ -94,6 +100,7 @@ impl Repr {
         match self {
             Self::Vector(..) => 1,
             Self::Array(_, element) => 1 + element.depth(),
+            Self::Tuple(parts) => 1 + parts.iter().map(Self::depth).max().unwrap_or(0),
             _ => 0,
         }
     }
@@ -103,6 +110,10 @@ impl Repr {
         match self {
             Self::Vector(len, _) => u64::from(*len),
             Self::Array(len, element) => u64::from(*len).saturating_mul(element.leaves()),
+            Self::Tuple(parts) => {
+                let leaves = parts.iter().map(Self::leaves);
+                leaves.fold(0, u64::saturating_add)
+            }
             _ => 1,
         }
     }
@@ -112,7 +123,36 @@ impl Repr {
         match self {
             Self::Unit => true,
             Self::Array(_, element) => element.is_empty(),
+            Self::Tuple(parts) => parts.iter().all(Self::is_empty),
             _ => false,
+        }
+    }
+
+    /// Whether there is a list of unlike elements in it.
+    pub(crate) fn has_tuple(&self) -> bool {
+        match self {
+            Self::Array(_, element) => element.has_tuple(),
+            Self::Tuple(_) => true,
+            _ => false,
+        }
+    }
+
+    /// The representation of the element at a 0-based place.
+    pub(crate) fn part(&self, place: usize) -> Option<Self> {
+        match self {
+            Self::Tuple(parts) => parts.get(place).cloned(),
+            _ => {
+                let (len, element) = self.elements()?;
+                (place < len as usize).then_some(element)
+            }
+        }
+    }
+
+    /// How many elements a list has.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Tuple(parts) => parts.len(),
+            _ => self.elements().map_or(0, |(len, _)| len as usize),
         }
     }
 
@@ -121,6 +161,7 @@ impl Repr {
         match self {
             Self::Bool | Self::Vector(_, Lane::Bool) => true,
             Self::Array(_, element) => element.is_boolean(),
+            Self::Tuple(parts) => parts.iter().any(Self::is_boolean),
             _ => false,
         }
     }
@@ -145,6 +186,11 @@ impl Repr {
             Self::Complex => "complex".to_owned(),
             Self::Vector(len, lane) => format!("{}{len}", lane.repr().suffix()),
             Self::Array(len, element) => format!("list{len}_{}", element.suffix()),
+            // With their number in front, it says where the parts end.
+            Self::Tuple(parts) => {
+                let names: Vec<_> = parts.iter().map(Self::suffix).collect();
+                format!("tuple{}_{}", parts.len(), names.join("_"))
+            }
         }
     }
 }
@@ -172,6 +218,7 @@ impl fmt::Display for Repr {
             Self::Vector(len, Lane::Int) => write!(f, "vec{len}i"),
             Self::Vector(len, Lane::Real) => write!(f, "vec{len}f"),
             Self::Array(len, element) => write!(f, "array<{element}, {len}>"),
+            Self::Tuple(_) => f.write_str(&self.suffix()),
         }
     }
 }

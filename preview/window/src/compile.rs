@@ -105,7 +105,7 @@ impl ShaderProgram {
         for (index, uniform) in self.uniforms.iter().enumerate() {
             numbers.clear();
             if let Some(value) = call.uniforms.get(uniform.source) {
-                flatten(value, &mut numbers);
+                flatten(value, &uniform.ty, &mut numbers);
             }
             self.layout.write(&mut bytes, index, &numbers);
         }
@@ -180,18 +180,33 @@ fn joined(before: &[Option<Type>], now: &[Option<Type>]) -> Observed {
 }
 
 /// A value's numbers, depth first: real and imaginary part.
-fn flatten(value: &Value, numbers: &mut Vec<[f64; 2]>) {
+fn flatten(value: &Value, ty: &Type, numbers: &mut Vec<[f64; 2]>) {
     match value {
         Value::Boolean(truth) => numbers.push([f64::from(u8::from(*truth)), 0.0]),
         Value::Number(number) | Value::Angle(number) => numbers.push([number.re, number.im]),
         // Lists are at most 500 deep.
-        Value::List(list) => list.iter().for_each(|item| flatten(&item, numbers)),
+        Value::List(list) => {
+            for (place, item) in list.iter().enumerate() {
+                let ty = ty.component(place).unwrap_or(&Type::Unset);
+                flatten(&item, ty, numbers);
+            }
+        }
+        // What is undefined is zero, and the others keep their places.
+        Value::Undefined => zeros(ty, numbers),
         // Points come as their coordinates; nothing else fits the type of a uniform.
-        Value::Undefined
-        | Value::String(_)
-        | Value::Dictionary(_)
-        | Value::Element(_)
-        | Value::Shape(_) => {}
+        Value::String(_) | Value::Dictionary(_) | Value::Element(_) | Value::Shape(_) => {}
+    }
+}
+
+/// As many zeros as a value of a type has numbers.
+fn zeros(ty: &Type, numbers: &mut Vec<[f64; 2]>) {
+    match ty {
+        Type::Scalar(_) => numbers.push([0.0; 2]),
+        _ => {
+            let len = ty.known_len().unwrap_or(0) as usize;
+            let elements = (0..len).filter_map(|place| ty.component(place));
+            elements.for_each(|element| zeros(element, numbers));
+        }
     }
 }
 

@@ -216,6 +216,10 @@ fn weight(ty: &Type) -> u32 {
             Scalar::Complex => 4,
         },
         Type::List(list) => 10 + weight(&list.element),
+        Type::Tuple(tuple) => {
+            let weights = tuple.components().iter().map(weight);
+            10 + weights.max().unwrap_or(0)
+        }
         Type::Top => 100,
         _ => 5,
     }

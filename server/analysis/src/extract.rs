@@ -4,7 +4,10 @@ use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use crate::builtins::{self, BuiltinId, Side, min_signature, power_signature};
-use crate::infer::{BodyId, BodyKind, Role, SlotId, Solution, Subject, integer_exponent, literal};
+use crate::constants::constant;
+use crate::infer::{
+    BodyId, BodyKind, Role, SlotId, Solution, Subject, coordinate, integer_exponent, literal,
+};
 use crate::pixel::{
     Node, NodeId, NodeKind, PixelFunction, PixelFunctionId, PixelProgram, Sample, Setting, Uniform,
     UniformId, Variable, VariableId,
@@ -232,15 +235,11 @@ impl Extractor<'_> {
                 self.push(term, ty, NodeKind::Sequence(nodes))
             }
             TermKind::List(operands) => {
-                let element = match ty.as_list() {
-                    Some(list) => list.element.clone(),
-                    None => Type::Unset,
-                };
-                let nodes = program
-                    .children(operands)
-                    .iter()
-                    .map(|&operand| {
+                let operands = program.children(operands).iter().enumerate();
+                let nodes = operands
+                    .map(|(place, &operand)| {
                         let node = self.term(body, operand);
+                        let element = ty.component(place).cloned().unwrap_or_default();
                         self.coerce(node, &element)
                     })
                     .collect();
@@ -249,7 +248,12 @@ impl Extractor<'_> {
             TermKind::Assign { target, value } => self.assign(body, term, target, value),
             TermKind::Index { base, index } => {
                 let base = self.term(body, base);
-                let index = match literal(program, index) {
+                let known = match self.node_type(base) {
+                    // The index decides which type comes out.
+                    Type::Tuple(_) => constant(program, index),
+                    _ => literal(program, index),
+                };
+                let index = match known {
                     Some(value) => self.constant(index, value.floor()),
                     None => self.integer(body, index, "floor"),
                 };
@@ -344,10 +348,9 @@ impl Extractor<'_> {
             TermKind::Variable(_) => self.store(body, term, target, value),
             TermKind::List(targets) => {
                 let ty = self.node_type(value).clone();
-                let Some((_, element)) = ty.sized_list() else {
+                if ty.known_len().is_none() {
                     return self.refuse(term, "only a list of known length can be taken apart");
-                };
-                let element = element.clone();
+                }
                 let whole = self.new_variable("list".into(), ty.clone(), Some(body));
                 let mut nodes = vec![self.push(
                     term,
@@ -364,7 +367,8 @@ impl Extractor<'_> {
                     let base = self.push(target, ty.clone(), NodeKind::Load(whole));
                     let index = self.constant(target, place as f64 + 1.0);
                     let kind = NodeKind::Index { base, index };
-                    let part = self.push(target, element.clone(), kind);
+                    let element = ty.component(place).cloned().unwrap_or_default();
+                    let part = self.push(target, element, kind);
                     nodes.push(self.store(body, target, target, part));
                 }
                 nodes.push(self.push(term, ty.clone(), NodeKind::Load(whole)));
@@ -390,21 +394,12 @@ impl Extractor<'_> {
 
     fn field(&mut self, body: BodyId, term: TermId, base: TermId, name: &str, ty: Type) -> NodeId {
         let base = self.term(body, base);
-        let place = match name {
-            "x" | "r" => 1.0,
-            "y" | "g" => 2.0,
-            "z" | "b" => 3.0,
-            "a" => 4.0,
-            "xy" if self
-                .node_type(base)
-                .sized_list()
-                .is_some_and(|(len, _)| len == 2) =>
-            {
-                return base;
-            }
-            _ => return self.refuse(term, format!("`.{name}` is not available at pixels")),
+        let place = match coordinate(name) {
+            Some(place) => place,
+            None if name == "xy" && self.node_type(base).known_len() == Some(2) => return base,
+            None => return self.refuse(term, format!("`.{name}` is not available at pixels")),
         };
-        let index = self.constant(term, place);
+        let index = self.constant(term, place as f64 + 1.0);
         self.push(term, ty, NodeKind::Index { base, index })
     }
 
@@ -639,7 +634,10 @@ fn same_representation(a: &Type, b: &Type) -> bool {
         (Type::List(a), Type::List(b)) => {
             a.len == b.len && same_representation(&a.element, &b.element)
         }
-        (Type::Unset, Type::Unset) => true,
+        (Type::Tuple(a), Type::Tuple(b)) => {
+            let mut pairs = a.components().iter().zip(b.components());
+            a.len() == b.len() && pairs.all(|(a, b)| same_representation(a, b))
+        }
         _ => a == b,
     }
 }

@@ -295,6 +295,10 @@ fn sign_forgotten(ty: &Type) -> Type {
                 None => Type::any_list(element),
             }
         }
+        Type::Tuple(tuple) => {
+            let types = tuple.components().iter();
+            Type::of_elements(types.map(sign_forgotten).collect())
+        }
         other => other.clone(),
     }
 }
@@ -321,8 +325,12 @@ fn read_type(text: &str) -> Option<Type> {
             "list" => Type::any_list(Type::Unset),
             "list(0)" => Type::list(0, Type::Unset),
             _ => {
-                let inner = text.strip_prefix("list(")?.strip_suffix(')')?;
                 let depth = depth.checked_sub(1)?;
+                if let Some(inner) = text.strip_prefix('[') {
+                    let types = at_commas(inner.strip_suffix(']')?).map(|ty| read(ty, depth));
+                    return Some(Type::of_elements(types.collect::<Option<_>>()?));
+                }
+                let inner = text.strip_prefix("list(")?.strip_suffix(')')?;
                 let sized = inner
                     .split_once(',')
                     .and_then(|(len, element)| Some((len.trim().parse().ok()?, element)));
@@ -335,6 +343,19 @@ fn read_type(text: &str) -> Option<Type> {
         Some(simple)
     }
     read(text, DEEPEST)
+}
+
+/// The parts of a text between the commas that stand in no brackets.
+fn at_commas(text: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0usize;
+    text.split(move |letter| {
+        match letter {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        letter == ',' && depth == 0
+    })
 }
 
 #[cfg(test)]

@@ -2,11 +2,17 @@
 //!
 //! The paper's T is ⊥ ⊑ boolean ⊑ int ⊑ real ⊑ complex, `list(n, τ)` elementwise, and ⊤. Two
 //! refinements keep square roots real where they are (`nat` and `nonneg` are the int and the real
-//! that cannot be negative), and the values that never leave the CPU have types of their own:
-//! strings, dictionaries, geometric elements, and lists whose length is not known.
+//! that cannot be negative), a list of unlike elements is a [tuple](Tuple), and the values that
+//! never leave the CPU have types of their own: strings, dictionaries, geometric elements, and
+//! lists whose length is not known.
 
+mod tuple;
+
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
+
+pub use tuple::Tuple;
 
 /// The type of a number or a truth value.
 ///
@@ -85,6 +91,8 @@ pub enum Type {
     Scalar(Scalar),
     /// A list.
     List(Arc<ListType>),
+    /// A list whose elements are too unlike for one type.
+    Tuple(Tuple),
     /// A string.
     String,
     /// A dictionary.
@@ -117,9 +125,10 @@ impl Type {
     /// `complex`.
     pub const COMPLEX: Self = Self::Scalar(Scalar::Complex);
 
-    /// `list(len, element)`.
+    /// `list(len, element)`; in an empty list there is nothing, whatever it may be.
     #[must_use]
     pub fn list(len: u32, element: Self) -> Self {
+        let element = if len == 0 { Self::Unset } else { element };
         Self::List(Arc::new(ListType {
             len: Some(len),
             element,
@@ -141,20 +150,46 @@ impl Type {
         }
     }
 
-    /// The list's type, if it is one.
+    /// The list's type, if it is one; of a tuple, the type in which its elements are alike.
     #[must_use]
-    pub fn as_list(&self) -> Option<&ListType> {
+    pub fn as_list(&self) -> Option<Cow<'_, ListType>> {
         match self {
-            Self::List(list) => Some(list),
+            Self::List(list) => Some(Cow::Borrowed(list)),
+            Self::Tuple(tuple) => Some(Cow::Owned(tuple.alike())),
             _ => None,
         }
     }
 
-    /// Length and element type of a list of known length.
+    /// Length and element type of a list of known length whose elements are all of one type.
     #[must_use]
     pub fn sized_list(&self) -> Option<(u32, &Type)> {
-        let list = self.as_list()?;
-        Some((list.len?, &list.element))
+        match self {
+            Self::List(list) => Some((list.len?, &list.element)),
+            _ => None,
+        }
+    }
+
+    /// The length of a list, if it is known.
+    #[must_use]
+    pub fn known_len(&self) -> Option<u32> {
+        match self {
+            Self::List(list) => list.len,
+            Self::Tuple(tuple) => Some(tuple.len()),
+            _ => None,
+        }
+    }
+
+    /// The type of an element of a list, at a 0-based place; `None` if there is no such element.
+    #[must_use]
+    pub fn component(&self, place: usize) -> Option<&Self> {
+        match self {
+            Self::List(list) => {
+                let exists = list.len.is_none_or(|len| place < len as usize);
+                exists.then_some(&list.element)
+            }
+            Self::Tuple(tuple) => tuple.components().get(place),
+            _ => None,
+        }
     }
 
     /// Whether it is ⊥.
@@ -169,6 +204,7 @@ impl Type {
         match self {
             Self::Top => true,
             Self::List(list) => list.element.has_top(),
+            Self::Tuple(tuple) => tuple.components().iter().any(Self::has_top),
             _ => false,
         }
     }
@@ -181,6 +217,18 @@ impl Type {
             (Self::Scalar(a), Self::Scalar(b)) => a.fits(*b),
             (Self::List(a), Self::List(b)) => {
                 (b.len.is_none() || a.len == b.len) && a.element.fits(&b.element)
+            }
+            (Self::Tuple(a), Self::List(b)) => {
+                let len = b.len.is_none_or(|len| len == a.len());
+                len && a.components().iter().all(|ty| ty.fits(&b.element))
+            }
+            (Self::List(a), Self::Tuple(b)) => {
+                let len = a.len == Some(b.len());
+                len && b.components().iter().all(|ty| a.element.fits(ty))
+            }
+            (Self::Tuple(a), Self::Tuple(b)) => {
+                let pairs = a.components().iter().zip(b.components());
+                a.len() == b.len() && pairs.into_iter().all(|(a, b)| a.fits(b))
             }
             _ => self == other,
         }
@@ -205,6 +253,8 @@ impl Type {
                 }))
             }
             (a, b) if a == b => a.clone(),
+            (Self::Tuple(a), b @ (Self::List(_) | Self::Tuple(_)))
+            | (b @ Self::List(_), Self::Tuple(a)) => a.join(b),
             _ => Self::Top,
         }
     }
@@ -223,6 +273,7 @@ impl Type {
                 (Some(_), element) if element == list.element => self.clone(),
                 (Some(len), element) => Self::list(len, element),
             },
+            Self::Tuple(tuple) => tuple.on_gpu(),
             Self::Dictionary
             | Self::Line
             | Self::Circle
@@ -241,13 +292,15 @@ impl Type {
             Self::Scalar(Scalar::Boolean) => None,
             Self::Scalar(_) => Some(Self::COMPLEX),
             Self::Point => Some(Self::list(2, Self::REAL)),
-            Self::List(list) => match list.len {
-                Some(len @ (2 | 3)) if list.element.fits(&Self::REAL) => {
-                    Some(Self::list(len, Self::REAL))
+            _ => {
+                let list = self.as_list()?;
+                match list.len {
+                    Some(len @ (2 | 3)) if list.element.fits(&Self::REAL) => {
+                        Some(Self::list(len, Self::REAL))
+                    }
+                    _ => None,
                 }
-                _ => None,
-            },
-            _ => None,
+            }
         }
     }
 
@@ -257,7 +310,8 @@ impl Type {
         match self {
             Self::Scalar(Scalar::Complex) => None,
             Self::Scalar(_) => Some(Colour::Grey),
-            Self::List(list) => {
+            _ => {
+                let list = self.as_list()?;
                 let real = list.element.fits(&Self::REAL);
                 match list.len {
                     Some(3) if real => Some(Colour::Rgb),
@@ -265,7 +319,6 @@ impl Type {
                     _ => None,
                 }
             }
-            _ => None,
         }
     }
 }
@@ -292,6 +345,7 @@ impl fmt::Display for Type {
                 None if list.element.is_unset() => f.write_str("list"),
                 None => write!(f, "list({})", list.element),
             },
+            Self::Tuple(tuple) => write!(f, "{tuple}"),
             Self::String => f.write_str("string"),
             Self::Dictionary => f.write_str("dictionary"),
             Self::Point => f.write_str("point"),
@@ -322,9 +376,16 @@ mod tests {
             Just(Type::Point),
             Just(Type::Top),
         ];
-        leaf.prop_recursive(2, 8, 1, |inner| {
-            (proptest::option::of(0..4u32), inner)
-                .prop_map(|(len, element)| Type::List(Arc::new(ListType { len, element })))
+        leaf.prop_recursive(3, 16, 3, |inner| {
+            let list =
+                (proptest::option::of(0..4u32), inner.clone()).prop_map(
+                    |(len, element)| match len {
+                        Some(len) => Type::list(len, element),
+                        None => Type::any_list(element),
+                    },
+                );
+            let tuple = proptest::collection::vec(inner, 0..4).prop_map(Type::of_elements);
+            prop_oneof![list, tuple]
         })
     }
 

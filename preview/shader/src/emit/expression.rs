@@ -4,7 +4,7 @@ use cindyscript_analysis::pixel::{NodeId, NodeKind};
 
 use super::{Emitter, Sink, Value};
 use crate::layout::UniformLayout;
-use crate::library::{Op, Operand};
+use crate::library::{Op, Operand, part};
 use crate::repr::{Lane, Repr};
 
 /// Powers with at most this exponent are written out as products.
@@ -12,14 +12,16 @@ const MAX_WRITTEN_EXPONENT: u32 = 64;
 
 impl Emitter<'_> {
     pub(super) fn list(&mut self, items: &[NodeId], repr: &Repr) -> Value {
-        let Some((_, element)) = repr.elements() else {
+        if repr.len() == 0 {
             items.iter().for_each(|item| self.run(*item, Sink::Discard));
             return Value::zero(repr);
-        };
-        let values = self.values(items);
+        }
+        let values = self.values(items).into_iter().enumerate();
         let values: Vec<_> = values
-            .into_iter()
-            .map(|value| self.convert(value, &element))
+            .map(|(place, value)| {
+                let element = repr.part(place).unwrap_or(Repr::Unit);
+                self.convert(value, &element)
+            })
             .collect();
         let texts: Vec<_> = values.iter().map(Value::text).collect();
         let operand = Operand::atom(format!("{repr}({})", texts.join(", ")), repr.clone());
@@ -34,6 +36,9 @@ impl Emitter<'_> {
     /// An element; zero where there is none and the index is known, the nearest one where it is
     /// not.
     pub(super) fn index(&mut self, base: NodeId, index: NodeId, repr: &Repr) -> Value {
+        if let Repr::Tuple(_) = self.repr(base) {
+            return self.part(base, index, repr);
+        }
         let Some((len, element)) = self.repr(base).elements() else {
             self.run(base, Sink::Discard);
             self.run(index, Sink::Discard);
@@ -97,6 +102,38 @@ impl Emitter<'_> {
                     operand,
                     literal: false,
                     ..position
+                }
+            }
+        };
+        self.convert(value, repr)
+    }
+
+    /// An element of a tuple, whose index is always known.
+    fn part(&mut self, base: NodeId, index: NodeId, repr: &Repr) -> Value {
+        let len = self.repr(base).len() as u32;
+        let place = match self.program.node(index).kind {
+            NodeKind::Constant(number) => zero_based(number, len),
+            _ => None,
+        };
+        let element = place.and_then(|place| Some((place, self.repr(base).part(place)?)));
+        let Some((place, element)) = element else {
+            self.run(base, Sink::Discard);
+            self.run(index, Sink::Discard);
+            return Value::zero(repr);
+        };
+        let value = match self.program.node(base).kind {
+            NodeKind::Uniform(uniform) => self.layout.load_part(uniform.index(), place),
+            _ => None,
+        };
+        let value = match value {
+            Some(text) => Value::constant(text, element),
+            None => {
+                let tuple = self.value(base);
+                let text = format!("{}.{}", tuple.operand.tight(), part(place));
+                Value {
+                    operand: Operand::atom(text, element),
+                    depth: tuple.depth + 1,
+                    ..tuple
                 }
             }
         };

@@ -7,6 +7,7 @@ use cindyscript_analysis::types::Colour;
 use super::{Emitter, Value};
 use crate::fixed::Literal;
 use crate::frame;
+use crate::library::declare;
 use crate::mangle::Mangler;
 use crate::module::{ShaderError, WHILE_ROUNDS};
 use crate::repr::{Lane, Repr};
@@ -50,6 +51,10 @@ impl Emitter<'_> {
         self.writer.raw(&self.layout.wgsl());
         self.literals();
         self.writer.raw(&self.images.wgsl());
+        let usage = self.usage;
+        for repr in usage.nodes.iter().chain(&usage.variables) {
+            declare(&mut self.library, repr);
+        }
         let mut mangler = Mangler::default();
         self.private_variables(&mut mangler);
         for function in &self.program.functions {

@@ -255,6 +255,7 @@ impl Library {
                     |_, a, b| infix(a, glue, b, Repr::Bool),
                 )
             }
+            Repr::Tuple(_) => return self.unlike(op, &[a.clone(), b.clone()], &Repr::Bool),
         })
     }
 
@@ -389,7 +390,7 @@ fn one(repr: &Repr) -> Operand {
 const PARAMETERS: [&str; 2] = ["a", "b"];
 
 /// The parameters as seen from inside the function.
-fn named(parameters: &[&Operand], suffix: &str) -> Vec<Operand> {
+pub(super) fn named(parameters: &[&Operand], suffix: &str) -> Vec<Operand> {
     parameters
         .iter()
         .zip(PARAMETERS)
@@ -406,7 +407,7 @@ fn copies(parameters: &[&Operand]) -> String {
         .collect()
 }
 
-fn declaration(
+pub(super) fn declaration(
     name: &str,
     parameters: &[&Operand],
     suffix: &str,
@@ -424,7 +425,7 @@ fn declaration(
 }
 
 /// `mul_real_list5_real`: an operation and what it is applied to.
-fn name_of(op: Op, operands: &[&Operand]) -> String {
+pub(super) fn name_of(op: Op, operands: &[&Operand]) -> String {
     let mut name = format!("{op:?}").to_lowercase();
     for operand in operands {
         name += "_";

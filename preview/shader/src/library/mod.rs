@@ -4,12 +4,14 @@
 mod functions;
 mod lists;
 mod op;
+mod tuples;
 
 use std::collections::HashSet;
 
 use crate::repr::{Lane, Repr};
 
 pub(crate) use op::Op;
+pub(crate) use tuples::{declare, part};
 
 /// An expression in WGSL and its representation. What is made of it contains it once.
 #[derive(Clone, Debug)]
@@ -119,6 +121,9 @@ impl Library {
             (Repr::Vector(n, _), Repr::Vector(m, _)) if n == m => {
                 call(&to.to_string(), &[&value], repr)
             }
+            (Repr::Tuple(_), _) | (_, Repr::Tuple(_)) => self
+                .convert_tuple(&value, to)
+                .unwrap_or_else(|| Operand::atom(to.zero(), repr)),
             _ => match (value.repr.elements(), to.elements()) {
                 (Some((n, _)), Some((m, _))) if n == m => self.convert_list(&value, to),
                 _ => Operand::atom(to.zero(), repr),
@@ -134,6 +139,10 @@ impl Library {
         if !listless && operands.iter().any(|operand| operand.repr == Repr::Unit) {
             // Sums over nothing, elementwise operations on nothing.
             return Some(Operand::atom(result.zero(), result));
+        }
+        let is_tuple = |operand: &Operand| matches!(operand.repr, Repr::Tuple(_));
+        if matches!(result, Repr::Tuple(_)) || operands.iter().any(is_tuple) {
+            return self.unlike(op, operands, &result);
         }
         match operands {
             [] => self.nullary(op, result),

@@ -10,6 +10,7 @@ pub mod modifiers;
 mod results;
 mod signature;
 mod table;
+mod unlike;
 
 use std::sync::LazyLock;
 

@@ -61,12 +61,12 @@ impl Wants {
     #[must_use]
     pub fn may_take(self, ty: &Type) -> bool {
         let number = |ty: &Type| matches!(ty, Type::Scalar(scalar) if *scalar != Scalar::Boolean);
-        let numbers = |len: Option<u32>| match ty {
-            Type::List(list) => {
+        let numbers = |len: Option<u32>| match (ty, ty.as_list()) {
+            (Type::Point, _) => len == Some(2),
+            (_, Some(list)) => {
                 let fits = len.is_none() || list.len.is_none() || list.len == len;
-                fits && !matches!(list.element, Type::String | Type::List(_))
+                fits && !matches!(list.element, Type::String | Type::List(_) | Type::Tuple(_))
             }
-            Type::Point => len == Some(2),
             _ => false,
         };
         match (self, ty) {

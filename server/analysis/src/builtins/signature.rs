@@ -6,6 +6,7 @@
 //! for the places of the plane ([`Type::place`]). In a result, `self(a, b)` is the same builtin one level down (elementwise operations, dot products),
 //! `call *(s, t)` another one, `join(a, b)` the least upper bound, `n + m` a length.
 
+use super::unlike::{self, Operand};
 use super::{BuiltinId, Side, find};
 use crate::types::{Scalar, Type};
 
@@ -45,6 +46,27 @@ impl Overload {
             .zip(types)
             .filter(|&pair| fits(pair))
             .count()
+    }
+
+    /// What the operands are, if the operation is applied to each element of them in turn:
+    /// `list(n, a), t -> list(n, self(a, t))`.
+    pub(super) fn elementwise(&self) -> Option<Vec<Operand>> {
+        let TypeExpr::List(Size::Variable(_), element) = &self.result else {
+            return None;
+        };
+        if !matches!(**element, TypeExpr::Result(None, _)) {
+            return None;
+        }
+        let operands = self.parameters.iter().map(|parameter| match parameter {
+            TypeExpr::List(Size::Variable(_), element) => {
+                matches!(**element, TypeExpr::Variable(_, Argument::Any))
+                    .then_some(Operand::Elements)
+            }
+            TypeExpr::Variable(_, Argument::Scalar) => Some(Operand::Number),
+            TypeExpr::Any => Some(Operand::Anything),
+            _ => None,
+        });
+        operands.collect()
     }
 }
 
@@ -266,13 +288,12 @@ impl Bindings {
                 true
             }
             TypeExpr::List(size, element) => match ty {
-                Type::List(list) => {
-                    self.matches_size(size, list.len) && self.matches(element, &list.element)
-                }
                 Type::Point => {
                     self.matches_size(size, Some(2)) && self.matches(element, &Type::REAL)
                 }
-                _ => false,
+                _ => ty.as_list().is_some_and(|list| {
+                    self.matches_size(size, list.len) && self.matches(element, &list.element)
+                }),
             },
             TypeExpr::Result(..) | TypeExpr::Join(_) => false,
         }
@@ -358,9 +379,9 @@ impl Bindings {
             TypeExpr::Exact(exact) => exact.clone(),
             TypeExpr::Variable(slot, _) => self.types[*slot].clone().unwrap_or_else(|| ty.clone()),
             TypeExpr::List(size, element) => {
-                let (len, inner) = match ty {
-                    Type::List(list) => (list.len, list.element.clone()),
-                    _ => (Some(2), Type::REAL),
+                let (len, inner) = match ty.as_list() {
+                    Some(list) => (list.len, list.element.clone()),
+                    None => (Some(2), Type::REAL),
                 };
                 match len.or_else(|| self.size(size)) {
                     Some(len) => Type::list(len, self.parameter(element, &inner)),
@@ -380,8 +401,9 @@ impl Bindings {
 pub fn min_signature(builtin: BuiltinId, side: Side, arguments: &[Type]) -> Option<Signature> {
     let (result, chosen) = choose(builtin, side, arguments)?;
     let parameters = match chosen {
-        None => arguments.to_vec(),
-        Some((overload, bindings)) => {
+        Chosen::None => arguments.to_vec(),
+        Chosen::Parameters(parameters) => parameters,
+        Chosen::Overload(overload, bindings) => {
             let parameters = overload.parameters.iter().zip(arguments);
             parameters
                 .map(|(parameter, argument)| bindings.parameter(parameter, argument))
@@ -418,7 +440,15 @@ pub fn undefined_result(builtin: BuiltinId, arguments: &[Type]) -> Option<Type> 
     })
 }
 
-type Chosen = Option<(&'static Overload, Bindings)>;
+/// Where a signature comes from.
+enum Chosen {
+    /// Of anything, or of what is not known yet.
+    None,
+    /// From the table.
+    Overload(&'static Overload, Box<Bindings>),
+    /// It takes these.
+    Parameters(Vec<Type>),
+}
 
 fn choose(builtin: BuiltinId, side: Side, arguments: &[Type]) -> Option<(Type, Chosen)> {
     let overloads = builtin.overloads(side);
@@ -431,7 +461,11 @@ fn choose(builtin: BuiltinId, side: Side, arguments: &[Type]) -> Option<(Type, C
             && !overload.parameters.is_empty()
     };
     if arguments.iter().any(Type::is_unset) && !overloads.iter().any(takes_anything) {
-        return Some((Type::Unset, None));
+        return Some((Type::Unset, Chosen::None));
+    }
+    if let Some(signature) = unlike::signature(builtin, side, arguments) {
+        let Signature { parameters, result } = signature?;
+        return Some((result, Chosen::Parameters(parameters)));
     }
     for overload in overloads {
         if overload.parameters.len() != arguments.len() {
@@ -446,18 +480,18 @@ fn choose(builtin: BuiltinId, side: Side, arguments: &[Type]) -> Option<(Type, C
                     .iter()
                     .any(|other| other.parameters.get(place) != Some(&TypeExpr::Any))
         }) {
-            return Some((Type::Unset, None));
+            return Some((Type::Unset, Chosen::None));
         }
         let mut bindings = Bindings::default();
         let mut pairs = overload.parameters.iter().zip(arguments);
         if pairs.all(|(parameter, argument)| bindings.matches(parameter, argument))
             && let Some(result) = bindings.result(&overload.result, builtin, side)
         {
-            return Some((result, Some((overload, bindings))));
+            return Some((result, Chosen::Overload(overload, Box::new(bindings))));
         }
     }
     let anything = side == Side::Cpu && arguments.iter().any(Type::has_top);
-    anything.then_some((Type::Top, None))
+    anything.then_some((Type::Top, Chosen::None))
 }
 
 /// Whether nothing is known of it or, if it is a list, of its elements.
@@ -465,6 +499,7 @@ fn is_open(ty: &Type) -> bool {
     match ty {
         Type::Unset => true,
         Type::List(list) => list.len != Some(0) && is_open(&list.element),
+        Type::Tuple(tuple) => tuple.components().iter().all(is_open),
         _ => false,
     }
 }

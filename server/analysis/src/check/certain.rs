@@ -46,7 +46,7 @@ impl Checker<'_> {
         let ty = self.solution.ty(body.slot(base));
         // Code that is not seen may put another list there.
         let len = match ty {
-            Type::List(list) if self.unseen.names.is_none() => list.len,
+            ty if self.unseen.names.is_none() => ty.known_len(),
             _ => None,
         };
         let message = match len {
@@ -88,7 +88,7 @@ impl Checker<'_> {
     fn no_such_field(&mut self, term: TermId, ty: &Type, name: &str) {
         let known = match ty {
             Type::Point | Type::Line | Type::Circle => elements::field(ty, name).is_some(),
-            Type::List(_) if is_certain(ty) => {
+            Type::List(_) | Type::Tuple(_) if is_certain(ty) => {
                 matches!(
                     name,
                     "x" | "y" | "z" | "xy" | "homog" | "r" | "g" | "b" | "a"

@@ -282,6 +282,10 @@ pub(crate) fn if_real(ty: &Type) -> Type {
                 None => Type::any_list(element),
             }
         }
+        Type::Tuple(tuple) => {
+            let types = tuple.components().iter();
+            Type::of_elements(types.map(if_real).collect())
+        }
         other => other.clone(),
     }
 }
@@ -290,6 +294,7 @@ fn is_certain(ty: &Type) -> bool {
     match ty {
         Type::Scalar(_) | Type::String => true,
         Type::List(list) => list.len.is_some_and(|len| len > 0) && is_certain(&list.element),
+        Type::Tuple(tuple) => tuple.components().iter().all(is_certain),
         _ => false,
     }
 }

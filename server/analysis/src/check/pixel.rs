@@ -6,7 +6,7 @@ use crate::constants::constant;
 use crate::diagnostic::{Fix, Related, Severity};
 use crate::infer::{Body, BodyId, Role, SlotId, Subject};
 use crate::program::{Children, TermId, TermKind};
-use crate::types::{Scalar, Type};
+use crate::types::{Scalar, Tuple, Type};
 
 impl Checker<'_> {
     /// Why a colorplot cannot run at every pixel.
@@ -118,6 +118,13 @@ impl Checker<'_> {
                 }
                 TermKind::While { condition, .. } => self.condition(condition, ty(condition)),
                 TermKind::Index { base, index } => self.index(body, base, index),
+                TermKind::Iterate(id) => {
+                    let domain = program.iteration(id).domain;
+                    if let Type::Tuple(tuple) = ty(domain) {
+                        let what = "the running variable stands for all of these elements";
+                        self.unlike(body, domain, tuple, domain, what);
+                    }
+                }
                 TermKind::Field { base, name } if slot.ty.has_top() && !ty(base).has_top() => {
                     let name = program.names.text(name);
                     let message = format!("`.{name}` does not exist for {}", ty(base));
@@ -155,12 +162,16 @@ impl Checker<'_> {
     fn index(&mut self, body: &Body, base: TermId, index: TermId) {
         match self.solution.ty(body.slot(base)) {
             Type::Unset | Type::Top => {}
-            Type::List(list) => {
+            ty @ (Type::List(_) | Type::Tuple(_)) => {
                 let Some(value) = constant(&self.analysis.program, index) else {
+                    if let Type::Tuple(tuple) = ty {
+                        let what = "an index that is not a constant can mean any of these elements";
+                        self.unlike(body, base, tuple, index, what);
+                    }
                     return;
                 };
                 let value = value.floor();
-                if let Some(len) = list.len
+                if let Some(len) = ty.known_len()
                     && (value == 0.0 || value.abs() > f64::from(len))
                 {
                     let message = format!("index {value} of a list of {len} elements");
@@ -176,6 +187,22 @@ impl Checker<'_> {
                 let message = format!("only lists have elements, this is {ty}");
                 self.say(base, "not-a-list", Severity::Error, message);
             }
+        }
+    }
+
+    /// Where the elements of a tuple would have to be of one type.
+    fn unlike(&mut self, body: &Body, list: TermId, tuple: &Tuple, at: TermId, what: &str) {
+        let Some((first, other)) = tuple.clash() else {
+            return;
+        };
+        let types = tuple.components();
+        let message = format!(
+            "{what}, which have no common type: {} and {}",
+            types[first], types[other]
+        );
+        let related = self.origin(body, list).collect();
+        if let Some(said) = self.refuse(at, "no-common-type", message) {
+            said.related = related;
         }
     }
 
@@ -197,10 +224,15 @@ impl Checker<'_> {
         else {
             return;
         };
-        let message = format!(
+        let mut message = format!(
             "the elements of this list have no common type: {} and {}",
             types[first], types[other]
         );
+        if types.contains(&&Type::String) {
+            message += "; a string names an image, and cannot lie in a list with anything else";
+        } else if types.len() > Tuple::WIDEST {
+            message += &format!("; only up to {} may differ", Tuple::WIDEST);
+        }
         let related = [first, other].map(|place| Related {
             range: self.analysis.range(operands[place]),
             message: format!("this is {}", types[place]),

@@ -133,8 +133,25 @@ fn clashes<'a>(applet: &'a AppletAnalysis, body: &Body, term: TermId) -> Vec<(Si
         .collect()
 }
 
+/// Arguments of a builtin that has no signature for them.
+pub(super) fn to_signature(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
+    let mut remedies = to_real(applet, term);
+    // Elements of a list that should have been of one type.
+    if let TermKind::Call { arguments, .. } = applet.program.kind(term) {
+        let operands = applet.program.children(arguments).iter();
+        let lists = operands.filter(|&&operand| {
+            matches!(applet.program.kind(operand), TermKind::List(_))
+                && bodies(applet, operand)
+                    .iter()
+                    .any(|body| matches!(ty(applet, body, operand), Type::Tuple(_)))
+        });
+        remedies.extend(lists.flat_map(|&list| to_one_type(applet, list)));
+    }
+    remedies
+}
+
 /// Complex arguments of a builtin that wants real ones.
-pub(super) fn to_real(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
+fn to_real(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
     let program = &applet.program;
     let TermKind::Call {
         callee, arguments, ..

@@ -119,7 +119,7 @@ type Fixer = fn(&AppletAnalysis, TermId) -> Vec<Remedy>;
 /// Who knows a way out, by the code of the diagnostic.
 const FIXERS: &[(&str, Fixer)] = &[
     ("no-common-type", convert::to_one_type),
-    ("no-signature", convert::to_real),
+    ("no-signature", convert::to_signature),
     ("not-a-colour", convert::to_colour),
     ("not-a-condition", convert::to_condition),
     ("name-in-cindygl", rename::portable),

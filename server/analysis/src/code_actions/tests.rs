@@ -143,7 +143,7 @@ fn branches_of_one_type() {
         "#]],
     );
     check(
-        "colorplot(|[$complex(#), #]|);",
+        "colorplot($|[complex(#), #]|);",
         &expect![[r#"
         make a vector of this: `gauss(..)`
             colorplot(|[gauss(complex(#)), #]|);

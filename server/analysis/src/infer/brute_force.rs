@@ -8,13 +8,14 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::rules::{
-    builtin_type, depends_on_modifiers, element, field_type, index_type, iteration_type, nesting,
-    number, of_undefined, unknown_on, unknown_value, unsized_list, with_lengths_of,
+    builtin_type, depends_on_modifiers, element, field_type, index_type, iteration_type, number,
+    of_undefined, part_of, stored, unknown_on, unknown_value,
 };
-use super::{BodyId, BodyKind, Input, Role, Solution};
+use super::{BodyId, BodyKind, Input, Role, Solution, Way as Parts};
 use crate::analyse;
 use crate::analysis::AppletAnalysis;
 use crate::builtins::{Binds, Form, Mode, Side};
+use crate::constants::constant;
 use crate::document::Document;
 use crate::names::NameId;
 use crate::program::{
@@ -50,11 +51,11 @@ struct Frame {
 }
 
 /// How a value gets into a variable.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 enum Way {
     Join,
     Element,
-    Store(u8),
+    Parts(Parts),
 }
 
 struct Kleene<'a> {
@@ -173,11 +174,8 @@ impl<'a> Kleene<'a> {
             Way::Join => ty.clone(),
             Way::Element => element(ty),
             // Nothing can be stored into nothing.
-            Way::Store(_) if known.is_unset() => return,
-            Way::Store(depth) => {
-                let list = (0..depth).fold(ty.clone(), |ty, _| Type::any_list(ty));
-                with_lengths_of(&list, &known)
-            }
+            Way::Parts(Parts { path, .. }) if !path.is_empty() && known.is_unset() => return,
+            Way::Parts(Parts { part, path }) => stored(&path, &part_of(ty, &part), &known),
         };
         let pixel = matches!(&variable, Variable::Local(..)) && self.is_pixel();
         let slot = self.now.entry(variable).or_default();
@@ -241,12 +239,11 @@ impl<'a> Kleene<'a> {
             }
             TermKind::List(operands) => {
                 let types = self.all(program.children(operands).to_vec(), context);
-                let joined = types.iter().fold(Type::Unset, |joined, ty| joined.join(ty));
-                Type::list(types.len() as u32, joined)
+                Type::of_elements(types)
             }
             TermKind::Assign { target, value } => {
                 let ty = self.eval(value, context);
-                self.assign(target, &ty, Way::Join, context);
+                self.assign(target, &ty, Parts::default(), context);
                 match program.kind(target) {
                     TermKind::Variable(name) if pixel => match self.lookup(name) {
                         Some(variable) => self.read(&variable),
@@ -257,12 +254,13 @@ impl<'a> Kleene<'a> {
             }
             TermKind::DefineLazy { target, body } => {
                 let ty = self.eval(body, context);
-                self.assign(target, &ty, Way::Join, context);
+                self.assign(target, &ty, Parts::default(), context);
                 Type::Unset
             }
             TermKind::Index { base, index } => {
+                let known = constant(program, index);
                 let (base, index) = (self.eval(base, context), self.eval(index, context));
-                index_type(&base, &index)
+                index_type(&base, &index, known)
             }
             TermKind::Field { base, name } => {
                 let base = self.eval(base, context);
@@ -382,7 +380,7 @@ impl<'a> Kleene<'a> {
         };
         let ty = self.eval(term, &outer);
         self.frames.extend(around);
-        if ty.has_top() || unsized_list(&ty) {
+        if ty.has_top() || ty.is_unsized() {
             return Some(Type::Unset);
         }
         Some(ty.on_gpu())
@@ -506,25 +504,26 @@ impl<'a> Kleene<'a> {
         }
     }
 
-    fn assign(&mut self, target: TermId, ty: &Type, way: Way, context: &Context) {
+    fn assign(&mut self, target: TermId, ty: &Type, parts: Parts, context: &Context) {
         let program = self.input.program;
         match program.kind(target) {
             TermKind::Variable(name) => {
                 if let Some(variable) = self.lookup(name) {
-                    self.write(variable, ty, way);
+                    self.write(variable, ty, Way::Parts(parts));
                 }
             }
             TermKind::Index { base, index } => {
                 self.eval(index, context);
-                let depth = match way {
-                    Way::Store(depth) => depth.saturating_add(1),
-                    _ => 1,
-                };
-                self.assign(base, ty, Way::Store(depth), context);
+                let mut path = vec![constant(program, index)];
+                path.extend(parts.path);
+                let part = parts.part;
+                self.assign(base, ty, Parts { part, path }, context);
             }
             TermKind::List(targets) => {
-                for &target in program.children(targets) {
-                    self.assign(target, ty, Way::Element, context);
+                for (place, &target) in program.children(targets).iter().enumerate() {
+                    let mut parts = parts.clone();
+                    parts.part.push(place);
+                    self.assign(target, ty, parts, context);
                 }
             }
             _ => {
@@ -637,7 +636,7 @@ impl<'a> Kleene<'a> {
 
 fn bounded(ty: Type, pixel: bool) -> Type {
     let ty = if pixel { ty.on_gpu() } else { ty };
-    if nesting(&ty) > 8 { Type::Top } else { ty }
+    if ty.nesting() > 8 { Type::Top } else { ty }
 }
 
 /// What the worklist and the brute force disagree about; `None` where the latter gives up.

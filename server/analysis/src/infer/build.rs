@@ -2,9 +2,11 @@
 
 use super::solve::Solver;
 use super::{
-    Body, BodyId, BodyKind, Edge, Flow, NO_RAISE, NONE, Pixel, Role, ScopeId, Slot, SlotId, Subject,
+    Body, BodyId, BodyKind, Edge, Flow, NO_RAISE, NONE, Pixel, Role, ScopeId, Slot, SlotId,
+    Subject, Way,
 };
 use crate::builtins::{Binds, Mode};
+use crate::constants::constant;
 use crate::names::NameId;
 use crate::program::{Coordinate, FunctionId, IterationKind, PlotId, SpecialId, TermId, TermKind};
 use crate::types::Type;
@@ -366,7 +368,7 @@ impl Solver<'_> {
             TermKind::Assign { target, value } => {
                 let source = self.term(body, value, scope);
                 self.edge(source, slot, Flow::Operand);
-                self.assign(body, target, source, scope, Flow::Join);
+                self.assign(body, target, source, scope, Way::default());
                 // A shader's assignment has the type of the variable.
                 let target = self.solution.body(body).slot(target);
                 if pixel.is_some() && self.solution.slot(target).link.is_some() {
@@ -384,7 +386,7 @@ impl Solver<'_> {
             TermKind::Special(id) => self.special(body, term, id, scope),
             TermKind::DefineLazy { target, body: code } => {
                 let source = self.term(body, code, scope);
-                self.assign(body, target, source, scope, Flow::Join);
+                self.assign(body, target, source, scope, Way::default());
             }
             // A function's body runs where it is called.
             TermKind::Define(_) | TermKind::Undefine(_) => {}
@@ -433,7 +435,7 @@ impl Solver<'_> {
         target: TermId,
         source: SlotId,
         scope: Option<ScopeId>,
-        flow: Flow,
+        way: Way,
     ) {
         let program = self.input.program;
         let slot = self.solution.body(body).slot(target);
@@ -447,19 +449,27 @@ impl Solver<'_> {
                 self.solution.slots[slot.index()].link = variable;
                 self.set_role(slot, Role::Computed);
                 self.edge(variable, slot, Flow::Operand);
+                let flow = if way.part.is_empty() && way.path.is_empty() {
+                    Flow::Join
+                } else {
+                    self.ways.push(way);
+                    Flow::Way(self.ways.len() as u32 - 1)
+                };
                 self.edge(source, variable, flow);
             }
             TermKind::Index { base, index } => {
                 self.term(body, index, scope);
-                let depth = match flow {
-                    Flow::Store(depth) => depth.saturating_add(1),
-                    _ => 1,
-                };
-                self.assign(body, base, source, scope, Flow::Store(depth));
+                // In `m_1_2 = v`, the index of the list stands before those of its elements.
+                let mut path = vec![constant(program, index)];
+                path.extend(way.path);
+                let part = way.part;
+                self.assign(body, base, source, scope, Way { part, path });
             }
             TermKind::List(targets) => {
-                for &target in program.children(targets) {
-                    self.assign(body, target, source, scope, Flow::Element);
+                for (place, &target) in program.children(targets).iter().enumerate() {
+                    let mut way = way.clone();
+                    way.part.push(place);
+                    self.assign(body, target, source, scope, way);
                 }
             }
             _ => {

@@ -25,7 +25,7 @@ use crate::split::Summaries;
 use crate::types::Type;
 
 pub(crate) use kleene::{Iteration, is_transparent};
-pub(crate) use rules::{builtin_type, integer_exponent, literal};
+pub(crate) use rules::{builtin_type, coordinate, integer_exponent, literal};
 pub(crate) use same::{same_numbers, same_terms};
 
 /// A term in a body, or a variable.
@@ -106,10 +106,21 @@ enum Flow {
     Join,
     /// The target's type is joined with the type of the source's elements.
     Element,
-    /// The target is a list with such elements at this depth (`l_i = v`).
-    Store(u8),
+    /// An element of the source is assigned, or to an element of the target, or both: see
+    /// [`Way`].
+    Way(u32),
     /// The target's type is joined with the source's as it is on the GPU.
     Uniform,
+}
+
+/// How a value gets into a variable where not all of it, or not to all of it, is assigned.
+#[derive(Clone, Debug, Default)]
+struct Way {
+    /// The part of the value, as in `[a, b] = v`: 0-based places, that in the outermost list first.
+    part: Vec<usize>,
+    /// The part of the variable, as in `l_i = v`: indices, that of the outermost list first;
+    /// `None` where an index is not in the text.
+    path: Vec<Option<f64>>,
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -105,7 +105,7 @@ pub(crate) fn integer_exponent(
 pub(super) fn numbers_decide(builtin: BuiltinId) -> bool {
     matches!(
         builtin.name(),
-        "^" | "pow" | ".." | "zerovector" | "zeromatrix"
+        "^" | "pow" | ".." | "zerovector" | "zeromatrix" | "take"
     )
 }
 
@@ -122,6 +122,11 @@ pub(crate) fn builtin_type(
         && let Some(decided) = decided_by_numbers(program, builtin, operands, types)
     {
         return Some(decided);
+    }
+    if let ("take", [base, index], &[_, place]) = (builtin.name(), types, operands)
+        && matches!(base, Type::Tuple(_))
+    {
+        return Some(index_type(base, index, constant(program, place)));
     }
     // An empty list has no largest element.
     if let ("max" | "min", [Type::List(list)]) = (builtin.name(), types)
@@ -196,6 +201,7 @@ pub(super) fn element(ty: &Type) -> Type {
     match ty {
         Type::Unset => Type::Unset,
         Type::List(list) => list.element.clone(),
+        Type::Tuple(tuple) => tuple.alike().element,
         Type::Point => Type::REAL,
         // A number is a list of one for many builtins.
         Type::Scalar(_) => ty.clone(),
@@ -203,17 +209,55 @@ pub(super) fn element(ty: &Type) -> Type {
     }
 }
 
-pub(super) fn index_type(base: &Type, index: &Type) -> Type {
+/// The 0-based place that a 1-based index means, which counts from the end where it is negative.
+fn place(index: f64, len: u32) -> Option<usize> {
+    let index = index.floor();
+    let place = if index < 0.0 {
+        index + f64::from(len)
+    } else {
+        index - 1.0
+    };
+    (place >= 0.0 && place < f64::from(len)).then_some(place as usize)
+}
+
+/// The type of an element, by the index in the text if there is one; ⊥ where a tuple has no such
+/// element.
+pub(super) fn index_type(base: &Type, index: &Type, known: Option<f64>) -> Type {
     if *base == Type::String {
         return Type::String;
     }
+    if let (Type::Tuple(tuple), Some(index)) = (base, known) {
+        let place = place(index, tuple.len());
+        let component = place.and_then(|place| base.component(place));
+        return component.cloned().unwrap_or_default();
+    }
     let element = element(base);
-    match index {
-        Type::List(list) => match list.len {
+    match index.as_list() {
+        Some(list) => match list.len {
             Some(len) => Type::list(len, element),
             None => Type::any_list(element),
         },
         _ => element,
+    }
+}
+
+/// The type of a part of a value, as `[a, b] = value` takes it out; `part` has the places, counted
+/// from 0, that in the outermost list first.
+pub(super) fn part_of(ty: &Type, part: &[usize]) -> Type {
+    part.iter().fold(ty.clone(), |ty, &place| match ty {
+        Type::Tuple(_) => ty.component(place).cloned().unwrap_or_default(),
+        _ => element(&ty),
+    })
+}
+
+/// The 0-based place of the element that is called `.name`.
+pub(crate) fn coordinate(name: &str) -> Option<usize> {
+    match name {
+        "x" | "r" => Some(0),
+        "y" | "g" => Some(1),
+        "z" | "b" => Some(2),
+        "a" => Some(3),
+        _ => None,
     }
 }
 
@@ -222,7 +266,7 @@ pub(crate) fn field_type(base: &Type, name: &str, side: Side) -> Type {
     let coordinates = |list: &ListType| {
         let element = &list.element;
         match name {
-            "x" | "y" | "z" | "r" | "g" | "b" | "a" => Some(element.clone()),
+            _ if coordinate(name).is_some() => Some(element.clone()),
             "xy" if list.len == Some(2) => Some(Type::list(2, element.clone())),
             // Homogeneous coordinates are divided by the last.
             "xy" => Some(Type::list(2, element.join(&Type::REAL))),
@@ -237,6 +281,10 @@ pub(crate) fn field_type(base: &Type, name: &str, side: Side) -> Type {
     match base {
         Type::Unset => Type::Unset,
         Type::List(list) => coordinates(list).unwrap_or(unknown),
+        Type::Tuple(tuple) => match coordinate(name) {
+            Some(place) => base.component(place).cloned().unwrap_or_default(),
+            None => coordinates(&tuple.alike()).unwrap_or(unknown),
+        },
         Type::Point | Type::Line | Type::Circle | Type::Element => {
             elements::field(base, name).unwrap_or(Type::Unset)
         }
@@ -253,9 +301,8 @@ pub(super) fn iteration_type(
 ) -> Option<Type> {
     let len = match domain {
         Type::Unset => return None,
-        Type::List(list) => list.len,
         Type::Point => Some(2),
-        _ => None,
+        _ => domain.known_len(),
     };
     let values = match len {
         Some(len) => Type::list(len, body.clone()),
@@ -280,37 +327,46 @@ pub(super) fn iteration_type(
     }
 }
 
-pub(super) fn nesting(ty: &Type) -> usize {
-    match ty {
-        Type::List(list) => 1 + nesting(&list.element),
-        _ => 0,
-    }
-}
-
-pub(super) fn unsized_list(ty: &Type) -> bool {
-    match ty {
-        Type::List(list) => list.len.is_none() || unsized_list(&list.element),
-        _ => false,
-    }
-}
-
 pub(super) fn forget_lengths(ty: &Type) -> Type {
     match ty {
         Type::List(list) => Type::any_list(forget_lengths(&list.element)),
+        Type::Tuple(tuple) => {
+            let types = tuple.components().iter().map(forget_lengths);
+            Type::any_list(types.fold(Type::Unset, |joined, ty| joined.join(&ty)))
+        }
         _ => ty.clone(),
     }
 }
 
-/// `stored`, with the lengths of the lists that it is stored into.
-pub(super) fn with_lengths_of(stored: &Type, known: &Type) -> Type {
-    match (stored, known) {
-        (Type::List(stored), Type::List(known)) => {
-            let element = with_lengths_of(&stored.element, &known.element);
-            match stored.len.or(known.len) {
-                Some(len) => Type::list(len, element),
-                None => Type::any_list(element),
-            }
+/// The type that a list has at least after `list_i_j = value`, for the type that is known of it
+/// and the indices, where they are in the text.
+pub(super) fn stored(path: &[Option<f64>], value: &Type, known: &Type) -> Type {
+    let Some((&index, path)) = path.split_first() else {
+        return value.clone();
+    };
+    if let (Some(index), Some(mut elements)) = (index, known.few_elements()) {
+        // What is stored at one place changes no other.
+        let place = place(index, elements.len() as u32);
+        for (at, ty) in elements.iter_mut().enumerate() {
+            *ty = match place == Some(at) {
+                true => stored(path, value, ty),
+                false => Type::Unset,
+            };
         }
-        _ => stored.clone(),
+        return Type::of_elements(elements);
+    }
+    match known {
+        Type::Tuple(tuple) => {
+            let types = tuple.components().iter();
+            Type::of_elements(types.map(|ty| stored(path, value, ty)).collect())
+        }
+        Type::List(list) => {
+            let element = stored(path, value, &list.element);
+            list.len.map_or_else(
+                || Type::any_list(element.clone()),
+                |len| Type::list(len, element.clone()),
+            )
+        }
+        _ => Type::any_list(stored(path, value, &Type::Unset)),
     }
 }

@@ -5,13 +5,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::build::Scope;
 use super::rules::{
     builtin_type, depends_on_modifiers, element, field_type, forget_lengths, index_type,
-    iteration_type, nesting, number, of_undefined, unknown_on, unknown_value, unsized_list,
-    with_lengths_of,
+    iteration_type, number, of_undefined, part_of, stored, unknown_on, unknown_value,
 };
 use super::{
-    BodyId, Edge, Flow, Input, NONE, Pixel, Raise, Role, ScopeId, SlotId, Solution, Subject,
+    BodyId, Edge, Flow, Input, NONE, Pixel, Raise, Role, ScopeId, SlotId, Solution, Subject, Way,
 };
 use crate::builtins::{Binds, Form, Side};
+use crate::constants::constant;
 use crate::names::NameId;
 use crate::program::{
     CalleeId, Children, FunctionId, Modifiers, PlotId, ScriptId, TermId, TermKind,
@@ -48,6 +48,7 @@ pub(super) struct Solver<'a> {
     pub(super) deferred: Option<Vec<(SlotId, SlotId, Flow)>>,
     /// What is stored into lists that have no type yet.
     stores: Vec<(SlotId, SlotId, Flow)>,
+    pub(super) ways: Vec<Way>,
 }
 
 #[derive(PartialEq, Eq, Hash)]
@@ -93,6 +94,7 @@ impl<'a> Solver<'a> {
             forced: FxHashSet::default(),
             deferred: None,
             stores: Vec::new(),
+            ways: Vec::new(),
         }
     }
 
@@ -195,7 +197,7 @@ impl<'a> Solver<'a> {
         if joined == target.ty {
             return;
         }
-        if nesting(&joined) > LIST_NESTING {
+        if joined.nesting() > LIST_NESTING {
             joined = Type::Top;
             self.solution.nested.push(slot);
         }
@@ -237,31 +239,30 @@ impl<'a> Solver<'a> {
     /// The type that flows from one slot to another now.
     pub(super) fn flowing(&mut self, source: SlotId, target: SlotId, flow: Flow) -> Option<Type> {
         let ty = self.solution.ty(source);
-        let ty = match flow {
+        Some(match flow {
             Flow::Operand => return None,
             Flow::Join => ty.clone(),
             Flow::Element => element(ty),
-            // Nothing can be stored into nothing.
-            Flow::Store(_) if self.solution.ty(target).is_unset() => {
-                let store = (source, target, flow);
-                if !self.stores.contains(&store) {
-                    self.stores.push(store);
+            Flow::Way(way) => {
+                let Way { part, path } = self.ways.get(way as usize)?;
+                let known = self.solution.ty(target);
+                // Nothing can be stored into nothing.
+                if !path.is_empty() && known.is_unset() {
+                    let store = (source, target, flow);
+                    if !self.stores.contains(&store) {
+                        self.stores.push(store);
+                    }
+                    return None;
                 }
-                return None;
+                stored(path, &part_of(ty, part), known)
             }
-            Flow::Store(depth) => (0..depth).fold(ty.clone(), |ty, _| Type::any_list(ty)),
             Flow::Uniform => {
-                if ty.has_top() || unsized_list(ty) {
+                if ty.has_top() || ty.is_unsized() {
                     self.solution.unknown.insert(target);
                     return None;
                 }
                 ty.on_gpu()
             }
-        };
-        // Storing into a list of known length keeps the length.
-        Some(match (flow, self.solution.ty(target)) {
-            (Flow::Store(_), known) => with_lengths_of(&ty, known),
-            _ => ty,
         })
     }
 
@@ -305,17 +306,18 @@ impl<'a> Solver<'a> {
                 .last()
                 .map(|&last| ty(last).clone()),
             TermKind::List(operands) => {
-                let operands = program.children(operands);
-                let element = operands
-                    .iter()
-                    .fold(Type::Unset, |joined, &term| joined.join(ty(term)));
-                Some(Type::list(operands.len() as u32, element))
+                let operands = program.children(operands).iter();
+                let elements = operands.map(|&term| ty(term).clone());
+                Some(Type::of_elements(elements.collect()))
             }
             TermKind::Assign { target, value } => match program.kind(target) {
                 TermKind::Variable(_) if side == Side::Gpu => Some(ty(target).clone()),
                 _ => Some(ty(value).clone()),
             },
-            TermKind::Index { base, index } => Some(index_type(ty(base), ty(index))),
+            TermKind::Index { base, index } => {
+                let known = constant(program, index);
+                Some(index_type(ty(base), ty(index), known))
+            }
             TermKind::Field { base, name } => {
                 Some(field_type(ty(base), program.names.text(name), side))
             }

@@ -186,7 +186,9 @@ impl Reader<'_> {
                 if let ("==" | "!=", [first, _]) = (name, arguments)
                     && matches!(
                         ty(first),
-                        Type::List(_) | Type::Scalar(Scalar::Complex | Scalar::Boolean)
+                        Type::List(_)
+                            | Type::Tuple(_)
+                            | Type::Scalar(Scalar::Complex | Scalar::Boolean)
                     )
                 {
                     let ty = ty(first);

@@ -1,0 +1,123 @@
+//! Single colorplots, painted on the GPU and by the interpreter: values that few applets have, and
+//! that a shader holds in a way of its own.
+
+#![allow(clippy::unwrap_used, clippy::print_stderr)]
+
+use std::time::Instant;
+
+use cindyscript_window::bitmap::Bitmap;
+use cindyscript_window::compile::PlotProgram;
+use cindyscript_window::headless::{Options, render};
+use cindyscript_window::source::Text;
+
+/// 40 by 40 pixels, from -4 to 4.
+const PAGE: &str = r#"<script id="csdraw" type="text/x-cindyscript">SCRIPT</script>
+<div id="CSCanvas"></div>
+<script>
+CindyJS({
+    scripts: "cs*",
+    ports: [{
+        id: "CSCanvas", width: 40, height: 40,
+        transform: [{visibleRect: [-4, 4, 4, -4]}]
+    }]
+});
+</script>"#;
+
+fn paint(script: &str, cpu: bool) -> Option<Bitmap> {
+    let text = Text {
+        path: "colorplot.html".to_owned(),
+        text: PAGE.replace("SCRIPT", script),
+        version: 1,
+        arrived: Instant::now(),
+    };
+    let options = Options {
+        frame: 1,
+        cpu,
+        ..Options::default()
+    };
+    let rendered = render(text, &options).unwrap();
+    assert_eq!(rendered.troubles, [], "{script}");
+    if let Some(error) = rendered.no_gpu {
+        eprintln!("nothing to compare with: {error}");
+        return None;
+    }
+    for plot in &rendered.compiled.plots {
+        let is_shader = matches!(plot, PlotProgram::Shader(_));
+        assert_eq!(is_shader, !cpu, "{script}: {plot:?}");
+    }
+    Some(rendered.picture)
+}
+
+/// A colorplot must run on the GPU, and be what the interpreter makes of it.
+fn check(script: &str) {
+    let Some(gpu) = paint(script, false) else {
+        return;
+    };
+    let cpu = paint(script, true).unwrap();
+    let pixels = gpu.rgba().chunks_exact(4).zip(cpu.rgba().chunks_exact(4));
+    let differ = |(a, b): &(&[u8], &[u8])| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 8);
+    let far = pixels.filter(differ).count();
+    // Edges may lie one pixel apart.
+    assert!(far <= 40, "{far} of 1600 pixels differ: {script}");
+    let first = gpu.rgba().chunks_exact(4).next();
+    let plain = gpu.rgba().chunks_exact(4).all(|pixel| Some(pixel) == first);
+    assert!(!plain, "nothing to see but {first:?}: {script}");
+}
+
+#[test]
+fn elements_of_tuples() {
+    check("colorplot(t = [|#|/5, [#.x, #.y, 0.5]/5]; t_2 + t_1*[1, 0, 0]);");
+    check("colorplot(t = [#.x > 0, [|#|/5, 0, 1]]; if(t_1, t_2, [0, 0.5, 0]));");
+    check(
+        "t = [0.3, [2, 3], true, [0.1, [0.2, 0.9]]]; colorplot(if(t_3 & |#| < t_2_1, t_4_2_2, t_1));",
+    );
+    check("colorplot([a, b] = [#.y/5, [|#|/5, 0, 0.2]]; b + a*[0, 1, 0]);");
+    check("colorplot(t = [complex(#)/3, [i, 1]]; |t_1 * t_2_1|/3);");
+    check("k = 2; colorplot(t = [|#|/5, [#.x, #.y, 0.5]/5]; t_k);");
+}
+
+#[test]
+fn tuples_from_the_cpu() {
+    check(
+        "t = [0.5, [1, 2], [[1, 0], [0, 1]], i, [3, 4, 5, 6, 7]]; colorplot(m = t_3 * # * t_1; (|m| + |t_4| + t_5_5 + t_2_2)/20);",
+    );
+    check("t = [[0.5, 1], [0.25, 0.5, 1]]; f(u, p) := |p|/5*u_2; colorplot(f(t, #));");
+    check(
+        "s = [[[0, 0], 1, [1, 0, 0]], [[2, 0], 1.5, [0, 0.5, 0]]];
+           d(s, p) := if(|p - s_1| < s_2, s_3, [0, 0, 0]);
+           colorplot(c = [0, 0, 0.2]; forall(s, q, c = c + d(q, #)); c);",
+    );
+    check(
+        "s = apply(1..7, k, [k/4, [k - 4, sin(k)], k > 3]);
+           colorplot(sum(s, q, if(|# - q_2| < q_1 & q_3, 0.3, 0.1)));",
+    );
+    check(
+        "s = [[1, [1, [0, 0]]], [0.5, [2, [1, 1]]]];
+           colorplot(k = if(#.x > 0, 1, 2); t = s_k; t_1*(0.5 + 0.1*|# - t_2_2|)/(t_2_1));",
+    );
+}
+
+#[test]
+fn functions_of_tuples() {
+    check(
+        "ray(p) := [p/5, [p.x, p.y, 1]];
+           shade(r) := |r_1|*r_2/3;
+           colorplot(shade(ray(#)));",
+    );
+    check(
+        "f(t) := (t = [t_1 + 0.1, t_2]; t); colorplot(u = [|#|/6, [0, 0, 1]]; repeat(3, u = f(u)); u_2*u_1);",
+    );
+    check("colorplot(u = if(#.x > 0, [|#|/6, [0, 0, 1]], [0.5, [1, 0, 0]]); u_2*u_1);");
+}
+
+#[test]
+fn operations_on_tuples() {
+    check(
+        "colorplot(t = [|#|/5, [#.x, #.y, 1]/5]; u = (2*t + t)/4 - t; v = -u; v_2 - v_1*[1, 1, 1]);",
+    );
+    check("colorplot(t = [|#|/5] ++ [[#.x, #.y, 1]/5]; u = reverse(t); u_1 + u_2*[1, 1, 1]);");
+    check(
+        "colorplot(t = [#.x > 0, [#.y > 0, 1]]; u = [true, [true, 1]]; if(t == u, 1, if(t != u & #.x > 0, 0.5, 0)));",
+    );
+    check("colorplot(t = [1, [i, 0]] * #.x/5; |t_2_1| + t_1*0.1);");
+}
