@@ -149,7 +149,7 @@ impl Repr {
     }
 
     /// How many elements a list has.
-    pub(crate) fn len(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         match self {
             Self::Tuple(parts) => parts.len(),
             _ => self.elements().map_or(0, |(len, _)| len as usize),

@@ -12,7 +12,7 @@ const MAX_WRITTEN_EXPONENT: u32 = 64;
 
 impl Emitter<'_> {
     pub(super) fn list(&mut self, items: &[NodeId], repr: &Repr) -> Value {
-        if repr.len() == 0 {
+        if repr.count() == 0 {
             items.iter().for_each(|item| self.run(*item, Sink::Discard));
             return Value::zero(repr);
         }
@@ -110,7 +110,7 @@ impl Emitter<'_> {
 
     /// An element of a tuple, whose index is always known.
     fn part(&mut self, base: NodeId, index: NodeId, repr: &Repr) -> Value {
-        let len = self.repr(base).len() as u32;
+        let len = self.repr(base).count() as u32;
         let place = match self.program.node(index).kind {
             NodeKind::Constant(number) => zero_based(number, len),
             _ => None,

@@ -46,8 +46,8 @@ impl Library {
         mut element: impl FnMut(&mut Self, &[Operand], usize, &Repr) -> Option<Operand>,
     ) -> Option<Operand> {
         let operands = super::lists::named(parameters, "");
-        let mut elements = Vec::with_capacity(result.len());
-        for place in 0..result.len() {
+        let mut elements = Vec::with_capacity(result.count());
+        for place in 0..result.count() {
             let repr = result.part(place)?;
             let value = element(self, &operands, place, &repr)?;
             elements.push(self.convert(value, &repr).text);
@@ -71,18 +71,18 @@ impl Library {
         match (op, operands) {
             (Op::Equal | Op::Unequal, [a, b]) => self.unlike_equality(op, a, b),
             (Op::Reverse, [a]) => {
-                let last = a.repr.len().checked_sub(1)?;
+                let last = a.repr.count().checked_sub(1)?;
                 self.tuple_function(&name, &parameters, result, |_, operands, place, _| {
                     Some(member(&operands[0], last.checked_sub(place)?))
                 })
             }
             (Op::Concatenate, [a, b]) => {
-                let first = a.repr.len();
+                let first = a.repr.count();
                 // A list without elements is no parameter.
                 if first == 0 {
                     return Some(self.convert(b.clone(), result));
                 }
-                if b.repr.len() == 0 {
+                if b.repr.count() == 0 {
                     return Some(self.convert(a.clone(), result));
                 }
                 self.tuple_function(&name, &parameters, result, |_, operands, place, _| {
@@ -117,7 +117,7 @@ impl Library {
         let glue = if op == Op::Equal { "&" } else { "|" };
         let operands = super::lists::named(&[a, b], "");
         let mut both: Option<Operand> = None;
-        for place in 0..a.repr.len() {
+        for place in 0..a.repr.count() {
             let pair = [member(&operands[0], place), member(&operands[1], place)];
             let one = self.apply(op, &pair, &Repr::Bool)?;
             both = Some(match both {
@@ -135,7 +135,7 @@ impl Library {
 
     /// A tuple, or a list as one, or a tuple as a list.
     pub(super) fn convert_tuple(&mut self, value: &Operand, to: &Repr) -> Option<Operand> {
-        if value.repr.len() != to.len() {
+        if value.repr.count() != to.count() {
             return None;
         }
         let name = format!("convert_{}_{}", value.repr.suffix(), to.suffix());
