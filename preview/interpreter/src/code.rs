@@ -53,6 +53,12 @@ pub(crate) enum Node {
         base: TermId,
         name: NameId,
     },
+    /// `base.r` and the like at a pixel, where they are the components of colours.
+    Component {
+        base: TermId,
+        index: usize,
+        name: NameId,
+    },
     UserData {
         base: TermId,
         key: TermId,
@@ -198,9 +204,16 @@ impl Code {
         Code { nodes }
     }
 
-    /// The same code with these terms already evaluated.
-    pub(crate) fn with_constants(&self, constants: &[(TermId, &Value)]) -> Code {
+    /// The same code as colorplots run it, with these terms already evaluated.
+    pub(crate) fn for_pixels(&self, program: &Program, constants: &[(TermId, &Value)]) -> Code {
         let mut code = self.clone();
+        for node in &mut code.nodes {
+            if let Node::Field { base, name } = *node
+                && let Some(index) = component(program.names.text(name))
+            {
+                *node = Node::Component { base, index, name };
+            }
+        }
         for &(term, value) in constants {
             if let Some(node) = code.nodes.get_mut(term.index()) {
                 *node = Node::Constant(value.clone());
@@ -214,6 +227,11 @@ impl Code {
         // A dictionary may outlive the program that its code is from.
         self.nodes.get(id.index()).unwrap_or(&UNDEFINED)
     }
+}
+
+/// The place in a colour of the component of a name.
+fn component(name: &str) -> Option<usize> {
+    ["r", "g", "b", "a"].iter().position(|known| *known == name)
 }
 
 fn node(program: &Program, kind: TermKind) -> Node {

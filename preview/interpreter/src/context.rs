@@ -62,6 +62,11 @@ impl Deadline {
         Some(Deadline { end, allowed })
     }
 
+    /// Time that passes while others work is not counted.
+    pub(crate) fn put_off(&mut self, time: Duration) {
+        self.end = self.end.checked_add(time).unwrap_or(self.end);
+    }
+
     pub(crate) fn has_passed(&self) -> bool {
         Instant::now() >= self.end
     }

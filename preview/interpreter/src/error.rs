@@ -67,14 +67,17 @@ impl Reports {
         }
     }
 
-    /// Adds the error that ended the run.
+    /// Adds the error that ended the run, unless many runs before have ended: nobody may take
+    /// them between the pixels of a picture.
     pub(crate) fn error(&mut self, term: TermId, message: String) {
         let term = self.place(term);
-        self.errors.push(RuntimeError {
-            term,
-            severity: Severity::Error,
-            message,
-        });
+        if self.errors.len() < 2 * MAX_REPORTS {
+            self.errors.push(RuntimeError {
+                term,
+                severity: Severity::Error,
+                message,
+            });
+        }
     }
 
     /// The terms from here on came by a call.

@@ -4,6 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use cindyscript_analysis::program::TermId;
+
 use crate::display::{TextExtent, TextStyle};
 use crate::interpreter::PlotCall;
 use crate::picture::{Content, Picture, Pixels};
@@ -40,6 +42,8 @@ pub trait Host: Send + Sync + fmt::Debug {
 pub struct ImagePlot<'a> {
     /// Which, and what it needs.
     pub call: &'a PlotCall,
+    /// Where it stands.
+    pub term: TermId,
     /// What the image shows so far; never without pixels.
     pub target: &'a Picture,
     /// Where its lower left and its lower right corner lie in the world.

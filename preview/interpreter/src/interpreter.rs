@@ -547,7 +547,6 @@ impl Interpreter {
     pub fn pixel_evaluator(&self, call: &PlotCall) -> PixelEvaluator {
         let mut state = self.state.clone();
         state.context.graphics.drawings.clear();
-        state.context.deadline = None;
         PixelEvaluator::new(&self.edition, state, call)
     }
 

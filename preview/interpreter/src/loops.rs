@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::ops::{Add, Mul};
 use std::sync::Arc;
+use std::time::Instant;
 
 use cindyscript_analysis::names::NameId;
 use cindyscript_analysis::program::{
@@ -435,8 +436,10 @@ impl Machine<'_> {
         let seed = context.images.next_seed();
         let (host, interrupt) = (Arc::clone(&context.host), Arc::clone(&context.interrupt));
         let state = &*self.state;
+        let began = Instant::now();
         let painted = host.plot(&ImagePlot {
             call: &call,
+            term: self.program.plot(call.plot).term,
             target: &target,
             corners,
             view: state.context.graphics.lower_corners(),
@@ -445,6 +448,9 @@ impl Machine<'_> {
             interrupt: &interrupt,
         });
         let context = &mut self.state.context;
+        if let Some(deadline) = &mut context.deadline {
+            deadline.put_off(began.elapsed());
+        }
         match painted {
             Ok(picture) => context.images.set(name, picture, true),
             Err(reason) => {

@@ -235,6 +235,13 @@ impl<'a> Machine<'a> {
                         let base = self.eval(*base)?;
                         self.field(id, &base, *name)
                     }
+                    Node::Component { base, index, name } => {
+                        let base = self.eval(*base)?;
+                        match base.list() {
+                            Some(list) => Ok(list.get(*index).unwrap_or_default()),
+                            None => self.field(id, &base, *name),
+                        }
+                    }
                     Node::UserData { base, key } => {
                         let base = self.eval(*base)?;
                         let key = self.eval(*key)?;

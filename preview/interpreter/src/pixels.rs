@@ -1,11 +1,13 @@
 //! A colorplot evaluated on the CPU.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use cindyscript_analysis::program::{Coordinate, PlotId, TermKind};
 use num_complex::Complex64;
 
 use crate::PlotCall;
+use crate::context::Deadline;
 use crate::error::RuntimeError;
 use crate::growth::Edition;
 use crate::machine::{Limits, Machine, State};
@@ -27,6 +29,8 @@ pub struct PixelEvaluator {
     state: State,
     /// None if the program has changed since and has it no more.
     plot: Option<PlotId>,
+    /// How long one pixel may take.
+    patience: Option<Duration>,
 }
 
 impl PixelEvaluator {
@@ -36,6 +40,9 @@ impl PixelEvaluator {
         let uniforms = plot
             .into_iter()
             .flat_map(|plot| plot.uniforms.iter().zip(&call.uniforms));
+        // Whoever ends scripts means none of the pixels, which others wait for.
+        state.context.interrupt = Arc::default();
+        state.context.deadline = None;
         let mut constants = Vec::new();
         for (name, picture) in &call.images {
             state.context.images.set(name, picture.clone(), true);
@@ -53,13 +60,21 @@ impl PixelEvaluator {
                 _ => constants.push((term, value)),
             }
         }
-        let code = Arc::new(edition.code.with_constants(&constants));
+        let code = edition.code.for_pixels(&program, &constants);
+        let code = Arc::new(code);
         let plot = plot.map(|_| call.plot);
         PixelEvaluator {
             edition: Edition { program, code },
             state,
             plot,
+            patience: None,
         }
+    }
+
+    /// Limits the real time that one pixel may take; `None` does not limit it. What takes longer is
+    /// undefined, and an error.
+    pub fn allow(&mut self, time: Option<Duration>) {
+        self.patience = time;
     }
 
     /// The colour at a position in world coordinates: red, green, blue, alpha in 0..1, not
@@ -92,6 +107,9 @@ impl PixelEvaluator {
                 Coordinate::Y => y.into(),
             };
             self.state.variables.set(pixel.name, Binding::Value(value));
+        }
+        if let Some(patience) = self.patience {
+            self.state.context.deadline = Deadline::after(patience);
         }
         let limits = Limits {
             steps: STEPS,

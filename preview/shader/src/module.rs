@@ -79,6 +79,27 @@ impl Module {
     pub fn term_at(&self, wgsl_offset: usize) -> Option<TermId> {
         self.spans.term_at(wgsl_offset)
     }
+
+    /// Whether there are loops in it, so that its length does not say how long it takes.
+    #[must_use]
+    pub fn has_loops(&self) -> bool {
+        let entry_points = self.naga.entry_points.iter().map(|entry| &entry.function);
+        let functions = self.naga.functions.iter().map(|(_, function)| function);
+        functions
+            .chain(entry_points)
+            .any(|function| has_loops(&function.body))
+    }
+}
+
+fn has_loops(block: &naga::Block) -> bool {
+    // As deep as the text is nested, which is bounded.
+    block.iter().any(|statement| match statement {
+        naga::Statement::Loop { .. } => true,
+        naga::Statement::Block(block) => has_loops(block),
+        naga::Statement::If { accept, reject, .. } => has_loops(accept) || has_loops(reject),
+        naga::Statement::Switch { cases, .. } => cases.iter().any(|case| has_loops(&case.body)),
+        _ => false,
+    })
 }
 
 /// Why a program has no shader.

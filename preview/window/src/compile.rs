@@ -73,6 +73,11 @@ impl ShaderProgram {
         self.tiers.choose(&self.layout, uniforms, Instant::now())
     }
 
+    /// Whether it runs in loops, so that its text does not say how long it takes.
+    pub fn has_loops(&self) -> bool {
+        self.tiers.first().has_loops()
+    }
+
     /// What to build the second tier for, once, if it is time: [`specialise`](Self::specialise).
     pub fn wanted(&self) -> Option<Steady> {
         self.tiers.wanted(Instant::now())

@@ -1,137 +1,309 @@
-//! Colorplots without a GPU: every pixel by the interpreter, on all cores.
+//! Colorplots without a GPU: every pixel by the interpreter, on all cores, from coarse to fine.
+//!
+//! A colorplot is painted in levels: squares of 16 pixels a side first, each in the colour of its
+//! upper left pixel, then those of 8, 4, 2 and 1, of which a quarter is known from the level
+//! before: all levels together take as long as the last alone. The work can be put down at any
+//! pixel and taken up again, so that a window answers while it goes on.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::collections::VecDeque;
+use std::ops::Range;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
-use cindyscript_interpreter::PixelEvaluator;
+use cindyscript_interpreter::{PixelEvaluator, RuntimeError, Severity};
 use cindyscript_shader::Frame;
 
 use crate::bitmap::{BYTES, Bitmap, to_byte};
 use crate::scene::Region;
 
-/// Rows that a thread takes at once.
-const BAND: usize = 4;
+/// The side of the squares of the coarsest level.
+const COARSEST: u32 = 16;
 
-/// Paints the pixels of a region. `step` is the side of the squares that are painted in one
-/// colour, 1 for every pixel; a few coarse pictures come long before the fine one. The picture is
-/// left incomplete once `stop` is set.
-pub fn paint(
-    evaluator: &PixelEvaluator,
-    frame: &Frame,
+/// Squares that a thread takes at once.
+const PORTION: usize = 64;
+
+/// In a window, a pixel is given up that takes longer than this.
+const PIXEL: Duration = Duration::from_millis(50);
+/// Where many do, the others get less time.
+const HASTY_PIXEL: Duration = Duration::from_millis(2);
+/// So many are many.
+const MANY: usize = 8;
+
+/// What the numbers of a pixel are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A colour to be seen: components between 0 and 1.
+    Colour,
+    /// What an image keeps: any numbers.
+    Texel,
+}
+
+/// How far to go on.
+#[derive(Clone, Copy, Debug)]
+pub enum Until {
+    /// Until it is done.
+    Done,
+    /// For so long: the coarsest level, and then levels that are known to fit in. If the coarsest
+    /// takes longer, four times as long.
+    Level(Duration),
+    /// For so long, or until somebody wants something else.
+    Time(Duration),
+}
+
+/// A colorplot that is being painted.
+pub struct Painting {
+    /// One a thread.
+    evaluators: Vec<PixelEvaluator>,
+    frame: Frame,
     region: Region,
+    kind: Kind,
+    /// Whether every pixel is waited for.
+    patient: bool,
+    /// Red, green, blue, alpha of each pixel of the region, not multiplied with alpha.
+    texels: Vec<[f32; 4]>,
+    /// The side of the squares of this level.
     step: u32,
-    stop: &AtomicBool,
-) -> Bitmap {
-    let offset = [region.x.cast_signed(), region.y.cast_signed()];
-    let mut bitmap = Bitmap::new(offset, [region.width, region.height]);
-    let row_bytes = region.width as usize * BYTES;
-    if region.is_empty() {
-        return bitmap;
+    /// Whether it is the coarsest: no square is known.
+    first: bool,
+    /// The squares of this level that are left, row by row.
+    left: VecDeque<Range<usize>>,
+    /// How long this level has taken so far.
+    took: Duration,
+    /// How many pixels were given up.
+    given_up: usize,
+    trouble: Option<RuntimeError>,
+}
+
+impl Painting {
+    /// The pixels of a region; nothing is painted yet. `patient` waits for every pixel as long as
+    /// the interpreter does, and paints the finest level alone.
+    pub fn new(
+        evaluator: PixelEvaluator,
+        frame: Frame,
+        region: Region,
+        kind: Kind,
+        patient: bool,
+    ) -> Painting {
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let mut evaluators = vec![evaluator; threads];
+        if !patient {
+            for evaluator in &mut evaluators {
+                evaluator.allow(Some(PIXEL));
+            }
+        }
+        let mut painting = Painting {
+            evaluators,
+            frame,
+            region,
+            kind,
+            patient,
+            texels: vec![[0.0; 4]; region.width as usize * region.height as usize],
+            step: if patient { 1 } else { COARSEST },
+            first: true,
+            left: VecDeque::new(),
+            took: Duration::ZERO,
+            given_up: 0,
+            trouble: None,
+        };
+        painting.left.push_back(0..painting.squares());
+        painting
     }
-    let step = step.max(1) as usize;
-    let bands: Vec<_> = bitmap
-        .rgba_mut()
-        .chunks_mut(row_bytes * step * BAND)
-        .map(|band| std::sync::Mutex::new(Some(band)))
-        .collect();
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut evaluator = evaluator.clone();
+
+    /// Whether every pixel has its own colour.
+    pub fn is_done(&self) -> bool {
+        self.step == 1 && self.left.is_empty()
+    }
+
+    /// Whether the coarsest level is complete: every pixel has some colour.
+    pub fn is_covered(&self) -> bool {
+        !self.first || self.left.is_empty()
+    }
+
+    /// What ended the evaluation of a pixel, if anything did: the first such thing.
+    pub fn trouble(&self) -> Option<&RuntimeError> {
+        self.trouble.as_ref()
+    }
+
+    /// Paints more. `stop` is looked at between pixels; where only a time is given, at least one
+    /// portion is painted.
+    pub fn go_on(&mut self, until: Until, stop: impl Fn() -> bool + Sync) {
+        let began = Instant::now();
         loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(slot) = bands.get(index) else { return };
-            // Each band is taken once.
-            let Some(band) = slot.lock().ok().and_then(|mut band| band.take()) else {
-                return;
+            let spent = began.elapsed();
+            if self.left.is_empty() {
+                if self.step == 1 {
+                    return;
+                }
+                // The next level has three times as many new squares.
+                let fits = |time: Duration| 3 * self.took <= time.saturating_sub(spent);
+                if matches!(until, Until::Level(time) if !fits(time)) {
+                    return;
+                }
+                self.next_level();
+            }
+            let limit = match until {
+                Until::Done => None,
+                Until::Level(time) if self.first => Some(4 * time),
+                Until::Level(time) | Until::Time(time) => Some(time),
             };
-            let top = region.y as usize + index * step * BAND;
-            for (block, rows) in band.chunks_mut(row_bytes * step).enumerate() {
-                if stop.load(Ordering::Relaxed) {
-                    return;
-                }
-                let y = top + block * step;
-                paint_rows(
-                    &mut evaluator,
-                    frame,
-                    [region.x as usize, y],
-                    step,
-                    rows,
-                    row_bytes,
-                );
+            let watchful = !(self.first && matches!(until, Until::Level(_)));
+            let level = Instant::now();
+            self.paint_level(&|| {
+                limit.is_some_and(|limit| began.elapsed() > limit) || watchful && stop()
+            });
+            self.took += level.elapsed();
+            if !self.left.is_empty() {
+                return;
             }
         }
-    };
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(work);
-        }
-        work();
-    });
-    bitmap
-}
-
-/// What an image of a size shows of a colorplot: red, green, blue, alpha of each pixel, rows from
-/// the top. Incomplete once `stop` is set.
-pub fn texels(
-    evaluator: &PixelEvaluator,
-    frame: &Frame,
-    [width, height]: [u32; 2],
-    stop: &AtomicBool,
-) -> Vec<f32> {
-    let row = 4 * width as usize;
-    let mut texels = vec![0.0; row * height as usize];
-    if texels.is_empty() {
-        return texels;
     }
-    let rows = std::sync::Mutex::new(texels.chunks_mut(row).enumerate());
-    let work = || {
-        let mut evaluator = evaluator.clone();
-        let next = || rows.lock().ok().and_then(|mut rows| rows.next());
-        while let Some((index, row)) = next() {
-            let y = index as f64 + 0.5;
-            for (column, texel) in row.chunks_exact_mut(4).enumerate() {
-                if stop.load(Ordering::Relaxed) {
+
+    /// What there is so far.
+    pub fn bitmap(&self) -> Bitmap {
+        let Region {
+            x,
+            y,
+            width,
+            height,
+        } = self.region;
+        let offset = [x.cast_signed(), y.cast_signed()];
+        let mut bitmap = Bitmap::new(offset, [width, height]);
+        let pixels = bitmap.rgba_mut().chunks_exact_mut(BYTES);
+        for (pixel, texel) in pixels.zip(&self.texels) {
+            pixel.copy_from_slice(&premultiplied(*texel));
+        }
+        bitmap
+    }
+
+    /// Red, green, blue, alpha of all pixels, rows from the top.
+    pub fn into_texels(self) -> Vec<f32> {
+        self.texels.into_flattened()
+    }
+
+    fn next_level(&mut self) {
+        self.step = (self.step / 2).max(1);
+        self.first = false;
+        self.took = Duration::ZERO;
+        self.left.push_back(0..self.squares());
+    }
+
+    /// In a row, and in a column.
+    fn squares_along(&self) -> [usize; 2] {
+        [self.region.width, self.region.height].map(|side| side.div_ceil(self.step) as usize)
+    }
+
+    fn squares(&self) -> usize {
+        let [across, down] = self.squares_along();
+        across * down
+    }
+
+    /// Paints squares of this level until there are none left, or `stop`.
+    fn paint_level(&mut self, stop: &(dyn Fn() -> bool + Sync)) {
+        let [across, _] = self.squares_along();
+        let (frame, region, kind) = (self.frame, self.region, self.kind);
+        let (step, first) = (self.step as usize, self.first);
+        let left = Mutex::new(std::mem::take(&mut self.left));
+        let painted = Mutex::new(Vec::new());
+        let work = |evaluator: &mut PixelEvaluator| {
+            while let Some(portion) = take(&left) {
+                let mut colours = Vec::with_capacity(portion.len());
+                let mut end = portion.end;
+                for index in portion.clone() {
+                    if index > portion.start && stop() {
+                        end = index;
+                        break;
+                    }
+                    let (column, row) = (index % across, index / across);
+                    let known = !first && column.is_multiple_of(2) && row.is_multiple_of(2);
+                    colours.push((!known).then(|| {
+                        let x = region.x as usize + column * step;
+                        let y = region.y as usize + row * step;
+                        colour(evaluator, &frame, kind, [x as f64 + 0.5, y as f64 + 0.5])
+                    }));
+                }
+                lock(&painted).push((portion.start, colours));
+                if end < portion.end {
+                    lock(&left).push_front(end..portion.end);
+                }
+                if stop() {
                     return;
                 }
-                let x = column as f64 + 0.5;
-                let at = |[a, b, c]: [f64; 3]| a * x + b * y + c;
-                texel.copy_from_slice(&evaluator.texel([at(frame.world_x), at(frame.world_y)]));
+            }
+        };
+        thread::scope(|scope| {
+            let mut evaluators = self.evaluators.iter_mut();
+            let own = evaluators.next();
+            for evaluator in evaluators {
+                scope.spawn(|| work(evaluator));
+            }
+            own.map(work);
+        });
+        self.left = left.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let painted = painted.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for (start, colours) in painted {
+            for (index, colour) in (start..).zip(colours) {
+                if let Some(colour) = colour {
+                    self.fill([index % across, index / across], colour);
+                }
             }
         }
-    };
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(work);
+        self.take_troubles();
+    }
+
+    /// Paints a square.
+    fn fill(&mut self, [column, row]: [usize; 2], colour: [f32; 4]) {
+        let step = self.step as usize;
+        let (width, height) = (self.region.width as usize, self.region.height as usize);
+        let (left, top) = (column * step, row * step);
+        let right = (left + step).min(width);
+        for y in top..(top + step).min(height) {
+            if let Some(pixels) = self.texels.get_mut(y * width + left..y * width + right) {
+                pixels.fill(colour);
+            }
         }
-        work();
-    });
-    texels
+    }
+
+    fn take_troubles(&mut self) {
+        let errors = self
+            .evaluators
+            .iter_mut()
+            .flat_map(PixelEvaluator::take_errors);
+        for error in errors.filter(|error| error.severity == Severity::Error) {
+            self.given_up += 1;
+            self.trouble.get_or_insert(error);
+        }
+        if self.given_up > MANY && !self.patient {
+            for evaluator in &mut self.evaluators {
+                evaluator.allow(Some(HASTY_PIXEL));
+            }
+        }
+    }
 }
 
-/// Paints up to `step` rows in squares; the colour is that of the middle of each.
-fn paint_rows(
-    evaluator: &mut PixelEvaluator,
-    frame: &Frame,
-    [left, top]: [usize; 2],
-    step: usize,
-    rows: &mut [u8],
-    row_bytes: usize,
-) {
-    let middle = step as f64 / 2.0;
-    let y = top as f64 + middle;
-    for start in (0..row_bytes).step_by(step * BYTES) {
-        let x = (left + start / BYTES) as f64 + middle;
-        let at = |[a, b, c]: [f64; 3]| a * x + b * y + c;
-        let colour = evaluator.colour([at(frame.world_x), at(frame.world_y)]);
-        let pixel = premultiplied(colour);
-        let end = (start + step * BYTES).min(row_bytes);
-        for row in rows.chunks_mut(row_bytes) {
-            for target in row[start..end].chunks_exact_mut(BYTES) {
-                target.copy_from_slice(&pixel);
-            }
-        }
+/// The next portion of what is left.
+fn take(left: &Mutex<VecDeque<Range<usize>>>) -> Option<Range<usize>> {
+    let mut left = lock(left);
+    let next = left.pop_front()?;
+    let end = next.end.min(next.start + PORTION);
+    if end < next.end {
+        left.push_front(end..next.end);
+    }
+    Some(next.start..end)
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The colour at a place in pixels.
+fn colour(evaluator: &mut PixelEvaluator, frame: &Frame, kind: Kind, place: [f64; 2]) -> [f32; 4] {
+    let [x, y] = place;
+    let at = |[a, b, c]: [f64; 3]| a * x + b * y + c;
+    let place = [at(frame.world_x), at(frame.world_y)];
+    match kind {
+        Kind::Colour => evaluator.colour(place),
+        Kind::Texel => evaluator.texel(place),
     }
 }
 
@@ -142,11 +314,87 @@ fn premultiplied([r, g, b, a]: [f32; 4]) -> [u8; BYTES] {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::sync::Arc;
+    use std::time::Instant;
+
     use super::*;
+    use crate::compile::Compiler;
+    use crate::easel::Easel;
+    use crate::player::Player;
+    use crate::source::Text;
+    use crate::view::Canvas;
+
+    /// The colorplot of a script, on 50 by 37 pixels.
+    fn painting(script: &str, patient: bool) -> Painting {
+        let text = Text {
+            path: "a.cindyscript".to_owned(),
+            text: script.to_owned(),
+            version: 1,
+            arrived: Instant::now(),
+        };
+        let (source, _) = Compiler::new(None).read(text);
+        let canvas = Canvas {
+            device: [50, 37],
+            scale: 1.0,
+        };
+        let mut player = Player::new(source, canvas, Arc::<Easel>::default(), 0, 0.0);
+        let description = player.frame(0.0);
+        let draw = description.plots().next().unwrap();
+        let evaluator = player.evaluator(&draw.call);
+        Painting::new(evaluator, draw.frame, draw.region, Kind::Colour, patient)
+    }
 
     #[test]
     fn colours_are_multiplied_with_alpha() {
         assert_eq!(premultiplied([1.0, 0.5, 0.0, 0.5]), [128, 64, 0, 128]);
         assert_eq!(premultiplied([1.0, 1.0, 1.0, 0.0]), [0; 4]);
+    }
+
+    #[test]
+    fn what_was_put_down_again_and_again_is_the_same_picture() {
+        const SCRIPT: &str = "colorplot([#.x, #.y, sin(#.x * #.y)]);";
+        let mut whole = painting(SCRIPT, true);
+        whole.go_on(Until::Done, || false);
+        assert!(whole.is_done());
+        let mut pieces = painting(SCRIPT, false);
+        let mut calls = 0;
+        while !pieces.is_done() {
+            // At least a portion a thread, and not much more.
+            pieces.go_on(Until::Time(Duration::ZERO), || true);
+            calls += 1;
+            assert!(calls < 10_000);
+        }
+        assert!(calls > 4, "{calls} calls");
+        assert!(pieces.bitmap() == whole.bitmap());
+    }
+
+    #[test]
+    fn a_first_picture_covers_everything() {
+        let mut first = painting("colorplot([#.x, #.y, 1]);", false);
+        first.go_on(Until::Level(Duration::ZERO), || true);
+        // A level of twelve squares, and no more.
+        while !first.is_covered() {
+            first.go_on(Until::Level(Duration::ZERO), || true);
+        }
+        assert!(!first.is_done());
+        let bitmap = first.bitmap();
+        assert!(
+            bitmap
+                .rgba()
+                .chunks_exact(BYTES)
+                .all(|pixel| pixel[3] == 255)
+        );
+    }
+
+    #[test]
+    fn pixels_without_end_are_given_up_where_somebody_waits() {
+        let mut endless = painting("colorplot(while(|#| >= 0, 1));", false);
+        let began = Instant::now();
+        endless.go_on(Until::Time(Duration::from_millis(10)), || false);
+        assert!(began.elapsed() < Duration::from_secs(5));
+        let trouble = endless.trouble().unwrap();
+        assert!(trouble.message.contains("still running"), "{trouble}");
     }
 }

@@ -6,13 +6,16 @@
 //! that takes their values while the last picture stays, these are compiled on the spot if need
 //! be: what comes after them in the script reads what they paint.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
-use cindyscript_interpreter::ImagePlot;
 use cindyscript_interpreter::picture::{Picture, Pixels};
+use cindyscript_interpreter::{ImagePlot, RuntimeError, Severity};
+use cindyscript_shader::Frame;
 
 use crate::compile::{Compiled, PlotProgram};
-use crate::cpu;
+use crate::cpu::{Kind, Painting, Until};
 use crate::paint::{self, Painted};
 use crate::scene::{PlotLayer, Region};
 use crate::text::Fonts;
@@ -23,15 +26,33 @@ use crate::view;
 const ATTEMPTS: usize = 4;
 
 /// Paints colorplots into images, with the programs of a version.
+///
+/// On the CPU they are painted at once as well, for the script goes on with what they show: as
+/// finely as the time allows, where there is a limit.
 #[derive(Debug, Default)]
 pub struct Easel {
     compiled: Mutex<Option<Compiled>>,
+    /// What is left of the time to paint on the CPU; none without a limit.
+    left: Mutex<Option<Duration>>,
+    /// What went wrong, or was not done as asked for.
+    troubles: Mutex<Vec<RuntimeError>>,
 }
 
 impl Easel {
     /// Paints with the programs of a version from now on.
     pub fn set(&self, compiled: Compiled) {
         *self.lock() = Some(compiled);
+    }
+
+    /// Limits the time that painting on the CPU may take from now on, all colorplots together: what
+    /// does not fit in is painted coarsely.
+    pub fn allow(&self, time: Duration) {
+        *lock(&self.left) = Some(time);
+    }
+
+    /// What went wrong since the last call.
+    pub fn take_troubles(&self) -> Vec<RuntimeError> {
+        std::mem::take(&mut *lock(&self.troubles))
     }
 
     /// Hands over the programs of colorplots into images as they have been made meanwhile.
@@ -66,6 +87,7 @@ impl Easel {
                 && let Some(uniforms) = shader.uniforms(plot.call)
             {
                 let layer = PlotLayer {
+                    plot: id,
                     pipeline: shader.pipeline(&uniforms),
                     frame,
                     uniforms,
@@ -80,13 +102,39 @@ impl Easel {
             }
         }
         drop(compiled);
-        let texels = cpu::texels(&(plot.evaluator)(), &frame, size, plot.interrupt);
+        let texels = self.on_cpu(plot, &frame);
         let pixels = Pixels::from_floats(size, texels);
         let pixels = pixels.ok_or_else(|| "the image is too large".to_owned())?;
         Ok(Picture::from_pixels(pixels))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<Compiled>> {
-        self.compiled.lock().unwrap_or_else(PoisonError::into_inner)
+    fn on_cpu(&self, plot: &ImagePlot<'_>, frame: &Frame) -> Vec<f32> {
+        let left = *lock(&self.left);
+        let evaluator = (plot.evaluator)();
+        let region = Region::all(plot.target.size());
+        let mut painting = Painting::new(evaluator, *frame, region, Kind::Texel, left.is_none());
+        let began = Instant::now();
+        let until = left.map_or(Until::Done, Until::Level);
+        painting.go_on(until, || plot.interrupt.load(Ordering::Relaxed));
+        if let Some(left) = &mut *lock(&self.left) {
+            *left = left.saturating_sub(began.elapsed());
+        }
+        let coarse = (!painting.is_done()).then(|| RuntimeError {
+            term: plot.term,
+            severity: Severity::Warning,
+            message: "painted coarsely: on the CPU, this colorplot takes longer than a frame may"
+                .to_owned(),
+        });
+        let troubles = painting.trouble().cloned().into_iter().chain(coarse);
+        lock(&self.troubles).extend(troubles);
+        painting.into_texels()
     }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Compiled>> {
+        lock(&self.compiled)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -2,12 +2,11 @@
 //! a frame, and random numbers that are the same each time.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use crate::bitmap::Bitmap;
 use crate::compile::{Compiled, Compiler, PlotProgram};
-use crate::cpu;
+use crate::cpu::{Kind, Painting, Until};
 use crate::easel::Easel;
 use crate::gpu::{Gpu, GpuError, GpuPicture, Pipelines};
 use crate::paint;
@@ -134,9 +133,11 @@ pub fn render(text: Text, options: &Options) -> Result<Rendered, RenderError> {
         description = player.frame(f64::from(frame) * FRAME);
         printed.append(&mut description.output);
         description.output = printed;
-        for trouble in &description.errors {
-            if !troubles.contains(trouble) {
-                troubles.push(trouble.clone());
+        let painted = easel.take_troubles();
+        let painted = painted.into_iter().map(|error| player.trouble(error));
+        for trouble in description.errors.iter().cloned().chain(painted) {
+            if !troubles.contains(&trouble) {
+                troubles.push(trouble);
             }
         }
     }
@@ -152,26 +153,31 @@ pub fn render(text: Text, options: &Options) -> Result<Rendered, RenderError> {
         }
     }
     let start = Instant::now();
-    let stop = AtomicBool::new(false);
     let scene = paint::scene(
         &description,
         &compiled.plots,
         &canvas,
         &Fonts::default(),
         |draw| {
-            cpu::paint(
-                &player.evaluator(&draw.call),
-                &draw.frame,
-                draw.region,
-                1,
-                &stop,
-            )
+            let evaluator = player.evaluator(&draw.call);
+            let mut painting =
+                Painting::new(evaluator, draw.frame, draw.region, Kind::Colour, true);
+            painting.go_on(Until::Done, || false);
+            let trouble = painting.trouble().cloned();
+            if let Some(trouble) = trouble.map(|error| player.trouble(error))
+                && !troubles.contains(&trouble)
+            {
+                troubles.push(trouble);
+            }
+            painting.bitmap()
         },
     );
     let picture = match device {
         Some(device) => {
             let mut picture = GpuPicture::new(device);
             picture.paint(&scene)?;
+            let refused = picture.take_refusals().into_iter();
+            troubles.extend(refused.map(|(plot, why)| player.trouble_of_plot(plot, why)));
             picture.read()?
         }
         None => paint::flatten(&scene),

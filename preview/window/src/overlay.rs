@@ -31,6 +31,8 @@ pub struct Hud {
     pub size: [u32; 2],
     /// Whether the clock stands still.
     pub paused: bool,
+    /// Why a colorplot is painted on the CPU though there is a GPU.
+    pub fallback: Option<String>,
     /// The last edit: its version, and where its time went.
     pub receipt: Option<Receipt>,
 }
@@ -122,6 +124,7 @@ fn hud_lines(hud: &Hud) -> Vec<String> {
         format!("{:.1} ms a frame{pace}", hud.frame_ms),
         format!("{width} × {height}, {}", hud.painter),
     ];
+    lines.extend(hud.fallback.as_ref().map(|why| format!("CPU, {why}")));
     if let Some(receipt) = &hud.receipt {
         let kind = if receipt.structural {
             "new shader"

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use cindyscript_analysis::program::PlotId;
 use cindyscript_interpreter::display::Affine;
 use cindyscript_shader::Frame;
 
@@ -48,6 +49,8 @@ pub struct PictureLayer {
 /// A colorplot for the GPU.
 #[derive(Clone, Debug)]
 pub struct PlotLayer {
+    /// Which it is.
+    pub plot: PlotId,
     /// Its pipeline.
     pub pipeline: Arc<PlotPipeline>,
     /// Where its pixels lie in the world.

@@ -4,6 +4,7 @@
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
+use cindyscript_analysis::program::PlotId;
 use winit::window::Window;
 
 use crate::bitmap::{BYTES, Bitmap};
@@ -75,16 +76,39 @@ impl Screen {
         }
     }
 
-    /// Paints a scene, which then is the picture until the next one.
+    /// Begins to paint a scene, which then is the picture until the next one.
+    pub fn begin(&mut self, scene: &Scene) {
+        match self {
+            Screen::Gpu(screen) => screen.picture.begin(scene),
+            Screen::Memory(screen) => screen.picture = paint::flatten(scene),
+        }
+    }
+
+    /// Goes on to paint, until the picture is complete or `enough`. Whether it is complete.
     ///
     /// # Errors
     /// What the device says.
-    pub fn paint(&mut self, scene: &Scene) -> Result<(), ScreenError> {
+    pub fn go_on(&mut self, enough: impl Fn() -> bool) -> Result<bool, ScreenError> {
+        Ok(match self {
+            Screen::Gpu(screen) => screen.picture.go_on(enough)?,
+            Screen::Memory(_) => true,
+        })
+    }
+
+    /// What could not be painted of the scene, and why: the colorplot, if it is one.
+    pub fn take_refusals(&mut self) -> Vec<(Option<PlotId>, String)> {
         match self {
-            Screen::Gpu(screen) => screen.picture.paint(scene)?,
-            Screen::Memory(screen) => screen.picture = paint::flatten(scene),
+            Screen::Gpu(screen) => screen.picture.take_refusals(),
+            Screen::Memory(_) => Vec::new(),
         }
-        Ok(())
+    }
+
+    /// Programs have changed, or numbers in their text: how long they take is not known.
+    pub fn distrust(&mut self) {
+        match self {
+            Screen::Gpu(screen) => screen.picture.distrust(),
+            Screen::Memory(_) => {}
+        }
     }
 
     /// Shows the picture on a background, and bitmaps over it.

@@ -78,6 +78,11 @@ impl<P: Clone> Tiers<P> {
         }
     }
 
+    /// The first tier.
+    pub fn first(&self) -> &P {
+        &self.first
+    }
+
     /// The pipeline that paints with these contents of the uniform buffer.
     pub fn choose(&self, layout: &UniformLayout, contents: &[u8], now: Instant) -> P {
         let mut watch = self.lock();

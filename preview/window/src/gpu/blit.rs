@@ -1,6 +1,7 @@
 //! Copying one texture into a target, pixel by pixel, over what is there or as a mask for it.
 
 use super::device::Gpu;
+use super::filling::{Bound, Filling, TEXTURE, UNIFORM};
 use super::picture::PREMULTIPLIED_OVER;
 use crate::bitmap::Bitmap;
 
@@ -15,12 +16,6 @@ struct Blit {
 
 @group(0) @binding(0) var<uniform> blit: Blit;
 @group(0) @binding(1) var source: texture_2d<f32>;
-
-@vertex
-fn vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
-    let corner = vec2f(f32((index << 1u) & 2u), f32(index & 2u));
-    return vec4f(corner * 2.0 - 1.0, 0.0, 1.0);
-}
 
 fn to_linear(encoded: f32) -> f32 {
     if encoded <= 0.04045 {
@@ -72,39 +67,14 @@ impl Blitter {
     }
 
     fn with(gpu: &Gpu, format: wgpu::TextureFormat, blend: wgpu::BlendState) -> Blitter {
-        let shader = gpu
-            .device
-            .create_shader_module(wgpu::ShaderModuleDescriptor {
-                label: Some("blit"),
-                source: wgpu::ShaderSource::Wgsl(WGSL.into()),
-            });
-        let pipeline = gpu
-            .device
-            .create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-                label: Some("blit"),
-                layout: None,
-                vertex: wgpu::VertexState {
-                    module: &shader,
-                    entry_point: Some("vertex"),
-                    compilation_options: wgpu::PipelineCompilationOptions::default(),
-                    buffers: &[],
-                },
-                primitive: wgpu::PrimitiveState::default(),
-                depth_stencil: None,
-                multisample: wgpu::MultisampleState::default(),
-                fragment: Some(wgpu::FragmentState {
-                    module: &shader,
-                    entry_point: Some("fragment"),
-                    compilation_options: wgpu::PipelineCompilationOptions::default(),
-                    targets: &[Some(wgpu::ColorTargetState {
-                        format,
-                        blend: Some(blend),
-                        write_mask: wgpu::ColorWrites::ALL,
-                    })],
-                }),
-                multiview_mask: None,
-                cache: None,
-            });
+        let filling = Filling {
+            label: "blit",
+            fragment: WGSL,
+            bindings: &[UNIFORM, TEXTURE],
+            format,
+            blend: Some(blend),
+        };
+        let pipeline = filling.pipeline(gpu);
         Blitter {
             pipeline,
             linear: format.is_srgb(),
@@ -112,48 +82,10 @@ impl Blitter {
     }
 
     /// The copy of a texture with its upper left corner at `offset`, ready to draw.
-    pub(crate) fn copy(&self, gpu: &Gpu, source: &wgpu::TextureView, offset: [i32; 2]) -> Copy {
+    pub(crate) fn copy(&self, gpu: &Gpu, source: &wgpu::TextureView, offset: [i32; 2]) -> Bound {
         let words = [offset[0], offset[1], i32::from(self.linear), 0];
-        let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("blit"),
-            size: size_of_val(&words) as u64,
-            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
-        gpu.queue
-            .write_buffer(&buffer, 0, bytemuck::bytes_of(&words));
-        let bindings = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("blit"),
-            layout: &self.pipeline.get_bind_group_layout(0),
-            entries: &[
-                wgpu::BindGroupEntry {
-                    binding: 0,
-                    resource: buffer.as_entire_binding(),
-                },
-                wgpu::BindGroupEntry {
-                    binding: 1,
-                    resource: wgpu::BindingResource::TextureView(source),
-                },
-            ],
-        });
-        Copy {
-            pipeline: self.pipeline.clone(),
-            bindings,
-        }
-    }
-}
-
-/// A copy of a texture, ready to draw.
-pub(crate) struct Copy {
-    pipeline: wgpu::RenderPipeline,
-    bindings: wgpu::BindGroup,
-}
-
-impl Copy {
-    pub(crate) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
-        pass.set_pipeline(&self.pipeline);
-        pass.set_bind_group(0, &self.bindings, &[]);
-        pass.draw(0..3, 0..1);
+        let uniform = bytemuck::bytes_of(&words);
+        Bound::new(gpu, &self.pipeline, Some(uniform), source)
     }
 }
 

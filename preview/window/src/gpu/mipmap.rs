@@ -5,16 +5,11 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use super::device::{Gpu, GpuError};
+use super::filling::{Bound, Filling, TEXTURE};
 use super::texture::Texture;
 
 const WGSL: &str = "\
 @group(0) @binding(0) var source: texture_2d<f32>;
-
-@vertex
-fn vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
-    let corner = vec2f(f32((index << 1u) & 2u), f32(index & 2u));
-    return vec4f(corner * 2.0 - 1.0, 0.0, 1.0);
-}
 
 @fragment
 fn fragment(@builtin(position) position: vec4f) -> @location(0) vec4f {
@@ -44,54 +39,14 @@ impl Halvers {
 }
 
 fn halver(gpu: &Gpu, format: wgpu::TextureFormat) -> wgpu::RenderPipeline {
-    let device = &gpu.device;
-    let shader = device.create_shader_module(wgpu::ShaderModuleDescriptor {
-        label: Some("mipmap"),
-        source: wgpu::ShaderSource::Wgsl(WGSL.into()),
-    });
-    let bindings = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-        label: Some("mipmap"),
-        entries: &[wgpu::BindGroupLayoutEntry {
-            binding: 0,
-            visibility: wgpu::ShaderStages::FRAGMENT,
-            ty: wgpu::BindingType::Texture {
-                sample_type: wgpu::TextureSampleType::Float { filterable: false },
-                view_dimension: wgpu::TextureViewDimension::D2,
-                multisampled: false,
-            },
-            count: None,
-        }],
-    });
-    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-        label: Some("mipmap"),
-        bind_group_layouts: &[Some(&bindings)],
-        immediate_size: 0,
-    });
-    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-        label: Some("mipmap"),
-        layout: Some(&layout),
-        vertex: wgpu::VertexState {
-            module: &shader,
-            entry_point: Some("vertex"),
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
-            buffers: &[],
-        },
-        primitive: wgpu::PrimitiveState::default(),
-        depth_stencil: None,
-        multisample: wgpu::MultisampleState::default(),
-        fragment: Some(wgpu::FragmentState {
-            module: &shader,
-            entry_point: Some("fragment"),
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
-            targets: &[Some(wgpu::ColorTargetState {
-                format,
-                blend: None,
-                write_mask: wgpu::ColorWrites::ALL,
-            })],
-        }),
-        multiview_mask: None,
-        cache: None,
-    })
+    let filling = Filling {
+        label: "mipmap",
+        fragment: WGSL,
+        bindings: &[TEXTURE],
+        format,
+        blend: None,
+    };
+    filling.pipeline(gpu)
 }
 
 impl Gpu {
@@ -108,18 +63,8 @@ impl Gpu {
             encoder.copy_texture_to_texture(source.place(), target.place(), target.extent());
             let views: Vec<_> = (0..levels).map(|level| target.level(level)).collect();
             for (larger, smaller) in views.iter().zip(views.iter().skip(1)) {
-                let bindings = self.device.create_bind_group(&wgpu::BindGroupDescriptor {
-                    label: Some("mipmap"),
-                    layout: &halver.get_bind_group_layout(0),
-                    entries: &[wgpu::BindGroupEntry {
-                        binding: 0,
-                        resource: wgpu::BindingResource::TextureView(larger),
-                    }],
-                });
-                let mut pass = super::picture::begin(encoder, smaller);
-                pass.set_pipeline(&halver);
-                pass.set_bind_group(0, &bindings, &[]);
-                pass.draw(0..3, 0..1);
+                let bound = Bound::new(self, &halver, None, larger);
+                bound.draw(&mut super::picture::begin(encoder, smaller));
             }
         });
         Ok(target)

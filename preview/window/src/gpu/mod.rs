@@ -3,6 +3,7 @@
 
 mod blit;
 mod device;
+mod filling;
 mod mipmap;
 mod picture;
 mod pipeline;
@@ -10,6 +11,7 @@ mod plot;
 mod sprite;
 mod surface;
 mod texture;
+mod tiles;
 
 pub use device::{Display, Gpu, GpuError, Opened};
 pub use picture::GpuPicture;

@@ -21,6 +21,7 @@ pub struct PlotPipeline {
     pub(crate) binding: Binding,
     pub(super) images: Option<ImageBindings>,
     target: Target,
+    has_loops: bool,
 }
 
 /// What a colorplot paints.
@@ -118,6 +119,11 @@ impl Pipelines {
 }
 
 impl PlotPipeline {
+    /// Whether it runs in loops, so that its text does not say how long it takes.
+    pub(crate) fn has_loops(&self) -> bool {
+        self.has_loops
+    }
+
     /// The bind group for these buffers.
     pub(crate) fn bind(
         &self,
@@ -217,6 +223,7 @@ fn build(gpu: &Gpu, module: &Module, target: Target) -> Result<PlotPipeline, Gpu
         binding,
         images,
         target,
+        has_loops: module.has_loops(),
     };
     let scopes = [validation.pop(), internal.pop(), memory.pop()].map(pollster::block_on);
     if let Some(error) = scopes.into_iter().flatten().next() {

@@ -42,10 +42,13 @@ impl Pending {
 }
 
 /// A colorplot, ready to draw.
+#[derive(Debug)]
 pub(super) struct BoundPlot {
     pipeline: wgpu::RenderPipeline,
     values: wgpu::BindGroup,
     images: Option<wgpu::BindGroup>,
+    /// Why there is an image that it does not see.
+    pub(super) refused: Option<GpuError>,
 }
 
 impl BoundPlot {
@@ -54,11 +57,20 @@ impl BoundPlot {
         let frame = filled(gpu, &layer.frame.to_bytes(), wgpu::BufferUsages::UNIFORM);
         let uniforms = filled(gpu, &layer.uniforms, pipeline.uniform_usage());
         let sizes = pipeline.mipmaps().chain(std::iter::repeat(false));
+        let mut refused = None;
         let textures: Vec<_> = layer
             .images
             .iter()
             .zip(sizes)
-            .map(|(image, all_sizes)| image.as_ref()?.texture(gpu, all_sizes))
+            .map(
+                |(image, all_sizes)| match image.as_ref()?.texture(gpu, all_sizes) {
+                    Ok(texture) => Some(texture),
+                    Err(error) => {
+                        refused.get_or_insert(error);
+                        None
+                    }
+                },
+            )
             .collect();
         let views: Vec<_> = textures
             .iter()
@@ -68,6 +80,7 @@ impl BoundPlot {
             pipeline: pipeline.pipeline.clone(),
             values: pipeline.bind(gpu, &frame, &uniforms),
             images: pipeline.bind_images(gpu, &views),
+            refused,
         }
     }
 
@@ -99,7 +112,10 @@ impl Gpu {
     /// The GPU cannot hold such an image, or what the device says of earlier work.
     pub(crate) fn plot(&self, layer: &PlotLayer, size: [u32; 2]) -> Result<Texture, GpuError> {
         let target = self.canvas(size)?;
-        let bound = BoundPlot::new(self, layer);
+        let mut bound = BoundPlot::new(self, layer);
+        if let Some(refused) = bound.refused.take() {
+            return Err(refused);
+        }
         let plots = self.encode(|encoder| bound.draw(&mut begin(encoder, target.view())));
         if plots >= BATCH {
             let encoder = wgpu::CommandEncoderDescriptor::default();

@@ -1,6 +1,7 @@
 //! Pictures of images on the GPU.
 
-use super::device::Gpu;
+use super::device::{Gpu, GpuError};
+use super::filling::{Bound, Filling, TEXTURE, UNIFORM};
 use super::picture::{FORMAT, PREMULTIPLIED_OVER};
 use crate::scene::{PictureLayer, Region};
 
@@ -15,12 +16,6 @@ struct Sprite {
 
 @group(0) @binding(0) var<uniform> sprite: Sprite;
 @group(0) @binding(1) var source: texture_2d<f32>;
-
-@vertex
-fn vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
-    let corner = vec2f(f32((index << 1u) & 2u), f32(index & 2u));
-    return vec4f(corner * 2.0 - 1.0, 0.0, 1.0);
-}
 
 fn pixel(at: vec2i) -> vec4f {
     let last = vec2i(textureDimensions(source)) - 1;
@@ -59,138 +54,46 @@ pub(super) struct Sprites {
 }
 
 /// A picture, ready to draw.
+#[derive(Debug)]
 pub(super) struct Sprite {
-    pipeline: wgpu::RenderPipeline,
-    bindings: wgpu::BindGroup,
-    region: Region,
+    pub(super) bound: Bound,
+    /// The pixels that it touches.
+    pub(super) region: Region,
 }
 
 impl Sprites {
     pub(super) fn new(gpu: &Gpu) -> Sprites {
-        let shader = gpu
-            .device
-            .create_shader_module(wgpu::ShaderModuleDescriptor {
-                label: Some("picture"),
-                source: wgpu::ShaderSource::Wgsl(WGSL.into()),
-            });
-        let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
-            binding,
-            visibility: wgpu::ShaderStages::FRAGMENT,
-            ty,
-            count: None,
+        let filling = Filling {
+            label: "picture",
+            fragment: WGSL,
+            bindings: &[UNIFORM, TEXTURE],
+            format: FORMAT,
+            blend: Some(PREMULTIPLIED_OVER),
         };
-        let uniform = wgpu::BindingType::Buffer {
-            ty: wgpu::BufferBindingType::Uniform,
-            has_dynamic_offset: false,
-            min_binding_size: None,
-        };
-        // Some devices do not filter floats; here nothing is.
-        let source = wgpu::BindingType::Texture {
-            sample_type: wgpu::TextureSampleType::Float { filterable: false },
-            view_dimension: wgpu::TextureViewDimension::D2,
-            multisampled: false,
-        };
-        let bindings = gpu
-            .device
-            .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-                label: Some("picture"),
-                entries: &[entry(0, uniform), entry(1, source)],
-            });
-        let layout = gpu
-            .device
-            .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-                label: Some("picture"),
-                bind_group_layouts: &[Some(&bindings)],
-                immediate_size: 0,
-            });
-        let pipeline = gpu
-            .device
-            .create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-                label: Some("picture"),
-                layout: Some(&layout),
-                vertex: wgpu::VertexState {
-                    module: &shader,
-                    entry_point: Some("vertex"),
-                    compilation_options: wgpu::PipelineCompilationOptions::default(),
-                    buffers: &[],
-                },
-                primitive: wgpu::PrimitiveState::default(),
-                depth_stencil: None,
-                multisample: wgpu::MultisampleState::default(),
-                fragment: Some(wgpu::FragmentState {
-                    module: &shader,
-                    entry_point: Some("fragment"),
-                    compilation_options: wgpu::PipelineCompilationOptions::default(),
-                    targets: &[Some(wgpu::ColorTargetState {
-                        format: FORMAT,
-                        blend: Some(PREMULTIPLIED_OVER),
-                        write_mask: wgpu::ColorWrites::ALL,
-                    })],
-                }),
-                multiview_mask: None,
-                cache: None,
-            });
+        let pipeline = filling.pipeline(gpu);
         Sprites { pipeline }
     }
 
-    /// A picture on a target of a size, ready to draw; none if nothing of it is seen, or it is too
-    /// large for the GPU.
+    /// A picture on a target of a size, ready to draw; none if nothing of it is seen.
+    ///
+    /// # Errors
+    /// The GPU does not take it.
     pub(super) fn prepare(
         &self,
         gpu: &Gpu,
         layer: &PictureLayer,
         size: [u32; 2],
-    ) -> Option<Sprite> {
+    ) -> Result<Option<Sprite>, GpuError> {
         let region = layer.region.within(size);
-        if region.is_empty() {
-            return None;
-        }
-        let [x, y] = inverse(layer.transform)?;
+        let Some([x, y]) = inverse(layer.transform).filter(|_| !region.is_empty()) else {
+            return Ok(None);
+        };
         let smooth = f32::from(u8::from(layer.smooth));
         let words = [x, y, [layer.alpha as f32, smooth, 0.0, 0.0]];
-        let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("picture"),
-            size: size_of_val(&words) as u64,
-            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
-        gpu.queue
-            .write_buffer(&buffer, 0, bytemuck::bytes_of(&words));
         let texture = layer.painted.texture(gpu, false)?;
-        let bindings = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("picture"),
-            layout: &self.pipeline.get_bind_group_layout(0),
-            entries: &[
-                wgpu::BindGroupEntry {
-                    binding: 0,
-                    resource: buffer.as_entire_binding(),
-                },
-                wgpu::BindGroupEntry {
-                    binding: 1,
-                    resource: wgpu::BindingResource::TextureView(texture.view()),
-                },
-            ],
-        });
-        Some(Sprite {
-            pipeline: self.pipeline.clone(),
-            bindings,
-            region,
-        })
-    }
-}
-
-impl Sprite {
-    pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
-        let Region {
-            x,
-            y,
-            width,
-            height,
-        } = self.region;
-        pass.set_scissor_rect(x, y, width, height);
-        pass.set_pipeline(&self.pipeline);
-        pass.set_bind_group(0, &self.bindings, &[]);
-        pass.draw(0..3, 0..1);
+        let uniform = bytemuck::bytes_of(&words);
+        let bound = Bound::new(gpu, &self.pipeline, Some(uniform), texture.view());
+        Ok(Some(Sprite { bound, region }))
     }
 }
 

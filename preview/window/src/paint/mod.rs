@@ -41,6 +41,7 @@ pub fn scene(
         {
             let pipeline = shader.pipeline(&uniforms);
             return Layer::Plot(PlotLayer {
+                plot: draw.call.plot,
                 pipeline,
                 frame: draw.frame,
                 uniforms,

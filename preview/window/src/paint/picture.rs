@@ -7,7 +7,7 @@ use cindyscript_interpreter::picture::{Content, Picture, Pixels};
 use tiny_skia::{ColorU8, Pixmap, PixmapRef, PremultipliedColorU8};
 
 use super::raster::Raster;
-use crate::gpu::{Gpu, Texture};
+use crate::gpu::{Gpu, GpuError, Texture};
 use crate::text::Fonts;
 
 /// The pixels of a picture, wherever they are: each form is made of another one when somebody asks
@@ -56,14 +56,19 @@ impl Painted {
     }
 
     /// On a GPU, not multiplied with alpha: brought there if need be, and if wanted, in all sizes
-    /// down to one pixel. None for a picture without pixels, one that is too large, and one that
-    /// went with its GPU.
-    pub(crate) fn texture(&self, gpu: &Gpu, all_sizes: bool) -> Option<Arc<Texture>> {
-        if !all_sizes {
-            return kept(&self.texture, gpu, || gpu.upload(&*self.pixels()?).ok());
+    /// down to one pixel.
+    ///
+    /// # Errors
+    /// It has no pixels, or they went with their GPU, or there are too many for this one.
+    pub(crate) fn texture(&self, gpu: &Gpu, all_sizes: bool) -> Result<Arc<Texture>, GpuError> {
+        if all_sizes {
+            return kept(&self.all_sizes, gpu, || {
+                gpu.mipmapped(&*self.texture(gpu, false)?)
+            });
         }
-        kept(&self.all_sizes, gpu, || {
-            gpu.mipmapped(&*self.texture(gpu, false)?).ok()
+        kept(&self.texture, gpu, || match self.pixels() {
+            Some(pixels) => gpu.upload(&pixels),
+            None => Err(GpuError::Refused("an image without pixels".to_owned())),
         })
     }
 
@@ -110,15 +115,15 @@ impl Painted {
 fn kept(
     place: &Mutex<Option<Arc<Texture>>>,
     gpu: &Gpu,
-    make: impl FnOnce() -> Option<Texture>,
-) -> Option<Arc<Texture>> {
+    make: impl FnOnce() -> Result<Texture, GpuError>,
+) -> Result<Arc<Texture>, GpuError> {
     let known = lock(place).clone();
     if let Some(texture) = known.filter(|texture| texture.is_on(gpu)) {
-        return Some(texture);
+        return Ok(texture);
     }
     let texture = Arc::new(make()?);
     *lock(place) = Some(Arc::clone(&texture));
-    Some(texture)
+    Ok(texture)
 }
 
 fn lock(place: &Mutex<Option<Arc<Texture>>>) -> MutexGuard<'_, Option<Arc<Texture>>> {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cindyscript_analysis::names::NameId;
-use cindyscript_analysis::program::TermId;
+use cindyscript_analysis::program::{PlotId, TermId};
 use cindyscript_applet::{Applet, Event, Port, TextRange, View};
 use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{
@@ -292,6 +292,22 @@ impl Player {
     /// What evaluates a colorplot of the last frame on the CPU.
     pub fn evaluator(&self, call: &PlotCall) -> PixelEvaluator {
         self.interpreter.pixel_evaluator(call)
+    }
+
+    /// What went wrong, as it is told.
+    pub fn trouble(&self, error: RuntimeError) -> Trouble {
+        trouble(&self.source, error)
+    }
+
+    /// Why a colorplot, or something else, cannot be painted.
+    pub fn trouble_of_plot(&self, plot: Option<PlotId>, message: String) -> Trouble {
+        let program = self.interpreter.program();
+        let plot = plot.and_then(|plot| program.plots.get(plot.index()));
+        Trouble {
+            message,
+            range: plot.and_then(|plot| self.source.range_of(plot.term)),
+            fatal: true,
+        }
     }
 
     fn run(&mut self, event: Event) {

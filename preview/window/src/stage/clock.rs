@@ -1,4 +1,4 @@
-//! Time: the applet's, the screen's, and how much of it painting on the CPU may take.
+//! Time: the applet's and the screen's.
 
 use std::time::{Duration, Instant};
 
@@ -36,36 +36,6 @@ impl Clock {
     }
 }
 
-/// The squares that colorplots are painted in on the CPU: coarse while things move, fine at rest.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Refinement {
-    /// The side of the squares for a first picture.
-    pub(super) first: u32,
-    /// The side of those of the picture shown.
-    pub(super) shown: u32,
-}
-
-impl Default for Refinement {
-    fn default() -> Refinement {
-        Refinement { first: 8, shown: 1 }
-    }
-}
-
-impl Refinement {
-    const COARSEST: u32 = 16;
-    /// A first picture may take this long.
-    const PATIENCE: Duration = Duration::from_millis(60);
-
-    /// Learns from how long a first picture took.
-    pub(super) fn learn(&mut self, took: Duration) {
-        if took > 2 * Refinement::PATIENCE {
-            self.first = (self.first * 2).min(Refinement::COARSEST);
-        } else if took < Refinement::PATIENCE / 4 {
-            self.first = (self.first / 2).max(1);
-        }
-    }
-}
-
 /// When frames were shown, and how long they took.
 #[derive(Debug, Default)]
 pub(super) struct Pace {
@@ -91,17 +61,5 @@ mod tests {
         assert!((clock.seconds() - stopped).abs() < 1e-9);
         clock.toggle_pause();
         assert!(clock.seconds() - stopped < 0.015);
-    }
-
-    #[test]
-    fn slow_pictures_begin_coarsely() {
-        let mut refinement = Refinement::default();
-        refinement.learn(Duration::from_secs(1));
-        refinement.learn(Duration::from_secs(1));
-        assert_eq!(refinement.first, Refinement::COARSEST);
-        for _ in 0..10 {
-            refinement.learn(Duration::from_millis(1));
-        }
-        assert_eq!(refinement.first, 1);
     }
 }

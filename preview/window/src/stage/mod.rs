@@ -10,10 +10,11 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use cindyscript_protocol::{FromPreview, Problem};
 
 use crate::compile::{Compiled, PlotProgram};
+use crate::cpu::Painting;
 use crate::easel::Easel;
 use crate::outbox::Outbox;
 use crate::overlay::{Hud, Receipt};
-use crate::player::{Cursor, FrameDescription, Key, Player, Touch};
+use crate::player::{Cursor, FrameDescription, Key, Player, Touch, Trouble};
 use crate::run::complain;
 use crate::screen::{Screen, ScreenError};
 use crate::text::Fonts;
@@ -24,11 +25,13 @@ mod bar;
 mod clock;
 mod console;
 mod show;
+mod stuck;
 mod values;
 
 use bar::{Bar, first_error};
-use clock::{Clock, Pace, Refinement};
+use clock::{Clock, Pace};
 use console::Console;
+use stuck::Stuck;
 use values::Values;
 
 /// What happens to the window, and what came of compiling.
@@ -71,6 +74,9 @@ pub enum Happening {
 
 /// Two presses at the same place within this time are a double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(400);
+
+/// What colorplots into images may take on the CPU when an applet starts: later ones read them.
+const START: Duration = Duration::from_secs(5);
 
 /// What the stage tells the window.
 pub trait Audience: Send + 'static {
@@ -171,7 +177,11 @@ pub fn start<A: Audience>(setting: Setting<A>, inbox: StageReceiver) -> JoinHand
             clock: Clock::default(),
             picture: Freshness::Current,
             overlay_changed: true,
-            refinement: Refinement::default(),
+            paintings: Vec::new(),
+            fine: true,
+            began: Instant::now(),
+            refused: Vec::new(),
+            stuck: Stuck::default(),
             description: FrameDescription::default(),
             bar: Bar {
                 notice,
@@ -224,7 +234,16 @@ struct Stage<A> {
     console: Console,
     values: Values,
     overlay_changed: bool,
-    refinement: Refinement,
+    /// The colorplots of this frame that the CPU paints, in order.
+    paintings: Vec<Painting>,
+    /// Whether these are as they should be.
+    fine: bool,
+    /// When the picture was begun.
+    began: Instant,
+    /// What the GPU did not take of this frame.
+    refused: Vec<Trouble>,
+    /// Loops without end at some pixels.
+    stuck: Stuck,
     /// The frame that is shown.
     description: FrameDescription,
     bar: Bar,
@@ -252,6 +271,8 @@ enum Freshness {
     Current,
     /// It shows the right frame, but coarsely.
     Coarse,
+    /// It shows a part of the right frame.
+    Partial,
     /// The scripts have to run again.
     Outdated,
 }
@@ -286,7 +307,8 @@ impl<A: Audience> Stage<A> {
 
     /// Waits until something happens or a frame is due.
     fn wait(&mut self) -> Option<Happening> {
-        let due = if self.overlay_changed || self.picture == Freshness::Coarse {
+        let unfinished = matches!(self.picture, Freshness::Coarse | Freshness::Partial);
+        let due = if self.overlay_changed || unfinished {
             Some(Duration::ZERO)
         } else if self.picture == Freshness::Outdated || self.is_animated() || self.is_outdated() {
             Some(self.next_frame())
@@ -499,6 +521,9 @@ impl<A: Audience> Stage<A> {
         self.bar.broken = first_error(&source);
         self.bar.running = None;
         self.stalled = false;
+        self.stuck = Stuck::default();
+        self.easel.allow(START);
+        self.screen_mut(Screen::distrust);
         self.programs = plots;
         let receipt = Receipt {
             version: source.version,
@@ -557,6 +582,7 @@ impl<A: Audience> Stage<A> {
             Ok(mut screen) => {
                 // Made for the device that is gone; others are on their way.
                 self.programs.clear();
+                self.paintings.clear();
                 screen.resize(self.canvas.device);
                 self.screen = Some(screen);
                 self.picture = Freshness::Current;

@@ -1,6 +1,6 @@
 //! From what the scripts say to what the screen shows.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -10,16 +10,26 @@ use super::bar::in_line;
 use super::{Audience, Freshness, Stage};
 use crate::bitmap::Bitmap;
 use crate::compile::PlotProgram;
-use crate::cpu;
+use crate::cpu::{Kind, Painting, Until};
 use crate::gpu::Presented;
 use crate::headless::reasons;
 use crate::overlay::{self, Receipt};
 use crate::paint;
-use crate::player::{Player, PlotDraw, Trouble};
+use crate::player::{Player, Trouble};
 use crate::run::complain;
 use crate::screen::ScreenError;
 use crate::source::milliseconds;
 
+/// A first picture may take this long on the CPU, if it can be had coarsely.
+const FIRST: Duration = Duration::from_millis(40);
+/// So long a picture is painted on, before the stage listens again.
+const SLICE: Duration = Duration::from_millis(80);
+/// What colorplots into images may take in a frame on the CPU.
+const IMAGES: Duration = Duration::from_millis(300);
+/// A picture that takes longer is given up when something happens that changes it.
+const PATIENCE: Duration = Duration::from_millis(300);
+/// A picture that takes longer is long.
+const LONG: Duration = Duration::from_secs(1);
 /// A frame that fails after so long is not repeated by itself.
 const TOO_LONG: Duration = Duration::from_secs(1);
 
@@ -28,7 +38,10 @@ impl<A: Audience> Stage<A> {
     pub(super) fn show(&mut self) -> Result<(), ScreenError> {
         let began = Instant::now();
         let due = self.next_timer().is_some_and(|left| left.is_zero());
-        if (self.is_animated() || due || self.is_outdated()) && self.next_frame().is_zero() {
+        if (self.is_animated() || due || self.is_outdated())
+            && self.next_frame().is_zero()
+            && self.may_begin()
+        {
             self.picture = Freshness::Outdated;
         }
         match self.picture {
@@ -36,26 +49,27 @@ impl<A: Audience> Stage<A> {
                 if !self.play() {
                     return Ok(());
                 }
-                let step = self.refinement.first;
-                self.paint(step)?;
-                if self
-                    .description
-                    .plots()
-                    .any(|draw| self.is_interpreted(draw))
-                {
-                    self.refinement.learn(began.elapsed());
-                }
+                self.began = began;
+                self.paintings.clear();
+                self.paint(true)?;
             }
             // What lies over the picture need not wait for a finer one.
-            Freshness::Coarse if self.overlay_changed => {}
-            Freshness::Coarse => {
-                let step = self.refinement.shown / 2;
-                self.paint(step)?;
-            }
+            Freshness::Coarse | Freshness::Partial if self.overlay_changed => {}
+            Freshness::Coarse => self.paint(false)?,
+            Freshness::Partial => self.go_on()?,
             Freshness::Current if self.overlay_changed => {}
             Freshness::Current => return Ok(()),
         }
-        self.present(began)
+        self.report_problems();
+        self.present(began)?;
+        self.look_for_endless_loops();
+        Ok(())
+    }
+
+    /// Whether another frame may be begun: a picture that takes long would never be complete if
+    /// each frame of an animation began it anew.
+    fn may_begin(&mut self) -> bool {
+        self.picture != Freshness::Partial || self.is_outdated() && self.began.elapsed() > PATIENCE
     }
 
     /// Runs the scripts of a frame; whether there is something to paint.
@@ -65,7 +79,11 @@ impl<A: Audience> Stage<A> {
             return self.overlay_changed;
         };
         let began = Instant::now();
-        let description = player.frame(self.clock.seconds());
+        let mut description = player.frame(self.clock.seconds());
+        let painted = self.easel.take_troubles().into_iter();
+        let painted = painted.map(|error| player.trouble(error));
+        description.errors.extend(painted);
+        self.easel.allow(IMAGES);
         let fatal = description.errors.iter().any(|trouble| trouble.fatal);
         self.stalled = fatal && began.elapsed() > TOO_LONG;
         self.console.take(&description.output);
@@ -90,62 +108,97 @@ impl<A: Audience> Stage<A> {
         if self.outbox.has_reader() {
             self.values.changed();
         }
-        self.report_problems();
         true
     }
 
-    fn is_interpreted(&self, draw: &PlotDraw) -> bool {
-        let program = self.programs.get(draw.call.plot.index());
-        !matches!(program, Some(PlotProgram::Shader(_)))
-    }
-
-    fn paint(&mut self, step: u32) -> Result<(), ScreenError> {
-        let (Some(player), Some(screen)) = (&mut self.player, &mut self.screen) else {
+    /// Paints the frame: what the CPU paints coarsely, if it is the `first` picture, and finer than
+    /// before, if it is not.
+    fn paint(&mut self, first: bool) -> Result<(), ScreenError> {
+        let (Some(player), Some(screen)) = (&self.player, &mut self.screen) else {
             self.picture = Freshness::Current;
             return Ok(());
         };
         let hurry = &self.inbox.hurry;
         hurry.store(false, Ordering::Relaxed);
-        // The first picture of a frame is never given up, or dragging would show nothing.
-        let never = AtomicBool::new(false);
-        let stop = if self.picture == Freshness::Outdated {
-            &never
-        } else {
-            hurry.as_ref()
+        let began = Instant::now();
+        let until = || match first {
+            true => Until::Level(FIRST.saturating_sub(began.elapsed())),
+            false => Until::Time(SLICE.saturating_sub(began.elapsed())),
         };
-        let mut interpreted = false;
+        let paintings = &mut self.paintings;
+        let (mut index, mut fine) = (0, true);
         let scene = paint::scene(
             &self.description,
             &self.programs,
             &self.canvas,
             &self.fonts,
             |draw| {
-                interpreted = true;
-                cpu::paint(
-                    &player.evaluator(&draw.call),
-                    &draw.frame,
-                    draw.region,
-                    step,
-                    stop,
-                )
+                if index == paintings.len() {
+                    let evaluator = player.evaluator(&draw.call);
+                    let (frame, region) = (draw.frame, draw.region);
+                    let painting = Painting::new(evaluator, frame, region, Kind::Colour, false);
+                    paintings.push(painting);
+                }
+                let painting = paintings.get_mut(index);
+                index += 1;
+                painting.map_or_else(Bitmap::default, |painting| {
+                    painting.go_on(until(), || hurry.load(Ordering::Relaxed));
+                    fine &= painting.is_done();
+                    painting.bitmap()
+                })
             },
         );
-        if stop.load(Ordering::Relaxed) {
-            return Ok(());
+        for error in self.paintings.iter().filter_map(Painting::trouble) {
+            self.stuck.add(player.trouble(error.clone()));
         }
-        screen.paint(&scene)?;
-        for program in &self.programs {
-            if let PlotProgram::Shader(shader) = program {
-                self.worker.specialise(shader);
+        self.fine = fine;
+        screen.begin(&scene);
+        let refused = screen.take_refusals().into_iter();
+        self.refused = refused
+            .map(|(plot, message)| player.trouble_of_plot(plot, message))
+            .collect();
+        self.go_on()
+    }
+
+    /// Goes on with what the GPU paints.
+    fn go_on(&mut self) -> Result<(), ScreenError> {
+        let Some(screen) = &mut self.screen else {
+            self.picture = Freshness::Current;
+            return Ok(());
+        };
+        let hurry = &self.inbox.hurry;
+        hurry.store(false, Ordering::Relaxed);
+        let began = Instant::now();
+        let enough = || began.elapsed() > SLICE || hurry.load(Ordering::Relaxed);
+        let complete = screen.go_on(enough)?;
+        if complete {
+            for program in &self.programs {
+                if let PlotProgram::Shader(shader) = program {
+                    self.worker.specialise(shader);
+                }
             }
         }
-        self.refinement.shown = step;
-        self.picture = if interpreted && step > 1 {
-            Freshness::Coarse
-        } else {
-            Freshness::Current
+        self.picture = match (complete, self.fine) {
+            (false, _) => Freshness::Partial,
+            (true, false) => Freshness::Coarse,
+            (true, true) => Freshness::Current,
         };
         Ok(())
+    }
+
+    fn look_for_endless_loops(&mut self) {
+        let long = self.began.elapsed() > LONG;
+        if let Some(player) = &self.player
+            && (self.picture != Freshness::Partial || long)
+        {
+            let long = long && self.picture == Freshness::Partial;
+            let found = self.stuck.troubles().len();
+            self.stuck
+                .look(player, &self.description, &self.programs, long);
+            if self.stuck.troubles().len() > found {
+                self.report_problems();
+            }
+        }
     }
 
     fn present(&mut self, began: Instant) -> Result<(), ScreenError> {
@@ -172,7 +225,8 @@ impl<A: Audience> Stage<A> {
             }
         }
         self.hud.frame_ms = milliseconds(began, now);
-        if let Some(mut receipt) = self.receipt_due.take() {
+        let is_shown = self.picture != Freshness::Partial || self.began.elapsed() > LONG;
+        if let Some(mut receipt) = self.receipt_due.take_if(|_| is_shown) {
             receipt.stages.present = Some(milliseconds(began, now));
             self.hud.receipt = Some(receipt);
             self.overlay_changed |= self.show_hud;
@@ -228,18 +282,16 @@ impl<A: Audience> Stage<A> {
     fn report_problems(&mut self) {
         let Some(player) = &self.player else { return };
         let source = player.source();
-        let fatal = self.description.errors.iter().find(|trouble| trouble.fatal);
+        let reasons: Vec<&Trouble> = reasons(&self.programs).collect();
+        let troubles = || {
+            let scripts = self.description.errors.iter();
+            scripts.chain(self.stuck.troubles()).chain(&self.refused)
+        };
+        let fatal = troubles().find(|trouble| trouble.fatal);
         let running = fatal.map(|trouble| in_line(source, trouble));
-        if running != self.bar.running {
-            self.bar.running = running;
-            self.overlay_changed = true;
-        }
-        let reasons = reasons(&self.programs);
-        let problems: Vec<Problem> = self
-            .description
-            .errors
-            .iter()
-            .chain(reasons)
+        let fallback = reasons.first().map(|reason| in_line(source, reason));
+        let problems: Vec<Problem> = troubles()
+            .chain(reasons.iter().copied())
             .map(problem)
             .collect();
         if problems != self.problems {
@@ -249,11 +301,24 @@ impl<A: Audience> Stage<A> {
                 problems: problems.clone(),
             });
             if !self.outbox.has_reader() {
-                for trouble in &self.description.errors {
+                let is_new = |trouble: &&Trouble| !self.problems.contains(&problem(trouble));
+                for trouble in troubles().chain(reasons).filter(is_new) {
                     complain(source.located(trouble.range, &trouble.message));
                 }
             }
             self.problems = problems;
+        }
+        if running != self.bar.running {
+            self.bar.running = running;
+            self.overlay_changed = true;
+        }
+        if fallback != self.hud.fallback {
+            // Until something happens; after that, the HUD says it.
+            self.bar.notice = fallback
+                .as_ref()
+                .map(|reason| format!("{reason}; painted on the CPU"));
+            self.hud.fallback = fallback;
+            self.overlay_changed = true;
         }
     }
 }
