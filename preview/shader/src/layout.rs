@@ -23,7 +23,7 @@ pub struct UniformLayout {
 
 /// Where one uniform lies.
 #[derive(Clone, Debug, PartialEq)]
-struct Slot {
+pub(crate) struct Slot {
     repr: Repr,
     /// One, except that the elements of tuples are apart: a list of pairs is two lists.
     columns: Vec<Column>,
@@ -111,7 +111,7 @@ fn deal(
 /// The largest part of a value that is a scalar or vector in WGSL. In arrays each starts a
 /// multiple of 16 bytes, as uniform buffers demand.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Leaf {
+pub(crate) struct Leaf {
     /// Booleans are u32 in buffers.
     lane: Lane,
     /// 1 to 4.
@@ -361,15 +361,22 @@ impl UniformLayout {
         }
     }
 
-    /// One element of a uniform, at a 0-based index, without loading the others; `None` if the
-    /// elements are lists of lists themselves, or the uniform is no array.
-    pub(crate) fn load_element(&self, uniform: usize, index: &str) -> Option<String> {
+    /// How to get at one element of a uniform without loading the others; `None` if the uniform
+    /// is no array.
+    pub(crate) fn element(&self, uniform: usize) -> Option<Element> {
         let slot = &self.slots[uniform];
-        match &slot.repr {
-            Repr::Array(_, element) if !element.is_empty() => {
-                slot.load_element(element, index, &mut slot.columns.iter())
-            }
-            _ => None,
+        let Repr::Array(len, element) = &slot.repr else {
+            return None;
+        };
+        match (&**element, slot.columns.as_slice()) {
+            (element, _) if element.is_empty() => None,
+            (Repr::Array(..), [column]) => Some(Element::Function {
+                name: format!("element_u{uniform}"),
+                text: column.element_function(uniform, *len as usize, element),
+            }),
+            (element, columns) => slot
+                .load_element(element, "0", &mut columns.iter())
+                .map(|_| Element::InPlace(slot.clone())),
         }
     }
 
@@ -391,6 +398,37 @@ impl UniformLayout {
     }
 }
 
+/// How WGSL gets at one element of a uniform.
+#[derive(Debug)]
+pub(crate) enum Element {
+    /// It stands in the buffer as it is.
+    InPlace(Slot),
+    /// A function of the 0-based index.
+    Function {
+        /// Its name.
+        name: String,
+        /// Its declaration.
+        text: String,
+    },
+}
+
+impl Element {
+    /// The element at a 0-based index; the module must have the function that it calls.
+    pub(crate) fn at(&self, index: &str) -> String {
+        match self {
+            Element::InPlace(slot) => {
+                let columns = &mut slot.columns.iter();
+                let element = match &slot.repr {
+                    Repr::Array(_, element) => slot.load_element(element, index, columns),
+                    _ => None,
+                };
+                element.unwrap_or_else(|| slot.repr.zero())
+            }
+            Element::Function { name, .. } => format!("{name}({index})"),
+        }
+    }
+}
+
 /// How WGSL gets at a uniform's value.
 #[derive(Debug)]
 pub(crate) enum Load {
@@ -408,11 +446,14 @@ pub(crate) enum Load {
 impl Slot {
     fn load_function(&self, uniform: usize) -> String {
         let repr = &self.repr;
-        let columns: String = self.columns.iter().map(Column::load).collect();
-        format!(
-            "\nfn load_u{uniform}() -> {repr} {{\n    var value: {repr};\n{columns}    \
-             return value;\n}}\n"
-        )
+        let body = match self.columns.as_slice() {
+            [column] if !repr.has_tuple() => column.array(repr, "", column.leaves),
+            columns => {
+                let columns: String = columns.iter().map(Column::load).collect();
+                format!("    var value: {repr};\n{columns}    return value;\n")
+            }
+        };
+        format!("\nfn load_u{uniform}() -> {repr} {{\n{body}}}\n")
     }
 
     /// An element of an array, from as many columns as it takes.
@@ -520,6 +561,53 @@ impl Column {
                 }
             }
         }
+    }
+
+    /// The function that loads one of `len` elements, which are arrays.
+    fn element_function(&self, uniform: usize, len: usize, element: &Repr) -> String {
+        let leaves = self.leaves / len;
+        let body = self.array(element, &format!("{leaves} * at + "), leaves);
+        format!("\nfn element_u{uniform}(at: i32) -> {element} {{\n{body}}}\n")
+    }
+
+    /// Statements that return an array, whose first leaf lies `offset` further.
+    fn array(&self, repr: &Repr, offset: &str, leaves: usize) -> String {
+        let leaf = |k: &str| {
+            self.leaf
+                .load_element(&format!("{}[{offset}{k}]", self.place()))
+        };
+        if leaves <= WRITTEN_LEAVES {
+            let mut numbers = 0..leaves;
+            let value = constructed(repr, &mut || leaf(&numbers.next().unwrap_or(0).to_string()));
+            return format!("    return {value};\n");
+        }
+        let mut target = "value".to_owned();
+        let mut below = leaves;
+        let mut inner = repr;
+        while let Repr::Array(len, element) = inner {
+            below /= *len as usize;
+            target += &format!("[k / {below} % {len}]");
+            inner = element;
+        }
+        let value = leaf("k");
+        format!(
+            "    var value: {repr};\n    for (var k = 0; k < {leaves}; k += 1) {{\n        \
+             {target} = {value};\n    }}\n    return value;\n"
+        )
+    }
+}
+
+/// Arrays of so many leaves are written out.
+const WRITTEN_LEAVES: usize = 25;
+
+/// An array of leaves, depth first.
+fn constructed(repr: &Repr, leaf: &mut impl FnMut() -> String) -> String {
+    match repr {
+        Repr::Array(len, element) => {
+            let elements: Vec<_> = (0..*len).map(|_| constructed(element, leaf)).collect();
+            format!("{repr}({})", elements.join(", "))
+        }
+        _ => leaf(),
     }
 }
 

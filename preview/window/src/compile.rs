@@ -460,7 +460,8 @@ mod tests {
     fn values_are_flattened_depth_first() {
         let value = Value::from([[1.0, 2.0], [3.0, 4.0]]);
         let mut numbers = Vec::new();
-        flatten(&value, &mut numbers);
+        let ty = value.type_of().on_gpu();
+        flatten(&value, &ty, &mut numbers);
         assert_eq!(numbers, [[1.0, 0.0], [2.0, 0.0], [3.0, 0.0], [4.0, 0.0]]);
     }
 

@@ -162,15 +162,11 @@ impl Emitter<'_> {
     /// counter, which starts at 0.
     fn over_list(&mut self, domain: NodeId, element: VariableId) -> String {
         let (len, repr) = self.repr(domain).elements().unwrap_or((0, Repr::Unit));
-        let uniform = match self.program.node(domain).kind {
-            NodeKind::Uniform(uniform)
-                if self.layout.load_element(uniform.index(), "").is_some() =>
-            {
-                Some(uniform.index())
-            }
+        let place = match self.program.node(domain).kind {
+            NodeKind::Uniform(uniform) => self.uniform_element(uniform),
             _ => None,
         };
-        let list = uniform.is_none().then(|| {
+        let list = place.is_none().then(|| {
             let value = self.value(domain);
             self.copy(&value)
         });
@@ -178,8 +174,8 @@ impl Emitter<'_> {
         self.writer.open(&format!(
             "for (var {counter} = 0; {counter} < {len}; {counter} += 1) {{"
         ));
-        let text = match (uniform, list) {
-            (Some(uniform), _) => self.layout.load_element(uniform, &counter),
+        let text = match (place, list) {
+            (Some(place), _) => Some(place.at(&counter)),
             (None, list) => list.map(|list| format!("{list}[{counter}]")),
         };
         let value = text.map_or_else(

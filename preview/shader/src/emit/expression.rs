@@ -1,9 +1,9 @@
 //! Expressions: lists and their elements, builtins, powers, calls.
 
-use cindyscript_analysis::pixel::{NodeId, NodeKind};
+use cindyscript_analysis::pixel::{NodeId, NodeKind, UniformId};
 
 use super::{Emitter, Sink, Value};
-use crate::layout::UniformLayout;
+use crate::layout::Element;
 use crate::library::{Op, Operand, part};
 use crate::repr::{Lane, Repr};
 
@@ -44,20 +44,17 @@ impl Emitter<'_> {
             self.run(index, Sink::Discard);
             return Value::zero(repr);
         };
-        let uniform = match self.program.node(base).kind {
-            NodeKind::Uniform(uniform) if self.images.first(uniform).is_none() => {
-                Some(uniform.index())
-            }
+        let place = match self.program.node(base).kind {
+            NodeKind::Uniform(uniform) => self.uniform_element(uniform),
             _ => None,
         };
-        let place = |layout: &UniformLayout, index: &str| layout.load_element(uniform?, index);
         if let NodeKind::Constant(number) = self.program.node(index).kind {
             let Some(index) = zero_based(number, len) else {
                 self.run(base, Sink::Discard);
                 return Value::zero(repr);
             };
-            let value = match place(self.layout, &index.to_string()) {
-                Some(text) => Value::constant(text, element),
+            let value = match place {
+                Some(place) => Value::constant(place.at(&index.to_string()), element),
                 None => {
                     let list = self.value(base);
                     let text = list.operand.tight();
@@ -76,10 +73,9 @@ impl Emitter<'_> {
             return self.convert(value, repr);
         }
 
-        let list = if place(self.layout, "").is_some() {
-            None
-        } else {
-            Some(self.indexable(base, index))
+        let list = match place {
+            Some(_) => None,
+            None => Some(self.indexable(base, index)),
         };
         let position = self.value_as(index, &Repr::Int);
         let function = self.library.require("list_index");
@@ -96,7 +92,7 @@ impl Emitter<'_> {
                 }
             }
             None => {
-                let text = place(self.layout, &at).unwrap_or_else(|| repr.zero());
+                let text = place.map_or_else(|| repr.zero(), |place| place.at(&at));
                 let operand = Operand::atom(text, element);
                 Value {
                     operand,
@@ -138,6 +134,18 @@ impl Emitter<'_> {
             }
         };
         self.convert(value, repr)
+    }
+
+    /// How to get at one element of a uniform; `None` where only the whole can be had.
+    pub(super) fn uniform_element(&mut self, uniform: UniformId) -> Option<Element> {
+        if self.images.first(uniform).is_some() {
+            return None;
+        }
+        let element = self.layout.element(uniform.index())?;
+        if let Element::Function { name, text } = &element {
+            self.library.define(name, |_| text.clone());
+        }
+        Some(element)
     }
 
     /// The name of a variable that holds a node's list, and whether nobody will change it.
@@ -302,10 +310,8 @@ impl Emitter<'_> {
         if exponent > 0 {
             return power;
         }
-        let one = Operand::atom(one(repr), repr.clone());
-        let operands = [one, power.operand.clone()];
-        let operand = self.library.apply(Op::Div, &operands, repr);
-        self.combine(operand.unwrap_or(operands[0].clone()), &[&power])
+        let operand = self.library.reciprocal(&power.operand);
+        self.combine(operand, &[&power])
     }
 
     fn multiply(&mut self, a: &Value, b: &Value, repr: &Repr) -> Value {

@@ -31,9 +31,7 @@ const FRAGMENT: &str = "
 fn canvas(@builtin(position) position: vec4f) -> @location(0) vec4f {
     let value = plot(position.xy);
     if (bitcast<u32>(SUM) & 0x7f800000u) == 0x7f800000u {
-        let rgb = vec3f(component(value.r), component(value.g), component(value.b));
-        let alpha = component(value.a);
-        return vec4f(rgb * alpha, alpha);
+        return painted(value);
     }
     let colour = clamp(value, vec4f(), vec4f(1.0));
     return vec4f(colour.rgb * colour.a, colour.a);
@@ -72,7 +70,7 @@ impl Emitter<'_> {
             Colour::Rgba => "value.r + value.g + value.b + value.a",
         };
         self.writer.raw(&FRAGMENT.replace("SUM", sum));
-        self.library.require("component");
+        self.library.require("painted");
         let (blocks, term) = self.writer.deepest();
         if blocks > MAX_BLOCKS {
             let message = format!("branches and loops nested more than {MAX_BLOCKS} levels deep");

@@ -73,12 +73,12 @@ fn int_mod(a: i32, b: i32) -> i32 {
 "
     real_mod [] "
 fn real_mod(a: f32, b: f32) -> f32 {
-    return a - b * floor(a / b);
+    return select(a - b * floor(a / b), 0.0, b == 0.0);
 }
 "
     complex_mod [] "
 fn complex_mod(a: vec2f, b: vec2f) -> vec2f {
-    return a - b * floor(a / b);
+    return select(a - b * floor(a / b), vec2f(), b == vec2f());
 }
 "
     int_power [] "
@@ -104,10 +104,11 @@ fn real_power(base: f32, exponent: i32) -> f32 {
         }
         square = square * square;
     }
-    return select(power, 1.0 / power, exponent < 0);
+    // By convention, 0 to a negative power is 0.
+    return select(power, select(1.0 / power, 0.0, base == 0.0), exponent < 0);
 }
 "
-    complex_integer_power [complex_mul complex_div] "
+    complex_integer_power [complex_mul complex_reciprocal] "
 fn complex_integer_power(base: vec2f, exponent: i32) -> vec2f {
     var power = vec2f(1.0, 0.0);
     var square = base;
@@ -118,9 +119,23 @@ fn complex_integer_power(base: vec2f, exponent: i32) -> vec2f {
         square = complex_mul(square, square);
     }
     if exponent < 0 {
-        return complex_div(vec2f(1.0, 0.0), power);
+        return complex_reciprocal(power);
     }
     return power;
+}
+"
+    // By convention, 0 to a negative power is 0.
+    real_reciprocal [] "
+fn real_reciprocal(x: f32) -> f32 {
+    return select(1.0 / x, 0.0, x == 0.0);
+}
+"
+    complex_reciprocal [complex_div] "
+fn complex_reciprocal(z: vec2f) -> vec2f {
+    if all(z == vec2f()) {
+        return z;
+    }
+    return complex_div(vec2f(1.0, 0.0), z);
 }
 "
     nonneg_pow [] "
@@ -204,8 +219,8 @@ fn complex_abs(z: vec2f) -> f32 {
         return sqrt(square);
     }
     let scale = max(abs(z.x), abs(z.y));
-    if scale == 0.0 || scale > 3e38 {
-        return scale;
+    if !(scale > 0.0 && scale < 3e38) {
+        return abs(z.x) + abs(z.y);
     }
     let c = z / scale;
     return scale * sqrt(dot(c, c));
@@ -243,20 +258,28 @@ fn complex_pow(base: vec2f, exponent: vec2f) -> vec2f {
     return complex_exp(complex_mul(exponent, complex_log(base)));
 }
 "
-    complex_sin [] "
+    // Near zero, drivers lose digits; there, Taylor's series.
+    real_sinh [] "
+fn real_sinh(x: f32) -> f32 {
+    let square = x * x;
+    let near = x * (1.0 + square / 6.0 * (1.0 + square / 20.0 * (1.0 + square / 42.0)));
+    return select(sinh(x), near, square < 0.5);
+}
+"
+    complex_sin [real_sinh] "
 fn complex_sin(z: vec2f) -> vec2f {
-    return vec2f(sin(z.x) * cosh(z.y), cos(z.x) * sinh(z.y));
+    return vec2f(sin(z.x) * cosh(z.y), cos(z.x) * real_sinh(z.y));
 }
 "
-    complex_cos [] "
+    complex_cos [real_sinh] "
 fn complex_cos(z: vec2f) -> vec2f {
-    return vec2f(cos(z.x) * cosh(z.y), -sin(z.x) * sinh(z.y));
+    return vec2f(cos(z.x) * cosh(z.y), -sin(z.x) * real_sinh(z.y));
 }
 "
-    complex_tan [] "
+    complex_tan [real_sinh] "
 fn complex_tan(z: vec2f) -> vec2f {
     let double = 2.0 * vec2f(z.x, clamp(z.y, -20.0, 20.0));
-    return vec2f(sin(double.x), sinh(double.y)) / (cos(double.x) + cosh(double.y));
+    return vec2f(sin(double.x), real_sinh(double.y)) / (cos(double.x) + cosh(double.y));
 }
 "
     complex_arcsin [complex_sqrt real_asinh] "
@@ -287,8 +310,10 @@ fn complex_arctan(z: vec2f) -> vec2f {
     let above = z.y + 1.0;
     let below = z.y - 1.0;
     let square = z.x * z.x;
+    let real = 0.5 * angle(1.0 - square - z.y * z.y, 2.0 * z.x);
     return vec2f(
-        0.5 * angle(1.0 - square - z.y * z.y, 2.0 * z.x),
+        // On the lower cut, from the left.
+        select(real, -1.5707964, z.x == 0.0 && z.y < -1.0),
         0.25 * log((square + above * above) / (square + below * below)),
     );
 }
@@ -300,10 +325,17 @@ fn complex_arctan2(x: vec2f, y: vec2f) -> vec2f {
     return vec2f(logarithm.y, -logarithm.x);
 }
 "
+    // Not `clamp`, which may lose NaN.
+    colour_part [] "
+fn colour_part(value: f32) -> f32 {
+    return select(select(value, 0.0, value < 0.0), 1.0, value > 1.0);
+}
+"
     hue [] "
 fn hue(turns: f32) -> vec3f {
-    let distance = abs(fract(vec3f(turns) + vec3f(0.0, 0.6666667, 0.33333334)) * 6.0 - 3.0);
-    return clamp(distance - 1.0, vec3f(), vec3f(1.0));
+    let distance = abs(fract(turns) * 6.0 - vec3f(3.0, 2.0, 4.0));
+    let value = vec3f(distance.x - 1.0, 2.0 - distance.yz);
+    return select(select(value, vec3f(), value < vec3f()), vec3f(1.0), value > vec3f(1.0));
 }
 "
     random_state [] "
@@ -340,10 +372,12 @@ fn random_int(below: f32) -> i32 {
     return to_int(trunc(trunc(below) * random_real()));
 }
 "
-    component [] "
-fn component(x: f32) -> f32 {
-    let bits = bitcast<u32>(x) & 0x7fffffffu;
-    return select(clamp(x, 0.0, 1.0), 0.0, bits > 0x7f800000u);
+    // What is painted: each part from 0 to 1, multiplied with alpha; nothing where a part is NaN.
+    painted [] "
+fn painted(colour: vec4f) -> vec4f {
+    let bits = bitcast<vec4u>(colour) & vec4u(0x7fffffffu);
+    let parts = clamp(colour, vec4f(), vec4f(1.0));
+    return select(vec4f(parts.rgb * parts.a, parts.a), vec4f(), any(bits > vec4u(0x7f800000u)));
 }
 "
 }

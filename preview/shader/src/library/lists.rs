@@ -225,14 +225,13 @@ impl Library {
         let operator = if op == Op::Equal { "==" } else { "!=" };
         Some(match a.repr {
             Repr::Unit => Operand::atom(if op == Op::Equal { "true" } else { "false" }, Repr::Bool),
+            // NaN differs from everything; `!=` may not know that.
+            Repr::Real if op == Op::Unequal => not(&infix(a, "==", b, Repr::Bool)),
             Repr::Bool | Repr::Int | Repr::Real => infix(a, operator, b, Repr::Bool),
             Repr::Complex | Repr::Vector(..) => {
-                let lanes = infix(a, operator, b, Repr::Bool);
-                call(
-                    if op == Op::Equal { "all" } else { "any" },
-                    &[&lanes],
-                    Repr::Bool,
-                )
+                let lanes = infix(a, "==", b, Repr::Bool);
+                let equal = call("all", &[&lanes], Repr::Bool);
+                if op == Op::Equal { equal } else { not(&equal) }
             }
             Repr::Array(len, _) => {
                 let name = name_of(op, &[a, b]);
@@ -361,6 +360,14 @@ impl Library {
                 infix(&plus, "-", &minus, element.clone())
             }),
         )
+    }
+}
+
+fn not(truth: &Operand) -> Operand {
+    Operand {
+        text: format!("!{}", truth.tight()),
+        compound: true,
+        repr: Repr::Bool,
     }
 }
 

@@ -212,7 +212,10 @@ impl Library {
                 ..a.clone()
             },
             (Op::Arctan2, Complex | Vector(2, Lane::Real)) => self.helper("argument", &[a], result),
-            (Op::Red | Op::Green | Op::Blue | Op::Gray, Real) => colour(op, a, result),
+            (Op::Red | Op::Green | Op::Blue | Op::Gray, Real) => {
+                let part = self.helper("colour_part", &[a], Real);
+                colour(op, &part, result)
+            }
             (Op::Hue, Real) => self.helper("hue", &[a], result),
             (Op::Random, Real) => {
                 let random = self.helper("random_real", &[], Real);
@@ -371,6 +374,15 @@ impl Library {
         Some(call(&name, &[z, bound], Repr::Bool))
     }
 
+    /// One through a number that is not an int; of 0, by convention, 0.
+    pub(crate) fn reciprocal(&mut self, a: &Operand) -> Operand {
+        let function = match a.repr {
+            Repr::Complex => "complex_reciprocal",
+            _ => "real_reciprocal",
+        };
+        self.helper(function, &[a], a.repr.clone())
+    }
+
     /// Products and quotients of which at least one side is a number.
     fn scale(&mut self, op: Op, a: &Operand, b: &Operand, result: Repr) -> Option<Operand> {
         match (op, &result) {
@@ -395,8 +407,8 @@ fn elementary(op: Op) -> Option<&'static str> {
     })
 }
 
-fn colour(op: Op, a: &Operand, result: Repr) -> Operand {
-    let value = format!("clamp({}, 0.0, 1.0)", a.text);
+fn colour(op: Op, part: &Operand, result: Repr) -> Operand {
+    let value = &part.text;
     let text = match op {
         Op::Red => format!("vec3f({value}, 0.0, 0.0)"),
         Op::Green => format!("vec3f(0.0, {value}, 0.0)"),

@@ -1,0 +1,472 @@
+//! Every builtin, operator and signature that the table promises at pixels, with random arguments.
+//!
+//! For each signature there is one colorplot, whose columns are the cases and whose rows are the
+//! parts of the result, four real numbers each. The arguments are lists of one element a column,
+//! so they are uniforms, and the types are those of the signature, whatever the numbers are.
+//!
+//! The distance of two results is measured in units of what f32 can tell apart: an ulp of the
+//! result, plus what the exact result changes when the arguments change by an ulp each. A complex
+//! number has the ulp of its larger part.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::Write as _;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use cindyscript_analysis::builtins::{Builtin, BuiltinId, Effect, Side, all, min_signature};
+use cindyscript_analysis::types::Type;
+use cindyscript_interpreter::Value;
+
+use crate::bench::Bench;
+use crate::program::Program;
+use crate::values::{Random, Range, leaves, nudged, scalars, value};
+
+/// Cases of each signature: with usual numbers, and with extreme ones.
+const USUAL: usize = 64;
+const EXTREME: usize = 32;
+
+/// Where the exact result is looked at with other arguments.
+const NUDGES: usize = 3;
+
+/// The units that a builtin may be off.
+const UNITS: f64 = 8.0;
+
+/// Those that may be further off, in units or absolutely, and why.
+const FURTHER: &[(&str, f64, f64, &str)] = &[
+    ("arccos", 400.0, 0.0, ARCTAN),
+    ("arcsin", 400.0, 0.0, ARCTAN),
+    ("arctan", 400.0, 0.0, ARCTAN),
+    ("arctan2", 400.0, 0.0, ARCTAN),
+    ("log", 400.0, 0.0, ARCTAN),
+    ("^", 400.0, 0.0, ARCTAN),
+    ("pow", 400.0, 0.0, ARCTAN),
+    ("hue", UNITS, 2.5e-7, "two ulps of 1 are near in a colour"),
+    (
+        "mod",
+        UNITS,
+        1e-10,
+        "the interpreter rounds what is nearly an integer",
+    ),
+];
+
+const ARCTAN: &str = "WGSL leaves the arcus tangent to the driver; Mesa's is off by up to 2.2e-5";
+
+/// What is not as the interpreter has it for numbers beyond 1e18, infinite ones, and what is no
+/// number.
+const LOST: &[(&str, &str)] = &[
+    ("max", "the driver's takes the number of a number and NaN"),
+    ("min", "the driver's takes the number of a number and NaN"),
+    ("arctan", "the driver's takes NaN for a number"),
+    ("arctan2", "the driver's takes NaN for a number"),
+    ("floor", "an int ends at 2^31"),
+    ("ceil", "an int ends at 2^31"),
+    ("round", "an int ends at 2^31"),
+    ("^", "complex at pixels where the interpreter's is NaN"),
+    ("pow", "complex at pixels where the interpreter's is NaN"),
+    ("sin", "the driver's is wrong far from 0"),
+    ("cos", "the driver's is wrong far from 0"),
+    (
+        "tan",
+        "the driver's is wrong far from 0; where the interpreter's overflows, 1 or -1",
+    ),
+    ("exp", "the driver's sine is wrong far from 0"),
+    (
+        "arcsin",
+        "the interpreter's, as CindyJS's, has no digits left far from 0",
+    ),
+    (
+        "arccos",
+        "the interpreter's, as CindyJS's, has no digits left far from 0",
+    ),
+];
+
+const NAMES: [&str; 3] = ["A", "B", "C"];
+
+/// How far the results of a builtin may be apart: in units, or absolutely.
+fn tolerance(name: &str) -> (f64, f64) {
+    let further = FURTHER.iter().find(|(known, ..)| *known == name);
+    further.map_or((UNITS, 0.0), |(_, units, near, _)| (*units, *near))
+}
+
+/// A signature of a builtin: the types that its arguments are cast to, and that of its value.
+struct Case {
+    builtin: BuiltinId,
+    parameters: Vec<Type>,
+    result: Type,
+}
+
+impl Case {
+    fn name(&self) -> String {
+        let parameters: Vec<_> = self.parameters.iter().map(ToString::to_string).collect();
+        format!("{}({})", self.builtin.name(), parameters.join(", "))
+    }
+
+    /// The colorplot.
+    fn script(&self) -> String {
+        let names = &NAMES[..self.parameters.len()];
+        let lower: Vec<_> = names.iter().map(|name| name.to_lowercase()).collect();
+        let call = written(self.builtin.row(), &lower);
+        let mut parts = Vec::new();
+        leaves("r", &self.result, &mut parts);
+        let chunks: Vec<_> = parts
+            .chunks(4)
+            .map(|chunk| {
+                let mut chunk = chunk.to_vec();
+                chunk.resize(4, "0".to_owned());
+                format!("[{}]", chunk.join(", "))
+            })
+            .collect();
+        let last = chunks.len() - 1;
+        let mut colour = chunks[last].clone();
+        for (row, chunk) in chunks[..last].iter().enumerate().rev() {
+            colour = format!("if(#.y < {}.5, {chunk}, {colour})", row + 1);
+        }
+        let arguments: String = names
+            .iter()
+            .map(|name| format!("{} = {name}_(#.x); ", name.to_lowercase()))
+            .collect();
+        format!("colorplot({arguments}r = {call}; {colour})")
+    }
+
+    fn rows(&self) -> usize {
+        let mut parts = Vec::new();
+        leaves("r", &self.result, &mut parts);
+        parts.len().div_ceil(4).max(1)
+    }
+}
+
+/// A call as it is written.
+fn written(row: &Builtin, arguments: &[String]) -> String {
+    match (row.name, arguments) {
+        ("|.|", _) => format!("|{}|", arguments.join(", ")),
+        ("°", [a]) => format!("{a}°"),
+        (name, _) if name.starts_with(char::is_alphabetic) => {
+            format!("{name}({})", arguments.join(", "))
+        }
+        (name, [a, b]) => format!("{a} {name} {b}"),
+        (name, _) => format!("{name}{}", arguments.concat()),
+    }
+}
+
+/// Types of arguments.
+fn samples() -> Vec<Type> {
+    let scalars = [
+        Type::BOOLEAN,
+        Type::NAT,
+        Type::INT,
+        Type::NONNEG,
+        Type::REAL,
+        Type::COMPLEX,
+    ];
+    let mut samples = scalars.to_vec();
+    for len in [2, 3, 5] {
+        for element in [Type::INT, Type::REAL, Type::COMPLEX] {
+            samples.push(Type::list(len, element));
+        }
+    }
+    samples.push(Type::list(3, Type::BOOLEAN));
+    samples.push(Type::list(9, Type::REAL));
+    for (rows, columns) in [(2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (5, 5)] {
+        samples.push(Type::list(rows, Type::list(columns, Type::REAL)));
+    }
+    samples.push(Type::list(2, Type::list(2, Type::COMPLEX)));
+    samples.push(Type::list(3, Type::list(3, Type::COMPLEX)));
+    samples
+}
+
+/// The cases of a builtin: one for each signature and shape of its arguments.
+fn cases(builtin: BuiltinId) -> Vec<Case> {
+    let arity = usize::from(builtin.row().arity.unwrap_or(0));
+    let samples = || {
+        let mut samples = samples();
+        if builtin.row().gpu.contains("-> call") {
+            samples.truncate(6);
+        }
+        samples
+    };
+    let mut lists = vec![Vec::new()];
+    for _ in 0..arity {
+        let longer = lists.iter().flat_map(|list: &Vec<Type>| {
+            samples().into_iter().map(move |ty| {
+                let mut list = list.clone();
+                list.push(ty);
+                list
+            })
+        });
+        lists = longer.collect();
+    }
+    let mut seen = HashSet::new();
+    let mut cases = Vec::new();
+    for types in lists {
+        let Some(signature) = min_signature(builtin, Side::Gpu, &types) else {
+            continue;
+        };
+        let on_gpu = |ty: &Type| ty.on_gpu() == *ty;
+        if on_gpu(&signature.result)
+            && signature.parameters.iter().all(on_gpu)
+            && seen.insert(signature.parameters.clone())
+        {
+            cases.push(Case {
+                builtin,
+                parameters: signature.parameters,
+                result: signature.result,
+            });
+        }
+    }
+    cases
+}
+
+/// What came of a case.
+#[derive(Default)]
+struct Outcome {
+    /// The largest distance in units, and for which arguments.
+    worst: (f64, String),
+    compared: usize,
+    /// The same for extreme arguments.
+    extreme: (f64, String),
+    /// Numbers of the interpreter that are infinite or no numbers.
+    special: usize,
+    /// Where the shader has a number instead.
+    lost: Vec<String>,
+    undefined: usize,
+    failure: Option<String>,
+}
+
+fn compare(bench: &Bench, case: &Case) -> Outcome {
+    let mut outcome = Outcome::default();
+    let (_, near) = tolerance(case.builtin.name());
+    let columns = USUAL + EXTREME;
+    let mut random = Random::new(case.builtin.0.into());
+    let arguments: Vec<Vec<Value>> = case
+        .parameters
+        .iter()
+        .map(|ty| {
+            (0..columns)
+                .map(|column| {
+                    let range = if column < USUAL {
+                        Range::Usual
+                    } else {
+                        Range::Extreme
+                    };
+                    value(ty, range, &mut random)
+                })
+                .collect()
+        })
+        .collect();
+    let list_types: Vec<_> = case
+        .parameters
+        .iter()
+        .map(|ty| Type::list(columns as u32, ty.clone()))
+        .collect();
+    let given: Vec<_> = NAMES
+        .iter()
+        .zip(&list_types)
+        .zip(&arguments)
+        .map(|((name, ty), values)| (*name, ty.clone(), values.iter().cloned().collect()))
+        .collect();
+    let size = [columns as u32, case.rows() as u32];
+    let painted = Program::new(&case.script(), &given)
+        .and_then(|program| Ok((program.paint(bench, size)?, program)));
+    let (texels, mut program) = match painted {
+        Ok(painted) => painted,
+        Err(message) => {
+            outcome.failure = Some(format!("{message} in {}", case.script()));
+            return outcome;
+        }
+    };
+    let mut evaluators = vec![program.evaluator()];
+    for _ in 0..NUDGES {
+        for (name, ty, values) in &given {
+            program.set(name, &nudged(values, ty, &mut random));
+        }
+        evaluators.push(program.evaluator());
+    }
+    for column in 0..columns {
+        let results: Vec<_> = evaluators
+            .iter_mut()
+            .map(|evaluator| {
+                evaluator.value([column as f64 + 1.0, 1.0]);
+                let value = evaluator.variable("r")?;
+                let mut numbers = Vec::new();
+                scalars(value, &case.result, &mut numbers).map(|()| numbers)
+            })
+            .collect();
+        let Some(exact) = &results[0] else {
+            outcome.undefined += 1;
+            continue;
+        };
+        let painted = (0..case.rows()).flat_map(|row| texels[row * columns + column]);
+        let painted: Vec<_> = painted.map(f64::from).collect();
+        let said = || {
+            let arguments: Vec<_> = arguments
+                .iter()
+                .map(|values| format!("{:?}", exactly(&values[column])))
+                .collect();
+            format!(
+                "({}): {:?} instead of {:?}",
+                arguments.join(", "),
+                painted,
+                exact
+            )
+        };
+        let mut at = 0;
+        for (place, number) in exact.iter().enumerate() {
+            let painted = &painted[at..at + number.len()];
+            at += number.len();
+            let largest = number
+                .iter()
+                .fold(0.0, |most: f64, part| most.max(part.abs()));
+            let is_number = number.iter().all(|part| part.is_finite()) && largest < 1e38;
+            if !is_number {
+                outcome.special += 1;
+                if painted.iter().all(|part| part.abs() < 1e30) {
+                    outcome.lost.push(said());
+                }
+                continue;
+            }
+            let is_far = arguments.iter().any(|values| is_far(&values[column]));
+            if is_far {
+                continue;
+            }
+            let spread = results[1..]
+                .iter()
+                .filter_map(|other| other.as_ref()?.get(place))
+                .map(|other| {
+                    let apart = |(a, b): (&f64, &f64)| (a - b).abs();
+                    number.iter().zip(other).map(apart).fold(0.0, f64::max)
+                })
+                .fold(0.0, |most: f64, apart| {
+                    if apart.is_nan() {
+                        most
+                    } else {
+                        most.max(apart)
+                    }
+                });
+            let tiny = largest < f64::from(f32::MIN_POSITIVE);
+            let unit = if tiny {
+                f64::from(f32::MIN_POSITIVE)
+            } else {
+                ulp(largest)
+            } + spread;
+            let apart = number.iter().zip(painted).map(|(a, b)| (a - b).abs()).fold(
+                0.0,
+                |most: f64, apart| {
+                    if apart.is_nan() {
+                        f64::INFINITY
+                    } else {
+                        most.max(apart)
+                    }
+                },
+            );
+            outcome.compared += 1;
+            let apart = if apart <= near { 0.0 } else { apart };
+            let worst = if column < USUAL {
+                &mut outcome.worst
+            } else {
+                &mut outcome.extreme
+            };
+            if apart / unit > worst.0 {
+                *worst = (apart / unit, said());
+            }
+        }
+    }
+    outcome
+}
+
+/// Whether a number in it has no square in f32.
+fn is_far(value: &Value) -> bool {
+    match value {
+        Value::List(list) => list.iter().any(|item| is_far(&item)),
+        other => other
+            .number()
+            .is_some_and(|z| z.norm().is_nan() || z.norm() >= 1e18),
+    }
+}
+
+fn exactly(value: &Value) -> String {
+    match value {
+        Value::Number(z) if z.im == 0.0 => format!("{:?}", z.re),
+        Value::Number(z) => format!("{:?}+{:?}i", z.re, z.im),
+        Value::List(list) => format!(
+            "{:?}",
+            list.iter().map(|item| exactly(&item)).collect::<Vec<_>>()
+        ),
+        other => other.to_string(),
+    }
+}
+
+/// The distance of a number of f32 to the next one; the smallest normal numbers are so far apart
+/// as those that are not normal, which devices may take for zero.
+fn ulp(number: f64) -> f64 {
+    let number = (number.abs() as f32).max(f32::MIN_POSITIVE);
+    f64::from(number.next_up()) - f64::from(number)
+}
+
+#[test]
+fn every_signature_for_pixels_means_the_same() {
+    let Some(bench) = Bench::open() else {
+        eprintln!("nothing to compare with");
+        return;
+    };
+    let is_meant = |builtin: &BuiltinId| {
+        let row = builtin.row();
+        !row.gpu.is_empty()
+            && row.effect == Effect::None
+            && !matches!(row.name, "imagergb" | "imagergba")
+    };
+    let cases: Vec<Case> = all().filter(is_meant).flat_map(cases).collect();
+    let outcomes: Vec<Mutex<Outcome>> = cases.iter().map(|_| Mutex::default()).collect();
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let place = cases
+                        .iter()
+                        .position(|other| std::ptr::eq(other, case))
+                        .unwrap();
+                    *outcomes[place].lock().unwrap() = compare(&bench, case);
+                }
+            });
+        }
+    });
+    let mut by_name: BTreeMap<&str, f64> = BTreeMap::new();
+    let mut failures = String::new();
+    let (mut compared, mut undefined, mut special, mut lost) = (0, 0, 0, 0);
+    for (case, outcome) in cases.iter().zip(outcomes) {
+        let outcome = outcome.into_inner().unwrap();
+        compared += outcome.compared;
+        undefined += outcome.undefined;
+        special += outcome.special;
+        lost += outcome.lost.len();
+        let name = case.builtin.name();
+        let most = by_name.entry(name).or_default();
+        *most = most.max(outcome.worst.0);
+        let (allowed, _) = tolerance(name);
+        let case = case.name();
+        if let Some(message) = outcome.failure {
+            let _ = writeln!(failures, "{case}: {message}");
+        }
+        let loses = LOST.iter().any(|(known, _)| *known == name);
+        let extreme = (!loses).then_some(&outcome.extreme);
+        for (units, said) in [Some(&outcome.worst), extreme].into_iter().flatten() {
+            if *units > allowed {
+                let _ = writeln!(failures, "{case}: {units:.1} units for {said}");
+            }
+        }
+        if let Some(first) = outcome.lost.first().filter(|_| !loses) {
+            let _ = writeln!(failures, "{case}: a number of what is none for {first}");
+        }
+    }
+    for (name, units) in by_name {
+        eprintln!("{name:12} {units:8.2}");
+    }
+    eprintln!(
+        "{} signatures: {compared} numbers compared, {undefined} values undefined, \
+         {special} numbers infinite or NaN, of which {lost} have become numbers",
+        cases.len()
+    );
+    assert!(failures.is_empty(), "{failures}");
+    assert!(cases.len() > 400 && compared > 100_000 && undefined == 0);
+}
