@@ -202,7 +202,8 @@ fn cases(builtin: BuiltinId) -> Vec<Case> {
         let Some(signature) = min_signature(builtin, Side::Gpu, &types) else {
             continue;
         };
-        let on_gpu = |ty: &Type| ty.on_gpu() == *ty;
+        // Tuples have tests of their own.
+        let on_gpu = |ty: &Type| ty.on_gpu() == *ty && !matches!(ty, Type::Tuple(_));
         if on_gpu(&signature.result)
             && signature.parameters.iter().all(on_gpu)
             && seen.insert(signature.parameters.clone())
