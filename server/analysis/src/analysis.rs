@@ -395,7 +395,9 @@ impl AppletAnalysis {
                 is_apart = true;
                 continue;
             }
-            if std::mem::take(&mut is_apart) && !short.is_empty() {
+            // At the beginning, behind a bracket: there space only breaks the line.
+            let is_inside = short.is_empty() || short.ends_with(['(', '[', '{']);
+            if std::mem::take(&mut is_apart) && !is_inside {
                 short.push(' ');
                 length += 1;
             }

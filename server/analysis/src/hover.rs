@@ -184,13 +184,10 @@ impl Hoverer<'_> {
                 markdown
             }
             TermKind::Define(_) | TermKind::Regional(_) | TermKind::Undefine(_) => return None,
-            kind => {
+            _ => {
                 let mut markdown =
                     self.describe(&self.applet.text(term), &self.applet.slots(term), "");
-                let builtin = match kind {
-                    TermKind::Special(id) => Some(program.special(id).builtin),
-                    _ => special_form(&self.applet.text(term), kind),
-                };
+                let builtin = builtin_of(self.applet, term);
                 if let Some(builtin) = builtin {
                     markdown.push_str(&documentation(builtin));
                 }
@@ -315,20 +312,14 @@ fn shown_type(ty: &Type) -> String {
     }
 }
 
-fn special_form(text: &str, kind: TermKind) -> Option<BuiltinId> {
-    let arity = match kind {
-        TermKind::If { otherwise, .. } => 2 + usize::from(otherwise.is_some()),
-        TermKind::While { .. } => 2,
-        TermKind::Iterate(_) => {
-            let name = text.split(['(', '[']).next()?.trim().to_lowercase();
-            return [2, 3, 4]
-                .into_iter()
-                .find_map(|arity| crate::builtins::find(&name, arity));
-        }
-        _ => return None,
-    };
-    let name = text.split(['(', '[']).next()?.trim().to_lowercase();
-    crate::builtins::find(&name, arity)
+/// The builtin that a term calls or is a form of.
+pub(crate) fn builtin_of(applet: &AppletAnalysis, term: TermId) -> Option<BuiltinId> {
+    let find = crate::builtins::find;
+    match applet.program.kind(term) {
+        TermKind::If { otherwise, .. } => find("if", 2 + usize::from(otherwise.is_some())),
+        TermKind::While { .. } => find("while", 2),
+        _ => Some(applet.program.builtin_call(term)?.0),
+    }
 }
 
 /// What the table says about a builtin.

@@ -5,7 +5,9 @@ use std::fmt::Write as _;
 use text_size::TextRange;
 
 use crate::document::Document;
-use crate::explain::{BindingTime, Explanation, Step, TypeStory};
+use crate::explain::{BindingTime, Explanation, PlotStory, Step, TypeStory};
+use crate::program::Coordinate;
+use crate::types::Type;
 
 /// The whole story as Markdown. `link` gives the address of a part of the file.
 #[must_use]
@@ -14,19 +16,11 @@ pub fn narrate(
     explanation: &Explanation,
     link: &dyn Fn(TextRange) -> String,
 ) -> String {
-    let subject = explanation.subject.replace('`', "'");
-    let mut types: Vec<&str> = Vec::new();
-    for story in &explanation.stories {
-        if !types.contains(&story.ty.as_str()) {
-            types.push(&story.ty);
-        }
-    }
-    let mut text = format!("# `{subject}`: {}\n", types.join(" | "));
     let narrator = Narrator { document, link };
-    for story in &explanation.stories {
-        narrator.story(&mut text, &subject, story);
+    match &explanation.plot {
+        Some(plot) => narrator.plot(explanation, plot),
+        None => narrator.term(explanation),
     }
-    text
 }
 
 struct Narrator<'a> {
@@ -35,9 +29,21 @@ struct Narrator<'a> {
 }
 
 impl Narrator<'_> {
+    fn term(&self, explanation: &Explanation) -> String {
+        let subject = code(&explanation.subject);
+        let mut text = format!("# {subject}: {}\n", types(&explanation.stories));
+        if let Some(note) = &explanation.note {
+            let _ = write!(text, "\n{}.\n", capitalised(note));
+        }
+        for story in &explanation.stories {
+            self.story(&mut text, &subject, story);
+        }
+        text
+    }
+
     fn story(&self, text: &mut String, subject: &str, story: &TypeStory) {
         if let Some(within) = &story.within {
-            let _ = write!(text, "\n## In `{within}`\n");
+            let _ = write!(text, "\n## In {}\n", code(within));
         }
         let when = match story.binding_time {
             BindingTime::Script => "computed on the CPU",
@@ -49,18 +55,126 @@ impl Narrator<'_> {
         } else {
             ""
         };
-        let _ = write!(text, "\n**{}**, *{when}*{sign}.\n", story.ty);
-        if !story.because.is_empty() {
-            text.push_str("\n### Why\n\n");
-            for (place, step) in story.because.iter().enumerate() {
-                let _ = writeln!(text, "{}. {}", place + 1, self.linked(step));
-            }
-        }
+        let _ = write!(text, "\n**{}**, *{when}*{sign}.\n", type_name(&story.ty));
+        self.because(text, "### Why", &story.because);
         if !story.rose.is_empty() {
-            let _ = write!(text, "\n### How the type of `{subject}` rose\n\n1. ⊥\n");
+            let _ = write!(text, "\n### How the type of {subject} rose\n\n1. ⊥\n");
             for (place, step) in story.rose.iter().enumerate() {
                 let _ = writeln!(text, "{}. {}", place + 2, self.linked(step));
             }
+        }
+    }
+
+    fn because(&self, text: &mut String, heading: &str, steps: &[Step]) {
+        if steps.is_empty() {
+            return;
+        }
+        let _ = write!(text, "\n{heading}\n\n");
+        for (place, step) in steps.iter().enumerate() {
+            let _ = writeln!(text, "{}. {}", place + 1, self.linked(step));
+        }
+    }
+
+    /// A colorplot: what it paints, where it runs, D, U, and why its colour has its type.
+    fn plot(&self, explanation: &Explanation, plot: &PlotStory) -> String {
+        let mut text = "# A colorplot".to_owned();
+        if !explanation.stories.is_empty() {
+            let _ = write!(text, ": {}", types(&explanation.stories));
+        }
+        let _ = write!(text, "\n\n{}\n\n", code(&explanation.subject));
+        let _ = write!(text, "Paints {}", plot.place);
+        let _ = match plot.colour {
+            Some(colour) => writeln!(text, " with {}.", colour.describe()),
+            None => writeln!(text, "."),
+        };
+        let names: Vec<String> = plot.pixel.iter().map(pixel_name).collect();
+        let _ = match names.as_slice() {
+            [] => writeln!(
+                text,
+                "\nNothing in it stands for the pixel: one colour for all."
+            ),
+            [first] => writeln!(text, "\nThe running variable v₀ is {first}."),
+            [first, more @ ..] => {
+                let more = more.join(", ");
+                writeln!(
+                    text,
+                    "\nThe running variable v₀ is {first}; the pixel is {more} as well."
+                )
+            }
+        };
+        match &plot.compiled {
+            Ok(1) => text.push_str("\nIt is compiled for the GPU, with 1 uniform.\n"),
+            Ok(count) => {
+                let _ = write!(
+                    text,
+                    "\nIt is compiled for the GPU, with {count} uniforms.\n"
+                );
+            }
+            Err(reasons) => {
+                text.push_str(match explanation.stories.is_empty() {
+                    true => "\nIt does not run:\n\n",
+                    false => "\nIt is not compiled for the GPU, and painted on the CPU:\n\n",
+                });
+                for reason in reasons {
+                    let _ = writeln!(text, "- {}", self.linked(reason));
+                }
+            }
+        }
+        if explanation.stories.is_empty() {
+            return text;
+        }
+        self.split(&mut text, plot);
+        for story in &explanation.stories {
+            let heading = match &story.within {
+                Some(within) => format!("## Why {} in {}", type_name(&story.ty), code(within)),
+                None => format!("## Why {}", type_name(&story.ty)),
+            };
+            self.because(&mut text, &heading, &story.because);
+        }
+        text
+    }
+
+    fn split(&self, text: &mut String, plot: &PlotStory) {
+        text.push_str("\n## D: computed at every pixel\n\n");
+        match plot.per_pixel {
+            0 => text.push_str("Nothing: none of it depends on the pixel"),
+            count => text.push_str(&counted(count, "term")),
+        }
+        if !plot.functions.is_empty() {
+            let shown = plot.functions.iter();
+            let shown = shown.map(|(name, ty)| code(&format!("{name}: {ty}")));
+            let _ = write!(
+                text,
+                ", of them in {}",
+                shown.collect::<Vec<_>>().join(", ")
+            );
+        }
+        text.push('.');
+        if !plot.variables.is_empty() {
+            let shown = plot.variables.iter();
+            let shown = shown.map(|(name, ty)| code(&format!("{name}: {ty}")));
+            let shown = shown.collect::<Vec<_>>().join(", ");
+            let _ = write!(text, " Every pixel has variables of its own: {shown}.");
+        }
+        text.push_str("\n\n## U: computed on the CPU and passed on\n\n");
+        for uniform in &plot.uniforms {
+            let when = match uniform.is_constant {
+                true => "never changes",
+                false => "once per frame",
+            };
+            let step = Step {
+                range: uniform.range,
+                text: format!("{}, {}, {when}", code(&uniform.text), uniform.ty),
+            };
+            let _ = writeln!(text, "- {}", self.linked(&step));
+        }
+        if plot.numbers > 0 {
+            let and = if plot.uniforms.is_empty() { "" } else { "and " };
+            let numbers = counted(plot.numbers, "number");
+            let _ = writeln!(text, "- {and}{numbers} as written");
+        }
+        if plot.uniforms.is_empty() && plot.numbers == 0 {
+            text.push_str("Nothing: all of it depends on the pixel.\n");
         }
     }
 
@@ -77,35 +191,258 @@ impl Narrator<'_> {
     }
 }
 
+/// A text as code, whatever it holds.
+fn code(text: &str) -> String {
+    format!("`{}`", text.replace('`', "'"))
+}
+
+/// The types of all signatures, each once.
+fn types(stories: &[TypeStory]) -> String {
+    let mut types: Vec<&Type> = Vec::new();
+    for story in stories {
+        if !types.contains(&&story.ty) {
+            types.push(&story.ty);
+        }
+    }
+    let names: Vec<String> = types.into_iter().map(type_name).collect();
+    names.join(" | ")
+}
+
+fn type_name(ty: &Type) -> String {
+    match ty {
+        Type::Unset => "no value".to_owned(),
+        Type::Top => "⊤ (no common type)".to_owned(),
+        _ => ty.to_string(),
+    }
+}
+
+/// A name that stands for the pixel, with what of the pixel it is.
+fn pixel_name((name, coordinate, ty): &(String, Coordinate, String)) -> String {
+    let meaning = match coordinate {
+        Coordinate::Vector => "its two coordinates",
+        Coordinate::Complex => "a complex number",
+        Coordinate::X => "its first coordinate",
+        Coordinate::Y => "its second coordinate",
+    };
+    match ty.as_str() {
+        "" => format!("{} ({meaning})", code(name)),
+        ty => format!("{} ({meaning}: {ty})", code(name)),
+    }
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}
+
+/// A sentence's beginning; a name stays as it is.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::analyse;
     use crate::explain::explain;
-    use expect_test::expect;
+    use expect_test::{Expect, expect};
+    use text_size::TextSize;
+
+    /// The document about what stands at `$`, which is taken out of the text.
+    fn check(text: &str, expected: &Expect) {
+        let at = text.find('$').expect("a place");
+        let text = text.replacen('$', "", 1);
+        let document = Document::open("test.cindyscript", text.as_str());
+        let analysis = analyse(&document);
+        let at = TextSize::try_from(at).expect("short");
+        let explanation = explain(&document, &analysis, at).expect("a story");
+        let link = |range: TextRange| format!("@{range:?}");
+        expected.assert_eq(&narrate(&document, &explanation, &link));
+    }
 
     #[test]
     fn the_papers_example() {
-        let text = "a = -2;\nb = sqrt(a);\na = b + 1;";
-        let document = Document::open("test.cindyscript", text);
-        let analysis = analyse(&document);
-        let explanation = explain(&document, &analysis, 8.into()).expect("a story");
-        let link = |range: TextRange| format!("@{range:?}");
-        expect![[r#"
-            # `b`: complex
+        check(
+            "a = -2;\n$b = sqrt(a);\na = b + 1;",
+            &expect![[r#"
+                # `b`: complex
 
-            **complex**, *computed on the CPU*.
+                **complex**, *computed on the CPU*.
+
+                ### Why
+
+                1. `b` is complex because of `sqrt(a)` in [line 2](@12..19)
+                2. `a` is complex because of `b + 1` in [line 3](@25..30)
+
+                ### How the type of `b` rose
+
+                1. ⊥
+                2. complex because of `sqrt(a)` ([line 2](@12..19))
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_colorplot() {
+        check(
+            "c = seconds();\nf(z) := z^2 + c;\n$colorplot(\n  z = complex(#); repeat(5, z = f(z)); |z| * sqrt(2))",
+            &expect![[r#"
+                # A colorplot: real
+
+                `colorplot(z = complex(#); repeat(5, z =…`
+
+                Paints the whole view with a shade of grey, 0 is black and 1 is white.
+
+                The running variable v₀ is `#` (its two coordinates: list(2, real)).
+
+                It is compiled for the GPU, with 3 uniforms.
+
+                ## D: computed at every pixel
+
+                16 terms, of them in `f(z): complex -> complex`. Every pixel has variables of its own: `z: complex`.
+
+                ## U: computed on the CPU and passed on
+
+                - `c`, real, once per frame ([line 2](@29..30))
+                - `sqrt(2)`, real, never changes ([line 4](@88..95))
+                - and 2 numbers as written
+
+                ## Why real
+
+                1. `sqrt` of int is real ([line 4](@88..95))
+            "#]],
+        );
+        check(
+            "$colorplot([1, 0, 0.5])",
+            &expect![[r#"
+            # A colorplot: list(3, real)
+
+            `colorplot([1, 0, 0.5])`
+
+            Paints the whole view with red, green, blue.
+
+            Nothing in it stands for the pixel: one colour for all.
+
+            It is compiled for the GPU, with 1 uniform.
+
+            ## D: computed at every pixel
+
+            Nothing: none of it depends on the pixel.
+
+            ## U: computed on the CPU and passed on
+
+            - `[1, 0, 0.5]`, list(3, real), never changes ([line 1](@10..21))
+        "#]],
+        );
+        check(
+            "$colorplot([x, y, 0], [0, 0], [1, 1])",
+            &expect![[r#"
+            # A colorplot: list(3, real)
+
+            `colorplot([x, y, 0], [0, 0], [1, 1])`
+
+            Paints the rectangle from `[0, 0]` to `[1, 1]` with red, green, blue.
+
+            The running variable v₀ is `x` (its first coordinate: real); the pixel is `y` (its second coordinate: real) as well.
+
+            It is compiled for the GPU, with 1 uniform.
+
+            ## D: computed at every pixel
+
+            3 terms.
+
+            ## U: computed on the CPU and passed on
+
+            - 1 number as written
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_colorplot_that_has_no_pixel_program() {
+        check(
+            "$colorplot(grey(length(text(#.x))))",
+            &expect![[r#"
+            # A colorplot: ⊤ (no common type)
+
+            `colorplot(grey(length(text(#.x))))`
+
+            Paints the whole view.
+
+            The running variable v₀ is `#` (its two coordinates: list(2, real)).
+
+            It is not compiled for the GPU, and painted on the CPU:
+
+            - `text` is not available at every pixel ([line 1](@22..31))
+
+            ## D: computed at every pixel
+
+            5 terms.
+
+            ## U: computed on the CPU and passed on
+
+            Nothing: all of it depends on the pixel.
+
+            ## Why ⊤ (no common type)
+
+            1. `text` of real is ⊤ ([line 1](@22..31))
+        "#]],
+        );
+        check(
+            "f() := ($colorplot(#.x)); 1",
+            &expect![[r#"
+            # A colorplot
+
+            `colorplot(#.x)`
+
+            Paints the whole view.
+
+            The running variable v₀ is `#` (its two coordinates).
+
+            It does not run:
+
+            - this colorplot stands in a function that nothing calls ([line 1](@8..22))
+        "#]],
+        );
+    }
+
+    #[test]
+    fn calls_without_a_value() {
+        check(
+            "$println(1)",
+            &expect![[r#"
+            # `println(1)`: no value
+
+            `println`: prints the value followed by a line break; it has no value.
+
+            **no value**, *computed on the CPU*.
+        "#]],
+        );
+        check(
+            "a = $nothere",
+            &expect![[r#"
+            # `nothere`: no value
+
+            Nothing in this file gives it a value.
+
+            **no value**, *computed on the CPU*.
+        "#]],
+        );
+        check(
+            "f(x) := (println(x); ;); $f(1)",
+            &expect![[r#"
+            # `f(1)`: no value
+
+            The function ends with something that has no value.
+
+            **no value**, *computed on the CPU*.
 
             ### Why
 
-            1. `b` is complex because of `sqrt(a)` in [line 2](@12..19)
-            2. `a` is complex because of `b + 1` in [line 3](@25..30)
-
-            ### How the type of `b` rose
-
-            1. ⊥
-            2. complex because of `sqrt(a)` ([line 2](@12..19))
-        "#]]
-        .assert_eq(&narrate(&document, &explanation, &link));
+            1. `x` is int because of `1` in [line 1](@27..28)
+        "#]],
+        );
     }
 }

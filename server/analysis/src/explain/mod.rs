@@ -1,14 +1,19 @@
 //! The whole story of a type: what a term or variable is at each of its signatures, and the chain
-//! of causes behind it.
+//! of causes behind it; and of a colorplot, what becomes of it.
+
+mod plot;
 
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
 pub use crate::cause::Step;
 use crate::document::Document;
+use crate::hover::builtin_of;
 use crate::infer::{BodyKind, Role, SlotId, Subject};
 use crate::places::script_at;
-use crate::program::TermKind;
+use crate::program::{TermId, TermKind};
+use crate::types::Type;
+pub use plot::{PlotStory, PlotUniform};
 
 /// Where a value is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,15 +33,20 @@ pub struct Explanation {
     pub range: TextRange,
     /// The term as it is written, shortened.
     pub subject: String,
-    /// One for each signature of the function around it, at least one.
+    /// What it does, or why it has no value, in a sentence; none for what its type tells about.
+    pub note: Option<String>,
+    /// One for each signature of the function around it. Of a colorplot, that of its colour; empty
+    /// if it never runs, else at least one.
     pub stories: Vec<TypeStory>,
+    /// If it is a colorplot, what becomes of it.
+    pub plot: Option<PlotStory>,
 }
 
 /// The story of one type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypeStory {
-    /// The paper's name of the type.
-    pub ty: String,
+    /// The type.
+    pub ty: Type,
     /// Whether the number is known not to be negative.
     pub not_negative: bool,
     /// Where the value is computed.
@@ -56,23 +66,60 @@ pub struct TypeStory {
 pub fn explain(document: &Document, analysis: &Analysis, offset: TextSize) -> Option<Explanation> {
     let (applet, script, at) = script_at(document, analysis, offset)?;
     let term = applet.innermost(script, at)?;
-    let term = match applet.program.kind(term) {
+    let solution = &*applet.solution;
+    let (slots, plot) = match applet.program.kind(term) {
         // The value of a definition is that of nothing.
         TermKind::Define(_) | TermKind::Regional(_) | TermKind::Undefine(_) => return None,
-        _ => term,
+        // The value of a colorplot is that of nothing as well; what is meant is what it paints.
+        TermKind::Plot(plot) => {
+            let bodies = solution.plots.get(&plot).into_iter().flatten();
+            let bodies = bodies.map(|&id| solution.body(id));
+            let colours = bodies.map(|body| body.slot(body.root)).collect();
+            (colours, Some(plot::story(applet, plot)))
+        }
+        _ => (applet.slots(term), None),
     };
     let mut stories: Vec<TypeStory> = Vec::new();
-    for slot in applet.slots(term) {
+    for slot in slots {
         let story = story(applet, slot);
         if !stories.contains(&story) {
             stories.push(story);
         }
     }
-    (!stories.is_empty()).then(|| Explanation {
+    (!stories.is_empty() || plot.is_some()).then(|| Explanation {
         range: applet.range(term),
         subject: applet.text(term),
+        note: match plot {
+            Some(_) => None,
+            None => note(applet, term, &stories),
+        },
         stories,
+        plot,
     })
+}
+
+/// What a call of a builtin does, or why something has no value.
+fn note(applet: &AppletAnalysis, term: TermId, stories: &[TypeStory]) -> Option<String> {
+    let program = &applet.program;
+    let is_unset = stories.iter().all(|story| story.ty.is_unset());
+    if let Some(builtin) = builtin_of(applet, term) {
+        let row = builtin.row();
+        let and_no_value = match is_unset {
+            true => "; it has no value",
+            false => "",
+        };
+        return Some(format!("`{}`: {}{and_no_value}", row.name, row.doc));
+    }
+    if !is_unset {
+        return None;
+    }
+    let why = match program.kind(term) {
+        TermKind::Variable(_) => "nothing in this file gives it a value",
+        TermKind::Call { .. } => "the function ends with something that has no value",
+        TermKind::Assign { .. } => "what is assigned has no value",
+        _ => return None,
+    };
+    Some(why.to_owned())
 }
 
 fn story(applet: &AppletAnalysis, slot: SlotId) -> TypeStory {
@@ -96,7 +143,7 @@ fn story(applet: &AppletAnalysis, slot: SlotId) -> TypeStory {
         _ => None,
     };
     TypeStory {
-        ty: ty.to_string(),
+        ty: ty.clone(),
         not_negative: ty
             .scalar()
             .is_some_and(|scalar| scalar != scalar.unsigned_forgotten()),
