@@ -13,6 +13,14 @@ use crate::library::Library;
 /// The most images that a program can read: what every device has at least.
 pub const MAX_IMAGES: usize = 16;
 
+/// The samplers, in the order of their bindings: blending and not, clamped to the edges and tiled.
+pub(crate) const SAMPLERS: [&str; 4] = [
+    "image_edges",
+    "image_tiles",
+    "image_pixel_edges",
+    "image_pixel_tiles",
+];
+
 /// Who blends the pixels of textures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Filtering {
@@ -83,12 +91,13 @@ impl Images {
         if self.slots.is_empty() {
             return String::new();
         }
-        let mut text = "\n@group(1) @binding(0) var image_edges: sampler;\n\
-                        @group(1) @binding(1) var image_tiles: sampler;\n"
-            .to_owned();
-        for slot in 0..self.slots.len() {
-            let binding = slot + 2;
+        let mut text = "\n".to_owned();
+        for (binding, name) in SAMPLERS.iter().enumerate() {
             // Writing to a string cannot fail.
+            let _ = writeln!(text, "@group(1) @binding({binding}) var {name}: sampler;");
+        }
+        for slot in 0..self.slots.len() {
+            let binding = slot + SAMPLERS.len();
             let _ = writeln!(
                 text,
                 "@group(1) @binding({binding}) var image{slot}: texture_2d<f32>;"
@@ -187,15 +196,16 @@ impl Mode {
             ""
         } else {
             // Not for NaN.
-            "    if !(all(at >= vec2f(0.0)) && all(at <= vec2f(1.0))) {\n        \
-             return vec4f();\n    }\n"
+            "    if !all(abs(at - 0.5) <= vec2f(0.5)) {\n        return vec4f();\n    }\n"
+        };
+        let [blending_edges, blending_tiles, edges, tiles] = SAMPLERS;
+        let sampler = match (self.interpolate || self.mipmap, self.repeat) {
+            (true, false) => blending_edges,
+            (true, true) => blending_tiles,
+            (false, false) => edges,
+            (false, true) => tiles,
         };
         // Rows come from the top, places from the bottom.
-        let sampler = if self.repeat {
-            "image_tiles"
-        } else {
-            "image_edges"
-        };
         if self.mipmap && filtering == Filtering::Device {
             // The derivatives are those of all pixels, also of those outside.
             return format!(
@@ -203,20 +213,20 @@ impl Mode {
                  {outside}    return colour;\n"
             );
         }
-        let at = if self.repeat { "fract(at)" } else { "at" };
         if !self.interpolate && !self.mipmap {
+            // Between two rows it is the upper one, as between two columns the right one.
             return format!(
-                "{outside}    let last = vec2i(size) - 1;\n    \
-                 let pixel = clamp(vec2i({at} * size), vec2i(0), last);\n    \
-                 return textureLoad({image}, vec2i(pixel.x, last.y - pixel.y), 0);\n"
+                "{outside}    let top = 1.0 - 0.00390625 / size.y;\n    \
+                 return textureSampleLevel({image}, {sampler}, vec2f(at.x, top - at.y), 0.0);\n"
             );
         }
         if filtering == Filtering::Device {
             return format!(
-                "{outside}    let inside = {at};\n    \
-                 return textureSampleLevel({image}, {sampler}, vec2f(inside.x, 1.0 - inside.y), 0.0);\n"
+                "{outside}    \
+                 return textureSampleLevel({image}, {sampler}, vec2f(at.x, 1.0 - at.y), 0.0);\n"
             );
         }
+        let at = if self.repeat { "fract(at)" } else { "at" };
         let wrap = if self.repeat {
             library.require("image_wrap")
         } else {

@@ -46,9 +46,11 @@ pub mod entry {
 /// |---|---|---|
 /// | 0 | sampler | linear, clamped to the edges |
 /// | 1 | sampler | linear, repeating |
-/// | 2 + n | 2D float texture | slot n: not multiplied with alpha, rows from the top |
+/// | 2 | sampler | nearest, clamped to the edges |
+/// | 3 | sampler | nearest, repeating |
+/// | 4 + n | 2D float texture | slot n: not multiplied with alpha, rows from the top |
 ///
-/// The samplers filter, and so must the textures be filterable, unless the module was made with
+/// The first two samplers filter, and so must the textures be filterable, unless the module was made with
 /// [`Filtering::Shader`]. The entry points are in [`entry`].
 ///
 /// The position of a pixel is computed in f32 from `@builtin(position)` and [`Frame`](crate::Frame).

@@ -30,11 +30,11 @@ const FRAGMENT: &str = "
 @fragment
 fn canvas(@builtin(position) position: vec4f) -> @location(0) vec4f {
     let value = plot(position.xy);
-    if (bitcast<u32>(SUM) & 0x7f800000u) == 0x7f800000u {
-        return painted(value);
+    if abs(SUM) < 3e38 {
+        let colour = clamp(value, vec4f(), vec4f(1.0));
+        return vec4f(colour.rgb * colour.a, colour.a);
     }
-    let colour = clamp(value, vec4f(), vec4f(1.0));
-    return vec4f(colour.rgb * colour.a, colour.a);
+    return painted(value);
 }
 
 @fragment

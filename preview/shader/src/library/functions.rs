@@ -32,9 +32,10 @@ functions! {
 // Across and up an image, from 0 to 1, for a place in the world.
 fn image_at(size: vec2f, left: vec2f, right: vec2f, place: vec2f) -> vec2f {
     let axis = right - left;
+    let across = axis / dot(axis, axis);
+    let up = vec2f(-across.y, across.x) * (size.x / size.y);
     let from_left = place - left;
-    let up = vec2f(-axis.y, axis.x) * (size.x / size.y);
-    return vec2f(dot(from_left, axis), dot(from_left, up)) / dot(axis, axis);
+    return vec2f(dot(from_left, across), dot(from_left, up));
 }
 "
     image_wrap [] "
@@ -160,36 +161,71 @@ fn real_log(x: f32) -> vec2f {
     return vec2f(log(abs(x)), select(0.0, 3.1415927, x < 0.0));
 }
 "
+    // Near zero the logarithm would lose digits; there, Taylor's series.
     real_asinh [] "
 fn real_asinh(x: f32) -> f32 {
     let a = abs(x);
+    if a < 0.3 {
+        let s = x * x;
+        let sum = s * (0.030381944 - s * 0.022372159) - 0.044642857;
+        return x * (1.0 + s * (s * (0.075 + s * sum) - 0.16666667));
+    }
     let large = log(a) + 0.6931472;
     let value = select(log(a + sqrt(a * a + 1.0)), large, a > 1e9);
     return select(value, -value, x < 0.0);
 }
 "
-    real_arcsin [complex_arcsin] "
+    real_arcsin [angle complex_arcsin] "
 fn real_arcsin(x: f32) -> vec2f {
     if abs(x) <= 1.0 {
-        return vec2f(atan2(x, sqrt((1.0 - x) * (1.0 + x))), 0.0);
+        return vec2f(angle(sqrt((1.0 - x) * (1.0 + x)), x), 0.0);
     }
     return complex_arcsin(vec2f(x, 0.0));
 }
 "
-    real_arccos [complex_arccos] "
+    real_arccos [angle complex_arccos] "
 fn real_arccos(x: f32) -> vec2f {
     if abs(x) <= 1.0 {
-        return vec2f(2.0 * atan2(sqrt(1.0 - x), sqrt(1.0 + x)), 0.0);
+        return vec2f(2.0 * angle(sqrt(1.0 + x), sqrt(1.0 - x)), 0.0);
     }
     return complex_arccos(vec2f(x, 0.0));
 }
 "
-    angle [] "
+    // The arctangent from 0 to 1 by a minimax polynomial, within 4 ulps: drivers allow themselves
+    // 4096, and take longer.
+    real_arctan_unit [] "
+fn real_arctan_unit(x: f32) -> f32 {
+    let s = x * x;
+    var sum = -0.0047805128;
+    sum = sum * s + 0.02455734;
+    sum = sum * s - 0.05990504;
+    sum = sum * s + 0.09942784;
+    sum = sum * s - 0.1402943;
+    sum = sum * s + 0.19971377;
+    sum = sum * s - 0.33332095;
+    return (sum * s + 0.99999994) * x;
+}
+"
+    // Selected rather than by `min` and `max`, which may lose NaN; what is added to the divisor
+    // makes 0 of 0/0.
+    angle [real_arctan_unit] "
 fn angle(x: f32, y: f32) -> f32 {
-    if x == 0.0 && y == 0.0 {
-        return 0.0;
-    }
-    return atan2(y, x);
+    let a = abs(x);
+    let b = abs(y);
+    let steep = b > a;
+    var angle = real_arctan_unit(select(b, a, steep) / (select(a, b, steep) + 1.2e-38));
+    angle = select(angle, 1.5707964 - angle, steep);
+    angle = select(angle, 3.1415927 - angle, x < 0.0);
+    return bitcast<f32>(bitcast<u32>(angle) | (bitcast<u32>(y) & 0x80000000u));
+}
+"
+    real_arctan [real_arctan_unit] "
+fn real_arctan(x: f32) -> f32 {
+    let a = abs(x);
+    let steep = a > 1.0;
+    let angle = real_arctan_unit(select(a, 1.0 / a, steep));
+    let positive = select(angle, 1.5707964 - angle, steep);
+    return bitcast<f32>(bitcast<u32>(positive) | (bitcast<u32>(x) & 0x80000000u));
 }
 "
     argument [angle] "
@@ -204,6 +240,11 @@ fn complex_mul(a: vec2f, b: vec2f) -> vec2f {
 "
     complex_div [] "
 fn complex_div(a: vec2f, b: vec2f) -> vec2f {
+    let square = dot(b, b);
+    if square > 1e-30 && square < 1e30 {
+        let c = b * (1.0 / square);
+        return vec2f(dot(a, c), a.y * c.x - a.x * c.y);
+    }
     let scale = max(abs(b.x), abs(b.y));
     if scale == 0.0 {
         return a / scale;
@@ -282,22 +323,22 @@ fn complex_tan(z: vec2f) -> vec2f {
     return vec2f(sin(double.x), real_sinh(double.y)) / (cos(double.x) + cosh(double.y));
 }
 "
-    complex_arcsin [complex_sqrt real_asinh] "
+    complex_arcsin [angle complex_sqrt real_asinh] "
 fn complex_arcsin(z: vec2f) -> vec2f {
     let minus = complex_sqrt(vec2f(1.0 - z.x, -z.y));
     let plus = complex_sqrt(vec2f(1.0 + z.x, z.y));
     return vec2f(
-        atan2(z.x, minus.x * plus.x - minus.y * plus.y),
+        angle(minus.x * plus.x - minus.y * plus.y, z.x),
         real_asinh(minus.x * plus.y - minus.y * plus.x),
     );
 }
 "
-    complex_arccos [complex_sqrt real_asinh] "
+    complex_arccos [angle complex_sqrt real_asinh] "
 fn complex_arccos(z: vec2f) -> vec2f {
     let minus = complex_sqrt(vec2f(1.0 - z.x, -z.y));
     let plus = complex_sqrt(vec2f(1.0 + z.x, z.y));
     return vec2f(
-        2.0 * atan2(minus.x, plus.x),
+        2.0 * angle(plus.x, minus.x),
         real_asinh(plus.x * minus.y - plus.y * minus.x),
     );
 }
@@ -334,8 +375,9 @@ fn colour_part(value: f32) -> f32 {
     hue [] "
 fn hue(turns: f32) -> vec3f {
     let distance = abs(fract(turns) * 6.0 - vec3f(3.0, 2.0, 4.0));
-    let value = vec3f(distance.x - 1.0, 2.0 - distance.yz);
-    return select(select(value, vec3f(), value < vec3f()), vec3f(1.0), value > vec3f(1.0));
+    let colour = clamp(vec3f(distance.x - 1.0, 2.0 - distance.yz), vec3f(), vec3f(1.0));
+    // `clamp` may lose NaN.
+    return select(distance, colour, abs(turns) < 3e38);
 }
 "
     random_state [] "

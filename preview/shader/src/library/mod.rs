@@ -222,6 +222,7 @@ impl Library {
                 infix(a, "*", &random, result)
             }
             (Op::RandomInt, Real) => self.helper("random_int", &[a], result),
+            (Op::Arctan, Real) => self.helper("real_arctan", &[a], result),
             (_, Real) if result == Real => call(elementary(op)?, &[a], result),
             (_, Real) => {
                 let function = match op {
@@ -402,7 +403,6 @@ fn elementary(op: Op) -> Option<&'static str> {
         Op::Sin => "sin",
         Op::Cos => "cos",
         Op::Tan => "tan",
-        Op::Arctan => "atan",
         _ => return None,
     })
 }

@@ -211,17 +211,25 @@ impl Bench {
             &numbers.collect::<Vec<_>>(),
         );
         let view = image.create_view(&wgpu::TextureViewDescriptor::default());
-        let sampler = |edges| {
-            self.device.create_sampler(&wgpu::SamplerDescriptor {
-                address_mode_u: edges,
-                address_mode_v: edges,
-                mag_filter: wgpu::FilterMode::Linear,
-                min_filter: wgpu::FilterMode::Linear,
-                ..wgpu::SamplerDescriptor::default()
+        let filters = [wgpu::FilterMode::Linear, wgpu::FilterMode::Nearest];
+        let edges = [wgpu::AddressMode::ClampToEdge, wgpu::AddressMode::Repeat];
+        let samplers = filters.map(|filter| {
+            edges.map(|edges| {
+                self.device.create_sampler(&wgpu::SamplerDescriptor {
+                    address_mode_u: edges,
+                    address_mode_v: edges,
+                    mag_filter: filter,
+                    min_filter: filter,
+                    ..wgpu::SamplerDescriptor::default()
+                })
             })
-        };
-        let samplers = [wgpu::AddressMode::ClampToEdge, wgpu::AddressMode::Repeat].map(sampler);
-        let types = [wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering); 2]
+        });
+        let (blending, not) = (
+            wgpu::SamplerBindingType::Filtering,
+            wgpu::SamplerBindingType::NonFiltering,
+        );
+        let types = [blending, blending, not, not]
+            .map(wgpu::BindingType::Sampler)
             .into_iter()
             .chain((0..count).map(|_| wgpu::BindingType::Texture {
                 sample_type: wgpu::TextureSampleType::Float { filterable: true },
@@ -230,6 +238,7 @@ impl Bench {
             }));
         let resources = samplers
             .iter()
+            .flatten()
             .map(wgpu::BindingResource::Sampler)
             .chain((0..count).map(|_| wgpu::BindingResource::TextureView(&view)));
         self.group(&types.collect::<Vec<_>>(), &resources.collect::<Vec<_>>())

@@ -10,7 +10,8 @@ struct Frame {
 @group(0) @binding(0) var<uniform> frame: Frame;
 
 @group(1) @binding(0) var image_edges: sampler;
-@group(1) @binding(2) var image0: texture_2d<f32>;
+@group(1) @binding(3) var image_pixel_tiles: sampler;
+@group(1) @binding(4) var image0: texture_2d<f32>;
 
 @vertex
 fn vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
@@ -25,6 +26,6 @@ fn ENTRY(@builtin(position) position: vec4f) -> @location(0) vec4f {
 }
 
 fn hue(turns: f32) -> vec3f {
-    let distance = abs(fract(vec3f(turns) + vec3f(0.0, 0.6666667, 0.33333334)) * 6.0 - 3.0);
-    return clamp(distance - 1.0, vec3f(), vec3f(1.0));
+    let distance = abs(fract(turns) * 6.0 - vec3f(3.0, 2.0, 4.0));
+    return clamp(vec3f(distance.x - 1.0, 2.0 - distance.yz), vec3f(), vec3f(1.0));
 }

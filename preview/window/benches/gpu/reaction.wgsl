@@ -1,13 +1,15 @@
-fn at(pixel: vec2i, x: i32, y: i32) -> vec2f {
-    return textureLoad(image0, (pixel + vec2i(x, y)) & vec2i(1023), 0).xy;
+fn at(place: vec2f, x: f32, y: f32) -> vec2f {
+    let moved = place + vec2f(x, y) / 1024.0;
+    return textureSampleLevel(image0, image_pixel_tiles, moved, 0.0).xy;
 }
 
 fn plot(world: vec2f) -> vec4f {
-    let turned = (world - frame.view.xy) / (frame.view.z - frame.view.x) * 1024.0;
-    let p = vec2i(i32(turned.x), 1023 - i32(turned.y));
-    let here = at(p, 0, 0);
-    let around = 0.2 * (at(p, 1, 0) + at(p, -1, 0) + at(p, 0, 1) + at(p, 0, -1))
-        + 0.05 * (at(p, 1, 1) + at(p, -1, 1) + at(p, 1, -1) + at(p, -1, -1)) - here;
+    let turned = (world - frame.view.xy) / (frame.view.z - frame.view.x);
+    let p = vec2f(turned.x, 1.0 - turned.y);
+    let here = at(p, 0.0, 0.0);
+    let side = at(p, 1.0, 0.0) + at(p, -1.0, 0.0) + at(p, 0.0, 1.0) + at(p, 0.0, -1.0);
+    let corner = at(p, 1.0, 1.0) + at(p, -1.0, 1.0) + at(p, 1.0, -1.0) + at(p, -1.0, -1.0);
+    let around = 0.2 * side + 0.05 * corner - here;
     let eaten = here.x * here.y * here.y;
     return vec4f(
         here.x + 0.2 * around.x - eaten + 0.037 * (1.0 - here.x),

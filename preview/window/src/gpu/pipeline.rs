@@ -37,12 +37,12 @@ pub enum Target {
 #[derive(Debug)]
 pub(super) struct ImageBindings {
     pub(super) layout: wgpu::BindGroupLayout,
-    /// The textures, after the two samplers: whether each is wanted in all sizes.
+    /// In the order of their bindings: those that blend, then those that do not. Beyond the edges
+    /// of a texture, with the first of either its outermost pixels go on, with the second it begins
+    /// anew.
+    pub(super) samplers: [wgpu::Sampler; 4],
+    /// The textures, after the samplers: whether each is wanted in all sizes.
     pub(super) mipmaps: Vec<bool>,
-    /// At the edges of a texture, its outermost pixels go on.
-    pub(super) edges: wgpu::Sampler,
-    /// Beyond the edges of a texture it begins anew.
-    pub(super) tiles: wgpu::Sampler,
     /// A transparent pixel, in the place of images that are missing.
     pub(super) nothing: wgpu::TextureView,
 }
@@ -276,11 +276,6 @@ impl ImageBindings {
             ty,
             count: None,
         };
-        let sampler = wgpu::BindingType::Sampler(if filters {
-            wgpu::SamplerBindingType::Filtering
-        } else {
-            wgpu::SamplerBindingType::NonFiltering
-        });
         let texture = wgpu::BindingType::Texture {
             sample_type: wgpu::TextureSampleType::Float {
                 filterable: filters,
@@ -288,18 +283,29 @@ impl ImageBindings {
             view_dimension: wgpu::TextureViewDimension::D2,
             multisampled: false,
         };
-        let samplers = [entry(0, sampler), entry(1, sampler)];
-        let textures = (0..count).map(|slot| entry(slot + 2, texture));
-        let entries: Vec<_> = samplers.into_iter().chain(textures).collect();
+        // A device that cannot filter these textures has the shader blend them.
+        let blends = [filters, filters, false, false];
+        let sampler = |blends| {
+            wgpu::BindingType::Sampler(if blends {
+                wgpu::SamplerBindingType::Filtering
+            } else {
+                wgpu::SamplerBindingType::NonFiltering
+            })
+        };
+        let textures = (0..count).map(|_| texture);
+        let entries: Vec<_> = (0..)
+            .zip(blends.map(sampler).into_iter().chain(textures))
+            .map(|(binding, ty)| entry(binding, ty))
+            .collect();
         let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some("images"),
             entries: &entries,
         });
-        let sampler = |edges| {
-            let filter = if filters {
-                wgpu::FilterMode::Linear
+        let create = |blends, edges| {
+            let (filter, mipmap_filter) = if blends {
+                (wgpu::FilterMode::Linear, wgpu::MipmapFilterMode::Linear)
             } else {
-                wgpu::FilterMode::Nearest
+                (wgpu::FilterMode::Nearest, wgpu::MipmapFilterMode::Nearest)
             };
             device.create_sampler(&wgpu::SamplerDescriptor {
                 label: Some("images"),
@@ -307,19 +313,20 @@ impl ImageBindings {
                 address_mode_v: edges,
                 mag_filter: filter,
                 min_filter: filter,
-                mipmap_filter: if filters {
-                    wgpu::MipmapFilterMode::Linear
-                } else {
-                    wgpu::MipmapFilterMode::Nearest
-                },
+                mipmap_filter,
                 ..wgpu::SamplerDescriptor::default()
             })
         };
+        let (edges, tiles) = (wgpu::AddressMode::ClampToEdge, wgpu::AddressMode::Repeat);
         Some(ImageBindings {
             layout,
             mipmaps: module.images.iter().map(|slot| slot.mipmap).collect(),
-            edges: sampler(wgpu::AddressMode::ClampToEdge),
-            tiles: sampler(wgpu::AddressMode::Repeat),
+            samplers: [
+                create(filters, edges),
+                create(filters, tiles),
+                create(false, edges),
+                create(false, tiles),
+            ],
             nothing: texture_view(gpu, [1, 1], &[0; 4]),
         })
     }

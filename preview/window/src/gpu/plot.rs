@@ -154,24 +154,15 @@ impl PlotPipeline {
         views: &[Option<&wgpu::TextureView>],
     ) -> Option<wgpu::BindGroup> {
         let images = self.images.as_ref()?;
-        let mut entries = vec![
-            wgpu::BindGroupEntry {
-                binding: 0,
-                resource: wgpu::BindingResource::Sampler(&images.edges),
-            },
-            wgpu::BindGroupEntry {
-                binding: 1,
-                resource: wgpu::BindingResource::Sampler(&images.tiles),
-            },
-        ];
-        let slots = 0..images.mipmaps.len() as u32;
-        entries.extend(slots.map(|slot| {
-            let view = views.get(slot as usize).copied().flatten();
-            wgpu::BindGroupEntry {
-                binding: slot + 2,
-                resource: wgpu::BindingResource::TextureView(view.unwrap_or(&images.nothing)),
-            }
-        }));
+        let samplers = images.samplers.iter().map(wgpu::BindingResource::Sampler);
+        let textures = (0..images.mipmaps.len()).map(|slot| {
+            let view = views.get(slot).copied().flatten();
+            wgpu::BindingResource::TextureView(view.unwrap_or(&images.nothing))
+        });
+        let entries: Vec<_> = (0..)
+            .zip(samplers.chain(textures))
+            .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource })
+            .collect();
         Some(gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("images"),
             layout: &images.layout,
