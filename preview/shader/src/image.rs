@@ -110,6 +110,8 @@ impl Images {
 /// How an image is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mode {
+    /// Where its lower corners lie is given; else they are the view's.
+    pub(crate) corners: bool,
     pub(crate) interpolate: bool,
     pub(crate) repeat: bool,
     pub(crate) mipmap: bool,
@@ -128,6 +130,7 @@ impl Mode {
             for repeat in values(sample.repeat) {
                 for mipmap in values(sample.mipmap) {
                     modes.push(Mode {
+                        corners: sample.corners.is_some(),
                         interpolate,
                         repeat,
                         mipmap,
@@ -138,29 +141,47 @@ impl Mode {
         modes
     }
 
-    fn suffix(self) -> &'static str {
-        match (self.interpolate || self.mipmap, self.mipmap, self.repeat) {
-            (false, _, false) => "pixel",
-            (false, _, true) => "pixel_tiled",
-            (true, false, false) => "colour",
-            (true, false, true) => "colour_tiled",
-            (true, true, false) => "blend",
-            (true, true, true) => "blend_tiled",
+    /// The name of a function that reads images in this mode.
+    fn name(self, image: &str) -> String {
+        let how = match (self.mipmap, self.interpolate) {
+            (true, _) => "blend",
+            (false, true) => "colour",
+            (false, false) => "pixel",
+        };
+        let tiled = if self.repeat { "_tiled" } else { "" };
+        let view = if self.corners { "" } else { "_of_view" };
+        format!("{image}_{how}{tiled}{view}")
+    }
+
+    /// What such a function is told besides the image: names, and types.
+    fn parameters(self) -> (&'static str, &'static str) {
+        if self.corners {
+            (
+                "left, right, place",
+                "left: vec2f, right: vec2f, place: vec2f",
+            )
+        } else {
+            ("place", "place: vec2f")
         }
     }
 
-    /// The function that reads a slot: from the lower left and lower right corner and a place, all
-    /// `vec2f`, to a `vec4f`.
+    /// The function that reads a slot: from the lower left and lower right corner, where they are
+    /// given, and a place, all `vec2f`, to a `vec4f`.
     pub(crate) fn reader(self, slot: usize, filtering: Filtering, library: &mut Library) -> String {
-        let name = format!("image{slot}_{}", self.suffix());
+        let image = format!("image{slot}");
+        let name = self.name(&image);
         library.define(&name, |library| {
-            library.require("image_at");
-            let image = format!("image{slot}");
+            let at = library.require(if self.corners {
+                "image_at"
+            } else {
+                "image_at_view"
+            });
+            let (arguments, parameters) = self.parameters();
             let body = self.body(&image, filtering, library);
             format!(
-                "\nfn {name}(left: vec2f, right: vec2f, place: vec2f) -> vec4f {{\n    \
+                "\nfn {name}({parameters}) -> vec4f {{\n    \
                  let size = vec2f(textureDimensions({image}));\n    \
-                 let at = image_at(size, left, right, place);\n{body}}}\n"
+                 let at = {at}(size, {arguments});\n{body}}}\n"
             )
         });
         name
@@ -173,18 +194,19 @@ impl Mode {
         filtering: Filtering,
         library: &mut Library,
     ) -> String {
-        let name = format!("images_{}", self.suffix());
+        let name = self.name("images");
         library.define(&name, |library| {
+            let (arguments, parameters) = self.parameters();
             let mut cases = String::new();
             for slot in 0..slots {
                 let reader = self.reader(slot, filtering, library);
                 let _ = writeln!(
                     cases,
-                    "        case {slot}: {{ return {reader}(left, right, place); }}"
+                    "        case {slot}: {{ return {reader}({arguments}); }}"
                 );
             }
             format!(
-                "\nfn {name}(image: i32, left: vec2f, right: vec2f, place: vec2f) -> vec4f {{\n    \
+                "\nfn {name}(image: i32, {parameters}) -> vec4f {{\n    \
                  switch image {{\n{cases}        default: {{ return vec4f(); }}\n    }}\n}}\n"
             )
         });

@@ -37,12 +37,7 @@ impl Emitter<'_> {
         let values = self.values(&operands);
         let mut values = values.into_iter();
         let mut next = || values.next().unwrap_or_else(|| Value::zero(&Repr::Unit));
-        let (left, right) = if sample.corners.is_some() {
-            (next(), next())
-        } else {
-            let corner = |text| Value::constant(text, PLACE);
-            (corner("frame.view.xy"), corner("frame.view.zw"))
-        };
+        let corners = sample.corners.map(|_| [next(), next()]);
         let (image, place) = (next(), next());
         let settings = [sample.interpolate, sample.repeat, sample.mipmap];
         let mut chosen = Vec::new();
@@ -53,7 +48,8 @@ impl Emitter<'_> {
             }
         }
 
-        let mut parts = [left, right, place].map(|value| self.place(value)).to_vec();
+        let places = corners.into_iter().flatten().chain([place]);
+        let mut parts: Vec<_> = places.map(|value| self.place(value)).collect();
         if slot.is_none() {
             parts.insert(0, self.convert(image, &Repr::Int));
         }

@@ -38,6 +38,13 @@ fn image_at(size: vec2f, left: vec2f, right: vec2f, place: vec2f) -> vec2f {
     return vec2f(dot(from_left, across), dot(from_left, up));
 }
 "
+    // The same for an image that lies on the view, whose lower corners are level.
+    image_at_view [] "
+fn image_at_view(size: vec2f, place: vec2f) -> vec2f {
+    let scale = vec2f(1.0, size.x / size.y) / (frame.view.z - frame.view.x);
+    return place * scale - frame.view.xy * scale;
+}
+"
     image_wrap [] "
 fn image_wrap(pixel: vec2f, size: vec2f) -> vec2i {
     return vec2i(pixel - size * floor(pixel / size));

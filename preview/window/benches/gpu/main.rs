@@ -211,17 +211,25 @@ fn by_hand(program: &Program, like: &Shader) -> Shader {
 
 /// Milliseconds of a frame with so many colorplots, from the scripts' start to the painted picture.
 fn frame(count: u32) -> f64 {
-    let script = format!(
-        "repeat({count}, k, createimage(\"image\" + k, 512, 512));
-         time = seconds();
-         repeat({count}, k,
-           colorplot(\"image\" + k, hue(|#|*time + k));
-           drawimage([-4 + k/10, -4], [k/10, -4], \"image\" + k));"
+    let page = format!(
+        "<script id=init type=text/x-cindyscript>
+           resetclock();
+           repeat({count}, k, createimage(\"image\" + k, 512, 512));
+         </script>
+         <script id=draw type=text/x-cindyscript>
+           time = seconds();
+           repeat({count}, k,
+             colorplot(\"image\" + k, hue(|#|*time + k));
+             drawimage([-4 + k/10, -4], [k/10, -4], \"image\" + k));
+         </script>
+         <script>
+           CindyJS({{scripts: \"*\", animation: {{autoplay: true}}}});
+         </script>"
     );
     let seconds = |frames| {
         let text = Text {
-            path: "frames.cindyscript".to_owned(),
-            text: script.clone(),
+            path: "frames.html".to_owned(),
+            text: page.clone(),
             version: 0,
             arrived: Instant::now(),
         };
@@ -231,7 +239,8 @@ fn frame(count: u32) -> f64 {
             ..Options::default()
         };
         let start = Instant::now();
-        render(text, &options).unwrap();
+        let rendered = render(text, &options).unwrap();
+        assert!(rendered.troubles.is_empty(), "{:?}", rendered.troubles);
         start.elapsed().as_secs_f64()
     };
     let (few, many) = (seconds(30), seconds(330));
