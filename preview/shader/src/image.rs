@@ -96,8 +96,13 @@ impl Images {
             // Writing to a string cannot fail.
             let _ = writeln!(text, "@group(1) @binding({binding}) var {name}: sampler;");
         }
-        for slot in 0..self.slots.len() {
-            let binding = slot + SAMPLERS.len();
+        let (count, sizes) = (self.slots.len(), SAMPLERS.len());
+        let _ = writeln!(
+            text,
+            "@group(1) @binding({sizes}) var<uniform> image_sizes: array<vec4f, {count}>;"
+        );
+        for slot in 0..count {
+            let binding = sizes + 1 + slot;
             let _ = writeln!(
                 text,
                 "@group(1) @binding({binding}) var image{slot}: texture_2d<f32>;"
@@ -170,6 +175,7 @@ impl Mode {
     pub(crate) fn reader(self, slot: usize, filtering: Filtering, library: &mut Library) -> String {
         let image = format!("image{slot}");
         let name = self.name(&image);
+        // From a uniform: to ask the texture takes as long as a sample.
         library.define(&name, |library| {
             let at = library.require(if self.corners {
                 "image_at"
@@ -180,7 +186,7 @@ impl Mode {
             let body = self.body(&image, filtering, library);
             format!(
                 "\nfn {name}({parameters}) -> vec4f {{\n    \
-                 let size = vec2f(textureDimensions({image}));\n    \
+                 let size = image_sizes[{slot}].xy;\n    \
                  let at = {at}(size, {arguments});\n{body}}}\n"
             )
         });

@@ -48,7 +48,8 @@ pub mod entry {
 /// | 1 | sampler | linear, repeating |
 /// | 2 | sampler | nearest, clamped to the edges |
 /// | 3 | sampler | nearest, repeating |
-/// | 4 + n | 2D float texture | slot n: not multiplied with alpha, rows from the top |
+/// | 4 | uniform buffer, 16 bytes a slot | width and height of its texture in pixels, then 0, 0, as f32 |
+/// | 5 + n | 2D float texture | slot n: not multiplied with alpha, rows from the top |
 ///
 /// The first two samplers filter, and so must the textures be filterable, unless the module was made with
 /// [`Filtering::Shader`]. The entry points are in [`entry`].

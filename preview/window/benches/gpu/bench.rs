@@ -167,27 +167,23 @@ impl Bench {
         } else {
             (uniform, wgpu::BufferUsages::UNIFORM)
         };
-        let buffer = |contents: &[u8], usage| {
-            self.device
-                .create_buffer_init(&wgpu::util::BufferInitDescriptor {
-                    label: None,
-                    contents,
-                    usage,
-                })
-        };
-        let entry = |ty| wgpu::BindingType::Buffer {
-            ty,
-            has_dynamic_offset: false,
-            min_binding_size: None,
-        };
         let buffers = [
-            buffer(&shader.frame, wgpu::BufferUsages::UNIFORM),
-            buffer(&shader.uniforms, usage),
+            self.buffer(&shader.frame, wgpu::BufferUsages::UNIFORM),
+            self.buffer(&shader.uniforms, usage),
         ];
         self.group(
-            &[entry(uniform), entry(ty)],
+            &[buffer_type(uniform), buffer_type(ty)],
             &buffers.each_ref().map(wgpu::Buffer::as_entire_binding),
         )
+    }
+
+    fn buffer(&self, contents: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
+        self.device
+            .create_buffer_init(&wgpu::util::BufferInitDescriptor {
+                label: None,
+                contents,
+                usage,
+            })
     }
 
     /// The samplers, and so many times an image as large as the target.
@@ -231,15 +227,21 @@ impl Bench {
         let types = [blending, blending, not, not]
             .map(wgpu::BindingType::Sampler)
             .into_iter()
+            .chain([buffer_type(wgpu::BufferBindingType::Uniform)])
             .chain((0..count).map(|_| wgpu::BindingType::Texture {
                 sample_type: wgpu::TextureSampleType::Float { filterable: true },
                 view_dimension: wgpu::TextureViewDimension::D2,
                 multisampled: false,
             }));
+        let [width, height] = target.size.map(|side| side as f32);
+        let sizes = [width, height, 0.0, 0.0].map(f32::to_le_bytes).concat();
+        let sizes = sizes.repeat(count as usize);
+        let sizes = self.buffer(&sizes, wgpu::BufferUsages::UNIFORM);
         let resources = samplers
             .iter()
             .flatten()
             .map(wgpu::BindingResource::Sampler)
+            .chain([sizes.as_entire_binding()])
             .chain((0..count).map(|_| wgpu::BindingResource::TextureView(&view)));
         self.group(&types.collect::<Vec<_>>(), &resources.collect::<Vec<_>>())
     }
@@ -369,6 +371,14 @@ impl Bench {
             .poll(wgpu::PollType::wait_indefinitely())
             .unwrap();
         buffer.slice(..).get_mapped_range().unwrap().to_vec()
+    }
+}
+
+fn buffer_type(ty: wgpu::BufferBindingType) -> wgpu::BindingType {
+    wgpu::BindingType::Buffer {
+        ty,
+        has_dynamic_offset: false,
+        min_binding_size: None,
     }
 }
 

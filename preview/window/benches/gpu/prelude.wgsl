@@ -11,7 +11,7 @@ struct Frame {
 
 @group(1) @binding(0) var image_edges: sampler;
 @group(1) @binding(3) var image_pixel_tiles: sampler;
-@group(1) @binding(4) var image0: texture_2d<f32>;
+@group(1) @binding(5) var image0: texture_2d<f32>;
 
 @vertex
 fn vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {

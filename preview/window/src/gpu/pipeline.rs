@@ -165,17 +165,15 @@ fn build(gpu: &Gpu, module: &Module, target: Target) -> Result<PlotPipeline, Gpu
 
     let shader = shader(device, module);
     let binding = module.layout.binding();
+    let values = match binding {
+        Binding::Uniform => wgpu::BufferBindingType::Uniform,
+        Binding::Storage => wgpu::BufferBindingType::Storage { read_only: true },
+    };
     let bindings = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
         label: Some("colorplot"),
         entries: &[
-            buffer_entry(0, wgpu::BufferBindingType::Uniform),
-            buffer_entry(
-                1,
-                match binding {
-                    Binding::Uniform => wgpu::BufferBindingType::Uniform,
-                    Binding::Storage => wgpu::BufferBindingType::Storage { read_only: true },
-                },
-            ),
+            entry(0, buffer_type(wgpu::BufferBindingType::Uniform)),
+            entry(1, buffer_type(values)),
         ],
     });
     let images = ImageBindings::new(gpu, module);
@@ -248,15 +246,19 @@ fn shader(device: &wgpu::Device, module: &Module) -> wgpu::ShaderModule {
     unsafe { device.create_shader_module_trusted(descriptor, checks) }
 }
 
-fn buffer_entry(binding: u32, ty: wgpu::BufferBindingType) -> wgpu::BindGroupLayoutEntry {
+fn buffer_type(ty: wgpu::BufferBindingType) -> wgpu::BindingType {
+    wgpu::BindingType::Buffer {
+        ty,
+        has_dynamic_offset: false,
+        min_binding_size: None,
+    }
+}
+
+fn entry(binding: u32, ty: wgpu::BindingType) -> wgpu::BindGroupLayoutEntry {
     wgpu::BindGroupLayoutEntry {
         binding,
         visibility: wgpu::ShaderStages::FRAGMENT,
-        ty: wgpu::BindingType::Buffer {
-            ty,
-            has_dynamic_offset: false,
-            min_binding_size: None,
-        },
+        ty,
         count: None,
     }
 }
@@ -270,12 +272,6 @@ impl ImageBindings {
         }
         let device = &gpu.device;
         let filters = module.filtering == Filtering::Device;
-        let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
-            binding,
-            visibility: wgpu::ShaderStages::FRAGMENT,
-            ty,
-            count: None,
-        };
         let texture = wgpu::BindingType::Texture {
             sample_type: wgpu::TextureSampleType::Float {
                 filterable: filters,
@@ -292,9 +288,11 @@ impl ImageBindings {
                 wgpu::SamplerBindingType::NonFiltering
             })
         };
+        let sizes = buffer_type(wgpu::BufferBindingType::Uniform);
         let textures = (0..count).map(|_| texture);
+        let types = blends.map(sampler).into_iter().chain([sizes]);
         let entries: Vec<_> = (0..)
-            .zip(blends.map(sampler).into_iter().chain(textures))
+            .zip(types.chain(textures))
             .map(|(binding, ty)| entry(binding, ty))
             .collect();
         let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {

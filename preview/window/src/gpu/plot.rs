@@ -3,7 +3,7 @@
 //! What is painted into images is collected, and submitted together with whatever the GPU is given
 //! next: scripts may paint into many images in one frame, and read each in the next plot.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cindyscript_shader::Frame;
 
@@ -72,14 +72,10 @@ impl BoundPlot {
                 },
             )
             .collect();
-        let views: Vec<_> = textures
-            .iter()
-            .map(|texture| Some(texture.as_ref()?.view()))
-            .collect();
         BoundPlot {
             pipeline: pipeline.pipeline.clone(),
             values: pipeline.bind(gpu, &frame, &uniforms),
-            images: pipeline.bind_images(gpu, &views),
+            images: pipeline.bind_images(gpu, &textures),
             refused,
         }
     }
@@ -151,16 +147,25 @@ impl PlotPipeline {
     pub(super) fn bind_images(
         &self,
         gpu: &Gpu,
-        views: &[Option<&wgpu::TextureView>],
+        textures: &[Option<Arc<Texture>>],
     ) -> Option<wgpu::BindGroup> {
         let images = self.images.as_ref()?;
-        let samplers = images.samplers.iter().map(wgpu::BindingResource::Sampler);
-        let textures = (0..images.mipmaps.len()).map(|slot| {
-            let view = views.get(slot).copied().flatten();
-            wgpu::BindingResource::TextureView(view.unwrap_or(&images.nothing))
+        let slots = 0..images.mipmaps.len();
+        let textures: Vec<_> = slots.map(|slot| textures.get(slot)?.as_deref()).collect();
+        let sizes = textures.iter().flat_map(|texture| {
+            let [width, height] = texture.map_or([1; 2], Texture::size);
+            [width as f32, height as f32, 0.0, 0.0]
         });
+        let sizes: Vec<u8> = sizes.flat_map(f32::to_le_bytes).collect();
+        let sizes = filled(gpu, &sizes, wgpu::BufferUsages::UNIFORM);
+        let samplers = images.samplers.iter().map(wgpu::BindingResource::Sampler);
+        let views = textures.iter().map(|texture| {
+            let view = texture.map_or(&images.nothing, Texture::view);
+            wgpu::BindingResource::TextureView(view)
+        });
+        let resources = samplers.chain([sizes.as_entire_binding()]).chain(views);
         let entries: Vec<_> = (0..)
-            .zip(samplers.chain(textures))
+            .zip(resources)
             .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource })
             .collect();
         Some(gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
