@@ -32,6 +32,7 @@ specification! {
     assignments
     code
     colours
+    conditions
     constants
     copies
     diagnostics

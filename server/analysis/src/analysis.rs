@@ -17,7 +17,7 @@ use crate::document::Document;
 use crate::draft::Draft;
 use crate::elements;
 use crate::extract::extract;
-use crate::infer::{Input, Iteration, Observed, Solution, same_numbers, same_terms};
+use crate::infer::{Guards, Input, Iteration, Observed, Solution, same_numbers, same_terms};
 use crate::names::{NameId, Names};
 use crate::pixel::PixelProgram;
 use crate::program::{PlotId, Program, ScriptId, Term, TermId, TermKind};
@@ -53,6 +53,7 @@ pub struct AppletAnalysis {
 pub(crate) struct Facts {
     pub(crate) presets: FxHashMap<NameId, Type>,
     summaries: Arc<Summaries>,
+    pub(crate) guards: Arc<Guards>,
     /// Code that the file does not hold.
     pub(crate) unseen: Unseen,
 }
@@ -197,15 +198,19 @@ impl AppletAnalysis {
         let same = earlier.filter(|earlier| {
             presets == earlier.facts.presets && same_terms(&earlier.program, &program)
         });
-        let summaries = match same {
+        let (summaries, guards) = match same {
             Some(earlier) => {
                 take_split(&mut program, &earlier.program);
-                Arc::clone(&earlier.facts.summaries)
+                let Facts {
+                    summaries, guards, ..
+                } = &*earlier.facts;
+                (Arc::clone(summaries), Arc::clone(guards))
             }
             None => {
                 let summaries = Summaries::new(&program);
                 split(&mut program, PlotId(0), &summaries);
-                Arc::new(summaries)
+                let guards = Guards::new(&program, &summaries);
+                (Arc::new(summaries), Arc::new(guards))
             }
         };
         let unseen = Unseen::new(&program, applet, document.imported(index));
@@ -215,6 +220,7 @@ impl AppletAnalysis {
         let facts = Facts {
             presets,
             summaries,
+            guards,
             unseen,
         };
         let same = same.filter(|earlier| same_numbers(&earlier.program, &program));
@@ -291,13 +297,8 @@ impl AppletAnalysis {
 
     /// The Kleene iteration, step by step, but no more than `most`.
     pub(crate) fn iteration(&self, most: usize) -> Iteration {
-        let input = Input {
-            program: &self.program,
-            summaries: &self.facts.summaries,
-            presets: &self.facts.presets,
-            observed: &FxHashMap::default(),
-        };
-        Iteration::new(&input, most)
+        let observed = FxHashMap::default();
+        Iteration::new(&self.facts.input(&self.program, &observed), most)
     }
 
     /// The part of the file that holds this part of a script; of a library, where it is named.
@@ -459,6 +460,7 @@ impl Facts {
         Input {
             program,
             summaries: &self.summaries,
+            guards: &self.guards,
             presets: &self.presets,
             observed,
         }

@@ -5,7 +5,8 @@ use text_size::TextRange;
 
 use crate::analysis::AppletAnalysis;
 use crate::check::if_real;
-use crate::infer::{Raise, Role, SlotId, Solution, Subject};
+use crate::infer::{Guard, Raise, Role, SlotId, Solution, Subject};
+use crate::names::NameId;
 use crate::program::{TermId, TermKind};
 use crate::types::{Scalar, Type};
 
@@ -116,7 +117,14 @@ impl<'a> Story<'a> {
             return data.link.is_some().then_some(data.link);
         }
         match program.kind(term) {
-            TermKind::Variable(_) => data.link.is_some().then_some(data.link),
+            TermKind::Variable(name) => {
+                if data.link.is_some() && data.ty != *solution.ty(data.link) {
+                    let guards = self.analysis.facts.guards.of(term).iter();
+                    let guard = guards.rev().find(|guard| body.contains(guard.comparison));
+                    steps.extend(guard.map(|guard| self.guard(name, guard)));
+                }
+                data.link.is_some().then_some(data.link)
+            }
             TermKind::Assign { value, .. } => Some(body.slot(value)),
             TermKind::Sequence(operands) => {
                 program.children(operands).last().map(|&t| body.slot(t))
@@ -167,6 +175,20 @@ impl<'a> Story<'a> {
             }
             TermKind::Index { base, .. } => Some(body.slot(base)),
             _ => None,
+        }
+    }
+
+    /// Why a variable is known not to be negative at one place.
+    fn guard(&self, name: NameId, guard: &Guard) -> Step {
+        let range = self.place(guard.comparison);
+        Step {
+            range,
+            text: format!(
+                "`{}` is not negative here, because of the condition `{}` in line {}",
+                self.analysis.program.names.text(name),
+                self.analysis.text(guard.comparison),
+                self.analysis.line(range.start()),
+            ),
         }
     }
 

@@ -406,6 +406,22 @@ mod tests {
     }
 
     #[test]
+    fn a_condition() {
+        check(
+            "a = sin(1);\nif(a < 0,\n  0,\n  sqrt($a)\n);",
+            &expect![[r#"
+                a
+                ```cindyscript
+                a: real
+                ```
+                computed on the CPU, not negative
+                - because `a` is not negative here, because of the condition `a < 0` in [line 2](@15..20)
+                - because `a` is real because of `sin(1)` in [line 1](@4..10)
+                - because `sin` of int is real ([line 1](@4..10))"#]],
+        );
+    }
+
+    #[test]
     fn binding_times() {
         check(
             "r = 0.5; colorplot(if(|#| < $r, 1, 0))",

@@ -339,20 +339,20 @@ mod tests {
 
                 The least fixed point of *F* by Kleene iteration from ⊥: each column is computed from the one before it.
 
-                |  | ⊥ | F(⊥) | F²(⊥) | F³(⊥) | F⁴(⊥) | F⁵(⊥) | F⁶(⊥) | F⁷(⊥) |
-                |---:|---|---|---|---|---|---|---|---|
-                | `z` | ⊥ | ⊥ | **complex** | complex | complex | complex | complex | complex |
-                | `#` | **list(2, real)** | list(2, real) | list(2, real) | list(2, real) | list(2, real) | list(2, real) | list(2, real) | list(2, real) |
-                | `z (in f)` | ⊥ | ⊥ | ⊥ | **complex** | complex | complex | complex | complex |
-                | `complex(#)` | ⊥ | **complex** | complex | complex | complex | complex | complex | complex |
-                | `f(z)` | ⊥ | ⊥ | ⊥ | ⊥ | ⊥ | ⊥ | **complex** | complex |
-                | `repeat(5, z = f(z))` | ⊥ | ⊥ | ⊥ | ⊥ | **complex** | complex | complex | complex |
-                | `\|z\|` | ⊥ | ⊥ | ⊥ | **real** | real | real | real | real |
-                | `z^2` | ⊥ | ⊥ | ⊥ | ⊥ | **complex** | complex | complex | complex |
-                | `c` | ⊥ | ⊥ | ⊥ | ⊥ | **real** | real | real | real |
-                | `z^2 + c` | ⊥ | ⊥ | ⊥ | ⊥ | ⊥ | **complex** | complex | complex |
-                | `5` | ⊥ | **int** | int | int | int | int | int | int |
-                | `2` | ⊥ | ⊥ | ⊥ | ⊥ | ⊥ | **int** | int | int |
+                |  | ⊥ | F(⊥) | F²(⊥) | F³(⊥) | F⁴(⊥) | F⁵(⊥) | F⁶(⊥) | F⁷(⊥) | F⁸(⊥) |
+                |---:|---|---|---|---|---|---|---|---|---|
+                | `z` | ⊥ | ⊥ | **complex** | complex | complex | complex | complex | complex | complex |
+                | `#` | **list(2, real)** | list(2, real) | list(2, real) | list(2, real) | list(2, real) | list(2, real) | list(2, real) | list(2, real) | list(2, real) |
+                | `z (in f)` | ⊥ | ⊥ | ⊥ | **complex** | complex | complex | complex | complex | complex |
+                | `complex(#)` | ⊥ | **complex** | complex | complex | complex | complex | complex | complex | complex |
+                | `f(z)` | ⊥ | ⊥ | ⊥ | ⊥ | ⊥ | ⊥ | ⊥ | **complex** | complex |
+                | `repeat(5, z = f(z))` | ⊥ | ⊥ | ⊥ | ⊥ | **complex** | complex | complex | complex | complex |
+                | `\|z\|` | ⊥ | ⊥ | ⊥ | **real** | real | real | real | real | real |
+                | `z^2` | ⊥ | ⊥ | ⊥ | ⊥ | **complex** | complex | complex | complex | complex |
+                | `c` | ⊥ | ⊥ | ⊥ | ⊥ | ⊥ | **real** | real | real | real |
+                | `z^2 + c` | ⊥ | ⊥ | ⊥ | ⊥ | ⊥ | ⊥ | **complex** | complex | complex |
+                | `5` | ⊥ | ⊥ | ⊥ | ⊥ | ⊥ | **int** | int | int | int |
+                | `2` | ⊥ | ⊥ | ⊥ | ⊥ | ⊥ | **int** | int | int | int |
             "#]],
         );
     }

@@ -61,6 +61,17 @@ impl Scalar {
         }
     }
 
+    /// The type of the values of this type that are real and not negative, as long as those that
+    /// are not real have no smaller type anyway.
+    #[must_use]
+    pub fn not_negative(self) -> Self {
+        match self {
+            Self::Int => Self::Nat,
+            Self::Real => Self::NonNeg,
+            other => other,
+        }
+    }
+
     /// The type without the knowledge of its sign.
     #[must_use]
     pub fn unsigned_forgotten(self) -> Self {

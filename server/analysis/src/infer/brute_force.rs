@@ -8,8 +8,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::rules::{
-    builtin_type, depends_on_modifiers, element, field_type, index_type, iteration_type, number,
-    of_undefined, part_of, stored, unknown_on, unknown_value,
+    builtin_type, element, field_type, guarded, index_type, iteration_type, number, of_undefined,
+    part_of, stored, unknown_on, unknown_value, with_modifiers,
 };
 use super::{BodyId, BodyKind, Input, Role, Solution, Way as Parts};
 use crate::analyse;
@@ -70,10 +70,15 @@ struct Kleene<'a> {
     terms_before: FxHashMap<(Context, TermId), Type>,
     /// Functions whose bodies have been evaluated in this round.
     done: FxHashSet<Context>,
-    /// Calls with arguments that have no value.
-    waiting: FxHashSet<(Context, TermId)>,
+    /// Calls with arguments that have no value, and where they are.
+    waiting: FxHashMap<(Context, TermId), Side>,
     forced: FxHashSet<(Context, TermId)>,
+    /// The terms of U, and those of them whose types have settled and been given to the pixels.
+    uniforms: FxHashSet<(Context, TermId)>,
+    handed_over: FxHashMap<(Context, TermId), Type>,
     frames: Vec<Frame>,
+    /// The outermost term of the script, function, colorplot or term of U that is evaluated.
+    root: TermId,
     /// How many functions are being evaluated.
     depth: usize,
     /// What is given up: too deep, or never settled.
@@ -94,9 +99,12 @@ impl<'a> Kleene<'a> {
             terms: FxHashMap::default(),
             terms_before: FxHashMap::default(),
             done: FxHashSet::default(),
-            waiting: FxHashSet::default(),
+            waiting: FxHashMap::default(),
             forced: FxHashSet::default(),
+            uniforms: FxHashSet::default(),
+            handed_over: FxHashMap::default(),
             frames: Vec::new(),
+            root: TermId(0),
             depth: 0,
             hopeless: false,
         }
@@ -112,7 +120,7 @@ impl<'a> Kleene<'a> {
             self.waiting.clear();
             for (index, script) in self.input.program.scripts.iter().enumerate() {
                 let context = Context::Script(ScriptId(index as u32));
-                self.eval(script.root, &context);
+                self.eval_whole(script.root, &context);
             }
             if self.hopeless {
                 return None;
@@ -123,16 +131,33 @@ impl<'a> Kleene<'a> {
             self.before.clone_from(&self.now);
             self.results_before.clone_from(&self.results);
             self.terms_before.clone_from(&self.terms);
-            if settled {
-                // Some arguments have no value: then the function runs with undefined ones.
-                let count = self.forced.len();
-                self.forced.extend(self.waiting.drain());
-                if self.forced.len() == count {
-                    return Some(self);
-                }
+            if settled && !self.next_stage() {
+                return Some(self);
             }
         }
         None
+    }
+
+    /// First functions run on the CPU although some arguments have no value, then U is given to the
+    /// pixels, then such functions run there.
+    fn next_stage(&mut self) -> bool {
+        self.force(Side::Cpu) || self.hand_over() || self.force(Side::Gpu)
+    }
+
+    fn force(&mut self, side: Side) -> bool {
+        let count = self.forced.len();
+        let waiting = self.waiting.iter().filter(|(_, at)| **at == side);
+        self.forced.extend(waiting.map(|(key, _)| key.clone()));
+        self.forced.len() > count
+    }
+
+    fn hand_over(&mut self) -> bool {
+        let count = self.handed_over.len();
+        for key in &self.uniforms {
+            let ty = self.terms_before.get(key).cloned().unwrap_or_default();
+            self.handed_over.entry(key.clone()).or_insert(ty);
+        }
+        self.handed_over.len() > count
     }
 
     fn is_pixel(&self) -> bool {
@@ -199,6 +224,23 @@ impl<'a> Kleene<'a> {
         });
     }
 
+    /// The type of what is evaluated whatever conditions there are around it.
+    fn eval_whole(&mut self, root: TermId, context: &Context) -> Type {
+        let around = std::mem::replace(&mut self.root, root);
+        let ty = self.eval(root, context);
+        self.root = around;
+        ty
+    }
+
+    /// What a variable is not below, as far as the conditions say that it is evaluated under.
+    fn bounds(&self, occurrence: TermId, context: &Context) -> impl Iterator<Item = &Type> {
+        let whole = self.input.program.term(self.root).first..=self.root;
+        let guards = self.input.guards.of(occurrence).iter();
+        guards
+            .filter(move |guard| whole.contains(&guard.comparison))
+            .filter_map(|guard| self.terms.get(&(context.clone(), guard.bound)))
+    }
+
     /// The type of a term in this round, which is never below that of the round before.
     fn eval(&mut self, term: TermId, context: &Context) -> Type {
         let ty = self.eval_fresh(term, context);
@@ -230,7 +272,10 @@ impl<'a> Kleene<'a> {
                 Type::Top
             }
             TermKind::Variable(name) => match self.lookup(name) {
-                Some(variable) => self.read(&variable),
+                Some(variable) => {
+                    let ty = self.read(&variable);
+                    guarded(ty, self.bounds(term, context))
+                }
                 None => Type::Unset,
             },
             TermKind::Sequence(operands) => {
@@ -324,8 +369,11 @@ impl<'a> Kleene<'a> {
                         {
                             Type::Top
                         }
-                        Some(builtin) if !modifiers.is_empty() && depends_on_modifiers(builtin) => {
-                            Type::any_list(Type::Top)
+                        Some(builtin)
+                            if !modifiers.is_empty()
+                                && let Some(ty) = with_modifiers(builtin, &types) =>
+                        {
+                            ty
                         }
                         Some(builtin) => {
                             let found = builtin_type(program, builtin, side, arguments, &types);
@@ -334,7 +382,7 @@ impl<'a> Kleene<'a> {
                             if undefined && side == Side::Cpu && of_undefined.is_some() {
                                 let key = (context.clone(), term);
                                 if !self.forced.contains(&key) {
-                                    self.waiting.insert(key);
+                                    self.waiting.insert(key, side);
                                     return Type::Unset;
                                 }
                                 return of_undefined.unwrap_or_default();
@@ -378,8 +426,11 @@ impl<'a> Kleene<'a> {
             Context::Plot(_, outer) => (**outer).clone(),
             _ => context.clone(),
         };
-        let ty = self.eval(term, &outer);
+        self.eval_whole(term, &outer);
         self.frames.extend(around);
+        let key = (outer, term);
+        let ty = self.handed_over.get(&key).cloned().unwrap_or_default();
+        self.uniforms.insert(key);
         if ty.has_top() || ty.is_unsized() {
             return Some(Type::Unset);
         }
@@ -408,7 +459,7 @@ impl<'a> Kleene<'a> {
                 self.local(&inner, None, name);
             }
         }
-        self.eval(row.body, &inner);
+        self.eval_whole(row.body, &inner);
         self.frames.pop();
     }
 
@@ -423,7 +474,8 @@ impl<'a> Kleene<'a> {
         let program = self.input.program;
         let key = (context.clone(), term);
         if types.iter().any(Type::is_unset) && !self.forced.contains(&key) {
-            self.waiting.insert(key);
+            let side = self.side();
+            self.waiting.insert(key, side);
             return Type::Unset;
         }
         let mut result = Type::Unset;
@@ -448,7 +500,7 @@ impl<'a> Kleene<'a> {
                     let variable = self.local(&inner, None, *name);
                     self.write(variable, ty, Way::Join);
                 }
-                let ty = self.eval(data.body, &inner);
+                let ty = self.eval_whole(data.body, &inner);
                 self.frames.pop();
                 self.frames.extend(hidden);
                 self.depth -= 1;

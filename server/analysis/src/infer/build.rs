@@ -364,6 +364,10 @@ impl Solver<'_> {
                 };
                 self.solution.slots[slot.index()].link = variable;
                 self.edge(variable, slot, Flow::Operand);
+                let bounds: Vec<SlotId> = self.bounds(body, term).collect();
+                for bound in bounds {
+                    self.edge(bound, slot, Flow::Operand);
+                }
             }
             TermKind::Assign { target, value } => {
                 let source = self.term(body, value, scope);
@@ -414,6 +418,17 @@ impl Solver<'_> {
             _ => self.operands(body, term, scope),
         }
         slot
+    }
+
+    /// What a variable is not below where this occurrence of it is evaluated, as far as the body's
+    /// own conditions say: those around a term of U do not keep it from being evaluated.
+    pub(super) fn bounds(&self, body: BodyId, occurrence: TermId) -> impl Iterator<Item = SlotId> {
+        let body = self.solution.body(body);
+        let guards = self.input.guards.of(occurrence).iter();
+        guards
+            .filter(|guard| body.contains(guard.comparison))
+            .map(|guard| body.slot(guard.bound))
+            .filter(|&bound| self.solution.slot(bound).role != Role::Idle)
     }
 
     /// The scope that `regional` adds to; none at the top of a script, where it has no end.

@@ -32,14 +32,12 @@ impl Iteration {
         let mut steps = vec![types(&solver)];
         let mut is_complete = false;
         while steps.len() <= most {
-            if !solver.step() {
-                solver.force();
-                if !solver.step() {
-                    is_complete = true;
-                    break;
-                }
+            if solver.step() {
+                steps.push(types(&solver));
+            } else if !solver.next_stage() {
+                is_complete = true;
+                break;
             }
-            steps.push(types(&solver));
         }
         solver.solution.live = solver.solution.find_live();
         Self {

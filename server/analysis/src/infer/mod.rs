@@ -11,6 +11,8 @@
 #[cfg(test)]
 mod brute_force;
 mod build;
+mod defined;
+mod guards;
 mod kleene;
 mod rules;
 mod same;
@@ -24,6 +26,7 @@ use crate::program::{FunctionId, PlotId, Program, ScriptId, TermId};
 use crate::split::Summaries;
 use crate::types::Type;
 
+pub(crate) use guards::{Guard, Guards};
 pub(crate) use kleene::{Iteration, is_transparent};
 pub(crate) use rules::{builtin_type, coordinate, integer_exponent, literal};
 pub(crate) use same::{same_numbers, same_terms};
@@ -211,6 +214,8 @@ pub(crate) type Observed<'a> = FxHashMap<PlotId, &'a [Option<Type>]>;
 pub(crate) struct Input<'a> {
     pub(crate) program: &'a Program,
     pub(crate) summaries: &'a Summaries,
+    /// What conditions say about variables.
+    pub(crate) guards: &'a Guards,
     /// Names that mean something without being assigned.
     pub(crate) presets: &'a FxHashMap<NameId, Type>,
     pub(crate) observed: &'a Observed<'a>,

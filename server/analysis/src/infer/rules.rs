@@ -1,5 +1,6 @@
 //! How each kind of term gets its type from those of its operands.
 
+use super::defined::has_value;
 use crate::builtins::{self, BuiltinId, Side, power_signature, result_type, undefined_result};
 use crate::constants::constant;
 use crate::elements;
@@ -40,9 +41,20 @@ fn makes_lists(builtin: BuiltinId) -> bool {
     )
 }
 
-/// Whether the type of a builtin's value depends on its modifiers: these are not looked at.
-pub(super) fn depends_on_modifiers(builtin: BuiltinId) -> bool {
-    builtin.name() == "flatten"
+/// Whether a builtin puts lists together. What is undefined adds nothing.
+fn joins_lists(builtin: BuiltinId) -> bool {
+    matches!(builtin.name(), "++" | "concat")
+}
+
+/// The type of a builtin's value if it depends on the modifiers, which are not looked at.
+pub(super) fn with_modifiers(builtin: BuiltinId, types: &[Type]) -> Option<Type> {
+    match (builtin.name(), types) {
+        ("flatten", [Type::Unset | Type::List(_) | Type::Tuple(_)]) => {
+            Some(Type::any_list(Type::Top))
+        }
+        ("flatten", _) => Some(Type::Top),
+        _ => None,
+    }
 }
 
 /// The type of a builtin's value on the CPU where some operands are undefined for certain: a few
@@ -50,8 +62,10 @@ pub(super) fn depends_on_modifiers(builtin: BuiltinId) -> bool {
 pub(super) fn of_undefined(builtin: BuiltinId, types: &[Type]) -> Option<Type> {
     if makes_lists(builtin) {
         // What is undefined adds nothing, and takes nothing away.
-        let adds = matches!(builtin.name(), "++" | "concat");
-        let operands = if adds { types } else { types.get(..1)? };
+        let operands = match joins_lists(builtin) {
+            true => types,
+            false => types.get(..1)?,
+        };
         let elements = operands.iter().map(element);
         let joined = elements.fold(Type::Unset, |joined, ty| joined.join(&ty));
         return Some(Type::any_list(joined));
@@ -135,6 +149,13 @@ pub(crate) fn builtin_type(
         return Some(Type::Unset);
     }
     let result = result_type(builtin, side, types)?;
+    if side == Side::Cpu
+        && joins_lists(builtin)
+        && let Some(list) = result.as_list()
+        && !operands.iter().all(|&operand| has_value(program, operand))
+    {
+        return Some(Type::any_list(list.element.clone()));
+    }
     if builtin.name() == "*"
         && let [left, right] = operands
         && let TermKind::Variable(name) = program.kind(*left)
@@ -196,6 +217,18 @@ pub(super) fn square(ty: &Type) -> Type {
     }
 }
 
+/// The type of a variable's value where comparisons hold that say that it is not below something
+/// of one of these types. It rises with both: nothing is known of something that may be negative.
+pub(super) fn guarded<'t>(ty: Type, bounds: impl IntoIterator<Item = &'t Type>) -> Type {
+    let mut bounds = bounds.into_iter();
+    match ty {
+        Type::Scalar(scalar) if bounds.any(|bound| bound.fits(&Type::NONNEG)) => {
+            Type::Scalar(scalar.not_negative())
+        }
+        _ => ty,
+    }
+}
+
 /// The type of the elements that a loop over a value sees.
 pub(super) fn element(ty: &Type) -> Type {
     match ty {
@@ -220,24 +253,26 @@ fn place(index: f64, len: u32) -> Option<usize> {
     (place >= 0.0 && place < f64::from(len)).then_some(place as usize)
 }
 
-/// The type of an element, by the index in the text if there is one; ⊥ where a tuple has no such
-/// element.
+/// The type of an element, by the index in the text if there is one; ⊥ where a list of known
+/// length has no such element.
 pub(super) fn index_type(base: &Type, index: &Type, known: Option<f64>) -> Type {
     if *base == Type::String {
-        return Type::String;
+        return gathered(Type::String, index);
     }
-    if let (Type::Tuple(tuple), Some(index)) = (base, known) {
-        let place = place(index, tuple.len());
+    if let (Some(len), Some(index)) = (base.known_len(), known) {
+        let place = place(index, len);
         let component = place.and_then(|place| base.component(place));
         return component.cloned().unwrap_or_default();
     }
-    let element = element(base);
-    match index.as_list() {
-        Some(list) => match list.len {
-            Some(len) => Type::list(len, element),
-            None => Type::any_list(element),
-        },
-        _ => element,
+    gathered(element(base), index)
+}
+
+/// The type of what is taken out of something by one index, or by a list of them.
+fn gathered(element: Type, index: &Type) -> Type {
+    match index.as_list().map(|list| list.len) {
+        Some(Some(len)) => Type::list(len, element),
+        Some(None) => Type::any_list(element),
+        None => element,
     }
 }
 
@@ -318,10 +353,17 @@ pub(super) fn iteration_type(
             Type::Dictionary | Type::Top => Some(Type::Top),
             _ => Some(values),
         },
-        IterationKind::Select => Some(Type::any_list(element(domain))),
+        IterationKind::Select => match domain {
+            Type::Dictionary | Type::Top => Some(domain.clone()),
+            _ => Some(Type::any_list(element(domain))),
+        },
         IterationKind::Sort => Some(domain.clone()),
         IterationKind::Sum => reduced("sum"),
         IterationKind::Product => reduced("product"),
+        // Of two values that are no lists, it is the larger or the smaller one.
+        IterationKind::Max | IterationKind::Min if domain.as_list().is_none() => {
+            Some(domain.join(body))
+        }
         IterationKind::Max => reduced("max"),
         IterationKind::Min => reduced("min"),
     }

@@ -4,8 +4,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::build::Scope;
 use super::rules::{
-    builtin_type, depends_on_modifiers, element, field_type, forget_lengths, index_type,
-    iteration_type, number, of_undefined, part_of, stored, unknown_on, unknown_value,
+    builtin_type, element, field_type, forget_lengths, guarded, index_type, iteration_type, number,
+    of_undefined, part_of, stored, unknown_on, unknown_value, with_modifiers,
 };
 use super::{
     BodyId, Edge, Flow, Input, NONE, Pixel, Raise, Role, ScopeId, SlotId, Solution, Subject, Way,
@@ -48,6 +48,8 @@ pub(super) struct Solver<'a> {
     pub(super) deferred: Option<Vec<(SlotId, SlotId, Flow)>>,
     /// What is stored into lists that have no type yet.
     stores: Vec<(SlotId, SlotId, Flow)>,
+    /// Terms of U that have risen, and what they are at pixels.
+    uniforms_risen: FxHashSet<(SlotId, SlotId)>,
     pub(super) ways: Vec<Way>,
 }
 
@@ -94,6 +96,7 @@ impl<'a> Solver<'a> {
             forced: FxHashSet::default(),
             deferred: None,
             stores: Vec::new(),
+            uniforms_risen: FxHashSet::default(),
             ways: Vec::new(),
         }
     }
@@ -104,8 +107,7 @@ impl<'a> Solver<'a> {
         }
         loop {
             while self.sweep() || self.store() {}
-            self.force();
-            if !self.sweep() && !self.store() {
+            if !self.next_stage() {
                 break;
             }
         }
@@ -113,14 +115,42 @@ impl<'a> Solver<'a> {
         self.solution
     }
 
+    /// Goes on when nothing changes any more; whether there is anything to go on with.
+    ///
+    /// The CPU's types settle before pixels have them: a term of U whose type cannot be known has
+    /// none at pixels, and so must not have shown a lower one on the way there.
+    pub(super) fn next_stage(&mut self) -> bool {
+        self.force(Side::Cpu) || self.hand_over() || self.force(Side::Gpu)
+    }
+
     /// Lets the calls that wait run: some of their arguments have no value, and the functions run
     /// with undefined ones.
-    pub(super) fn force(&mut self) {
-        for slot in std::mem::take(&mut self.waiting) {
+    fn force(&mut self, side: Side) -> bool {
+        let (now, later) = std::mem::take(&mut self.waiting)
+            .into_iter()
+            .partition(|&slot| self.solution.body(self.solution.slot(slot).body).side() == side);
+        self.waiting = later;
+        let mut any = false;
+        let now: Vec<SlotId> = now;
+        for slot in now {
             if self.forced.insert(slot) {
                 self.mark(slot);
+                any = true;
             }
         }
+        any
+    }
+
+    /// Gives the types of U to the pixels.
+    fn hand_over(&mut self) -> bool {
+        let mut risen: Vec<_> = std::mem::take(&mut self.uniforms_risen)
+            .into_iter()
+            .collect();
+        risen.sort_unstable();
+        for &(source, target) in &risen {
+            self.flow_now(source, target, Flow::Uniform);
+        }
+        !risen.is_empty()
     }
 
     /// The slots that are marked, in order; none are afterwards.
@@ -225,8 +255,17 @@ impl<'a> Solver<'a> {
     }
 
     pub(super) fn flow(&mut self, source: SlotId, target: SlotId, flow: Flow) {
+        match flow {
+            Flow::Operand => self.mark(target),
+            Flow::Uniform => {
+                self.uniforms_risen.insert((source, target));
+            }
+            _ => self.flow_now(source, target, flow),
+        }
+    }
+
+    fn flow_now(&mut self, source: SlotId, target: SlotId, flow: Flow) {
         match &mut self.deferred {
-            _ if flow == Flow::Operand => self.mark(target),
             Some(deferred) => deferred.push((source, target, flow)),
             None => {
                 if let Some(ty) = self.flowing(source, target, flow) {
@@ -297,9 +336,11 @@ impl<'a> Solver<'a> {
             TermKind::UserData { .. } => Some(Type::Top),
             TermKind::Variable(_) => {
                 let variable = self.solution.slot(slot).link;
+                let bounds = self.bounds(body_id, term);
+                let bounds = bounds.map(|bound| self.solution.ty(bound));
                 variable
                     .is_some()
-                    .then(|| self.solution.ty(variable).clone())
+                    .then(|| guarded(self.solution.ty(variable).clone(), bounds))
             }
             TermKind::Sequence(operands) => program
                 .children(operands)
@@ -360,8 +401,11 @@ impl<'a> Solver<'a> {
                 if matches!(builtin.row().form, Form::Unavailable | Form::OutOfScope(_)) {
                     return Some(Type::Top);
                 }
-                if modifiers.len > 0 && depends_on_modifiers(builtin) {
-                    return Some(Type::any_list(Type::Top));
+                if modifiers.len > 0
+                    && let types = self.operand_types(body_id, arguments)
+                    && let Some(ty) = with_modifiers(builtin, &types)
+                {
+                    return Some(ty);
                 }
                 // One or two operands are the rule: no vector for them.
                 let result = match *program.children(arguments) {
