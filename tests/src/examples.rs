@@ -51,6 +51,9 @@ const COMPLAINTS: [&str; 8] = [
     "Uncaught",
 ];
 
+/// How often the oracle is asked about a page that it says nothing of.
+const ATTEMPTS: usize = 3;
+
 /// What CindyJS did with a page.
 #[derive(Clone, Debug)]
 pub struct Run {
@@ -77,30 +80,21 @@ pub fn run(
             .and_then(|folder| folder.strip_prefix(root).ok());
         folder.map_or_else(|| out.to_owned(), |folder| out.join(folder))
     };
-    let mut missing: BTreeMap<PathBuf, Vec<&PathBuf>> = BTreeMap::new();
-    for page in pages {
-        let folder = place(page);
-        let stem = page.file_stem().unwrap_or_default();
-        if !folder.join(stem).with_extension("json").is_file() {
-            missing.entry(folder).or_default().push(page);
+    // A browser on a busy machine does not always get as far as to open a page.
+    for _ in 0..ATTEMPTS {
+        let mut missing: BTreeMap<PathBuf, Vec<&PathBuf>> = BTreeMap::new();
+        for page in pages {
+            let folder = place(page);
+            let stem = page.file_stem().unwrap_or_default();
+            if !folder.join(stem).with_extension("json").is_file() {
+                missing.entry(folder).or_default().push(page);
+            }
         }
-    }
-    for (folder, pages) in missing {
-        fs::create_dir_all(&folder)?;
-        for pages in pages.chunks(12) {
-            Command::new("node")
-                .arg("render.mjs")
-                .arg("--out")
-                .arg(&folder)
-                .arg("--root")
-                .arg(root)
-                .args(["--frames", "2", "--perf", "0", "--budget", "3000"])
-                .args(["--mouse", "none", "--size-limit", "64", "--glsl"])
-                .args(pages)
-                .current_dir(oracle)
-                .stdout(Stdio::null())
-                .status()
-                .context("the oracle wants node")?;
+        for (folder, pages) in missing {
+            fs::create_dir_all(&folder)?;
+            for pages in pages.chunks(12) {
+                render(oracle, root, &folder, pages)?;
+            }
         }
     }
     let mut runs = BTreeMap::new();
@@ -120,6 +114,24 @@ pub fn run(
         runs.insert(page.clone(), Run { errors, shaders });
     }
     Ok(runs)
+}
+
+/// Lets the oracle write what becomes of some pages into a folder.
+fn render(oracle: &Path, root: &Path, out: &Path, pages: &[&PathBuf]) -> Result<()> {
+    Command::new("node")
+        .arg("render.mjs")
+        .arg("--out")
+        .arg(out)
+        .arg("--root")
+        .arg(root)
+        .args(["--frames", "2", "--perf", "0", "--budget", "3000"])
+        .args(["--mouse", "none", "--size-limit", "64", "--glsl"])
+        .args(pages)
+        .current_dir(oracle)
+        .stdout(Stdio::null())
+        .status()
+        .context("the oracle wants node")?;
+    Ok(())
 }
 
 fn complaints(report: &Json) -> Vec<String> {

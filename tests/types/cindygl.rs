@@ -9,6 +9,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use cindyscript_analysis::pixel::PixelProgram;
@@ -16,27 +17,44 @@ use cindyscript_analysis::program::PlotId;
 use cindyscript_analysis::types::{ListType, Type};
 use cindyscript_analysis::{Document, analyse};
 use cindyscript_applet::Event;
-use cindyscript_interpreter::display::Drawing;
-use cindyscript_interpreter::{Interpreter, World};
+use cindyscript_interpreter::display::{Drawing, TextExtent, TextStyle};
+use cindyscript_interpreter::picture::{Picture, Pixels};
+use cindyscript_interpreter::{Host, ImagePlot, Interpreter, NoHost, PlotCall, Value, World};
 use cindyscript_tests::{examples, not_run};
 
 /// Longer than this, no frame runs.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Where CindyGL's type is lower on purpose: page, variable, and why.
-const LOWER_THERE: &[(&str, &str, &str)] = &[
-    (
-        "44_raycasting.html",
-        "poly",
-        "a list as long as a degree that both guess with random numbers",
-    ),
-    (
-        "48_molecules.html",
-        "ci",
-        "of charges from sliders that stand at whole numbers in the first frame",
-    ),
-    ("48_molecules.html", "cj", "as above"),
-];
+const LOWER_THERE: &[(&str, &str, &str)] = &[(
+    "44_raycasting.html",
+    "poly",
+    "as long as the degree that the page finds by letting numbers grow until they overflow, which \
+     absolute values do at 1e77 there",
+)];
+
+/// A host that paints nothing and keeps what colorplots into images are called with.
+#[derive(Debug, Default)]
+struct Recorder(Mutex<Vec<PlotCall>>);
+
+impl Host for Recorder {
+    fn measure(&self, text: &str, style: &TextStyle) -> TextExtent {
+        NoHost.measure(text, style)
+    }
+
+    fn pixels(&self, picture: &Picture) -> Option<Arc<Pixels>> {
+        NoHost.pixels(picture)
+    }
+
+    fn plot(&self, plot: &ImagePlot<'_>) -> Result<Picture, String> {
+        self.0.lock().unwrap().push(plot.call.clone());
+        Ok(plot.target.clone())
+    }
+
+    fn library(&self, name: &str) -> Result<String, String> {
+        NoHost.library(name)
+    }
+}
 
 #[test]
 fn no_type_is_above_cindygls() {
@@ -148,13 +166,16 @@ impl Verdict {
     }
 }
 
-/// The pixel programs of a page: for the values of its first frame where they are drawn to the
-/// view, and for the types that are known before.
+/// The pixel programs of a page: for the values of its first frame, and for the types that are
+/// known before.
 fn programs(document: &Document) -> Vec<PixelProgram> {
     let analysis = analyse(document);
     let mut programs = Vec::new();
     for (applet, source) in analysis.applets.iter().zip(document.applets()) {
-        let mut interpreter = Interpreter::new(World::new(source));
+        let recorder = Arc::new(Recorder::default());
+        let mut world = World::new(source);
+        world.host = recorder.clone();
+        let mut interpreter = Interpreter::new(world);
         interpreter.load(applet.program.clone());
         interpreter.allow(Some(PATIENCE));
         interpreter.run_event(Event::Init);
@@ -162,16 +183,22 @@ fn programs(document: &Document) -> Vec<PixelProgram> {
         interpreter.run_event(Event::Move);
         interpreter.run_event(Event::Draw);
         interpreter.end_frame();
-        for drawing in interpreter.take_display_list() {
-            let Drawing::Plot(call) = drawing else {
-                continue;
-            };
-            let observed: Vec<Option<Type>> = call
-                .uniforms
-                .iter()
-                .map(|value| Some(value.type_of()).filter(|ty| !ty.is_unset()))
-                .collect();
-            programs.extend(applet.pixel_program(call.plot, &observed).ok());
+        let drawings = interpreter.take_display_list().into_iter();
+        let calls = drawings.filter_map(|drawing| match drawing {
+            Drawing::Plot(call) => Some(call),
+            _ => None,
+        });
+        let mut seen: Vec<(PlotId, Vec<Option<Type>>)> = Vec::new();
+        for call in calls.chain(recorder.0.lock().unwrap().drain(..)) {
+            let types = call.uniforms.iter().map(Value::type_of);
+            let types = types.map(|ty| Some(ty).filter(|ty| !ty.is_unset()));
+            let call = (call.plot, types.collect());
+            if !seen.contains(&call) {
+                seen.push(call);
+            }
+        }
+        for (plot, observed) in seen {
+            programs.extend(applet.pixel_program(plot, &observed).ok());
         }
         for plot in 0..applet.program.plots.len() as u32 {
             programs.extend(applet.pixel_program(PlotId(plot), &[]).ok());
