@@ -4,7 +4,7 @@ use cindyscript_shader::entry;
 use wgpu::util::DeviceExt as _;
 
 /// So many pictures are painted in one pass.
-const PICTURES: u32 = 16;
+pub(crate) const PICTURES: u32 = 16;
 
 /// A device of our own, which measures time.
 pub(crate) struct Bench {
@@ -40,6 +40,19 @@ pub(crate) struct Plot {
     pipeline: wgpu::RenderPipeline,
     groups: Vec<wgpu::BindGroup>,
     target: wgpu::Texture,
+}
+
+impl Shader {
+    /// The numbers of the frame.
+    pub(crate) fn frame(&self) -> Vec<f32> {
+        let words = self.frame.as_chunks::<4>().0.iter();
+        words.map(|word| f32::from_le_bytes(*word)).collect()
+    }
+
+    /// The lower left and the lower right corner of the view.
+    pub(crate) fn view(&self) -> [f32; 4] {
+        self.frame()[12..16].try_into().unwrap()
+    }
 }
 
 impl Target {
@@ -194,17 +207,11 @@ impl Bench {
         };
         let usage = wgpu::TextureUsages::TEXTURE_BINDING;
         let descriptor = texture(target, usage);
-        // Any numbers from 0 to 1.
-        let mut state = 1u32;
-        let numbers = (0..4 * target.size[0] * target.size[1]).flat_map(|_| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            ((state >> 8) as f32 / 16_777_216.0).to_le_bytes()
-        });
         let image = self.device.create_texture_with_data(
             &self.queue,
             &descriptor,
             wgpu::util::TextureDataOrder::LayerMajor,
-            &numbers.collect::<Vec<_>>(),
+            &noise(target),
         );
         let view = image.create_view(&wgpu::TextureViewDescriptor::default());
         let filters = [wgpu::FilterMode::Linear, wgpu::FilterMode::Nearest];
@@ -284,7 +291,8 @@ impl Bench {
     /// Paints pictures one upon the other; milliseconds for one.
     pub(crate) fn measure(&self, plot: &Plot) -> f64 {
         let mut encoder = self.device.create_command_encoder(&Default::default());
-        self.paint(&mut encoder, plot, PICTURES);
+        // To clear a large image takes as long as to paint one.
+        self.paint(&mut encoder, plot, wgpu::LoadOp::Load, PICTURES);
         let size = 2 * u64::from(wgpu::QUERY_SIZE);
         let buffer = |usage| {
             self.device.create_buffer(&wgpu::BufferDescriptor {
@@ -305,13 +313,15 @@ impl Bench {
         nanoseconds / 1e6 / f64::from(PICTURES)
     }
 
-    /// The picture's bytes, row after row with some between.
+    /// The picture's bytes, rows from the top.
     pub(crate) fn picture(&self, plot: &Plot) -> Vec<u8> {
         let mut encoder = self.device.create_command_encoder(&Default::default());
-        self.paint(&mut encoder, plot, 1);
+        let clear = wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT);
+        self.paint(&mut encoder, plot, clear, 1);
         let size = plot.target.size();
         let pixel = plot.target.format().block_copy_size(None).unwrap();
-        let row = (pixel * size.width).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
+        let full = pixel * size.width;
+        let row = full.next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
         let buffer = self.device.create_buffer(&wgpu::BufferDescriptor {
             label: None,
             size: u64::from(row * size.height),
@@ -330,10 +340,20 @@ impl Bench {
             },
             size,
         );
-        self.read(encoder, &buffer)
+        let bytes = self.read(encoder, &buffer);
+        let rows = bytes.chunks_exact(row as usize);
+        rows.flat_map(|row| &row[..full as usize])
+            .copied()
+            .collect()
     }
 
-    fn paint(&self, encoder: &mut wgpu::CommandEncoder, plot: &Plot, pictures: u32) {
+    fn paint(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        plot: &Plot,
+        load: wgpu::LoadOp<wgpu::Color>,
+        pictures: u32,
+    ) {
         let view = plot
             .target
             .create_view(&wgpu::TextureViewDescriptor::default());
@@ -344,7 +364,7 @@ impl Bench {
                 depth_slice: None,
                 resolve_target: None,
                 ops: wgpu::Operations {
-                    load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
+                    load,
                     store: wgpu::StoreOp::Store,
                 },
             })],
@@ -372,6 +392,16 @@ impl Bench {
             .unwrap();
         buffer.slice(..).get_mapped_range().unwrap().to_vec()
     }
+}
+
+/// Any numbers from 0 to 1, four a pixel, as bytes.
+pub(crate) fn noise(target: Target) -> Vec<u8> {
+    let mut state = 1u32;
+    let numbers = (0..4 * target.size[0] * target.size[1]).flat_map(|_| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        ((state >> 8) as f32 / 16_777_216.0).to_le_bytes()
+    });
+    numbers.collect()
 }
 
 fn buffer_type(ty: wgpu::BufferBindingType) -> wgpu::BindingType {

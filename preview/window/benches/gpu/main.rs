@@ -1,12 +1,15 @@
 //! What colorplots cost on this machine's GPU, in both tiers, beside shaders for the same picture
-//! that were written by hand: `*.cindyscript` and `*.wgsl`. Then how the time grows with the size of
-//! the picture and the number of plots. Milliseconds for a picture, measured by the GPU.
+//! that were written by hand: `*.cindyscript` and `*.wgsl`, and beside CindyGL's own, by OpenGL (see
+//! `cindygl.rs`). Then how the time grows with the size of the picture and the number of plots.
+//! Milliseconds for a picture, measured by the GPU.
 //!
 //! `cargo bench -p cindyscript-window --bench gpu`
 
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 mod bench;
+#[cfg(target_os = "linux")]
+mod cindygl;
 
 use std::time::Instant;
 
@@ -30,16 +33,19 @@ struct Program {
     size: [u32; 2],
     /// Paints numbers into an image of this size, and reads one like it; else colours into the view.
     image: bool,
+    /// That image's pixels are blended.
+    blends: bool,
 }
 
 macro_rules! program {
-    ($name:literal, $size:expr, $image:literal) => {
+    ($name:literal, $size:expr, image: $image:literal, blends: $blends:literal) => {
         Program {
             name: $name,
             script: include_str!(concat!($name, ".cindyscript")),
             by_hand: include_str!(concat!($name, ".wgsl")),
             size: $size,
             image: $image,
+            blends: $blends,
         }
     };
 }
@@ -47,12 +53,12 @@ macro_rules! program {
 const VIEW: [u32; 2] = [1920, 1080];
 
 const PROGRAMS: &[Program] = &[
-    program!("mandelbrot", VIEW, false),
-    program!("barth", VIEW, false),
-    program!("phase", VIEW, false),
-    program!("julia", [1024, 1024], true),
-    program!("bodies", [1000, 1], true),
-    program!("reaction", [1024, 1024], true),
+    program!("mandelbrot", VIEW, image: false, blends: false),
+    program!("barth", VIEW, image: false, blends: false),
+    program!("phase", VIEW, image: false, blends: false),
+    program!("julia", [1024, 1024], image: true, blends: true),
+    program!("bodies", [1000, 1], image: true, blends: false),
+    program!("reaction", [1024, 1024], image: true, blends: false),
 ];
 
 /// What the shaders written by hand have in common with each other.
@@ -70,6 +76,10 @@ fn main() {
     );
     for program in PROGRAMS {
         compare(&bench, program);
+    }
+    #[cfg(target_os = "linux")]
+    if let Err(why) = beside_cindygl(&bench) {
+        println!("\nnot measured beside CindyGL: {why}");
     }
     println!("\nmilliseconds by size of the picture, second tier");
     for program in &PROGRAMS[..3] {
@@ -90,6 +100,42 @@ fn main() {
     for count in [1, 2, 4, 8, 16, 32, 64] {
         println!("{count:12} {:8.3}", frame(count));
     }
+}
+
+#[cfg(target_os = "linux")]
+fn beside_cindygl(bench: &Bench) -> Result<(), String> {
+    let source = cindygl::Source::new()?;
+    let gl = cindygl::Gl::new()?;
+    println!("\n{}: CindyGL's shaders\n", gl.name());
+    println!(
+        "{:12} {:>15} {:>15} {:>10}   differ",
+        "", "first tier", "second tier", "CindyGL"
+    );
+    for program in PROGRAMS {
+        let target = program.target();
+        let tiers = [false, true].map(|second| translated(program, second));
+        let theirs = source.translated(program.name, &tiers[0])?;
+        let theirs = gl.plot(&theirs, &tiers[0], target, program.blends)?;
+        let tiers = tiers.map(|shader| bench.plot(&shader, &target));
+        let mut best = [f64::MAX; 3];
+        for _ in 0..PASSES {
+            let now = [
+                bench.measure(&tiers[0]),
+                bench.measure(&tiers[1]),
+                gl.measure(&theirs),
+            ];
+            best = std::array::from_fn(|which| best[which].min(now[which]));
+        }
+        let [first, second, cindygl] = best;
+        let share = share(program, &bench.picture(&tiers[1]), &gl.picture(&theirs));
+        println!(
+            "{:12} {first:8.3} {:5.2}x {second:8.3} {:5.2}x {cindygl:7.3} ms   {share:.2} %",
+            program.name,
+            first / cindygl,
+            second / cindygl,
+        );
+    }
+    Ok(())
 }
 
 impl Program {
@@ -133,6 +179,12 @@ fn compare(bench: &Bench, program: &Program) {
 /// The share of pixels in which the tiers differ from the shader written by hand.
 fn differing(bench: &Bench, plots: &[Plot; 4], program: &Program) -> String {
     let pictures = plots.each_ref().map(|plot| bench.picture(plot));
+    let [first, second] = [0, 1].map(|tier| share(program, &pictures[tier], &pictures[3]));
+    format!("{first:.2} % {second:.2} %")
+}
+
+/// The share of pixels in which two pictures differ.
+fn share(program: &Program, a: &[u8], b: &[u8]) -> f64 {
     let differs = |a: &[u8], b: &[u8]| {
         if program.image {
             let reals = |pixel: &[u8]| -> Vec<f32> {
@@ -148,13 +200,9 @@ fn differing(bench: &Bench, plots: &[Plot; 4], program: &Program) -> String {
         }
     };
     let pixel = if program.image { 16 } else { 4 };
-    let share = |a: &[u8], b: &[u8]| {
-        let pixels = a.chunks_exact(pixel).zip(b.chunks_exact(pixel));
-        let differing = pixels.filter(|(a, b)| differs(a, b)).count();
-        100.0 * (differing * pixel) as f64 / a.len() as f64
-    };
-    let [first, second] = [0, 1].map(|tier| share(&pictures[tier], &pictures[3]));
-    format!("{first:.2} % {second:.2} %")
+    let pixels = a.chunks_exact(pixel).zip(b.chunks_exact(pixel));
+    let differing = pixels.filter(|(a, b)| differs(a, b)).count();
+    100.0 * (differing * pixel) as f64 / a.len() as f64
 }
 
 /// What the script becomes, in the first or the second tier.

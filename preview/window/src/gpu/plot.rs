@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use cindyscript_shader::Frame;
 
 use super::device::{Gpu, GpuError};
-use super::picture::begin;
+use super::picture::overwrite;
 use super::pipeline::PlotPipeline;
 use super::texture::Texture;
 use crate::scene::PlotLayer;
@@ -112,7 +112,7 @@ impl Gpu {
         if let Some(refused) = bound.refused.take() {
             return Err(refused);
         }
-        let plots = self.encode(|encoder| bound.draw(&mut begin(encoder, target.view())));
+        let plots = self.encode(|encoder| bound.draw(&mut overwrite(encoder, target.view())));
         if plots >= BATCH {
             let encoder = wgpu::CommandEncoderDescriptor::default();
             let submission = self.submit(self.device.create_command_encoder(&encoder));
