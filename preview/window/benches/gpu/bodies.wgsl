@@ -4,7 +4,7 @@ fn plot(world: vec2f) -> vec4f {
     var force = vec2f();
     for (var k = 0; k < 1000; k += 1) {
         let away = me.xy - textureLoad(image0, vec2i(k, 0), 0).xy;
-        let near = 1.0 / (dot(away, away) + 0.01);
+        let near = 1.0 / (dot(away, away) + 0.5);
         let third = near * near * near;
         force += (2.0 * third - 1.0) * third * near * away;
     }
