@@ -215,12 +215,13 @@ fn the_specification() {
     tally.verdict("the specification");
 }
 
+fn setting(name: &str, otherwise: u64) -> u64 {
+    let value = env::var(name).ok().and_then(|text| text.parse().ok());
+    value.unwrap_or(otherwise)
+}
+
 #[test]
 fn scripts_made_at_random() {
-    let setting = |name: &str, otherwise: u64| {
-        let value = env::var(name).ok().and_then(|text| text.parse().ok());
-        value.unwrap_or(otherwise)
-    };
     let mut random = Random::new(setting("RANDOM_SEED", 1));
     let mut tally = Tally::default();
     for number in 0..setting("RANDOM_SCRIPTS", 3000) {
@@ -232,6 +233,102 @@ fn scripts_made_at_random() {
         run_all(&document, &mut tally, &text);
     }
     tally.verdict("scripts made at random");
+}
+
+/// Makes scripts in which conditions say something about variables that are assigned to here and
+/// there, and takes roots of them.
+struct Conditions {
+    random: Random,
+    roots: usize,
+}
+
+impl Conditions {
+    fn one_of(&mut self, choices: &[&'static str]) -> &'static str {
+        choices[self.random.below(choices.len())]
+    }
+
+    fn condition(&mut self, depth: usize) -> String {
+        match self.random.below(if depth == 0 { 6 } else { 11 }) {
+            0..6 => {
+                let sides = [
+                    self.one_of(&["x", "y", "(x)"]),
+                    self.one_of(&["0", "1", "2.5", "-1", "y", "|y|", "sin(x)", "0/0", "z"]),
+                ];
+                let operator = self.one_of(&["<", "<=", ">", ">=", "==", "!=", "~>="]);
+                let first = self.random.below(2);
+                format!("{} {operator} {}", sides[first], sides[1 - first])
+            }
+            6 => format!("!({})", self.condition(depth - 1)),
+            7 => format!(
+                "({}) & ({})",
+                self.condition(depth - 1),
+                self.condition(depth - 1)
+            ),
+            8 => format!(
+                "({}) % ({})",
+                self.condition(depth - 1),
+                self.condition(depth - 1)
+            ),
+            9 => format!("(x = x - 1; {})", self.condition(depth - 1)),
+            _ => format!("({}) & down()", self.condition(depth - 1)),
+        }
+    }
+
+    fn statement(&mut self, depth: usize) -> String {
+        match self.random.below(if depth == 0 { 8 } else { 14 }) {
+            0..4 => {
+                self.roots += 1;
+                let (root, name) = (self.one_of(&["sqrt", "log"]), self.one_of(&["x", "y"]));
+                format!("r{} = {root}({name})", self.roots)
+            }
+            4 => "x = x - 1".to_owned(),
+            5 => "[x, y] = [y, x]".to_owned(),
+            6 => self
+                .one_of(&["down()", "hidden(1)", "y = 3", "x = 2 - y"])
+                .to_owned(),
+            7 => "v_1 = x".to_owned(),
+            8..11 => format!(
+                "if({}, {}, {})",
+                self.condition(2),
+                self.statements(depth - 1),
+                self.statements(depth - 1)
+            ),
+            11 => format!("repeat(2, {})", self.statements(depth - 1)),
+            12 => format!("forall([-1, 2], x, {})", self.statements(depth - 1)),
+            _ => format!(
+                "while(n < 9 & {}, n = n + 1; {})",
+                self.condition(1),
+                self.statements(depth - 1)
+            ),
+        }
+    }
+
+    fn statements(&mut self, depth: usize) -> String {
+        let count = 1 + self.random.below(3);
+        let statements: Vec<String> = (0..count).map(|_| self.statement(depth)).collect();
+        statements.join("; ")
+    }
+}
+
+#[test]
+fn conditions_made_at_random() {
+    let mut tally = Tally::default();
+    let mut conditions = Conditions {
+        random: Random::new(setting("RANDOM_SEED", 1)),
+        roots: 0,
+    };
+    for _ in 0..setting("RANDOM_SCRIPTS", 3000) {
+        conditions.roots = 0;
+        let start = conditions.one_of(&["-2", "0.5", "3", "sin(4)"]);
+        let text = format!(
+            "down() := (x = x - 2; true); hidden(x) := (x = -1); z = 1 + i; v = [1, 2]; n = 0; \
+             x = {start}; y = 1.5; y = y - 2; {};",
+            conditions.statements(3)
+        );
+        let document = Document::open("random.cindyscript", text.as_str());
+        run_all(&document, &mut tally, &text);
+    }
+    tally.verdict("conditions made at random");
 }
 
 #[test]

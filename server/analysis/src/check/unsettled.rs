@@ -6,6 +6,9 @@ use crate::infer::{BodyId, SlotId, Subject};
 use crate::names::NameId;
 use crate::program::{TermId, TermKind};
 
+/// The value that grows, how, and what makes it grow if that is somewhere else.
+type Growth = (TermId, String, Option<Related>);
+
 impl Checker<'_> {
     /// Where inference had to stop, since the types would have grown for ever.
     pub(super) fn unsettled(&mut self) {
@@ -54,7 +57,8 @@ impl Checker<'_> {
                 }
             }
         };
-        let Some((value, message, related)) = self.growth(term) else {
+        let within = self.growth(term, term);
+        let Some((value, message, related)) = within.or_else(|| self.growth_by_calls(term)) else {
             return;
         };
         let message = format!("{message}: its type never settles");
@@ -63,10 +67,26 @@ impl Checker<'_> {
         }
     }
 
-    /// What makes a list with this term in it grow: the assignment or call around.
-    fn growth(&self, term: TermId) -> Option<(TermId, String, Option<Related>)> {
+    /// What makes a list grow that a function makes: what surrounds a call of it.
+    fn growth_by_calls(&self, term: TermId) -> Option<Growth> {
         let program = &self.analysis.program;
-        let mut around = (term.0..program.terms.len() as u32).map(TermId);
+        let holds = |body: TermId| (program.term(body).first..=body).contains(&term);
+        let mut functions = program.functions.iter();
+        let function = functions.find(|function| holds(function.body))?;
+        let mut terms = (0..program.terms.len() as u32).map(TermId);
+        terms.find_map(|call| match program.kind(call) {
+            TermKind::Call { callee, .. } if callee == function.callee => {
+                self.growth(call, TermId(call.0 + 1))
+            }
+            _ => None,
+        })
+    }
+
+    /// What makes a list with this term in it grow: the assignment or call around, at `from` or
+    /// behind it.
+    fn growth(&self, term: TermId, from: TermId) -> Option<Growth> {
+        let program = &self.analysis.program;
+        let mut around = (from.0..program.terms.len() as u32).map(TermId);
         around.find_map(|outer| {
             if program.term(outer).first > term {
                 return None;
