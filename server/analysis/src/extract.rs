@@ -5,6 +5,7 @@ use smol_str::SmolStr;
 
 use crate::builtins::{self, BuiltinId, Side, min_signature, power_signature};
 use crate::constants::constant;
+use crate::discard::is_discarded;
 use crate::infer::{
     BodyId, BodyKind, Role, SlotId, Solution, Subject, coordinate, integer_exponent, literal,
 };
@@ -206,7 +207,10 @@ impl Extractor<'_> {
         let program = self.program;
         let solution = self.solution;
         let slot = solution.slot(solution.body(body).slot(term));
-        let ty = slot.ty.clone();
+        let mut ty = slot.ty.clone();
+        if ty.has_top() && is_discarded(program, solution, body, term) {
+            ty = Type::Unset;
+        }
         if slot.role == Role::Uniform {
             if ty.is_unset() {
                 return self.refuse(

@@ -14,6 +14,7 @@ pub mod code_lens;
 mod constants;
 pub mod dependency_graph;
 pub mod diagnostic;
+mod discard;
 mod document;
 mod draft;
 pub mod elements;

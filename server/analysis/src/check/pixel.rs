@@ -4,6 +4,7 @@ use super::Checker;
 use crate::builtins::{Form, Side};
 use crate::constants::constant;
 use crate::diagnostic::{Fix, Related, Severity};
+use crate::discard::is_discarded;
 use crate::infer::{Body, BodyId, Role, SlotId, Subject};
 use crate::program::{Children, TermId, TermKind};
 use crate::types::{Scalar, Tuple, Type};
@@ -114,7 +115,9 @@ impl Checker<'_> {
                 }
                 TermKind::If { condition, .. } => {
                     self.condition(condition, ty(condition));
-                    self.clash(body.slot(term), term);
+                    if slot.ty.has_top() && !is_discarded(program, self.solution, slot.body, term) {
+                        self.clash(body.slot(term), term);
+                    }
                 }
                 TermKind::While { condition, .. } => self.condition(condition, ty(condition)),
                 TermKind::Index { base, index } => self.index(body, base, index),
