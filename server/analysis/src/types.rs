@@ -415,6 +415,16 @@ mod tests {
         }
 
         #[test]
+        fn what_is_too_deep_is_cut_monotonically(a in types(), b in types(), depth in 0..4usize) {
+            let cut = |ty: &Type| ty.no_deeper_than(depth);
+            prop_assert!(a.fits(&cut(&a)));
+            prop_assert!(cut(&a).nesting() <= depth);
+            if a.fits(&b) {
+                prop_assert!(cut(&a).fits(&cut(&b)), "{} and {}", cut(&a), cut(&b));
+            }
+        }
+
+        #[test]
         fn going_to_the_gpu_is_monotone(a in types(), b in types()) {
             if a.fits(&b) {
                 prop_assert!(a.on_gpu().fits(&b.on_gpu()));

@@ -11,6 +11,7 @@ use super::rules::{
     builtin_type, element, field_type, guarded, index_type, iteration_type, number, of_undefined,
     part_of, stored, unknown_on, unknown_value, with_modifiers,
 };
+use super::solve::LIST_NESTING;
 use super::{BodyId, BodyKind, Input, Role, Solution, Way as Parts};
 use crate::analyse;
 use crate::analysis::AppletAnalysis;
@@ -687,8 +688,8 @@ impl<'a> Kleene<'a> {
 }
 
 fn bounded(ty: Type, pixel: bool) -> Type {
-    let ty = if pixel { ty.on_gpu() } else { ty };
-    if ty.nesting() > 8 { Type::Top } else { ty }
+    let ty = ty.no_deeper_than(LIST_NESTING);
+    if pixel { ty.on_gpu() } else { ty }
 }
 
 /// What the worklist and the brute force disagree about; `None` where the latter gives up.

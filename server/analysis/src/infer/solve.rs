@@ -20,7 +20,7 @@ use crate::types::Type;
 
 /// Lists nested deeper than this are ⊤, so that a list that is put into itself in a loop comes to
 /// an end.
-const LIST_NESTING: usize = 8;
+pub(super) const LIST_NESTING: usize = 8;
 
 /// With more signatures than this for one function, lengths of lists are forgotten; with twice as
 /// many, everything is. Recursion over growing lists comes to an end thereby.
@@ -221,14 +221,17 @@ impl<'a> Solver<'a> {
     pub(super) fn raise(&mut self, slot: SlotId, ty: &Type, from: Option<SlotId>) {
         let target = &self.solution.slots[slot.index()];
         let mut joined = target.ty.join(ty);
+        let too_deep = joined.nesting() > LIST_NESTING;
+        if too_deep {
+            joined = joined.no_deeper_than(LIST_NESTING);
+        }
         if self.solution.body(target.body).pixel.is_some() {
             joined = joined.on_gpu();
         }
         if joined == target.ty {
             return;
         }
-        if joined.nesting() > LIST_NESTING {
-            joined = Type::Top;
+        if too_deep {
             self.solution.nested.push(slot);
         }
         if let Some(from) = from {

@@ -141,6 +141,28 @@ impl Type {
         }
     }
 
+    /// The type with ⊤ in the place of lists that are nested deeper. It rises with the type.
+    #[must_use]
+    pub fn no_deeper_than(&self, depth: usize) -> Self {
+        if self.nesting() <= depth {
+            return self.clone();
+        }
+        let Some(depth) = depth.checked_sub(1) else {
+            return Self::Top;
+        };
+        match self {
+            Self::List(list) => Self::List(Arc::new(ListType {
+                len: list.len,
+                element: list.element.no_deeper_than(depth),
+            })),
+            Self::Tuple(tuple) => {
+                let types = tuple.0.iter().map(|ty| ty.no_deeper_than(depth));
+                Self::of_elements(types.collect())
+            }
+            _ => self.clone(),
+        }
+    }
+
     /// Whether nothing in it is ⊥.
     fn is_complete(&self) -> bool {
         match self {
