@@ -1,5 +1,6 @@
 //! What each word and sign of the scripts means, and when it is computed.
 
+use cindyscript_applet::Source;
 use cindyscript_syntax::{SyntaxKind, tokens};
 use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::{TextRange, TextSize};
@@ -54,7 +55,7 @@ pub fn semantic_tokens(
                 continue;
             };
             let reader = Reader::new(applet, ScriptId(index as u32), &stages);
-            reader.read(part, &mut found);
+            reader.read(&script.source, part, &mut found);
         }
     }
     // The parts of a script in JavaScript may stand in any order.
@@ -73,7 +74,6 @@ pub fn semantic_tokens(
 /// Reads one script.
 struct Reader<'a> {
     applet: &'a AppletAnalysis,
-    script: ScriptId,
     stages: &'a [Option<Stage>],
     /// The script's terms, those around before those within.
     terms: Vec<TermId>,
@@ -121,7 +121,6 @@ impl<'a> Reader<'a> {
         }
         Self {
             applet,
-            script,
             stages,
             terms,
             names,
@@ -129,9 +128,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn read(&self, part: TextRange, found: &mut Vec<SemanticToken>) {
-        let text = self.applet.script_text(self.script);
-        let file = self.applet.document.text();
+    fn read(&self, script: &Source, part: TextRange, found: &mut Vec<SemanticToken>) {
+        let text = script.text();
         let mut terms = self.terms.iter().copied().peekable();
         let mut around: Vec<TermId> = Vec::new();
         let mut before = SyntaxKind::WHITESPACE;
@@ -156,20 +154,15 @@ impl<'a> Reader<'a> {
                 place.contains_range(range)
             });
             let is_field = std::mem::replace(&mut before, token) == SyntaxKind::DOT;
-            let place = self.applet.to_file(self.script, range);
-            let is_verbatim =
-                file.get(std::ops::Range::<usize>::from(place))
-                    .is_some_and(|there| {
-                        Some(there) == text.get(std::ops::Range::<usize>::from(range))
-                    });
-            if !is_verbatim || place.intersect(part).is_none_or(TextRange::is_empty) {
+            let places = script.written(range);
+            if places.iter().all(|place| is_outside(*place, part)) {
                 continue;
             }
-            let Some(mut meant) = self.token(token, range, term, is_field) else {
+            let Some(meant) = self.token(token, range, term, is_field) else {
                 continue;
             };
-            meant.range = place;
-            found.push(meant);
+            let places = places.into_iter().filter(|place| !is_outside(*place, part));
+            found.extend(places.map(|range| SemanticToken { range, ..meant }));
         }
     }
 
@@ -237,6 +230,11 @@ impl<'a> Reader<'a> {
             _ => {}
         }
     }
+}
+
+/// Whether a place has nothing in common with a part of the file.
+fn is_outside(place: TextRange, part: TextRange) -> bool {
+    place.intersect(part).is_none_or(TextRange::is_empty)
 }
 
 #[cfg(test)]
@@ -375,15 +373,22 @@ mod tests {
             b variable
         "#]],
         );
+        // Escapes, the seam of a concatenation, and a number that the page computes.
         check(
             "a.html",
-            "<script>CindyJS({scripts: {draw: 'a = \"b\\n\";' + 'c = a'}})</script>",
+            "<script>let n = 2; CindyJS({scripts: {draw: 'a = \"b\\n\";\\n' + 'c' + '1 = \\u0061*' + n + ' - \"x' + 'y\"'}})</script>",
             &expect![[r#"
                 a variable
                 = operator
+                "b\n" string
                 c variable
+                1 variable
                 = operator
-                a variable
+                \u0061 variable
+                * operator
+                - operator
+                "x string
+                y" string
             "#]],
         );
     }

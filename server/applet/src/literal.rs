@@ -3,7 +3,7 @@
 use text_size::{TextRange, TextSize};
 
 use crate::Source;
-use crate::source::Piece;
+use crate::source::{Piece, Written};
 
 /// The value of what stands between the quotes of a string or template literal.
 ///
@@ -103,23 +103,24 @@ struct Builder {
 impl Builder {
     fn verbatim(&mut self, part: &str, at: usize) {
         if !part.is_empty() {
-            self.push(part.len(), at, part.len());
+            self.push(part.len(), at, part.len(), Written::Verbatim);
             self.text.push_str(part);
         }
     }
 
     fn escape(&mut self, decoded: Option<char>, at: usize, len: usize) {
         if let Some(c) = decoded {
-            self.push(c.len_utf8(), at, len);
+            self.push(c.len_utf8(), at, len, Written::Escaped);
             self.text.push(c);
         }
     }
 
-    fn push(&mut self, script_len: usize, file_at: usize, file_len: usize) {
+    fn push(&mut self, script_len: usize, file_at: usize, file_len: usize, written: Written) {
         let size = |bytes: usize| TextSize::new(u32::try_from(bytes).unwrap_or(u32::MAX));
         self.pieces.push(Piece {
             script: TextRange::at(size(self.text.len()), size(script_len)),
             file: TextRange::at(self.start + size(file_at), size(file_len)),
+            written,
         });
     }
 }

@@ -23,19 +23,28 @@ enum Map {
     Pieces(Arc<[Piece]>),
 }
 
-/// A part of the text and the part of the file that it is written as.
-///
-/// Equal lengths mean that the bytes are equal, too; else the piece is an escape sequence, which
-/// has no inside.
+/// A part of the text and the part of the file that it comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Piece {
     pub(crate) script: TextRange,
     pub(crate) file: TextRange,
+    pub(crate) written: Written,
+}
+
+/// How a piece of the text stands in the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Written {
+    /// As it is, byte for byte.
+    Verbatim,
+    /// As an escape sequence, which has no inside.
+    Escaped,
+    /// Not at all: there stands an expression with this value, which has no inside either.
+    Computed,
 }
 
 impl Piece {
     fn is_verbatim(self) -> bool {
-        self.script.len() == self.file.len()
+        self.written == Written::Verbatim
     }
 }
 
@@ -101,6 +110,33 @@ impl Source {
         }
     }
 
+    /// The parts of the file that this part of the script is written as, in the script's order:
+    /// several where it goes across the seam of a concatenation, and none for what is computed.
+    pub fn written(&self, range: TextRange) -> Vec<TextRange> {
+        let pieces = match &self.map {
+            Map::Contiguous(_) => return vec![self.to_file(range)],
+            Map::Pieces(pieces) => pieces,
+        };
+        let first = pieces.partition_point(|piece| piece.script.end() <= range.start());
+        let pieces = pieces.get(first..).unwrap_or_default().iter();
+        let mut parts: Vec<TextRange> = Vec::new();
+        for piece in pieces.take_while(|piece| piece.script.start() < range.end()) {
+            let part = match piece.script.intersect(range) {
+                Some(script) if piece.is_verbatim() => TextRange::at(
+                    piece.file.start() + (script.start() - piece.script.start()),
+                    script.len(),
+                ),
+                Some(_) if piece.written == Written::Escaped => piece.file,
+                _ => continue,
+            };
+            match parts.last_mut() {
+                Some(before) if before.end() == part.start() => *before = before.cover(part),
+                _ => parts.push(part),
+            }
+        }
+        parts
+    }
+
     /// The script offset of a file offset, or none if the file holds something else there.
     ///
     /// The offset just after the last byte belongs to the script; one inside an escape sequence
@@ -136,8 +172,12 @@ impl Source {
 
     /// A text that is not in the file as it is, but stands for this part of it.
     pub(crate) fn inserted(text: &str, file: TextRange) -> Source {
-        let script = TextRange::up_to(text.text_len());
-        Source::pieces(text, vec![Piece { script, file }])
+        let piece = Piece {
+            script: TextRange::up_to(text.text_len()),
+            file,
+            written: Written::Computed,
+        };
+        Source::pieces(text, vec![piece])
     }
 
     /// The sources one after the other.
@@ -148,7 +188,7 @@ impl Source {
             let shift = text.text_len();
             let moved = |p: Piece| Piece {
                 script: p.script + shift,
-                file: p.file,
+                ..p
             };
             pieces.extend(part.to_pieces().into_iter().map(moved));
             text.push_str(&part.text);
@@ -163,6 +203,7 @@ impl Source {
                 vec![Piece {
                     script,
                     file: script + *start,
+                    written: Written::Verbatim,
                 }]
             }
             Map::Pieces(pieces) => pieces.to_vec(),
@@ -204,6 +245,10 @@ mod tests {
         Piece {
             script: range(script.0, script.1),
             file: range(file.0, file.1),
+            written: match script.1 - script.0 == file.1 - file.0 {
+                true => Written::Verbatim,
+                false => Written::Escaped,
+            },
         }
     }
 
@@ -239,6 +284,22 @@ mod tests {
         assert_eq!(source.to_script(13.into()), Some(1.into()));
         assert_eq!(source.to_script(17.into()), None);
         assert_eq!(source.to_script(22.into()), Some(5.into()));
+    }
+
+    #[test]
+    fn what_is_written_in_parts() {
+        let source = escaped();
+        assert_eq!(source.written(range(0, 3)), [range(11, 15)]);
+        assert_eq!(source.written(range(1, 4)), [range(12, 15), range(20, 21)]);
+        let number = Source::inserted("2", range(30, 31));
+        let whole = Source::concat_all(&[source, number]);
+        assert_eq!(whole.text(), "a\nbcd2");
+        assert_eq!(whole.written(range(4, 6)), [range(21, 22)]);
+        assert_eq!(whole.written(range(5, 6)), []);
+        assert_eq!(
+            Source::contiguous("abc", 10.into()).written(range(1, 3)),
+            [range(11, 13)]
+        );
     }
 
     #[test]
