@@ -529,6 +529,29 @@ impl Interpreter {
         }
     }
 
+    /// An element of the construction.
+    #[must_use]
+    pub fn element(&self, name: &str) -> Option<Value> {
+        let element = self.state.context.geometry.find(name)?;
+        Some(Value::Element(element))
+    }
+
+    /// The names of all elements, in the order in which they are computed.
+    pub fn element_names(&self) -> impl Iterator<Item = &str> {
+        let elements = self.state.context.geometry.iter();
+        elements.map(|(_, element)| element.name.as_str())
+    }
+
+    /// The value of a field of an element, if it has one.
+    #[must_use]
+    pub fn field(&self, element: &str, field: &str) -> Option<Value> {
+        let geometry = &self.state.context.geometry;
+        match geometry.field(geometry.find(element)?, field) {
+            Value::Undefined => None,
+            value => Some(value),
+        }
+    }
+
     /// The printed form of a value, with the names of elements.
     #[must_use]
     pub fn print(&self, value: &Value) -> String {

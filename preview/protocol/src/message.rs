@@ -177,6 +177,16 @@ pub enum Subject {
     Global(String),
     /// A term that a colorplot gets from the CPU, by its place in the text of the version.
     Uniform(ByteRange),
+    /// An element of the construction, by its name. Its value is where it lies: coordinates of a
+    /// point, homogeneous ones of a line, centre and radius of a circle.
+    Element(String),
+    /// A field of an element that the text names, such as `A.xy`.
+    Field {
+        /// The element's name.
+        element: String,
+        /// The field's.
+        field: String,
+    },
 }
 
 /// Something that went wrong while the applet ran.

@@ -19,6 +19,10 @@ pub enum Subject {
     Global(String),
     /// A term that a colorplot gets from the CPU, in bytes of the file.
     Uniform(TextRange),
+    /// An element of the construction, by its name: where it lies.
+    Element(String),
+    /// A field of an element: the element's name, and the field's.
+    Field(String, String),
 }
 
 /// What was seen of one thing.
@@ -54,7 +58,7 @@ impl Observations {
     #[must_use]
     pub fn without_places(&self) -> Self {
         let seen = self.seen.iter();
-        let seen = seen.filter(|(subject, _)| matches!(subject, Subject::Global(_)));
+        let seen = seen.filter(|(subject, _)| !matches!(subject, Subject::Uniform(_)));
         Self {
             seen: seen
                 .map(|(key, seen)| (key.clone(), seen.clone()))
@@ -78,7 +82,15 @@ pub(crate) fn subjects(applet: &AppletAnalysis, term: TermId) -> Vec<Subject> {
         if data.role == Role::Uniform {
             found.push(Subject::Uniform(applet.range(term)));
         }
-        if let TermKind::Variable(name) = applet.program.kind(term) {
+        if let TermKind::Field { base, name } = applet.program.kind(term)
+            && let Some(element) = element_name(applet, base)
+        {
+            let field = applet.program.names.text(name);
+            found.push(Subject::Field(element.to_owned(), field.to_owned()));
+        }
+        if let Some(element) = element_name(applet, term) {
+            found.push(Subject::Element(element.to_owned()));
+        } else if let TermKind::Variable(name) = applet.program.kind(term) {
             // What a uniform is on the side of the CPU.
             let variable = match data.role {
                 Role::Uniform if data.link.is_some() => solution.slot(data.link).link,
@@ -93,7 +105,19 @@ pub(crate) fn subjects(applet: &AppletAnalysis, term: TermId) -> Vec<Subject> {
     found
 }
 
-/// The values of the variables, each at the end of the first assignment to it.
+/// The name of a term that is an element of the construction.
+fn element_name(applet: &AppletAnalysis, term: TermId) -> Option<&str> {
+    let name = applet.program.name_of(term)?;
+    let ty = applet.facts.presets.get(&name)?;
+    let is_element = matches!(
+        ty,
+        Type::Point | Type::Line | Type::Circle | Type::Element | Type::Top
+    );
+    is_element.then(|| applet.program.names.text(name))
+}
+
+/// The values of the variables, each at the end of the first assignment to it, and where elements
+/// of the construction lie, at their names in the page.
 #[must_use]
 pub fn value_hints(
     analysis: &Analysis,
@@ -114,6 +138,28 @@ pub fn value_hints(
                     label: format!("= {}", seen.value),
                     kind: Kind::Value,
                     tooltip: format!("the value of `{name}` now; so far: {}", seen.ty),
+                });
+            }
+        }
+        for element in &applet.source().geometry {
+            // Those that a loop makes share the place of their names.
+            let written = applet
+                .document
+                .text()
+                .get(std::ops::Range::<usize>::from(element.name_range));
+            if written.map(|text| text.trim_matches(['"', '\'', '`'])) != Some(&element.name) {
+                continue;
+            }
+            let end = element.name_range.end();
+            let subject = Subject::Element(element.name.clone());
+            if let Some(seen) = observed.get(&subject)
+                && range.contains_inclusive(end)
+            {
+                hints.push(InlayHint {
+                    offset: end,
+                    label: format!("= {}", seen.value),
+                    kind: Kind::Value,
+                    tooltip: format!("where the {} `{}` lies now", seen.ty, element.name),
                 });
             }
         }
@@ -406,17 +452,20 @@ mod tests {
 
     /// The hints and contradictions; globals are seen as given, `term: type = value` each.
     fn check(text: &str, seen: &[(&str, &str, &str)], expected: &Expect) {
-        let document = Document::open("test.cindyscript", text);
+        let is_page = text.starts_with('<');
+        let name = if is_page { "a.html" } else { "a.cindyscript" };
+        let document = Document::open(name, text);
         let analysis = analyse(&document);
         let mut observed = Observations::default();
         for (name, ty, value) in seen {
-            let subject = match name.strip_prefix('@') {
-                Some(term) => {
+            let subject = match (name.strip_prefix('@'), name.strip_prefix("element ")) {
+                (_, Some(name)) => Subject::Element(name.to_owned()),
+                (Some(term), _) => {
                     let start = text.rfind(term).expect("a term");
                     let start = u32::try_from(start).expect("short").into();
                     Subject::Uniform(TextRange::at(start, term.text_len()))
                 }
-                None => Subject::Global((*name).to_owned()),
+                (None, None) => Subject::Global((*name).to_owned()),
             };
             observed.note(subject, ty, (*value).to_owned());
         }
@@ -438,6 +487,25 @@ mod tests {
             "a = 2; b = a + 1; b = 5; c = 7;",
             &[("a", "int", "2"), ("b", "int", "5"), ("d", "int", "1")],
             &expect!["a = 2; b = a + 1⟨= 5⟩; b = 5; c = 7;"],
+        );
+    }
+
+    #[test]
+    fn elements_are_shown_where_they_are_named() {
+        check(
+            "<script id='csdraw' type='text/x-cindyscript'>a = A.x;</script><script>
+            let g = [{name: 'A', type: 'Free', pos: [1, 2]}];
+            for (let i = 0; i < 2; i++) g.push({name: 'B' + i, type: 'Free', pos: [i, 0]});
+            CindyJS({scripts: 'cs*', geometry: g});</script>",
+            &[
+                ("element A", "point", "[1, 2.5]"),
+                ("element B1", "point", "[1, 0]"),
+            ],
+            &expect![[r#"
+                <script id='csdraw' type='text/x-cindyscript'>a = A.x;</script><script>
+                            let g = [{name: 'A'⟨= [1, 2.5]⟩, type: 'Free', pos: [1, 2]}];
+                            for (let i = 0; i < 2; i++) g.push({name: 'B' + i, type: 'Free', pos: [i, 0]});
+                            CindyJS({scripts: 'cs*', geometry: g});</script>"#]],
         );
     }
 

@@ -150,6 +150,8 @@ pub struct Element {
     /// `pos`: homogeneous coordinates; `[x, y]` has become `[x, y, 1]`. Entries of elements other
     /// than points (conics) that have not two or three numbers are in [`Element::others`].
     pub position: Option<[Complex64; 3]>,
+    /// Where these are written, in bytes of the file.
+    pub position_range: Option<TextRange>,
     /// The names of the elements it is computed from.
     pub args: Vec<String>,
     /// Radius of a point, width of a line, in pixels.

@@ -231,6 +231,7 @@ impl Reader<'_> {
         Some(Element {
             kind: kind.to_owned(),
             position,
+            position_range: item.get("pos").map(|written| written.range),
             args: self.strings(item.get("args"), "args"),
             size: self.number_of(item, "size"),
             color: item.get("color").and_then(|c| self.numbers(c, "color")),

@@ -222,6 +222,8 @@ impl Document {
             let subject = match subject {
                 protocol::Subject::Global(name) => Subject::Global(name),
                 protocol::Subject::Uniform(range) => Subject::Uniform(text_range(range)),
+                protocol::Subject::Element(name) => Subject::Element(name),
+                protocol::Subject::Field { element, field } => Subject::Field(element, field),
             };
             observed.note(subject, &ty, value);
         }

@@ -119,6 +119,7 @@ fn same_construction(a: &Source, b: &Source) -> bool {
 fn same_element(a: &Element, b: &Element) -> bool {
     let placeless = |element: &Element| Element {
         name_range: Default::default(),
+        position_range: None,
         range: Default::default(),
         others: Vec::new(),
         ..element.clone()

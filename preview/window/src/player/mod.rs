@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use cindyscript_analysis::names::NameId;
 use cindyscript_analysis::program::{PlotId, TermId};
+use cindyscript_analysis::types::Type;
 use cindyscript_applet::{Applet, Event, Port, TextRange, View};
 use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{
@@ -287,6 +288,33 @@ impl Player {
         let globals = self.interpreter.globals();
         let assigned = globals.filter(|(name, _)| self.assigned.contains(name));
         assigned.map(|(name, value)| (names.text(name), value))
+    }
+
+    /// The names of the elements of the construction.
+    pub fn elements(&self) -> impl Iterator<Item = &str> {
+        self.interpreter.element_names()
+    }
+
+    /// The type of an element, and the fields that say where it lies.
+    pub fn element(&self, name: &str) -> Option<(Type, &'static [&'static str])> {
+        let ty = self.interpreter.element(name)?.type_of();
+        let fields: &[_] = match ty {
+            Type::Point => &["xy"],
+            Type::Line => &["homog"],
+            Type::Circle => &["center", "radius"],
+            _ => &[],
+        };
+        Some((ty, fields))
+    }
+
+    /// The value of a field of an element, if it has one.
+    pub fn field(&self, element: &str, field: &str) -> Option<Value> {
+        self.interpreter.field(element, field)
+    }
+
+    /// A value as CindyScript prints it, with the names of elements.
+    pub fn print(&self, value: &Value) -> String {
+        self.interpreter.print(value)
     }
 
     /// What evaluates a colorplot of the last frame on the CPU.

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use cindyscript_analysis::program::TermKind;
+use cindyscript_analysis::program::{Program, TermKind};
 use cindyscript_analysis::types::Type;
 use cindyscript_interpreter::Value;
 use cindyscript_protocol::{ByteRange, LONGEST_VALUE, MOST_VALUES, Observation, Subject, Version};
@@ -24,6 +24,8 @@ const LONG: usize = 64;
 pub(super) struct Values {
     version: Option<Version>,
     known: HashMap<Subject, (Type, String)>,
+    /// The fields that the text names: of what, and which.
+    fields: Vec<(String, String)>,
     /// A frame has run since the last message.
     pending: bool,
     told: Option<Instant>,
@@ -56,14 +58,21 @@ impl Values {
         self.pending = false;
         self.told = Some(Instant::now());
         let version = player.source().version;
+        let facts = player.source().facts()?;
         if self.version.replace(version) != Some(version) {
             self.known.clear();
+            self.fields = named_fields(&facts.program);
         }
+        let print = |value: &Value| player.print(value);
         let mut changed = Vec::new();
         for (name, value) in player.globals() {
-            self.see(Subject::Global(name.to_owned()), value, &mut changed);
+            self.see(
+                Subject::Global(name.to_owned()),
+                value,
+                &print,
+                &mut changed,
+            );
         }
-        let facts = player.source().facts()?;
         for draw in frame.plots() {
             let Some(plot) = facts.program.plots.get(draw.call.plot.index()) else {
                 continue;
@@ -78,25 +87,69 @@ impl Values {
                     start: range.start().into(),
                     end: range.end().into(),
                 };
-                self.see(Subject::Uniform(range), value, &mut changed);
+                self.see(Subject::Uniform(range), value, &print, &mut changed);
             }
+        }
+        let fields = std::mem::take(&mut self.fields);
+        for (element, field) in &fields {
+            if let Some(value) = player.field(element, field) {
+                let (element, field) = (element.clone(), field.clone());
+                self.see(
+                    Subject::Field { element, field },
+                    &value,
+                    &print,
+                    &mut changed,
+                );
+            }
+        }
+        self.fields = fields;
+        for name in player.elements() {
+            self.element(player, name, &mut changed);
         }
         (!changed.is_empty()).then_some((version, changed))
     }
 
-    fn see(&mut self, subject: Subject, value: &Value, changed: &mut Vec<Observation>) {
+    /// Where an element of the construction lies.
+    fn element(&mut self, player: &Player, name: &str, changed: &mut Vec<Observation>) {
+        let Some((ty, fields)) = player.element(name) else {
+            return;
+        };
+        let values = fields
+            .iter()
+            .filter_map(|field| Some((*field, player.field(name, field)?)));
+        let shown: Vec<String> = match fields {
+            [_] => values.map(|(_, value)| player.print(&value)).collect(),
+            _ => values
+                .map(|(field, value)| format!("{field} {}", player.print(&value)))
+                .collect(),
+        };
+        if !shown.is_empty() {
+            let subject = Subject::Element(name.to_owned());
+            self.note(subject, ty, cut(&shown.join(", ")), changed);
+        }
+    }
+
+    fn see(
+        &mut self,
+        subject: Subject,
+        value: &Value,
+        print: &dyn Fn(&Value) -> String,
+        changed: &mut Vec<Observation>,
+    ) {
         let size = value.list().map_or(0, cindyscript_interpreter::List::size);
+        if size <= LARGEST {
+            self.note(subject, value.type_of(), shown(value, size, print), changed);
+        }
+    }
+
+    fn note(&mut self, subject: Subject, ty: Type, value: String, changed: &mut Vec<Observation>) {
         let is_known = self.known.contains_key(&subject);
-        if size > LARGEST || changed.len() >= MOST_VALUES {
-            return;
-        }
         // So that what is told once can be told again when it changes.
-        if !is_known && self.known.len() >= MOST_VALUES {
+        if changed.len() >= MOST_VALUES || !is_known && self.known.len() >= MOST_VALUES {
             return;
         }
-        let now = (value.type_of(), shown(value, size));
         let known = self.known.entry(subject.clone()).or_default();
-        let joined = (known.0.join(&now.0), now.1);
+        let joined = (known.0.join(&ty), value);
         if is_known && *known == joined {
             return;
         }
@@ -109,17 +162,24 @@ impl Values {
     }
 }
 
-/// A value as it is printed, cut where it is long.
-fn shown(value: &Value, size: usize) -> String {
-    let cut = |text: &str| {
-        let mut short: String = text.chars().take(LONGEST_VALUE).collect();
-        if short.len() < text.len() {
-            short.pop();
-            short.push('…');
+/// The fields of variables that a program names, such as `A.xy`, each once.
+fn named_fields(program: &Program) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for term in &program.terms {
+        if let TermKind::Field { base, name } = term.kind
+            && let Some(element) = program.name_of(base)
+        {
+            let [element, field] = [element, name].map(|name| program.names.text(name).to_owned());
+            found.push((element, field));
         }
-        // It is shown on one line.
-        short.replace(char::is_control, " ")
-    };
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// A value as it is printed, cut where it is long.
+fn shown(value: &Value, size: usize, print: &dyn Fn(&Value) -> String) -> String {
     match value {
         Value::List(_) if size > LONG => "[…]".to_owned(),
         Value::Dictionary(_) => "{…}".to_owned(),
@@ -127,17 +187,32 @@ fn shown(value: &Value, size: usize) -> String {
             let text: String = text.to_string().chars().take(LONGEST_VALUE).collect();
             cut(&format!("\"{text}\""))
         }
-        value => cut(&value.to_string()),
+        value => cut(&print(value)),
     }
+}
+
+/// A text on one line, and not too long.
+fn cut(text: &str) -> String {
+    let mut short: String = text.chars().take(LONGEST_VALUE).collect();
+    if short.len() < text.len() {
+        short.pop();
+        short.push('…');
+    }
+    short.replace(char::is_control, " ")
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::source::{Source, Text};
+    use crate::view::Canvas;
 
     fn see(values: &mut Values, value: &Value) -> Vec<String> {
         let mut changed = Vec::new();
-        values.see(Subject::Global("a".to_owned()), value, &mut changed);
+        let subject = Subject::Global("a".to_owned());
+        values.see(subject, value, &Value::to_string, &mut changed);
         let shown = changed
             .iter()
             .map(|seen| format!("{} {}", seen.ty, seen.value));
@@ -168,8 +243,108 @@ mod tests {
         let mut changed = Vec::new();
         for index in 0..2 * MOST_VALUES {
             let subject = Subject::Global(format!("a{index}"));
-            values.see(subject, &Value::from(1.0), &mut changed);
+            values.see(subject, &Value::from(1.0), &Value::to_string, &mut changed);
         }
         assert_eq!(changed.len(), MOST_VALUES);
+    }
+
+    const PAGE: &str = r#"<canvas id="c"></canvas>
+<script id="csinit" type="text/x-cindyscript">n = 0; s = "a"; p = A; f(x) := x + 1;</script>
+<script id="csdraw" type="text/x-cindyscript">n = n + 1; colorplot(|#|*n - A.x + 2 + C.radius);</script>
+<script>CindyJS({scripts: "cs*", ports: [{id: "c", width: 40, height: 20}],
+  geometry: [{name: "A", type: "Free", pos: [1, 1.5]}, {name: "B", type: "Free", pos: [-1, 1.5]},
+             {name: "a", type: "Join", args: ["A", "B"]},
+             {name: "C", type: "CircleMP", args: ["A", "B"]}]});</script>"#;
+
+    /// A player of the page after that many frames, and the last of them.
+    fn played(text: &str, version: Version, frames: u32) -> (Player, FrameDescription) {
+        let text = Text {
+            path: "a.html".to_owned(),
+            text: text.to_owned(),
+            version,
+            arrived: Instant::now(),
+        };
+        let canvas = Canvas {
+            device: [40, 20],
+            scale: 1.0,
+        };
+        let source = Source::new(text, None).0;
+        let mut player = Player::new(source, canvas, Arc::default(), 0, 0.0);
+        let mut frame = FrameDescription::default();
+        for time in 0..frames {
+            frame = player.frame(time.into());
+            assert_eq!(frame.errors, []);
+        }
+        (player, frame)
+    }
+
+    /// What is told of a page, one line a thing: what, its type, its value.
+    fn told(values: &mut Values, (player, frame): &(Player, FrameDescription)) -> Vec<String> {
+        // As if the time between two messages had passed.
+        values.told = None;
+        values.changed();
+        let Some((version, seen)) = values.tell(player, frame) else {
+            return Vec::new();
+        };
+        assert_eq!(version, player.source().version);
+        let text = player.source().document.text();
+        let line = |seen: &Observation| {
+            let subject = match &seen.subject {
+                Subject::Global(name) => name.clone(),
+                Subject::Uniform(range) => {
+                    text[range.start as usize..range.end as usize].to_owned()
+                }
+                Subject::Element(name) => format!("element {name}"),
+                Subject::Field { element, field } => format!("field {element}.{field}"),
+            };
+            format!("{subject}: {} = {}", seen.ty, seen.value)
+        };
+        seen.iter().map(line).collect()
+    }
+
+    #[test]
+    fn variables_uniforms_and_elements_are_told_by_their_version() {
+        let mut values = Values::default();
+        assert_eq!(values.due(), None, "nothing has run");
+        let mut first = told(&mut values, &played(PAGE, 1, 1));
+        first.sort_unstable();
+        assert_eq!(
+            first,
+            [
+                "A.x: int = 1",
+                "C.radius: int = 2",
+                "element A: point = [1, 1.5]",
+                "element B: point = [-1, 1.5]",
+                "element C: circle = center [1, 1.5], radius 2",
+                "element a: line = [0, -0.6667, 1]",
+                "field A.x: int = 1",
+                "field C.radius: int = 2",
+                "n: int = 1",
+                "n: int = 1",
+                "p: point = A",
+                "s: string = \"a\"",
+            ]
+        );
+        // Of the next frame, what has changed; of another version, everything.
+        assert_eq!(told(&mut values, &played(PAGE, 1, 1)), [""; 0]);
+        assert_eq!(told(&mut values, &played(PAGE, 1, 2)), ["n: int = 2"; 2]);
+        assert_eq!(told(&mut values, &played(PAGE, 2, 1)).len(), first.len());
+    }
+
+    #[test]
+    fn not_more_often_than_that() {
+        let mut values = Values::default();
+        let (player, frame) = played(PAGE, 1, 1);
+        values.changed();
+        assert_eq!(values.due(), Some(Duration::ZERO));
+        assert!(values.tell(&player, &frame).is_some());
+        assert_eq!(values.due(), None);
+        values.changed();
+        assert!(
+            values
+                .due()
+                .is_some_and(|due| !due.is_zero() && due <= PERIOD)
+        );
+        assert!(values.tell(&player, &frame).is_none());
     }
 }

@@ -3,6 +3,7 @@
 //! grey or nothing and says so on the console only.
 
 mod drift;
+mod starts;
 mod words;
 
 use rustc_hash::FxHashSet;
@@ -26,6 +27,7 @@ pub fn portability(analysis: &Analysis) -> Vec<Diagnostic> {
         };
         reader.read();
         drift::drift(applet, &mut found);
+        starts::points(applet, &mut found);
         applet.leave_out_libraries(&mut found);
     }
     found.sort_by_key(|diagnostic| (diagnostic.range.start(), diagnostic.range.end()));

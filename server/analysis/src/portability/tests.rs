@@ -5,7 +5,8 @@ use crate::{Document, analyse};
 
 /// The hints, each with the text after its fix.
 fn check(text: &str, expected: &Expect) {
-    let document = Document::open("test.cindyscript", text);
+    let is_page = text.starts_with('<');
+    let document = Document::open(if is_page { "a.html" } else { "a.cindyscript" }, text);
     let analysis = analyse(&document);
     let mut shown = String::new();
     for hint in portability(&analysis) {
@@ -141,4 +142,64 @@ fn time_and_drift() {
                 start at 1.0001, so that it is real from the beginning: a = 1.0001; a = a / 2; n = 3; colorplot(|#| * a + n)
         "#]],
     );
+}
+
+#[test]
+fn points_at_whole_coordinates() {
+    let page = |plot: &str, positions: [&str; 2]| {
+        let [a, b] = positions;
+        format!(
+            "<script id='csdraw' type='text/x-cindyscript'>{plot}</script><script>\n\
+             CindyJS({{scripts: 'cs*', geometry: [\n\
+             {{name: 'A', type: 'Free', {a}}},\n{{name: 'B', type: 'Free', {b}}}]}});</script>"
+        )
+    };
+    let whole = ["pos: [4, -1]", "pos: [1, 2.5]"];
+    check(
+        &page("colorplot(#.x*A.x)", whole),
+        &expect![[r#"
+        drift `[4, -1]`: `A` starts at whole coordinates, and `A.x` becomes real when it is moved: CindyGL compiles the shader again when it does
+            start at [4.0001, -1.0001], so that it is real from the beginning: <script id='csdraw' type='text/x-cindyscript'>colorplot(#.x*A.x)</script><script>
+        CindyJS({scripts: 'cs*', geometry: [
+        {name: 'A', type: 'Free', pos: [4.0001, -1.0001]},
+        {name: 'B', type: 'Free', pos: [1, 2.5]}]});</script>
+    "#]],
+    );
+    check(
+        &page("r = (A - B).x; s = B.x; colorplot(#.x*r + s)", whole),
+        &expect![[r#"
+            drift `[1, 2.5]`: `B` starts at whole coordinates, and `s` becomes real when it is moved: CindyGL compiles the shader again when it does
+                start at [1.0001, 2.5], so that it is real from the beginning: <script id='csdraw' type='text/x-cindyscript'>r = (A - B).x; s = B.x; colorplot(#.x*r + s)</script><script>
+            CindyJS({scripts: 'cs*', geometry: [
+            {name: 'A', type: 'Free', pos: [4, -1]},
+            {name: 'B', type: 'Free', pos: [1.0001, 2.5]}]});</script>
+        "#]],
+    );
+    // What is real from the beginning, or never leaves where it is.
+    check(
+        &page("colorplot(#.x*B.y + |A.xy - B.xy| + A.x/2)", whole),
+        &expect![[r#""#]],
+    );
+    check(
+        &page(
+            "colorplot(#.x*A.x)",
+            ["pos: [4, 1], pinned: true", whole[1]],
+        ),
+        &expect![[r#""#]],
+    );
+    // Of homogeneous coordinates there is no telling what is whole after a change.
+    check(
+        &page("colorplot(#.x*A.x)", ["pos: [4, 2, 2]", whole[1]]),
+        &expect![[r#"
+            drift `[4, 2, 2]`: `A` starts at whole coordinates, and `A.x` becomes real when it is moved: CindyGL compiles the shader again when it does
+        "#]],
+    );
+}
+
+#[test]
+fn uniforms_of_unknown_type() {
+    check("a = parse(\"1\"); colorplot(#.x*a + a)", &expect![[r#"
+        drift `a`: the type of `a` is not known before the applet runs: CindyGL and this preview compile the shader for the first value, and again when another type comes
+        drift `a`: the type of `a` is not known before the applet runs: CindyGL and this preview compile the shader for the first value, and again when another type comes
+    "#]]);
 }

@@ -287,7 +287,7 @@ fn its_values_are_shown_and_compared() {
     let answers = r#"
 echo '{"message":"hello","protocol":1,"program":"fake 1"}'
 read -r line
-echo '{"message":"values","version":1,"values":[{"subject":{"global":"a"},"type":"real","value":"0.37"},{"subject":{"uniform":{"start":24,"end":31}},"type":"int","value":"2"},{"subject":{"global":"none"},"type":"no type","value":""}]}'
+echo '{"message":"values","version":1,"values":[{"subject":{"global":"a"},"type":"real","value":"0.37"},{"subject":{"uniform":{"start":24,"end":31}},"type":"int","value":"2"},{"subject":{"element":"A"},"type":"point","value":"[1, 2]"},{"subject":{"field":{"element":"A","field":"x"}},"type":"int","value":"1"},{"subject":{"global":"none"},"type":"no type","value":""}]}'
 read -r line; exit 0
 "#;
     let fake = Fake::new("values", answers);
@@ -299,7 +299,8 @@ read -r line; exit 0
         },
         "capabilities": {"workspace": {"inlayHint": {"refreshSupport": true}}},
     }));
-    client.open(URI, "a = 4; a = 5; colorplot(sqrt(a)*#.x)");
+    let text = "a = 4; a = 5; colorplot(sqrt(a)*#.x); createpoint(\"A\", [1, 2]); b = A.x;";
+    client.open(URI, text);
     client.diagnostics(URI, Some(1));
     client.command(OPEN, URI);
     let mut found = client.diagnostics(URI, Some(1));
@@ -322,6 +323,8 @@ read -r line; exit 0
     };
     assert_eq!(value(7), "a: int = 0.37");
     assert!(value(28).ends_with(" = 2"));
+    assert_eq!(value(69), "A: point = [1, 2]");
+    assert_eq!(value(71), "A.x: real = 1");
     let all = json!({"range": {
         "start": {"line": 0, "character": 0}, "end": {"line": 1, "character": 0},
     }});
