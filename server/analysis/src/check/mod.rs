@@ -2,6 +2,7 @@
 
 mod certain;
 mod elements;
+mod leaks;
 mod modifiers;
 mod names;
 mod nearest;
@@ -28,6 +29,7 @@ pub(crate) fn check(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagn
     checker.elements();
     checker.images();
     checker.unsettled();
+    checker.leaks();
     for &body in &solution.live {
         match solution.body(body).kind {
             BodyKind::Plot(_) => checker.plot(body),

@@ -77,7 +77,12 @@ pub fn code_actions(
         }));
     }
     for applet in &analysis.applets {
-        actions.extend(regional::rewrites(applet, range));
+        for rewrite in regional::rewrites(applet, range) {
+            // It may be the fix of a diagnostic.
+            if actions.iter().all(|known| known.edits != rewrite.edits) {
+                actions.push(rewrite);
+            }
+        }
     }
     actions
 }
@@ -118,11 +123,14 @@ type Fixer = fn(&AppletAnalysis, TermId) -> Vec<Remedy>;
 
 /// Who knows a way out, by the code of the diagnostic.
 const FIXERS: &[(&str, Fixer)] = &[
+    ("leaking-variable", regional::own),
+    ("name-in-cindygl", rename::portable),
     ("no-common-type", convert::to_one_type),
     ("no-signature", convert::to_signature),
     ("not-a-colour", convert::to_colour),
     ("not-a-condition", convert::to_condition),
-    ("name-in-cindygl", rename::portable),
+    ("own-copy", regional::own),
+    ("own-copy", rename::of_the_pixel),
     ("undefined-function", define::function),
     ("wrong-arity", define::function),
 ];

@@ -46,6 +46,35 @@ pub(super) fn rewrites(applet: &AppletAnalysis, range: TextRange) -> Vec<CodeAct
     actions
 }
 
+/// Makes a variable that a function assigns its own: of an assignment, the one that it assigns.
+pub(super) fn own(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
+    let program = &applet.program;
+    let target = match program.kind(term) {
+        TermKind::Assign { target, .. } => target,
+        _ => term,
+    };
+    let functions = program.functions.iter();
+    let around = functions
+        .filter(|function| {
+            (program.term(function.body).first..=function.body).contains(&term)
+                && !applet.is_library(function.script)
+        })
+        .min_by_key(|function| program.term(function.body).range.len());
+    let (Some(function), Some(name)) = (around, program.name_of(target)) else {
+        return Vec::new();
+    };
+    let facts = Facts::new(applet, function);
+    // A value that comes from outside of the function would be lost.
+    let is_helper = facts.assigned.contains(&name) && !facts.own.contains(&name);
+    // Terms stand in the order of evaluation.
+    let mut terms = (program.term(function.body).first.0..=function.body.0).map(TermId);
+    let first = terms.find(|&term| program.name_of(term) == Some(name));
+    match is_helper && first == Some(target) {
+        true => vec![facts.declare(applet, function, name)],
+        false => Vec::new(),
+    }
+}
+
 /// What a function's body says about names.
 struct Facts {
     assigned: Vec<NameId>,

@@ -1,9 +1,9 @@
-//! Another name for what CindyGL cannot call by its own.
+//! Other names: for what CindyGL cannot call by its own, and for what pixels and scripts both use.
 
 use super::{Edit, Remedy};
 use crate::analysis::AppletAnalysis;
 use crate::portability;
-use crate::program::TermId;
+use crate::program::{TermId, TermKind};
 
 /// Gives a variable a name that CindyGL takes, wherever the applet uses it.
 pub(super) fn portable(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
@@ -12,10 +12,7 @@ pub(super) fn portable(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
         return Vec::new();
     };
     let text = program.names.text(name);
-    let mut new = portability::portable(text);
-    while program.names.get(&new).is_some() {
-        new.push('1');
-    }
+    let new = free(applet, portability::portable(text));
     let terms = (0..program.terms.len() as u32).map(TermId);
     let mut places: Vec<_> = terms
         .filter(|&term| program.name_of(term) == Some(name))
@@ -37,4 +34,65 @@ pub(super) fn portable(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
         title: format!("rename `{text}` to `{new}`"),
         edits: places.into_iter().map(edit).collect(),
     }]
+}
+
+/// Gives the variable of a colorplot that it assigns itself a name that no script has. What it reads
+/// before it assigns for the first time stays the scripts'.
+pub(super) fn of_the_pixel(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
+    let program = &applet.program;
+    let terms = |root: TermId| (program.term(root).first.0..=root.0).map(TermId);
+    let plots = program.plots.iter();
+    let Some(plot) = plots
+        .map(|plot| plot.body)
+        .find(|&body| terms(body).any(|inner| inner == term))
+    else {
+        return Vec::new();
+    };
+    // The assignment: this, or the first one around this.
+    let around = terms(plot).filter_map(|outer| match program.kind(outer) {
+        TermKind::Assign { target, value } if terms(outer).any(|inner| inner == term) => {
+            Some((program.name_of(target)?, value))
+        }
+        _ => None,
+    });
+    let read = program.name_of(term);
+    let assignment = around
+        .into_iter()
+        .find(|(name, _)| read.is_none_or(|read| read == *name));
+    let Some((name, value)) = assignment else {
+        return Vec::new();
+    };
+    // In functions the name may mean either.
+    let called = program
+        .functions
+        .iter()
+        .flat_map(|function| terms(function.body));
+    if called
+        .into_iter()
+        .any(|term| program.name_of(term) == Some(name))
+    {
+        return Vec::new();
+    }
+    let text = program.names.text(name);
+    let new = free(applet, format!("{text}1"));
+    let first = terms(value).next().unwrap_or(value);
+    let edits = terms(plot)
+        .filter(|term| program.name_of(*term) == Some(name))
+        .filter(|term| read.is_none() || *term > value || *term < first)
+        .map(|term| Edit {
+            range: applet.range(term),
+            text: new.clone(),
+        });
+    vec![Remedy {
+        title: format!("call the pixels' own `{new}`"),
+        edits: edits.collect(),
+    }]
+}
+
+/// A name that nothing in the applet has, made of another.
+fn free(applet: &AppletAnalysis, mut name: String) -> String {
+    while applet.program.names.get(&name).is_some() {
+        name.push('1');
+    }
+    name
 }

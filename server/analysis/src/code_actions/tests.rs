@@ -231,6 +231,62 @@ fn regional_variables() {
 }
 
 #[test]
+fn variables_that_leak() {
+    // A helper that overwrites the caller's.
+    check(
+        "half(x) := ($t = x / 2; t + 1); f(x) := (t = x^2; y = half(x); t + y); a = f(1);",
+        &expect![[r#"
+            make `t` a variable of `half`: `regional(t)`
+                half(x) := (regional(t); t = x / 2; t + 1); f(x) := (t = x^2; y = half(x); t + y); a = f(1);
+            make `t` a variable of `half`: `regional(t)`
+                half(x) := (regional(t); t = x / 2; t + 1); f(x) := (t = x^2; y = half(x); t + y); a = f(1);
+        "#]],
+    );
+    // One that overwrites itself, in a recursion.
+    check(
+        "tree(n) := ($k = n; if(n > 0, tree(n - 1)); println(k)); tree(3);",
+        &expect![[r#"
+            make `k` a variable of `tree`: `regional(k)`
+                tree(n) := (regional(k); k = n; if(n > 0, tree(n - 1)); println(k)); tree(3);
+            make `k` a variable of `tree`: `regional(k)`
+                tree(n) := (regional(k); k = n; if(n > 0, tree(n - 1)); println(k)); tree(3);
+        "#]],
+    );
+    // What pixels assign and scripts read.
+    check(
+        "f(x) := ($n = floor(x); n / 10); colorplot(f(|#|)); drawtext([0, 0], n);",
+        &expect![[r#"
+            make `n` a variable of `f`: `regional(n)`
+                f(x) := (regional(n); n = floor(x); n / 10); colorplot(f(|#|)); drawtext([0, 0], n);
+            make `n` a variable of `f`: `regional(n)`
+                f(x) := (regional(n); n = floor(x); n / 10); colorplot(f(|#|)); drawtext([0, 0], n);
+        "#]],
+    );
+    check(
+        "colorplot($n = floor(|#|); n / 10); drawtext([0, 0], n);",
+        &expect![[r#"
+            call the pixels' own `n1`
+                colorplot(n1 = floor(|#|); n1 / 10); drawtext([0, 0], n);
+        "#]],
+    );
+    check(
+        "count = 10; colorplot(count = $count + |#|; count / 20);",
+        &expect![[r#"
+            call the pixels' own `count1`
+                count = 10; colorplot(count1 = count + |#|; count1 / 20);
+        "#]],
+    );
+    // What is read before is meant to come from outside.
+    check(
+        "total = 3; f(x) := (total = $total + x; total); colorplot(f(|#|));",
+        &expect![[r#"
+            make `total` a variable of `f`: `regional(total)`
+                total = 3; f(x) := (regional(total); total = total + x; total); colorplot(f(|#|));
+        "#]],
+    );
+}
+
+#[test]
 fn names_for_cindygl() {
     check(
         "my = 1; colorplot($float = |#|; float/4)",

@@ -24,7 +24,7 @@ pub(super) fn drift(applet: &AppletAnalysis, found: &mut Vec<Diagnostic>) {
             continue;
         }
         for (term, data) in solution.evaluated(body) {
-            if solution.unknown.contains(&body.slot(term)) && open.insert(term) {
+            if solution.unknown.contains(&body.slot(term)) && open.insert(applet.written(term)) {
                 found.push(not_known(applet, term, body.slot(term)));
             }
             let (TermKind::Variable(name), Role::Uniform) = (program.kind(term), data.role) else {

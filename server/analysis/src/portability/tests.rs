@@ -198,8 +198,10 @@ fn points_at_whole_coordinates() {
 
 #[test]
 fn uniforms_of_unknown_type() {
-    check("a = parse(\"1\"); colorplot(#.x*a + a)", &expect![[r#"
-        drift `a`: the type of `a` is not known before the applet runs: CindyGL and this preview compile the shader for the first value, and again when another type comes
-        drift `a`: the type of `a` is not known before the applet runs: CindyGL and this preview compile the shader for the first value, and again when another type comes
-    "#]]);
+    check(
+        "a = parse(\"1\"); colorplot(#.x*a + a)",
+        &expect![[r#"
+            drift `a`: the type of `a` is not known before the applet runs: CindyGL and this preview compile the shader for the first value, and again when another type comes
+        "#]],
+    );
 }

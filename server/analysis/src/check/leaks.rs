@@ -1,0 +1,365 @@
+//! Helper variables that functions share without meaning to. A variable that a function assigns
+//! belongs to the whole applet unless `regional` says otherwise, so that a call overwrites what the
+//! caller keeps under the same name.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Checker;
+use crate::diagnostic::{Related, Severity};
+use crate::names::NameId;
+use crate::program::{CalleeId, FunctionId, Program, TermId, TermKind};
+
+impl Checker<'_> {
+    /// Variables that a function uses for itself, and with which it overwrites what its caller reads
+    /// afterwards.
+    pub(super) fn leaks(&mut self) {
+        let program = &*self.analysis.program;
+        let helpers = Helpers::new(program);
+        if helpers.of.iter().all(Vec::is_empty) {
+            return;
+        }
+        let functions = (0..program.functions.len() as u32).map(FunctionId);
+        let mut lost: Vec<Lost> = Vec::new();
+        for function in functions {
+            let body = program.function(function).body;
+            lost.extend(Flow::new(program, own_names(program, function), Some(&helpers)).run(body));
+        }
+        for script in &program.scripts {
+            let flow = Flow::new(program, FxHashSet::default(), Some(&helpers));
+            lost.extend(flow.run(script.root));
+        }
+        for Lost {
+            name,
+            assigned,
+            call,
+            read,
+            leak,
+        } in lost
+        {
+            let text = program.names.text(name);
+            let function = program.function(leak.function);
+            let callee = &program.callee(function.callee).name;
+            let message = format!(
+                "`{text}` is not `{callee}`'s own: this overwrites the `{text}` of whoever calls it"
+            );
+            let places = [
+                (assigned, "this value is lost"),
+                (call, "by this call"),
+                (read, "here it is wanted again"),
+            ];
+            let related = places.map(|(term, words)| Related {
+                range: self.analysis.range(term),
+                message: words.to_owned(),
+            });
+            let Some(said) = self.say(leak.target, "leaking-variable", Severity::Hint, message)
+            else {
+                continue;
+            };
+            said.help = Some(format!("`regional({text})` makes it the function's own"));
+            said.related.extend(related);
+        }
+    }
+}
+
+/// The parameters of a function, and what it declares.
+fn own_names(program: &Program, function: FunctionId) -> FxHashSet<NameId> {
+    let function = program.function(function);
+    let mut own: FxHashSet<NameId> = function.parameters.iter().map(|one| one.name).collect();
+    let first = program.term(function.body).first;
+    for term in (first.0..=function.body.0).map(TermId) {
+        if let TermKind::Regional(names) = program.kind(term) {
+            let names = program.children(names).iter();
+            own.extend(names.filter_map(|&name| program.name_of(name)));
+        }
+    }
+    own
+}
+
+/// An assignment in a function to a variable that is not its own.
+#[derive(Clone, Copy, Debug)]
+struct Leak {
+    function: FunctionId,
+    target: TermId,
+}
+
+/// For each function, the variables that are overwritten when it is called.
+struct Helpers {
+    of: Vec<Vec<(NameId, Leak)>>,
+}
+
+impl Helpers {
+    fn new(program: &Program) -> Self {
+        let functions = (0..program.functions.len() as u32).map(FunctionId);
+        let mut calls = Vec::new();
+        let mut own = Vec::new();
+        let mut of: Vec<Vec<(NameId, Leak)>> = Vec::new();
+        for function in functions {
+            let names = own_names(program, function);
+            let mut flow = Flow::new(program, names.clone(), None);
+            flow.walk(program.function(function).body);
+            let mut helpers: Vec<(NameId, Leak)> = flow
+                .used
+                .iter()
+                .filter(|(name, _)| !flow.inherited.contains(name))
+                .map(|(&name, &target)| (name, Leak { function, target }))
+                .collect();
+            helpers.sort_by_key(|(name, _)| *name);
+            of.push(helpers);
+            calls.push(flow.calls);
+            own.push(names);
+        }
+        // Close over calls: what a function calls overwrites as well. The lists only grow, and no
+        // name is in one twice, so this ends.
+        loop {
+            let mut changed = false;
+            for caller in 0..of.len() {
+                for &callee in &calls[caller] {
+                    for (name, leak) in of[callee.index()].clone() {
+                        let is_new = of[caller].iter().all(|(known, _)| *known != name);
+                        if is_new && !own[caller].contains(&name) {
+                            of[caller].push((name, leak));
+                            changed = true;
+                        }
+                    }
+                }
+            }
+            if !changed {
+                return Self { of };
+            }
+        }
+    }
+}
+
+/// A value that a call overwrites before it is read.
+struct Lost {
+    name: NameId,
+    assigned: TermId,
+    call: TermId,
+    read: TermId,
+    leak: Leak,
+}
+
+/// What became of a variable so far.
+#[derive(Clone, Copy, Debug)]
+enum State {
+    /// It has the value of this assignment.
+    Assigned(TermId),
+    /// It may have.
+    Perhaps,
+    /// A call has overwritten that.
+    Overwritten {
+        assigned: TermId,
+        call: TermId,
+        leak: Leak,
+    },
+}
+
+/// Follows the variables of one function or script in the order of evaluation.
+///
+/// Loops are taken to run once, and calls to run the last definition: what is found is certain
+/// enough for a hint.
+struct Flow<'a> {
+    program: &'a Program,
+    /// Names that nobody else sees.
+    own: FxHashSet<NameId>,
+    helpers: Option<&'a Helpers>,
+    states: FxHashMap<NameId, State>,
+    /// What the states were before each change, the last last.
+    log: Vec<(NameId, Option<State>)>,
+    /// Variables that are read after they were assigned, with the assignment's target.
+    used: FxHashMap<NameId, TermId>,
+    /// Variables that are read before.
+    inherited: FxHashSet<NameId>,
+    calls: Vec<FunctionId>,
+    lost: Vec<Lost>,
+}
+
+impl<'a> Flow<'a> {
+    fn new(program: &'a Program, own: FxHashSet<NameId>, helpers: Option<&'a Helpers>) -> Self {
+        Self {
+            program,
+            own,
+            helpers,
+            states: FxHashMap::default(),
+            log: Vec::new(),
+            used: FxHashMap::default(),
+            inherited: FxHashSet::default(),
+            calls: Vec::new(),
+            lost: Vec::new(),
+        }
+    }
+
+    fn run(mut self, root: TermId) -> Vec<Lost> {
+        self.walk(root);
+        self.lost
+    }
+
+    fn set(&mut self, name: NameId, state: Option<State>) {
+        let before = match state {
+            Some(state) => self.states.insert(name, state),
+            None => self.states.remove(&name),
+        };
+        self.log.push((name, before));
+    }
+
+    /// Takes back all changes since the log had this length, and gives what they had come to.
+    fn undo(&mut self, length: usize) -> FxHashMap<NameId, Option<State>> {
+        let mut changed = FxHashMap::default();
+        while self.log.len() > length
+            && let Some((name, before)) = self.log.pop()
+        {
+            let after = match before {
+                Some(before) => self.states.insert(name, before),
+                None => self.states.remove(&name),
+            };
+            changed.entry(name).or_insert(after);
+        }
+        changed
+    }
+
+    fn walk(&mut self, term: TermId) {
+        let program = self.program;
+        match program.kind(term) {
+            TermKind::Variable(name) => self.read(name, term),
+            TermKind::Assign { target, value } => {
+                self.walk(value);
+                self.write(target);
+            }
+            TermKind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                self.walk(condition);
+                let length = self.log.len();
+                self.walk(then);
+                let after_then = self.undo(length);
+                if let Some(otherwise) = otherwise {
+                    self.walk(otherwise);
+                }
+                let after_else = self.undo(length);
+                self.join(&after_then, &after_else);
+            }
+            TermKind::Iterate(id) => {
+                let iteration = program.iteration(id);
+                self.walk(iteration.domain);
+                for modifier in program.modifiers(iteration.modifiers) {
+                    self.walk(modifier.value);
+                }
+                let names = iteration.index.into_iter().chain([iteration.element]);
+                self.within(names, iteration.body);
+            }
+            TermKind::Special(id) => {
+                let special = program.special(id);
+                for modifier in program.modifiers(special.modifiers) {
+                    self.walk(modifier.value);
+                }
+                for (_, argument) in program.special_arguments(id) {
+                    self.within(program.special_names(id), argument);
+                }
+            }
+            // Each pixel has variables of its own, and what is only defined does not run here.
+            TermKind::Plot(_)
+            | TermKind::Define(_)
+            | TermKind::DefineLazy { .. }
+            | TermKind::Regional(_)
+            | TermKind::Undefine(_) => {}
+            TermKind::Call { callee, .. } => {
+                program.for_each_operand(term, |operand| self.walk(operand));
+                self.call(callee, term);
+            }
+            _ => program.for_each_operand(term, |operand| self.walk(operand)),
+        }
+    }
+
+    /// Walks code in which some names mean something else.
+    fn within(&mut self, names: impl Iterator<Item = NameId>, code: TermId) {
+        let new: Vec<NameId> = names.filter(|&name| self.own.insert(name)).collect();
+        self.walk(code);
+        for name in new {
+            self.own.remove(&name);
+        }
+    }
+
+    fn read(&mut self, name: NameId, read: TermId) {
+        if self.own.contains(&name) {
+            return;
+        }
+        match self.states.get(&name) {
+            None | Some(State::Perhaps) => {
+                self.inherited.insert(name);
+            }
+            Some(&State::Assigned(target)) => {
+                self.used.entry(name).or_insert(target);
+            }
+            Some(&State::Overwritten {
+                assigned,
+                call,
+                leak,
+            }) => self.lost.push(Lost {
+                name,
+                assigned,
+                call,
+                read,
+                leak,
+            }),
+        }
+    }
+
+    fn write(&mut self, target: TermId) {
+        let program = self.program;
+        match program.kind(target) {
+            TermKind::Variable(name) if !self.own.contains(&name) => {
+                self.set(name, Some(State::Assigned(target)));
+            }
+            TermKind::Variable(_) => {}
+            TermKind::List(targets) => {
+                for &target in program.children(targets) {
+                    self.write(target);
+                }
+            }
+            // A part of a list changes what was there before.
+            _ => self.walk(target),
+        }
+    }
+
+    fn call(&mut self, callee: CalleeId, call: TermId) {
+        let Some(&function) = self.program.callee(callee).definitions.last() else {
+            return;
+        };
+        self.calls.push(function);
+        let helpers = self.helpers.and_then(|all| all.of.get(function.index()));
+        for &(name, leak) in helpers.into_iter().flatten() {
+            if self.own.contains(&name) {
+                continue;
+            }
+            if let Some(&State::Assigned(assigned)) = self.states.get(&name) {
+                let state = State::Overwritten {
+                    assigned,
+                    call,
+                    leak,
+                };
+                self.set(name, Some(state));
+            }
+        }
+    }
+
+    /// Goes on from the ends of two branches.
+    fn join(&mut self, a: &FxHashMap<NameId, Option<State>>, b: &FxHashMap<NameId, Option<State>>) {
+        let names: FxHashSet<NameId> = a.keys().chain(b.keys()).copied().collect();
+        for name in names {
+            let now = self.states.get(&name).copied();
+            let end = |branch: &FxHashMap<NameId, Option<State>>| {
+                branch.get(&name).copied().unwrap_or(now)
+            };
+            let joined = match (end(a), end(b)) {
+                (lost @ Some(State::Overwritten { .. }), _)
+                | (_, lost @ Some(State::Overwritten { .. })) => lost,
+                (assigned @ Some(State::Assigned(_)), Some(State::Assigned(_))) => assigned,
+                (None, None) => None,
+                _ => Some(State::Perhaps),
+            };
+            self.set(name, joined);
+        }
+    }
+}
