@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use cindyscript_analysis::portability::portability;
 use cindyscript_analysis::{Document, Severity, analyse};
 use cindyscript_tests::{examples, not_run};
 
@@ -22,12 +23,19 @@ fn no_error_for_what_cindyjs_runs() {
     };
     let pages = examples::pages(&cindyjs.join("examples")).unwrap();
     let mut counts: BTreeMap<(Severity, &str), (usize, BTreeSet<&PathBuf>)> = BTreeMap::new();
+    let mut portable: BTreeMap<&str, (usize, BTreeSet<&PathBuf>)> = BTreeMap::new();
     let mut accused: BTreeMap<&PathBuf, Vec<String>> = BTreeMap::new();
     for page in &pages {
         let text = String::from_utf8_lossy(&fs::read(page).unwrap()).into_owned();
         let name = page.file_name().unwrap_or_default().to_string_lossy();
         let document = Document::open(&name, text.as_str());
-        for found in analyse(&document).diagnostics {
+        let analysis = analyse(&document);
+        for found in portability(&analysis) {
+            let count = portable.entry(found.code).or_default();
+            count.0 += 1;
+            count.1.insert(page);
+        }
+        for found in analysis.diagnostics {
             let count = counts.entry((found.severity, found.code)).or_default();
             count.0 += 1;
             count.1.insert(page);
@@ -41,6 +49,10 @@ fn no_error_for_what_cindyjs_runs() {
     println!("{} pages", pages.len());
     for ((severity, code), (count, pages)) in &counts {
         println!("{count:6} {severity:?} {code}, on {} pages", pages.len());
+    }
+    println!("hints on portability and drift, which are off by default:");
+    for (code, (count, pages)) in &portable {
+        println!("{count:6} Hint {code}, on {} pages", pages.len());
     }
     let Some(oracle) = examples::folder("CINDYJS_ORACLE") else {
         let why = format!(

@@ -167,10 +167,14 @@ impl Hoverer<'_> {
                 let solution = &self.applet.solution;
                 let body = solution.body(*solution.plots.get(&plot)?.first()?);
                 let slot = body.slot(body.root);
-                let mut markdown = self.describe("colorplot", &[slot], "");
                 let ty = solution.ty(slot);
+                let mut markdown = self.describe("colorplot", &[slot], "");
                 if let Some(colour) = ty.colour() {
                     let _ = write!(markdown, "\n\npaints {}", colour.describe());
+                    if !matches!(colour, Colour::Grey) {
+                        markdown = markdown.replacen(&ty.to_string(), &ty.painted_name(), 1);
+                        let _ = write!(markdown, ": {ty}");
+                    }
                 }
                 let pixel: Vec<String> = program
                     .plot(plot)
@@ -303,7 +307,7 @@ impl Hoverer<'_> {
     }
 }
 
-/// The type as shown: a list that is a colour says so.
+/// The type as shown.
 fn shown_type(ty: &Type) -> String {
     match ty {
         Type::Unset => "⊥ (no value)".to_owned(),
@@ -478,6 +482,26 @@ mod tests {
                 ```
                 modifier of `repeat`: the counter's first value"#]],
         );
+    }
+
+    #[test]
+    fn colours() {
+        check("colo$rplot([x, y, 0])", &expect![[r#"
+            colorplot([x, y, 0])
+            ```cindyscript
+            colorplot: colour
+            ```
+            computed at every pixel
+
+            paints red, green, blue: list(3, real); the pixel is `x`, `y`"#]]);
+        check("c$olorplot(|z|)", &expect![[r#"
+            colorplot(|z|)
+            ```cindyscript
+            colorplot: real
+            ```
+            computed at every pixel, not negative
+
+            paints a shade of grey, 0 is black and 1 is white; the pixel is `z`"#]]);
     }
 
     #[test]

@@ -91,6 +91,10 @@ impl Hinter<'_> {
         if ty.is_unset() || !self.range.contains_inclusive(offset) {
             return;
         }
+        let ty = match kind {
+            Kind::Colorplot => ty.painted_name(),
+            Kind::Variable | Kind::Parameter | Kind::Value => ty.to_string(),
+        };
         let label = format!(": {ty}");
         // Two signatures of one function: the hint says both.
         let same = |hint: &&mut InlayHint| hint.offset == offset && hint.kind == kind;
@@ -137,7 +141,7 @@ impl Hinter<'_> {
                     let name = TextSize::of("colorplot");
                     let ty = solution.ty(body.slot(body.root));
                     let tooltip = match ty.colour() {
-                        Some(colour) => format!("a colour: {}", colour.describe()),
+                        Some(colour) => format!("{}: {ty}", colour.describe()),
                         None => "not a colour".to_owned(),
                     };
                     self.push(start + name, Kind::Colorplot, ty, tooltip);
@@ -232,6 +236,14 @@ mod tests {
                 a⟨: real⟩ = 0.5; a = 2;
                 forall(1..3, k⟨: int⟩, a = a + k);
                 colorplot⟨: real⟩(a*f(#))"#]],
+        );
+    }
+
+    #[test]
+    fn a_colour_reads_so() {
+        check(
+            "colorplot([x, y, 0]); colorplot(hue(x) ++ [y])",
+            &expect!["colorplot⟨: colour⟩([x, y, 0]); colorplot⟨: colour⟩(hue(x) ++ [y])"],
         );
     }
 

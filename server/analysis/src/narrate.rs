@@ -79,7 +79,13 @@ impl Narrator<'_> {
     fn plot(&self, explanation: &Explanation, plot: &PlotStory) -> String {
         let mut text = "# A colorplot".to_owned();
         if !explanation.stories.is_empty() {
-            let _ = write!(text, ": {}", types(&explanation.stories));
+            let painted = explanation.stories.iter().map(|story| match plot.colour {
+                Some(_) => story.ty.painted_name(),
+                None => type_name(&story.ty),
+            });
+            let mut painted: Vec<String> = painted.collect();
+            painted.dedup();
+            let _ = write!(text, ": {}", painted.join(" | "));
         }
         let _ = write!(text, "\n\n{}\n\n", code(&explanation.subject));
         let _ = write!(text, "Paints {}", plot.place);
@@ -317,46 +323,46 @@ mod tests {
         check(
             "$colorplot([1, 0, 0.5])",
             &expect![[r#"
-            # A colorplot: list(3, real)
+                # A colorplot: colour
 
-            `colorplot([1, 0, 0.5])`
+                `colorplot([1, 0, 0.5])`
 
-            Paints the whole view with red, green, blue.
+                Paints the whole view with red, green, blue.
 
-            Nothing in it stands for the pixel: one colour for all.
+                Nothing in it stands for the pixel: one colour for all.
 
-            It is compiled for the GPU, with 1 uniform.
+                It is compiled for the GPU, with 1 uniform.
 
-            ## D: computed at every pixel
+                ## D: computed at every pixel
 
-            Nothing: none of it depends on the pixel.
+                Nothing: none of it depends on the pixel.
 
-            ## U: computed on the CPU and passed on
+                ## U: computed on the CPU and passed on
 
-            - `[1, 0, 0.5]`, list(3, real), never changes ([line 1](@10..21))
-        "#]],
+                - `[1, 0, 0.5]`, list(3, real), never changes ([line 1](@10..21))
+            "#]],
         );
         check(
             "$colorplot([x, y, 0], [0, 0], [1, 1])",
             &expect![[r#"
-            # A colorplot: list(3, real)
+                # A colorplot: colour
 
-            `colorplot([x, y, 0], [0, 0], [1, 1])`
+                `colorplot([x, y, 0], [0, 0], [1, 1])`
 
-            Paints the rectangle from `[0, 0]` to `[1, 1]` with red, green, blue.
+                Paints the rectangle from `[0, 0]` to `[1, 1]` with red, green, blue.
 
-            The running variable v₀ is `x` (its first coordinate: real); the pixel is `y` (its second coordinate: real) as well.
+                The running variable v₀ is `x` (its first coordinate: real); the pixel is `y` (its second coordinate: real) as well.
 
-            It is compiled for the GPU, with 1 uniform.
+                It is compiled for the GPU, with 1 uniform.
 
-            ## D: computed at every pixel
+                ## D: computed at every pixel
 
-            3 terms.
+                3 terms.
 
-            ## U: computed on the CPU and passed on
+                ## U: computed on the CPU and passed on
 
-            - 1 number as written
-        "#]],
+                - 1 number as written
+            "#]],
         );
     }
 

@@ -315,6 +315,15 @@ impl Type {
         }
     }
 
+    /// The name of the type where a value of it is painted: a list that is a colour reads so.
+    #[must_use]
+    pub fn painted_name(&self) -> String {
+        match self.colour() {
+            Some(Colour::Rgb | Colour::Rgba) => "colour".to_owned(),
+            Some(Colour::Grey) | None => self.to_string(),
+        }
+    }
+
     /// What a colorplot paints for a value of this type, if it is a colour.
     #[must_use]
     pub fn colour(&self) -> Option<Colour> {

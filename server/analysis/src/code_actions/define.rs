@@ -73,7 +73,7 @@ fn parameters(applet: &AppletAnalysis, arguments: &[TermId]) -> Vec<String> {
 }
 
 /// The space before a statement that begins its line.
-fn indent(text: &str, at: TextSize) -> &str {
+pub(super) fn indent(text: &str, at: TextSize) -> &str {
     let before = text.get(..usize::from(at)).unwrap_or_default();
     let line = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
     let line = before.get(line..).unwrap_or_default();

@@ -4,6 +4,7 @@
 //! A diagnostic that knows its one remedy carries it as [`Diagnostic::fix`]. Remedies that need the
 //! types, or of which there are several, are found here when they are asked for: [`FIXERS`].
 
+mod clock;
 mod convert;
 mod define;
 mod regional;
@@ -131,6 +132,7 @@ const FIXERS: &[(&str, Fixer)] = &[
     ("not-a-condition", convert::to_condition),
     ("own-copy", regional::own),
     ("own-copy", rename::of_the_pixel),
+    ("seconds-in-cindygl", clock::reset),
     ("undefined-function", define::function),
     ("wrong-arity", define::function),
 ];

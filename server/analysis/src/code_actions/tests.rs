@@ -238,8 +238,6 @@ fn variables_that_leak() {
         &expect![[r#"
             make `t` a variable of `half`: `regional(t)`
                 half(x) := (regional(t); t = x / 2; t + 1); f(x) := (t = x^2; y = half(x); t + y); a = f(1);
-            make `t` a variable of `half`: `regional(t)`
-                half(x) := (regional(t); t = x / 2; t + 1); f(x) := (t = x^2; y = half(x); t + y); a = f(1);
         "#]],
     );
     // One that overwrites itself, in a recursion.
@@ -248,16 +246,12 @@ fn variables_that_leak() {
         &expect![[r#"
             make `k` a variable of `tree`: `regional(k)`
                 tree(n) := (regional(k); k = n; if(n > 0, tree(n - 1)); println(k)); tree(3);
-            make `k` a variable of `tree`: `regional(k)`
-                tree(n) := (regional(k); k = n; if(n > 0, tree(n - 1)); println(k)); tree(3);
         "#]],
     );
     // What pixels assign and scripts read.
     check(
         "f(x) := ($n = floor(x); n / 10); colorplot(f(|#|)); drawtext([0, 0], n);",
         &expect![[r#"
-            make `n` a variable of `f`: `regional(n)`
-                f(x) := (regional(n); n = floor(x); n / 10); colorplot(f(|#|)); drawtext([0, 0], n);
             make `n` a variable of `f`: `regional(n)`
                 f(x) := (regional(n); n = floor(x); n / 10); colorplot(f(|#|)); drawtext([0, 0], n);
         "#]],
@@ -300,6 +294,44 @@ fn names_for_cindygl() {
         &expect![[r#"
             rename `a'` to `a1`
                 f(a1) := a1/4; b = f(2); colorplot(f(|#|))
+        "#]],
+    );
+}
+
+#[test]
+fn loops_and_clocks_for_cindygl() {
+    check(
+        "colorplot(s = 0; repeat($floor(|#|), s = s + 0.1); s)",
+        &expect![[r#"
+            ! write `repeat(100, .., if(..))`: at most 100 rounds
+                colorplot(s = 0; repeat(100, k, if(k <= (floor(|#|)), s = s + 0.1)); s)
+        "#]],
+    );
+    check(
+        "colorplot(s = 0; repeat($floor(|#|), j, s = s + j/9); s)",
+        &expect![[r#"
+            ! write `repeat(100, .., if(..))`: at most 100 rounds
+                colorplot(s = 0; repeat(100, j, if(j <= (floor(|#|)), s = s + j/9)); s)
+        "#]],
+    );
+    // Where the bound would mean something else there is nothing to offer.
+    check(
+        "colorplot(s = 0; repeat($floor(|#|), s = s + #/9); s)",
+        &expect![[""]],
+    );
+    check(
+        "colorplot(n = |#|; repeat($floor(n), n = n - 1); n)",
+        &expect![[""]],
+    );
+    check(
+        "// %% init\n  a = 1;\n// %% draw\ncolorplot(|#|/4 + a*$seconds());",
+        &expect![[r#"
+            call `resetclock()` in the init script
+                // %% init
+                  resetclock();
+                  a = 1;
+                // %% draw
+                colorplot(|#|/4 + a*seconds());
         "#]],
     );
 }

@@ -12,7 +12,8 @@ use crate::analysis::{Analysis, AppletAnalysis};
 use crate::diagnostic::{Diagnostic, Fix, Severity};
 use crate::infer::{Body, Role, SlotId, Subject};
 use crate::names::NameId;
-use crate::program::{Coordinate, IterationKind, PlotId, TermId, TermKind};
+use crate::program::{Coordinate, IterationId, IterationKind, PlotId, TermId, TermKind};
+use crate::split::assigned_names;
 use crate::types::{Scalar, Type};
 
 /// Hints for authors whose applets run in CindyJS as well, in the order of the text.
@@ -167,6 +168,7 @@ impl Reader<'_> {
                     let message = "CindyGL repeats only so often as is known before the pixel: \
                                    CPU yes, this preview yes, CindyGL no";
                     self.say(iteration.domain, "varying-count", message.to_owned(), None);
+                    self.bound(term, id);
                 }
             }
             TermKind::Index { index, .. } if self.varies(body, index) => {
@@ -202,6 +204,67 @@ impl Reader<'_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Offers to write a loop, about whose number of rounds something was just said, with a bound
+    /// that is known: where neither its value nor its running variable `#` is of importance, and it
+    /// does not change itself how often it runs.
+    fn bound(&mut self, term: TermId, id: IterationId) {
+        let applet = self.applet;
+        let program = &applet.program;
+        let iteration = program.iteration(id);
+        let is_plain =
+            iteration.index.is_none() && program.modifiers(iteration.modifiers).is_empty();
+        let within = |root: TermId| (program.term(root).first.0..=root.0).map(TermId);
+        let names = |root| within(root).filter_map(|term| program.name_of(term));
+        let mut assigned = Vec::new();
+        for inner in within(iteration.body) {
+            if let TermKind::Assign { target, .. } = program.kind(inner) {
+                assigned_names(program, target, &mut assigned);
+            }
+        }
+        let calls = within(iteration.body).any(|inner| match program.kind(inner) {
+            TermKind::Call { callee, .. } => !program.callee(callee).definitions.is_empty(),
+            _ => false,
+        });
+        let is_fixed = !calls && names(iteration.domain).all(|name| !assigned.contains(&name));
+        let is_statement = (0..program.terms.len() as u32).any(|outer| {
+            let TermKind::Sequence(statements) = program.kind(TermId(outer)) else {
+                return false;
+            };
+            let statements = program.children(statements).split_last();
+            statements.is_some_and(|(_, before)| before.contains(&term))
+        });
+        if !(is_plain && is_fixed && is_statement) {
+            return;
+        }
+        let counter = match iteration.element_term {
+            Some(name) => applet.written(name).to_owned(),
+            None if names(iteration.body).any(|name| name == iteration.element) => return,
+            None => {
+                let mut free = ["k", "j", "n", "m"].into_iter();
+                let Some(free) = free.find(|name| program.names.get(name).is_none()) else {
+                    return;
+                };
+                free.to_owned()
+            }
+        };
+        let (count, body) = (
+            applet.written(iteration.domain),
+            applet.written(iteration.body),
+        );
+        let Some(said) = self.found.last_mut() else {
+            return;
+        };
+        if said.code == "varying-count" && said.range == applet.range(iteration.domain) {
+            let title = "write `repeat(100, .., if(..))`: at most 100 rounds".to_owned();
+            said.help = Some(title.clone());
+            said.fix = Some(Fix {
+                range: applet.range(term),
+                text: format!("repeat(100, {counter}, if({counter} <= ({count}), {body}))"),
+                title,
+            });
         }
     }
 

@@ -68,6 +68,7 @@ fn what_is_not_constant() {
         "colorplot(s = 0; repeat(floor(|#|), s = s + 0.1); s)",
         &expect![[r#"
             varying-count `floor(|#|)`: CindyGL repeats only so often as is known before the pixel: CPU yes, this preview yes, CindyGL no
+                write `repeat(100, .., if(..))`: at most 100 rounds: colorplot(s = 0; repeat(100, k, if(k <= (floor(|#|)), s = s + 0.1)); s)
         "#]],
     );
     check(

@@ -323,8 +323,8 @@ read -r line; exit 0
     };
     assert_eq!(value(7), "a: int = 0.37");
     assert!(value(28).ends_with(" = 2"));
-    assert_eq!(value(69), "A: point = [1, 2]");
-    assert_eq!(value(71), "A.x: real = 1");
+    assert_eq!(value(68), "A: point = [1, 2]");
+    assert_eq!(value(70), "A.x: real = 1");
     let all = json!({"range": {
         "start": {"line": 0, "character": 0}, "end": {"line": 1, "character": 0},
     }});
