@@ -3,17 +3,34 @@ if vim.g.loaded_cindyscript then
 end
 vim.g.loaded_cindyscript = true
 
--- When something in a colorplot is computed, on top of what the colour scheme says it is.
-for group, link in pairs({
-  CindyscriptPerPixel = "Special",
-  CindyscriptOncePerFrame = "Constant",
-  CindyscriptConstant = "Number",
-  ["@lsp.mod.perPixel"] = "CindyscriptPerPixel",
-  ["@lsp.mod.oncePerFrame"] = "CindyscriptOncePerFrame",
-  ["@lsp.mod.constant"] = "CindyscriptConstant",
-}) do
-  vim.api.nvim_set_hl(0, group, { link = link, default = true })
+-- When something in a colorplot is computed, on top of what the colour scheme says it is. Schemes have no groups for
+-- that, and those for names and functions look like each other in many: these have colours of their own, for either
+-- background, unless the scheme or the user says otherwise.
+local colours = {
+  dark = { CindyscriptPerPixel = { fg = "#ffaf87", ctermfg = 216 }, CindyscriptOncePerFrame = { fg = "#87afff", ctermfg = 111 } },
+  light = { CindyscriptPerPixel = { fg = "#af5f00", ctermfg = 130 }, CindyscriptOncePerFrame = { fg = "#005fd7", ctermfg = 26 } },
+}
+
+local function highlight()
+  for group, colour in pairs(colours[vim.o.background] or colours.dark) do
+    vim.api.nvim_set_hl(0, group, vim.tbl_extend("error", colour, { default = true }))
+  end
+  for group, link in pairs({
+    CindyscriptConstant = "Number",
+    ["@lsp.mod.perPixel"] = "CindyscriptPerPixel",
+    ["@lsp.mod.oncePerFrame"] = "CindyscriptOncePerFrame",
+    ["@lsp.mod.constant"] = "CindyscriptConstant",
+  }) do
+    vim.api.nvim_set_hl(0, group, { link = link, default = true })
+  end
 end
+
+highlight()
+vim.api.nvim_create_autocmd("ColorScheme", {
+  group = vim.api.nvim_create_augroup("cindyscript.highlight", { clear = true }),
+  desc = "A colour scheme begins by forgetting all colours",
+  callback = highlight,
+})
 
 vim.api.nvim_create_user_command("CindyPreview", function()
   require("cindyscript").open_preview()

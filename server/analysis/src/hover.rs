@@ -333,17 +333,7 @@ fn documentation(builtin: BuiltinId) -> String {
     if matches!(row.form, Form::Unavailable | Form::OutOfScope(_)) {
         text.push_str(" (not available in the preview)");
     } else if !row.gpu.is_empty() {
-        let signatures = row.gpu.replace("nonneg", "real").replace("nat", "int");
-        let mut shown: Vec<&str> = Vec::new();
-        for signature in signatures.split(';').map(str::trim) {
-            let rule = ["self", "call", "join"]
-                .iter()
-                .any(|word| signature.contains(word));
-            if !rule && !shown.contains(&signature) {
-                shown.push(signature);
-            }
-        }
-        for signature in shown {
+        for signature in shown_signatures(row.gpu) {
             let _ = write!(text, "\n- `{signature}`");
         }
     }
@@ -356,6 +346,30 @@ fn documentation(builtin: BuiltinId) -> String {
         let _ = write!(text, "\n\nmodifiers: {}", names.join(", "));
     }
     text
+}
+
+/// The signatures that say something to the author. Those for numbers that are not negative only
+/// where the same is not true of all numbers.
+fn shown_signatures(all: &str) -> Vec<String> {
+    const RULES: [&str; 3] = ["self", "call", "join"];
+    let plain = all.split(';').map(str::trim);
+    let plain = plain.filter(|signature| RULES.iter().all(|rule| !signature.contains(rule)));
+    let is_signed = |signature: &str| !signature.contains("nonneg") && !signature.contains("nat");
+    let forgotten = |signature: &str| signature.replace("nonneg", "real").replace("nat", "int");
+    let signed: Vec<&str> = plain.clone().filter(|one| is_signed(one)).collect();
+    let mut shown: Vec<String> = Vec::new();
+    for signature in plain {
+        if !is_signed(signature) && signed.contains(&forgotten(signature).as_str()) {
+            continue;
+        }
+        let signature = signature
+            .replace("nonneg", "real ≥ 0")
+            .replace("nat", "int ≥ 0");
+        if !shown.contains(&signature) {
+            shown.push(signature);
+        }
+    }
+    shown
 }
 
 impl Colour {
@@ -485,23 +499,42 @@ mod tests {
     }
 
     #[test]
+    fn signatures() {
+        let of = |name, arity| {
+            let builtin = crate::builtins::find(name, arity).expect("a builtin");
+            shown_signatures(builtin.row().gpu).join("; ")
+        };
+        expect!["real ≥ 0 -> real ≥ 0; real -> complex; complex -> complex"]
+            .assert_eq(&of("sqrt", 1));
+        expect!["real ≥ 0, real -> real ≥ 0; real, int -> real; real, real -> complex; complex, complex -> complex"]
+            .assert_eq(&of("^", 2));
+        expect!["real, real -> real; complex, complex -> complex"].assert_eq(&of("/", 2));
+    }
+
+    #[test]
     fn colours() {
-        check("colo$rplot([x, y, 0])", &expect![[r#"
+        check(
+            "colo$rplot([x, y, 0])",
+            &expect![[r#"
             colorplot([x, y, 0])
             ```cindyscript
             colorplot: colour
             ```
             computed at every pixel
 
-            paints red, green, blue: list(3, real); the pixel is `x`, `y`"#]]);
-        check("c$olorplot(|z|)", &expect![[r#"
+            paints red, green, blue: list(3, real); the pixel is `x`, `y`"#]],
+        );
+        check(
+            "c$olorplot(|z|)",
+            &expect![[r#"
             colorplot(|z|)
             ```cindyscript
             colorplot: real
             ```
             computed at every pixel, not negative
 
-            paints a shade of grey, 0 is black and 1 is white; the pixel is `z`"#]]);
+            paints a shade of grey, 0 is black and 1 is white; the pixel is `z`"#]],
+        );
     }
 
     #[test]

@@ -59,44 +59,80 @@ impl Table {
     #[must_use]
     pub fn markdown(&self) -> String {
         let mut text = format!("# Types of `{}`\n\n", self.title.replace('`', "'"));
+        if self.rows.is_empty() {
+            text.push_str("Nothing here has a type.\n");
+            return text;
+        }
         text.push_str(
             "The least fixed point of *F* by Kleene iteration from ⊥: each column is computed \
-             from the one before it.\n\n|  |",
+             from the one before it.\n\n",
         );
         let columns = self.rows.first().map_or(0, |row| row.types.len());
-        for column in 0..columns {
-            let _ = match column {
-                0 => write!(text, " ⊥ |"),
-                1 => write!(text, " F(⊥) |"),
-                _ => write!(text, " F{}(⊥) |", superscript(column)),
-            };
-        }
-        text.push_str("\n|---:|");
-        text.push_str(&"---|".repeat(columns));
-        text.push('\n');
-        for row in &self.rows {
-            let _ = write!(
-                text,
-                "| `{}` |",
-                row.label.replace('|', "\\|").replace('`', "'")
-            );
-            let mut before = "";
-            for ty in &row.types {
-                let _ = match ty.as_str() {
-                    "⊥" => write!(text, " ⊥ |"),
-                    // Where it rises.
-                    ty if ty != before => write!(text, " **{ty}** |"),
-                    ty => write!(text, " {ty} |"),
+        let steps = (0..columns).map(|column| match column {
+            0 => "⊥".to_owned(),
+            1 => "F(⊥)".to_owned(),
+            _ => format!("F{}(⊥)", superscript(column)),
+        });
+        let mut cells = vec![std::iter::once(String::new()).chain(steps).collect()];
+        cells.extend(self.rows.iter().map(Row::cells));
+        let widths = widths(&cells);
+        for (place, row) in cells.iter().enumerate() {
+            text.push('|');
+            for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
+                let _ = match column {
+                    0 => write!(text, " {cell:>width$} |"),
+                    _ => write!(text, " {cell:width$} |"),
                 };
-                before = ty;
             }
             text.push('\n');
+            if place == 0 {
+                for (column, &width) in widths.iter().enumerate() {
+                    let dashes = "-".repeat(width + 1);
+                    text.push_str(if column == 0 { "|" } else { "|-" });
+                    text.push_str(&dashes);
+                    if column == 0 {
+                        text.push(':');
+                    }
+                }
+                text.push_str("|\n");
+            }
         }
         if self.is_cut {
             text.push_str("\nThere is more than is shown.\n");
         }
         text
     }
+}
+
+impl Row {
+    /// The label and the types, each type bold where it rises to it.
+    fn cells(&self) -> Vec<String> {
+        let label = self.label.replace('|', "\\|").replace('`', "'");
+        let mut cells = vec![format!("`{label}`")];
+        let mut before = "";
+        for ty in &self.types {
+            cells.push(match ty.as_str() {
+                "⊥" => "⊥".to_owned(),
+                ty if ty != before => format!("**{ty}**"),
+                ty => ty.to_owned(),
+            });
+            before = ty;
+        }
+        cells
+    }
+}
+
+/// How wide each column has to be, in characters.
+fn widths(cells: &[Vec<String>]) -> Vec<usize> {
+    let columns = cells.iter().map(Vec::len).max().unwrap_or_default();
+    let width = |column: usize| {
+        let cells = cells.iter().filter_map(|row| row.get(column));
+        cells
+            .map(|cell| cell.chars().count())
+            .max()
+            .unwrap_or_default()
+    };
+    (0..columns).map(width).collect()
 }
 
 fn superscript(number: usize) -> String {
@@ -314,19 +350,19 @@ mod tests {
         check(
             "$a = -2;\nb = sqrt(a);\na = b + 1;",
             &expect![[r#"
-            # Types of `draw`
+                # Types of `draw`
 
-            The least fixed point of *F* by Kleene iteration from ⊥: each column is computed from the one before it.
+                The least fixed point of *F* by Kleene iteration from ⊥: each column is computed from the one before it.
 
-            |  | ⊥ | F(⊥) | F²(⊥) | F³(⊥) | F⁴(⊥) | F⁵(⊥) | F⁶(⊥) | F⁷(⊥) |
-            |---:|---|---|---|---|---|---|---|---|
-            | `a` | ⊥ | ⊥ | **int** | int | int | int | **complex** | complex |
-            | `b` | ⊥ | ⊥ | ⊥ | ⊥ | **complex** | complex | complex | complex |
-            | `sqrt(a)` | ⊥ | ⊥ | ⊥ | **complex** | complex | complex | complex | complex |
-            | `b + 1` | ⊥ | ⊥ | ⊥ | ⊥ | ⊥ | **complex** | complex | complex |
-            | `-2` | ⊥ | **int** | int | int | int | int | int | int |
-            | `1` | ⊥ | **int** | int | int | int | int | int | int |
-        "#]],
+                |           | ⊥ | F(⊥)    | F²(⊥)   | F³(⊥)       | F⁴(⊥)       | F⁵(⊥)       | F⁶(⊥)       | F⁷(⊥)   |
+                |----------:|---|---------|---------|-------------|-------------|-------------|-------------|---------|
+                |       `a` | ⊥ | ⊥       | **int** | int         | int         | int         | **complex** | complex |
+                |       `b` | ⊥ | ⊥       | ⊥       | ⊥           | **complex** | complex     | complex     | complex |
+                | `sqrt(a)` | ⊥ | ⊥       | ⊥       | **complex** | complex     | complex     | complex     | complex |
+                |   `b + 1` | ⊥ | ⊥       | ⊥       | ⊥           | ⊥           | **complex** | complex     | complex |
+                |      `-2` | ⊥ | **int** | int     | int         | int         | int         | int         | int     |
+                |       `1` | ⊥ | **int** | int     | int         | int         | int         | int         | int     |
+            "#]],
         );
     }
 
@@ -339,20 +375,20 @@ mod tests {
 
                 The least fixed point of *F* by Kleene iteration from ⊥: each column is computed from the one before it.
 
-                |  | ⊥ | F(⊥) | F²(⊥) | F³(⊥) | F⁴(⊥) | F⁵(⊥) | F⁶(⊥) | F⁷(⊥) | F⁸(⊥) |
-                |---:|---|---|---|---|---|---|---|---|---|
-                | `z` | ⊥ | ⊥ | **complex** | complex | complex | complex | complex | complex | complex |
-                | `#` | **list(2, real)** | list(2, real) | list(2, real) | list(2, real) | list(2, real) | list(2, real) | list(2, real) | list(2, real) | list(2, real) |
-                | `z (in f)` | ⊥ | ⊥ | ⊥ | **complex** | complex | complex | complex | complex | complex |
-                | `complex(#)` | ⊥ | **complex** | complex | complex | complex | complex | complex | complex | complex |
-                | `f(z)` | ⊥ | ⊥ | ⊥ | ⊥ | ⊥ | ⊥ | ⊥ | **complex** | complex |
-                | `repeat(5, z = f(z))` | ⊥ | ⊥ | ⊥ | ⊥ | **complex** | complex | complex | complex | complex |
-                | `\|z\|` | ⊥ | ⊥ | ⊥ | **real** | real | real | real | real | real |
-                | `z^2` | ⊥ | ⊥ | ⊥ | ⊥ | **complex** | complex | complex | complex | complex |
-                | `c` | ⊥ | ⊥ | ⊥ | ⊥ | ⊥ | **real** | real | real | real |
-                | `z^2 + c` | ⊥ | ⊥ | ⊥ | ⊥ | ⊥ | ⊥ | **complex** | complex | complex |
-                | `5` | ⊥ | ⊥ | ⊥ | ⊥ | ⊥ | **int** | int | int | int |
-                | `2` | ⊥ | ⊥ | ⊥ | ⊥ | ⊥ | **int** | int | int | int |
+                |                       | ⊥                 | F(⊥)          | F²(⊥)         | F³(⊥)         | F⁴(⊥)         | F⁵(⊥)         | F⁶(⊥)         | F⁷(⊥)         | F⁸(⊥)         |
+                |----------------------:|-------------------|---------------|---------------|---------------|---------------|---------------|---------------|---------------|---------------|
+                |                   `z` | ⊥                 | ⊥             | **complex**   | complex       | complex       | complex       | complex       | complex       | complex       |
+                |                   `#` | **list(2, real)** | list(2, real) | list(2, real) | list(2, real) | list(2, real) | list(2, real) | list(2, real) | list(2, real) | list(2, real) |
+                |            `z (in f)` | ⊥                 | ⊥             | ⊥             | **complex**   | complex       | complex       | complex       | complex       | complex       |
+                |          `complex(#)` | ⊥                 | **complex**   | complex       | complex       | complex       | complex       | complex       | complex       | complex       |
+                |                `f(z)` | ⊥                 | ⊥             | ⊥             | ⊥             | ⊥             | ⊥             | ⊥             | **complex**   | complex       |
+                | `repeat(5, z = f(z))` | ⊥                 | ⊥             | ⊥             | ⊥             | **complex**   | complex       | complex       | complex       | complex       |
+                |               `\|z\|` | ⊥                 | ⊥             | ⊥             | **real**      | real          | real          | real          | real          | real          |
+                |                 `z^2` | ⊥                 | ⊥             | ⊥             | ⊥             | **complex**   | complex       | complex       | complex       | complex       |
+                |                   `c` | ⊥                 | ⊥             | ⊥             | ⊥             | ⊥             | **real**      | real          | real          | real          |
+                |             `z^2 + c` | ⊥                 | ⊥             | ⊥             | ⊥             | ⊥             | ⊥             | **complex**   | complex       | complex       |
+                |                   `5` | ⊥                 | ⊥             | ⊥             | ⊥             | ⊥             | **int**       | int           | int           | int           |
+                |                   `2` | ⊥                 | ⊥             | ⊥             | ⊥             | ⊥             | **int**       | int           | int           | int           |
             "#]],
         );
     }
@@ -362,13 +398,10 @@ mod tests {
         check(
             "$",
             &expect![[r#"
-            # Types of `draw`
+                # Types of `draw`
 
-            The least fixed point of *F* by Kleene iteration from ⊥: each column is computed from the one before it.
-
-            |  |
-            |---:|
-        "#]],
+                Nothing here has a type.
+            "#]],
         );
     }
 }

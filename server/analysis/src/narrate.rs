@@ -163,16 +163,26 @@ impl Narrator<'_> {
             let _ = write!(text, " Every pixel has variables of its own: {shown}.");
         }
         text.push_str("\n\n## U: computed on the CPU and passed on\n\n");
+        let mut said: Vec<(String, Vec<String>)> = Vec::new();
         for uniform in &plot.uniforms {
             let when = match uniform.is_constant {
                 true => "never changes",
                 false => "once per frame",
             };
-            let step = Step {
-                range: uniform.range,
-                text: format!("{}, {}, {when}", code(&uniform.text), uniform.ty),
-            };
-            let _ = writeln!(text, "- {}", self.linked(&step));
+            let what = format!(
+                "{}, {when}",
+                code(&format!("{}: {}", uniform.text, uniform.ty))
+            );
+            let place = self.place(uniform.range);
+            // The same term at several places.
+            match said.iter_mut().find(|(known, _)| *known == what) {
+                Some((_, places)) if places.contains(&place) => {}
+                Some((_, places)) => places.push(place),
+                None => said.push((what, vec![place])),
+            }
+        }
+        for (what, places) in said {
+            let _ = writeln!(text, "- {what} ({})", places.join(", "));
         }
         if plot.numbers > 0 {
             let and = if plot.uniforms.is_empty() { "" } else { "and " };
@@ -186,14 +196,23 @@ impl Narrator<'_> {
 
     /// A step with the way to its place.
     fn linked(&self, step: &Step) -> String {
-        let before = self.document.text().get(..step.range.start().into());
-        let line = 1 + before.unwrap_or_default().matches('\n').count();
-        let line = format!("line {line}");
-        let link = format!("[{line}]({})", (self.link)(step.range));
+        let line = self.line(step.range);
+        let place = self.place(step.range);
         match step.text.strip_suffix(&line) {
-            Some(text) => format!("{text}{link}"),
-            None => format!("{} ({link})", step.text),
+            Some(text) => format!("{text}{place}"),
+            None => format!("{} ({place})", step.text),
         }
+    }
+
+    /// The way to a place.
+    fn place(&self, range: TextRange) -> String {
+        format!("[{}]({})", self.line(range), (self.link)(range))
+    }
+
+    fn line(&self, range: TextRange) -> String {
+        let before = self.document.text().get(..range.start().into());
+        let line = 1 + before.unwrap_or_default().matches('\n').count();
+        format!("line {line}")
     }
 }
 
@@ -225,14 +244,14 @@ fn type_name(ty: &Type) -> String {
 /// A name that stands for the pixel, with what of the pixel it is.
 fn pixel_name((name, coordinate, ty): &(String, Coordinate, String)) -> String {
     let meaning = match coordinate {
-        Coordinate::Vector => "its two coordinates",
-        Coordinate::Complex => "a complex number",
-        Coordinate::X => "its first coordinate",
-        Coordinate::Y => "its second coordinate",
+        Coordinate::Vector => "[x, y]",
+        Coordinate::Complex => "x + i·y",
+        Coordinate::X => "x",
+        Coordinate::Y => "y",
     };
     match ty.as_str() {
-        "" => format!("{} ({meaning})", code(name)),
-        ty => format!("{} ({meaning}: {ty})", code(name)),
+        "" => format!("{} = {meaning}", code(name)),
+        ty => format!("{} = {meaning}", code(&format!("{name}: {ty}"))),
     }
 }
 
@@ -301,7 +320,7 @@ mod tests {
 
                 Paints the whole view with a shade of grey, 0 is black and 1 is white.
 
-                The running variable v₀ is `#` (its two coordinates: list(2, real)).
+                The running variable v₀ is `#: list(2, real)` = [x, y].
 
                 It is compiled for the GPU, with 3 uniforms.
 
@@ -311,8 +330,8 @@ mod tests {
 
                 ## U: computed on the CPU and passed on
 
-                - `c`, real, once per frame ([line 2](@29..30))
-                - `sqrt(2)`, real, never changes ([line 4](@88..95))
+                - `c: real`, once per frame ([line 2](@29..30))
+                - `sqrt(2): real`, never changes ([line 4](@88..95))
                 - and 2 numbers as written
 
                 ## Why real
@@ -339,7 +358,7 @@ mod tests {
 
                 ## U: computed on the CPU and passed on
 
-                - `[1, 0, 0.5]`, list(3, real), never changes ([line 1](@10..21))
+                - `[1, 0, 0.5]: list(3, real)`, never changes ([line 1](@10..21))
             "#]],
         );
         check(
@@ -351,7 +370,7 @@ mod tests {
 
                 Paints the rectangle from `[0, 0]` to `[1, 1]` with red, green, blue.
 
-                The running variable v₀ is `x` (its first coordinate: real); the pixel is `y` (its second coordinate: real) as well.
+                The running variable v₀ is `x: real` = x; the pixel is `y: real` = y as well.
 
                 It is compiled for the GPU, with 1 uniform.
 
@@ -371,46 +390,46 @@ mod tests {
         check(
             "$colorplot(grey(length(text(#.x))))",
             &expect![[r#"
-            # A colorplot: ⊤ (no common type)
+                # A colorplot: ⊤ (no common type)
 
-            `colorplot(grey(length(text(#.x))))`
+                `colorplot(grey(length(text(#.x))))`
 
-            Paints the whole view.
+                Paints the whole view.
 
-            The running variable v₀ is `#` (its two coordinates: list(2, real)).
+                The running variable v₀ is `#: list(2, real)` = [x, y].
 
-            It is not compiled for the GPU, and painted on the CPU:
+                It is not compiled for the GPU, and painted on the CPU:
 
-            - `text` is not available at every pixel ([line 1](@22..31))
+                - `text` is not available at every pixel ([line 1](@22..31))
 
-            ## D: computed at every pixel
+                ## D: computed at every pixel
 
-            5 terms.
+                5 terms.
 
-            ## U: computed on the CPU and passed on
+                ## U: computed on the CPU and passed on
 
-            Nothing: all of it depends on the pixel.
+                Nothing: all of it depends on the pixel.
 
-            ## Why ⊤ (no common type)
+                ## Why ⊤ (no common type)
 
-            1. `text` of real is ⊤ ([line 1](@22..31))
-        "#]],
+                1. `text` of real is ⊤ ([line 1](@22..31))
+            "#]],
         );
         check(
             "f() := ($colorplot(#.x)); 1",
             &expect![[r#"
-            # A colorplot
+                # A colorplot
 
-            `colorplot(#.x)`
+                `colorplot(#.x)`
 
-            Paints the whole view.
+                Paints the whole view.
 
-            The running variable v₀ is `#` (its two coordinates).
+                The running variable v₀ is `#` = [x, y].
 
-            It does not run:
+                It does not run:
 
-            - this colorplot stands in a function that nothing calls ([line 1](@8..22))
-        "#]],
+                - this colorplot stands in a function that nothing calls ([line 1](@8..22))
+            "#]],
         );
     }
 

@@ -143,9 +143,39 @@ local function ask(command, done)
   end, position)
 end
 
----Shows Markdown in a window of its own, which `q` closes.
+---The address behind the link in a line that is at a column or next after it, else the last one.
+---@param line string
+---@param column integer In bytes, from 0.
+---@return string?
+local function link_at(line, column)
+  local address
+  for found, stop in line:gmatch("%]%(([^()]+)%)()") do
+    address = found
+    if stop > column + 1 then
+      break
+    end
+  end
+  return address
+end
+
+---Goes to what the link under the cursor means: a line of the applet, beside the window with the link.
+local function follow_link()
+  local address = link_at(vim.api.nvim_get_current_line(), vim.api.nvim_win_get_cursor(0)[2])
+  local uri, line, column = (address or ""):match("^(.*)#L(%d+),(%d+)$")
+  if not uri then
+    return
+  end
+  vim.cmd("wincmd p")
+  vim.cmd.edit(vim.fn.fnameescape(vim.uri_to_fname(uri)))
+  local text = vim.api.nvim_buf_get_lines(0, line - 1, line, false)[1] or ""
+  local units = math.max(column - 1, 0)
+  vim.api.nvim_win_set_cursor(0, { tonumber(line), vim.str_byteindex(text, math.min(units, #text), true) })
+end
+
+---Shows Markdown in a window of its own, which `q` closes; `<CR>` follows a link.
 ---@param answer { title: string, text: string }
-local function show_text(answer)
+---@param wrap boolean Whether long lines are text, not rows of a table.
+local function show_text(answer, wrap)
   vim.cmd("botright new")
   local buffer = vim.api.nvim_get_current_buf()
   vim.bo[buffer].buftype = "nofile"
@@ -155,8 +185,14 @@ local function show_text(answer)
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(answer.text, "\n"))
   vim.bo[buffer].modifiable = false
   vim.bo[buffer].filetype = "markdown"
-  vim.wo.wrap = false
+  vim.wo.wrap = wrap
+  vim.wo.linebreak = wrap
+  -- The addresses of links are not for reading; in a table they would push the columns apart.
+  vim.wo.conceallevel = wrap and 2 or 0
+  vim.wo.number = false
+  vim.wo.relativenumber = false
   vim.keymap.set("n", "q", "<cmd>close<cr>", { buffer = buffer, desc = "Close this window" })
+  vim.keymap.set("n", "<cr>", follow_link, { buffer = buffer, desc = "Go to where this link leads" })
 end
 
 function M.open_preview()
@@ -169,12 +205,16 @@ end
 
 ---Tells why what stands under the cursor has its type.
 function M.explain()
-  ask("cindyscript.explain", show_text)
+  ask("cindyscript.explain", function(answer)
+    show_text(answer, true)
+  end)
 end
 
 ---Shows how the types of the colorplot or script under the cursor rise to their fixed point.
 function M.kleene_iteration()
-  ask("cindyscript.kleeneIteration", show_text)
+  ask("cindyscript.kleeneIteration", function(answer)
+    show_text(answer, false)
+  end)
 end
 
 ---Draws the dependency graph of the colorplot under the cursor.
