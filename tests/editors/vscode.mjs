@@ -142,7 +142,12 @@ async function aScript(port) {
     await run("CindyScript: Explain Type");
     const story = page.frameLocator("iframe.webview").last().frameLocator("iframe");
     await story.locator("h1", { hasText: /b.*complex/ }).waitFor({ timeout: TIMEOUT });
-    await run("View: Close Editor");
+  });
+  await check("and its links lead to their places", async () => {
+    const story = page.frameLocator("iframe.webview").last().frameLocator("iframe");
+    await story.locator("a", { hasText: "line 2" }).first().click({ timeout: TIMEOUT });
+    await page.locator(".statusbar-item", { hasText: /^Ln 2,/ }).first().waitFor({ timeout: TIMEOUT });
+    await run("View: Close Editors in Other Groups");
   });
   await check("the dependency graph is drawn", async () => {
     await line(/^colorplot/).click();
@@ -150,7 +155,7 @@ async function aScript(port) {
     const graph = page.frameLocator("iframe.webview").last().frameLocator("iframe");
     await graph.locator("svg .node.d", { hasText: /v₀/ }).first().waitFor({ timeout: TIMEOUT });
     await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, "-graph.png") });
-    await run("View: Close Editor");
+    await run("View: Close Editors in Other Groups");
   });
 
   await page.mouse.move(5, 5);

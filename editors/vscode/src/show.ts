@@ -3,8 +3,6 @@ import { ExecuteCommandRequest } from "vscode-languageclient";
 
 import { Server } from "./client";
 
-const SCHEME = "cindyscript";
-
 /** What the server answers to commands that show something; `null` if there is nothing at that place. */
 interface Text {
   readonly title: string;
@@ -17,24 +15,31 @@ interface Graph {
   readonly dot: string;
 }
 
-/** The commands that show what is known about the place of the cursor, in documents of their own. */
+/** The commands that show what is known about the place of the cursor, each in a panel of its own beside the text. */
 export function registerShowing(server: Server): vscode.Disposable {
-  const texts = new Texts();
   const command = (name: string, run: () => Promise<void>): vscode.Disposable =>
     vscode.commands.registerCommand(name, run);
+  const [story, iteration, graph] = [new Panel("explanation"), new Panel("iteration"), new Panel("graph")];
+  const show = (panel: Panel) => async (answer: Text, uri: vscode.Uri) => {
+    panel.show(answer.title, uri, await rendered(answer.text));
+  };
   return vscode.Disposable.from(
-    vscode.workspace.registerTextDocumentContentProvider(SCHEME, texts),
-    command("cindyscript.explainType", () => ask<Text>(server, "cindyscript.explain", (text) => texts.show(text))),
-    command("cindyscript.showKleeneIteration", () =>
-      ask<Text>(server, "cindyscript.kleeneIteration", (text) => texts.show(text)),
-    ),
+    story,
+    iteration,
+    graph,
+    command("cindyscript.explainType", () => ask<Text>(server, "cindyscript.explain", show(story))),
+    command("cindyscript.showKleeneIteration", () => ask<Text>(server, "cindyscript.kleeneIteration", show(iteration))),
     command("cindyscript.showDependencyGraph", () =>
-      ask<Graph>(server, "cindyscript.dependencyGraph", (graph) => showGraph(graph)),
+      ask<Graph>(server, "cindyscript.dependencyGraph", ({ title, svg, dot }, uri) => graph.show(title, uri, svg, { svg, dot })),
     ),
   );
 }
 
-async function ask<T>(server: Server, command: string, show: (answer: T) => void | Promise<void>): Promise<void> {
+async function ask<T>(
+  server: Server,
+  command: string,
+  show: (answer: T, uri: vscode.Uri) => void | Promise<void>,
+): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   const client = editor && (await server.client());
   if (editor === undefined || client === undefined) {
@@ -47,7 +52,7 @@ async function ask<T>(server: Server, command: string, show: (answer: T) => void
     if (answer === null) {
       void vscode.window.showInformationMessage("CindyScript: there is nothing to be shown for this place.");
     } else {
-      await show(answer);
+      await show(answer, editor.document.uri);
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -55,55 +60,79 @@ async function ask<T>(server: Server, command: string, show: (answer: T) => void
   }
 }
 
-/** Markdown that is shown and never saved. */
-class Texts implements vscode.TextDocumentContentProvider {
-  private readonly texts = new Map<string, string>();
-  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly onDidChange = this.changed.event;
+/** Markdown as HTML. VS Code renders no links to files: what is left of these is the place, all are in one document. */
+async function rendered(text: string): Promise<string> {
+  const local = text.replace(/\]\([^()\s]*(#L\d+,\d+)\)/g, "]($1)");
+  return (await vscode.commands.executeCommand<string>("markdown.api.render", local)) ?? "";
+}
 
-  provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.texts.get(uri.path) ?? "";
+type Formats = Readonly<Record<"svg" | "dot", string>>;
+
+/** A panel beside the text that shows one thing at a time, with links into a document. */
+class Panel implements vscode.Disposable {
+  private panel: vscode.WebviewPanel | undefined;
+  private uri: vscode.Uri | undefined;
+  private formats: Formats | undefined;
+
+  constructor(private readonly kind: string) {}
+
+  show(title: string, uri: vscode.Uri, html: string, formats?: Formats): void {
+    [this.uri, this.formats] = [uri, formats];
+    const panel = (this.panel ??= this.create());
+    panel.title = title;
+    panel.webview.html = page(html, formats !== undefined);
+    panel.reveal(panel.viewColumn, true);
   }
 
-  async show({ title, text }: Text): Promise<void> {
-    const name = title.replace(/[\/\\?#]/g, "∕");
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${name}.md` });
-    this.texts.set(uri.path, text);
-    this.changed.fire(uri);
-    await vscode.commands.executeCommand("markdown.showPreviewToSide", uri);
+  dispose(): void {
+    this.panel?.dispose();
+  }
+
+  private create(): vscode.WebviewPanel {
+    const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+    const panel = vscode.window.createWebviewPanel(`cindyscript.${this.kind}`, "", place, { enableScripts: true });
+    panel.onDidDispose(() => (this.panel = undefined));
+    panel.webview.onDidReceiveMessage(async (message: { place?: string; save?: keyof Formats }) => {
+      if (message.place !== undefined && this.uri !== undefined) {
+        await reveal(this.uri, message.place);
+      } else if (message.save !== undefined && this.formats !== undefined) {
+        await save(message.save, this.formats[message.save]);
+      }
+    });
+    return panel;
   }
 }
 
-function showGraph({ title, svg, dot }: Graph): void {
-  const options = { enableScripts: true };
-  const panel = vscode.window.createWebviewPanel("cindyscript.graph", title, vscode.ViewColumn.Beside, options);
+const STYLE = `
+body { margin: 0; padding: 12px 20px; line-height: 1.5; }
+code { padding: 1px 4px; border-radius: 3px; font-family: var(--vscode-editor-font-family);
+  color: var(--vscode-editor-foreground); background: var(--vscode-textCodeBlock-background); }
+h1 { font-size: 1.5em; } h2 { font-size: 1.2em; margin-top: 1.6em; } h3 { font-size: 1em; margin-top: 1.6em; }
+a { color: var(--vscode-textLink-foreground); text-decoration: none; cursor: pointer; }
+table { border-collapse: collapse; }
+th, td { padding: 3px 10px; white-space: nowrap; border-bottom: 1px solid var(--vscode-editorWidget-border); }
+th:first-child, td:first-child { position: sticky; left: -20px; background: var(--vscode-editor-background); }
+td:first-child code { background: none; }
+td strong { color: var(--vscode-charts-orange); }
+svg { display: block; max-width: 100%; height: auto; border-radius: 8px; }
+button { margin: 0 8px 12px 0; padding: 4px 10px; border: none; border-radius: 2px; cursor: pointer;
+  color: var(--vscode-button-foreground); background: var(--vscode-button-background); }
+`;
+
+const BUTTONS = `<button data-save="svg">Save as SVG</button><button data-save="dot">Save for Graphviz</button>`;
+
+function page(content: string, isPicture: boolean): string {
   const nonce = Array.from({ length: 24 }, () => Math.floor(Math.random() * 36).toString(36)).join("");
-  panel.webview.html = page(svg, nonce);
-  panel.webview.onDidReceiveMessage(async (message: { href?: string; save?: "svg" | "dot" }) => {
-    if (message.href !== undefined) {
-      await reveal(vscode.Uri.parse(message.href));
-    } else if (message.save !== undefined) {
-      await save(message.save, message.save === "svg" ? svg : dot);
-    }
-  });
-}
-
-function page(svg: string, nonce: string): string {
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'`;
   return `<!DOCTYPE html>
 <html>
 <head>
 <meta http-equiv="Content-Security-Policy" content="${policy}">
-<style>
-body { margin: 0; padding: 12px; }
-svg { display: block; max-width: none; border-radius: 8px; }
-button { margin: 0 8px 12px 0; padding: 4px 10px; border: none; border-radius: 2px; cursor: pointer;
-  color: var(--vscode-button-foreground); background: var(--vscode-button-background); }
-</style>
+<style>${STYLE}</style>
 </head>
 <body>
-<button data-save="svg">Save as SVG</button><button data-save="dot">Save for Graphviz</button>
-${svg}
+${isPicture ? BUTTONS : ""}
+${content}
 <script nonce="${nonce}">
 const editor = acquireVsCodeApi();
 document.addEventListener("click", (event) => {
@@ -111,28 +140,32 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (link) {
     event.preventDefault();
-    editor.postMessage({ href: link.getAttribute("href") });
+    const href = link.getAttribute("href") ?? "";
+    editor.postMessage({ place: href.slice(href.indexOf("#") + 1) });
   } else if (button) {
     editor.postMessage({ save: button.dataset.save });
   }
 });
+// It shrinks with the panel, but not so far that nobody can read it.
+for (const picture of document.querySelectorAll("svg")) {
+  picture.style.minWidth = 0.6 * picture.viewBox.baseVal.width + "px";
+}
 </script>
 </body>
 </html>`;
 }
 
-/** Opens the place that an address with a fragment such as `L3,5` means. */
-async function reveal(address: vscode.Uri): Promise<void> {
-  const place = /^L(\d+),(\d+)$/.exec(address.fragment);
-  const position = new vscode.Position(Number(place?.[1] ?? 1) - 1, Number(place?.[2] ?? 1) - 1);
+/** Opens a place such as `L3,5`. */
+async function reveal(uri: vscode.Uri, place: string): Promise<void> {
+  const [, line, column] = /^L(\d+),(\d+)$/.exec(place) ?? [];
+  const position = new vscode.Position(Number(line ?? 1) - 1, Number(column ?? 1) - 1);
   const selection = new vscode.Range(position, position);
-  const uri = address.with({ fragment: "" });
   const shown = vscode.window.visibleTextEditors.find((editor) => editor.document.uri.toString() === uri.toString());
   const viewColumn = shown?.viewColumn ?? vscode.ViewColumn.One;
   await vscode.window.showTextDocument(uri, { selection, viewColumn });
 }
 
-async function save(extension: "svg" | "dot", text: string): Promise<void> {
+async function save(extension: keyof Formats, text: string): Promise<void> {
   const filters = extension === "svg" ? { Picture: ["svg"] } : { Graphviz: ["dot", "gv"] };
   const uri = await vscode.window.showSaveDialog({ filters });
   if (uri !== undefined) {

@@ -249,18 +249,19 @@ fn weight(ty: &Type) -> u32 {
 
 /// Why a builtin's value needs a larger type than its arguments.
 fn widening(name: &str, from: &Type, to: &Type) -> String {
+    let a = if *from == Type::INT || *from == Type::NAT { "an" } else { "a" };
     match (name, to) {
         ("sqrt" | "√", Type::Scalar(Scalar::Complex)) => {
-            format!("`{name}` of a {from} that may be negative is complex")
+            format!("`{name}` of {a} {from} that may be negative is complex")
         }
         ("log", Type::Scalar(Scalar::Complex)) => {
-            format!("`log` of a {from} that may be negative is complex")
+            format!("`log` of {a} {from} that may be negative is complex")
         }
         ("arcsin" | "arccos", Type::Scalar(Scalar::Complex)) => {
-            format!("`{name}` of a {from} that may lie outside of -1..1 is complex")
+            format!("`{name}` of {a} {from} that may lie outside of -1..1 is complex")
         }
         ("^", Type::Scalar(Scalar::Complex)) => {
-            format!("a power of a {from} that may be negative is complex")
+            format!("a power of {a} {from} that may be negative is complex")
         }
         ("/", Type::Scalar(_)) => "a quotient is real".to_owned(),
         _ => format!("`{name}` of {from} is {to}"),
