@@ -249,7 +249,10 @@ fn weight(ty: &Type) -> u32 {
 
 /// Why a builtin's value needs a larger type than its arguments.
 fn widening(name: &str, from: &Type, to: &Type) -> String {
-    let a = if *from == Type::INT || *from == Type::NAT { "an" } else { "a" };
+    let a = match *from == Type::INT || *from == Type::NAT {
+        true => "an",
+        false => "a",
+    };
     match (name, to) {
         ("sqrt" | "√", Type::Scalar(Scalar::Complex)) => {
             format!("`{name}` of {a} {from} that may be negative is complex")
