@@ -91,6 +91,28 @@ impl Picture {
         }
     }
 
+    /// The same, smaller: each block of `size` by `size` pixels becomes one, their mean. What is
+    /// left over at the right and at the bottom is left out.
+    #[must_use]
+    pub fn coarse(&self, size: usize) -> Self {
+        let size = size.max(1);
+        let (width, height) = (self.width / size, self.height / size);
+        let mean = |place: usize| {
+            let (left, top) = (place % width * size, place / width * size);
+            let rows = self.pixels.chunks_exact(self.width).skip(top).take(size);
+            let block = rows.flat_map(|row| &row[left..left + size]);
+            let sums = block.fold([0; 3], |sums: [usize; 3], pixel| {
+                [0, 1, 2].map(|channel| sums[channel] + usize::from(pixel[channel]))
+            });
+            sums.map(|sum| (sum / (size * size)) as u8)
+        };
+        Self {
+            width,
+            height,
+            pixels: (0..width * height).map(mean).collect(),
+        }
+    }
+
     /// The share of the pixels, 0 to 1, that differ by more than `tolerance` of 255 in a channel.
     ///
     /// # Errors
@@ -168,6 +190,22 @@ mod tests {
         writer.write_image_data(pixels.as_flattened()).unwrap();
         writer.finish().unwrap();
         Picture::decode(&bytes).unwrap()
+    }
+
+    #[test]
+    fn coarse_pictures_are_means() {
+        let grey = |values: [u8; 10]| Picture {
+            width: 5,
+            height: 2,
+            pixels: values.map(|value| [value; 3]).to_vec(),
+        };
+        let picture = grey([0, 4, 100, 100, 9, 8, 0, 50, 150, 9]);
+        assert_eq!(picture.coarse(1), picture);
+        let coarse = picture.coarse(2);
+        assert_eq!(coarse.size(), (2, 1));
+        assert_eq!(coarse.pixels, [[3; 3], [100; 3]]);
+        assert_eq!(picture.coarse(3).size(), (1, 0));
+        assert_eq!(picture.coarse(9).size(), (0, 0));
     }
 
     #[test]
