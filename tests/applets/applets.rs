@@ -33,17 +33,19 @@ fn frame(name: &str) -> u32 {
         "wave" => 30,
         "bodies" | "feedback" => 10,
         "fluid" => 20,
+        "julia_feedback" => 7,
         _ => 1,
     }
 }
 
 /// What takes the CPU too long in this size: in a small one it is compared with the GPU by the tests
-/// of the window, all but the bodies: a million pairs in any size.
-const LONG_ON_THE_CPU: [&str; 5] = [
+/// of the window, all but the bodies and the feedback, which compute as much for any size.
+const LONG_ON_THE_CPU: [&str; 6] = [
     "barth_sextic",
     "bodies",
     "endrass_octic",
     "fluid",
+    "julia_feedback",
     "landscape",
 ];
 

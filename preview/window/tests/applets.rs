@@ -11,7 +11,12 @@ use cindyscript_window::headless::{Options, Rendered, render};
 
 /// What computes as much for a small picture as for a large one: it is compared with CindyJS by the
 /// applets' own test, in its full size.
-const LARGE_IMAGES: [&str; 3] = ["bodies.html", "conformal.html", "droste.html"];
+const LARGE_IMAGES: [&str; 4] = [
+    "bodies.html",
+    "conformal.html",
+    "droste.html",
+    "julia_feedback.html",
+];
 
 fn applets() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/applets");
