@@ -147,6 +147,7 @@ local function run()
     return pixel.perPixel and frame.oncePerFrame and linked == "CindyscriptPerPixel", { pixel, frame, linked }
   end)
 
+  local followed
   check("the story of a type is told in a window", function()
     cursor_at("b = sqrt")
     vim.cmd("CindyExplain")
@@ -155,9 +156,16 @@ local function run()
       return vim.bo.filetype == "markdown"
     end, 20)
     local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n")
-    vim.cmd.close()
+    local story = vim.api.nvim_get_current_win()
+    vim.fn.search("line 2")
+    vim.api.nvim_feedkeys(vim.keycode("<cr>"), "x", false)
+    followed = { vim.api.nvim_get_current_win() == window, vim.api.nvim_win_get_cursor(0)[1] }
+    vim.api.nvim_win_close(story, true)
     vim.api.nvim_set_current_win(window)
     return text:find("# `b`: complex", 1, true) and text:find("### Why", 1, true), text
+  end, 0)
+  check("and its links lead to their places", function()
+    return vim.deep_equal(followed, { true, 2 }), followed
   end, 0)
   check("the dependency graph is written to a file", function()
     local file = vim.fn.tempname() .. ".svg"

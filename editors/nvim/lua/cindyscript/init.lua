@@ -166,10 +166,14 @@ local function follow_link()
     return
   end
   vim.cmd("wincmd p")
-  vim.cmd.edit(vim.fn.fnameescape(vim.uri_to_fname(uri)))
-  local text = vim.api.nvim_buf_get_lines(0, line - 1, line, false)[1] or ""
-  local units = math.max(column - 1, 0)
-  vim.api.nvim_win_set_cursor(0, { tonumber(line), vim.str_byteindex(text, math.min(units, #text), true) })
+  local buffer = vim.uri_to_bufnr(uri)
+  vim.fn.bufload(buffer)
+  vim.api.nvim_win_set_buf(0, buffer)
+  -- The text may have changed since.
+  local row = math.min(math.max(tonumber(line), 1), vim.api.nvim_buf_line_count(buffer))
+  local text = vim.api.nvim_buf_get_lines(buffer, row - 1, row, false)[1] or ""
+  local byte = vim.fn.byteidx(text, tonumber(column) - 1)
+  vim.api.nvim_win_set_cursor(0, { row, math.max(byte, 0) })
 end
 
 ---Shows Markdown in a window of its own, which `q` closes; `<CR>` follows a link.
