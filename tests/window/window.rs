@@ -4,17 +4,19 @@
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
-use cindyscript_tests::display::Display;
+use cindyscript_tests::display::{Display, Window};
 use cindyscript_tests::editor::Editor;
 use cindyscript_tests::not_run;
 use cindyscript_tests::picture::Picture;
 use cindyscript_tests::programs::Program;
-use serde_json::json;
+use serde_json::{Value, json};
+
+mod colorplots;
 
 const OPEN: &str = "cindyscript.preview.open";
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -27,6 +29,16 @@ fn difference(a: &Picture, b: &Picture) -> f64 {
 /// What lies above the bar.
 fn above_the_bar(picture: &Picture) -> Picture {
     picture.top(picture.size().1 - 50)
+}
+
+/// Whether a problem of a version says this, in this line (from 0).
+fn is_told(params: &Value, version: i32, line: u32, message: &str) -> bool {
+    let all = params["diagnostics"].as_array();
+    params["version"] == version
+        && all.into_iter().flatten().any(|found| {
+            let said = found["message"].as_str().unwrap_or_default();
+            said.contains(message) && found["range"]["start"]["line"] == line
+        })
 }
 
 /// The processes that a process has started.
@@ -55,6 +67,64 @@ fn has_screen() -> bool {
     missing.is_empty()
 }
 
+/// A script in an editor, and its window.
+struct Opened {
+    folder: PathBuf,
+    display: Display,
+    editor: Editor,
+    window: Window,
+}
+
+impl Opened {
+    fn new(name: &str, text: &str) -> Opened {
+        let folder =
+            std::env::temp_dir().join(format!("cindyscript-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let script = folder.join(format!("{name}.cindyscript"));
+        fs::write(&script, text).unwrap();
+        let server = Program::Server.path().unwrap();
+        let preview = Program::Preview.path().unwrap();
+        let display = Display::start().unwrap();
+        let settings = json!({"preview": {"path": preview}});
+        let mut editor =
+            Editor::open(&server, Some(display.name()), &script, text, settings).unwrap();
+        editor.execute(OPEN).unwrap();
+        editor.receipt(1).unwrap();
+        let window = display.window(name, PATIENCE).unwrap();
+        Opened {
+            folder,
+            display,
+            editor,
+            window,
+        }
+    }
+
+    fn picture(&self) -> Picture {
+        self.display.picture(&self.window).unwrap()
+    }
+
+    fn picture_when(&self, what: &str, is_it: impl Fn(&Picture) -> bool) -> Picture {
+        let picture = self
+            .display
+            .picture_when(&self.window, what, PATIENCE, is_it);
+        picture.unwrap()
+    }
+
+    /// Waits for diagnostics.
+    fn told(&mut self, what: &str, are_they: impl Fn(&Value) -> bool) {
+        let told = self
+            .editor
+            .wait("textDocument/publishDiagnostics", PATIENCE, are_they);
+        told.unwrap_or_else(|error| panic!("{what}: {error}"));
+    }
+}
+
+impl Drop for Opened {
+    fn drop(&mut self) {
+        drop(fs::remove_dir_all(&self.folder));
+    }
+}
+
 /// A script that paints, and what makes it endless or too large.
 const TAME: &str = "// %% init\nf(x) := x;\n// %% draw\nfillcircle((0, 0), 3);\nk = 0;\n";
 const WILD: [(&str, &str); 3] = [
@@ -68,55 +138,27 @@ fn endless_scripts_are_stopped_and_the_next_edit_paints() {
     if !has_screen() {
         return;
     }
-    let folder = std::env::temp_dir().join(format!("cindyscript-endless-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
-    let script = folder.join("endless.cindyscript");
-    fs::write(&script, TAME).unwrap();
-    let server = Program::Server.path().unwrap();
-    let preview = Program::Preview.path().unwrap();
-    let display = Display::start().unwrap();
-    let settings = json!({"preview": {"path": preview}});
-    let mut editor = Editor::open(&server, Some(display.name()), &script, TAME, settings).unwrap();
-    editor.execute(OPEN).unwrap();
-    editor.receipt(1).unwrap();
-    let window = display.window("endless", PATIENCE).unwrap();
+    let mut opened = Opened::new("endless", TAME);
     let changed = |than: Picture| move |picture: &Picture| difference(picture, &than) > 0.002;
-    let mut last = display.picture(&window).unwrap();
+    let mut last = opened.picture();
     let mut radius = 3;
     for (wild, message) in WILD {
-        let version = editor.replace("k = 0", wild).unwrap();
-        // At file, line and column.
-        let about = |params: &serde_json::Value| {
-            let all = params["diagnostics"]
-                .as_array()
-                .cloned()
-                .unwrap_or_default();
-            params["version"] == version
-                && all.iter().any(|found| {
-                    let said = found["message"].as_str().unwrap_or_default();
-                    said.contains(message) && found["range"]["start"]["line"] == 4
-                })
-        };
-        editor
-            .wait("textDocument/publishDiagnostics", PATIENCE, about)
-            .unwrap_or_else(|error| panic!("{wild}: {error}"));
+        let version = opened.editor.replace("k = 0", wild).unwrap();
+        opened.told(wild, |params| is_told(params, version, 4, message));
         // The window lives: what goes wrong stands in its bar.
-        last = display
-            .picture_when(&window, "the bar", PATIENCE, changed(last))
-            .unwrap();
+        last = opened.picture_when("the bar", changed(last));
         // An edit while it runs begins anew, at once and in a clean state.
-        let version = editor.replace(wild, "k = 0").unwrap();
-        editor.receipt(version).unwrap();
+        let version = opened.editor.replace(wild, "k = 0").unwrap();
+        opened.editor.receipt(version).unwrap();
         let old = format!("(0, 0), {radius}");
         radius += 1;
-        let version = editor.replace(&old, &format!("(0, 0), {radius}")).unwrap();
-        assert_eq!(editor.diagnostics(version).unwrap(), json!([]), "{wild}");
-        editor.receipt(version).unwrap();
-        last = display
-            .picture_when(&window, "a larger circle", PATIENCE, changed(last))
-            .unwrap();
+        let new = format!("(0, 0), {radius}");
+        let version = opened.editor.replace(&old, &new).unwrap();
+        let left = opened.editor.diagnostics(version).unwrap();
+        assert_eq!(left, json!([]), "{wild}");
+        opened.editor.receipt(version).unwrap();
+        last = opened.picture_when("a larger circle", changed(last));
     }
-    fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

@@ -10,6 +10,7 @@ use crate::PlotCall;
 use crate::context::Deadline;
 use crate::error::RuntimeError;
 use crate::growth::Edition;
+use crate::lanes::{LaneEvaluator, LaneProgram};
 use crate::machine::{Limits, Machine, State};
 use crate::value::Value;
 use crate::variables::Binding;
@@ -77,6 +78,13 @@ impl PixelEvaluator {
         self.patience = time;
     }
 
+    /// Evaluates the same call many pixels at a time, with a program that
+    /// [takes](LaneProgram::takes) its values; `None` if it lacks some.
+    #[must_use]
+    pub fn lanes(&self, program: &Arc<LaneProgram>, call: &PlotCall) -> Option<LaneEvaluator> {
+        LaneEvaluator::new(program, call, &self.state.context)
+    }
+
     /// The colour at a position in world coordinates: red, green, blue, alpha in 0..1, not
     /// premultiplied. What is no colour is transparent black.
     pub fn colour(&mut self, position: [f64; 2]) -> [f32; 4] {
@@ -140,14 +148,19 @@ impl PixelEvaluator {
 /// blue, four have alpha. Clamped to 0..1.
 #[must_use]
 pub fn colour(value: &Value) -> [f32; 4] {
-    let components = components(value).filter(|parts| !parts.iter().any(|part| part.is_nan()));
+    clamped(components(value))
+}
+
+/// What is no colour is transparent black.
+pub(crate) fn clamped(components: Option<[f64; 4]>) -> [f32; 4] {
+    let components = components.filter(|parts| !parts.iter().any(|part| part.is_nan()));
     components
         .unwrap_or_default()
         .map(|part| part.clamp(0.0, 1.0) as f32)
 }
 
 /// Red, green, blue, alpha of a value, if it is a colour.
-fn components(value: &Value) -> Option<[f64; 4]> {
+pub(crate) fn components(value: &Value) -> Option<[f64; 4]> {
     let part = |number: Complex64| (number.im.abs() < 1e-6).then_some(number.re);
     let [r, g, b, a] = match value {
         Value::Boolean(value) => {

@@ -172,6 +172,10 @@ impl Repr {
             Self::Unit | Self::Int => "0".to_owned(),
             Self::Bool => "false".to_owned(),
             Self::Real => "0.0".to_owned(),
+            // Not `vec3f()`: as a part of a larger constant, naga 30 writes SPIR-V for that which
+            // drivers take for a reason to give up the device.
+            Self::Complex => "vec2f(0.0)".to_owned(),
+            Self::Vector(_, lane) => format!("{self}({})", lane.repr().zero()),
             _ => format!("{self}()"),
         }
     }

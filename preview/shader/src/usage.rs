@@ -182,7 +182,7 @@ impl Usage {
                     NodeKind::Sample(sample) => sample.is_fixed(),
                     _ => true,
                 };
-            for_each_operand(&node.kind, |operand| {
+            node.kind.for_each_operand(|operand| {
                 effect |= self.effects[operand.index()];
                 plain &= self.plain[operand.index()];
             });
@@ -240,12 +240,11 @@ impl Errors {
         for (index, node) in program.nodes.iter().enumerate() {
             let mut height = 0;
             let mut ordered = true;
-            for_each_operand(&node.kind, |operand| {
-                match heights[..index].get(operand.index()) {
+            node.kind
+                .for_each_operand(|operand| match heights[..index].get(operand.index()) {
                     Some(below) => height = height.max(below + 1),
                     None => ordered = false,
-                }
-            });
+                });
             heights[index] = height;
             if !ordered {
                 self.push(node.term, "an operand stands behind its user".to_owned());
@@ -291,48 +290,9 @@ pub(crate) fn for_each_node(program: &PixelProgram, root: NodeId, mut visit: imp
     let mut stack = vec![root];
     while let Some(id) = stack.pop() {
         visit(id);
-        for_each_operand(&program.node(id).kind, |operand| stack.push(operand));
-    }
-}
-
-/// Visits the direct operands of a node.
-pub(crate) fn for_each_operand(kind: &NodeKind, mut visit: impl FnMut(NodeId)) {
-    match kind {
-        NodeKind::Undefined | NodeKind::Uniform(_) | NodeKind::Constant(_) | NodeKind::Load(_) => {}
-        NodeKind::Store { value: operand, .. }
-        | NodeKind::Convert(operand)
-        | NodeKind::Power { base: operand, .. } => visit(*operand),
-        NodeKind::Sequence(operands)
-        | NodeKind::List(operands)
-        | NodeKind::Builtin {
-            arguments: operands,
-            ..
-        }
-        | NodeKind::Call {
-            arguments: operands,
-            ..
-        } => operands.iter().copied().for_each(visit),
-        NodeKind::Index { base, index } => {
-            visit(*base);
-            visit(*index);
-        }
-        NodeKind::If {
-            condition,
-            then,
-            otherwise,
-        } => {
-            visit(*condition);
-            visit(*then);
-            otherwise.iter().copied().for_each(visit);
-        }
-        NodeKind::While { condition, body } => {
-            visit(*condition);
-            visit(*body);
-        }
-        NodeKind::Iterate { domain, body, .. } => {
-            visit(*domain);
-            visit(*body);
-        }
-        NodeKind::Sample(sample) => sample.for_each_operand(visit),
+        program
+            .node(id)
+            .kind
+            .for_each_operand(|operand| stack.push(operand));
     }
 }

@@ -9,7 +9,7 @@ use cindyscript_analysis::pixel::Uniform;
 use cindyscript_analysis::program::{PlotForm, PlotId};
 use cindyscript_analysis::types::Type;
 use cindyscript_interpreter::picture::Picture;
-use cindyscript_interpreter::{PlotCall, Value};
+use cindyscript_interpreter::{LaneProgram, PlotCall, Value};
 use cindyscript_protocol::Stages;
 use cindyscript_shader::{Filtering, Fixed, ImageSlot, Module, UniformLayout};
 
@@ -43,12 +43,14 @@ pub type Observed = Vec<Option<Type>>;
 pub enum PlotProgram {
     /// By the GPU.
     Shader(Arc<ShaderProgram>),
-    /// Pixel by pixel by the interpreter.
+    /// By the CPU.
     Interpreted {
         /// Why the GPU cannot; nothing if there is none.
         reasons: Vec<Trouble>,
         /// For which types it cannot.
         observed: Observed,
+        /// What evaluates many pixels at a time; none where the interpreter has to evaluate each.
+        lanes: Option<Arc<LaneProgram>>,
     },
 }
 
@@ -147,12 +149,22 @@ fn takes(uniforms: &[Uniform], call: &PlotCall) -> bool {
 }
 
 impl PlotProgram {
+    /// What evaluates many pixels at a time on the CPU.
+    pub fn lanes(&self) -> Option<&Arc<LaneProgram>> {
+        match self {
+            PlotProgram::Shader(_) => None,
+            PlotProgram::Interpreted { lanes, .. } => lanes.as_ref(),
+        }
+    }
+
     /// The types to make it for again, if it does not take the values of a frame as it is, and
     /// nobody has tried with these.
     pub fn respecialisation(&self, call: &PlotCall) -> Option<Observed> {
         let tried = match self {
             PlotProgram::Shader(shader) if shader.takes(call) => return None,
-            PlotProgram::Interpreted { reasons, .. } if reasons.is_empty() => return None,
+            PlotProgram::Interpreted {
+                lanes: Some(lanes), ..
+            } if lanes.takes(call) => return None,
             PlotProgram::Shader(shader) => &shader.observed,
             PlotProgram::Interpreted { observed, .. } => observed,
         };
@@ -315,17 +327,15 @@ impl Compiled {
             pipelines,
             ..
         } = self;
-        let Some(pipelines) = pipelines else {
-            return Ok(PlotProgram::Interpreted {
-                reasons: Vec::new(),
-                observed: Vec::new(),
-            });
-        };
         let interpreted = |reasons| {
             Ok(PlotProgram::Interpreted {
                 reasons,
                 observed: observed.to_vec(),
+                lanes: lanes(source, plot, observed).map(Arc::new),
             })
+        };
+        let Some(pipelines) = pipelines else {
+            return interpreted(Vec::new());
         };
         let start = Instant::now();
         let filtering = pipelines.gpu().filtering();
@@ -382,6 +392,12 @@ fn target(source: &Source, plot: PlotId) -> Target {
         Some(PlotForm::Image { .. } | PlotForm::PlacedImage { .. }) => Target::Image,
         Some(PlotForm::View | PlotForm::Rectangle { .. }) | None => Target::View,
     }
+}
+
+/// What evaluates a colorplot on the CPU, many pixels at a time.
+fn lanes(source: &Source, plot: PlotId, observed: &[Option<Type>]) -> Option<LaneProgram> {
+    let program = source.facts()?.pixel_program(plot, observed).ok()?;
+    LaneProgram::new(&program)
 }
 
 /// The shader module of a colorplot, and the uniforms that it wants.

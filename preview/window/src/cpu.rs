@@ -1,4 +1,5 @@
-//! Colorplots without a GPU: every pixel by the interpreter, on all cores, from coarse to fine.
+//! Colorplots without a GPU, on all cores, from coarse to fine: many pixels at a time where the
+//! colorplot has a typed program, otherwise every pixel by the interpreter.
 //!
 //! A colorplot is painted in levels: squares of 16 pixels a side first, each in the colour of its
 //! upper left pixel, then those of 8, 4, 2 and 1, of which a quarter is known from the level
@@ -11,19 +12,23 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cindyscript_interpreter::{PixelEvaluator, RuntimeError, Severity};
+use cindyscript_interpreter::{
+    LANES, LaneEvaluator, PixelEvaluator, PlotCall, RuntimeError, Severity,
+};
 use cindyscript_shader::Frame;
 
 use crate::bitmap::{BYTES, Bitmap, to_byte};
+use crate::compile::PlotProgram;
 use crate::scene::Region;
 
 /// The side of the squares of the coarsest level.
 const COARSEST: u32 = 16;
 
 /// Squares that a thread takes at once.
-const PORTION: usize = 64;
+const PORTION: usize = LANES;
 
-/// In a window, a pixel is given up that takes longer than this.
+/// In a window, a pixel is given up that takes longer than this, and is evaluated by itself if it
+/// takes longer than this together with others.
 const PIXEL: Duration = Duration::from_millis(50);
 /// Where many do, the others get less time.
 const HASTY_PIXEL: Duration = Duration::from_millis(2);
@@ -51,10 +56,55 @@ pub enum Until {
     Time(Duration),
 }
 
+/// What evaluates pixels of a colorplot for the values of one call.
+#[derive(Clone)]
+pub struct Brush {
+    pixels: PixelEvaluator,
+    /// The same, many at a time.
+    lanes: Option<LaneEvaluator>,
+}
+
+impl Brush {
+    /// With a program for many pixels at a time, if there is one that takes the call's values.
+    pub fn new(pixels: PixelEvaluator, call: &PlotCall, program: Option<&PlotProgram>) -> Brush {
+        let lanes = program.and_then(PlotProgram::lanes);
+        Brush {
+            lanes: lanes
+                .filter(|program| program.takes(call))
+                .and_then(|program| pixels.lanes(program, call)),
+            pixels,
+        }
+    }
+
+    fn allow(&mut self, time: Duration) {
+        self.pixels.allow(Some(time));
+        if let Some(lanes) = &mut self.lanes {
+            lanes.allow(Some(time));
+        }
+    }
+
+    /// At a place in the world.
+    fn colour(&mut self, kind: Kind, place: [f64; 2]) -> [f32; 4] {
+        match kind {
+            Kind::Colour => self.pixels.colour(place),
+            Kind::Texel => self.pixels.texel(place),
+        }
+    }
+
+    /// At places in the world, in their order; none if one of them takes long.
+    fn colours(&mut self, kind: Kind, places: &[[f64; 2]]) -> Option<Vec<[f32; 4]>> {
+        let lanes = self.lanes.as_mut()?;
+        match kind {
+            Kind::Colour => lanes.colours(places),
+            Kind::Texel => lanes.texels(places),
+        }
+    }
+}
+
 /// A colorplot that is being painted.
 pub struct Painting {
     /// One a thread.
-    evaluators: Vec<PixelEvaluator>,
+    brushes: Vec<Brush>,
     frame: Frame,
     region: Region,
     kind: Kind,
@@ -78,22 +128,16 @@ pub struct Painting {
 impl Painting {
     /// The pixels of a region; nothing is painted yet. `patient` waits for every pixel as long as
     /// the interpreter does, and paints the finest level alone.
-    pub fn new(
-        evaluator: PixelEvaluator,
-        frame: Frame,
-        region: Region,
-        kind: Kind,
-        patient: bool,
-    ) -> Painting {
+    pub fn new(brush: Brush, frame: Frame, region: Region, kind: Kind, patient: bool) -> Painting {
         let threads = thread::available_parallelism().map_or(1, usize::from);
-        let mut evaluators = vec![evaluator; threads];
+        let mut brushes = vec![brush; threads];
         if !patient {
-            for evaluator in &mut evaluators {
-                evaluator.allow(Some(PIXEL));
+            for brush in &mut brushes {
+                brush.allow(PIXEL);
             }
         }
         let mut painting = Painting {
-            evaluators,
+            brushes,
             frame,
             region,
             kind,
@@ -205,23 +249,33 @@ impl Painting {
         let (step, first) = (self.step as usize, self.first);
         let left = Mutex::new(std::mem::take(&mut self.left));
         let painted = Mutex::new(Vec::new());
-        let work = |evaluator: &mut PixelEvaluator| {
+        // Where in the world a square is; none if its colour is known.
+        let place = |index: usize| {
+            let (column, row) = (index % across, index / across);
+            let known = !first && column.is_multiple_of(2) && row.is_multiple_of(2);
+            (!known).then(|| {
+                let x = (region.x as usize + column * step) as f64 + 0.5;
+                let y = (region.y as usize + row * step) as f64 + 0.5;
+                [frame.world_x, frame.world_y].map(|[a, b, c]| a * x + b * y + c)
+            })
+        };
+        let work = |brush: &mut Brush| {
             while let Some(portion) = take(&left) {
+                let places: Vec<_> = portion.clone().map(place).collect();
+                let unknown: Vec<_> = places.iter().copied().flatten().collect();
                 let mut colours = Vec::with_capacity(portion.len());
-                let mut end = portion.end;
-                for index in portion.clone() {
-                    if index > portion.start && stop() {
-                        end = index;
-                        break;
+                if let Some(all) = brush.colours(kind, &unknown) {
+                    let mut all = all.into_iter();
+                    colours.extend(places.iter().map(|place| place.and_then(|_| all.next())));
+                } else {
+                    for place in places {
+                        if !colours.is_empty() && stop() {
+                            break;
+                        }
+                        colours.push(place.map(|place| brush.colour(kind, place)));
                     }
-                    let (column, row) = (index % across, index / across);
-                    let known = !first && column.is_multiple_of(2) && row.is_multiple_of(2);
-                    colours.push((!known).then(|| {
-                        let x = region.x as usize + column * step;
-                        let y = region.y as usize + row * step;
-                        colour(evaluator, &frame, kind, [x as f64 + 0.5, y as f64 + 0.5])
-                    }));
                 }
+                let end = portion.start + colours.len();
                 lock(&painted).push((portion.start, colours));
                 if end < portion.end {
                     lock(&left).push_front(end..portion.end);
@@ -232,10 +286,10 @@ impl Painting {
             }
         };
         thread::scope(|scope| {
-            let mut evaluators = self.evaluators.iter_mut();
-            let own = evaluators.next();
-            for evaluator in evaluators {
-                scope.spawn(|| work(evaluator));
+            let mut brushes = self.brushes.iter_mut();
+            let own = brushes.next();
+            for brush in brushes {
+                scope.spawn(|| work(brush));
             }
             own.map(work);
         });
@@ -266,19 +320,47 @@ impl Painting {
 
     fn take_troubles(&mut self) {
         let errors = self
-            .evaluators
+            .brushes
             .iter_mut()
-            .flat_map(PixelEvaluator::take_errors);
+            .flat_map(|brush| brush.pixels.take_errors());
         for error in errors.filter(|error| error.severity == Severity::Error) {
             self.given_up += 1;
             self.trouble.get_or_insert(error);
         }
         if self.given_up > MANY && !self.patient {
-            for evaluator in &mut self.evaluators {
-                evaluator.allow(Some(HASTY_PIXEL));
+            for brush in &mut self.brushes {
+                brush.allow(HASTY_PIXEL);
             }
         }
     }
+}
+
+/// What ends the evaluation of a pixel, if anything does: looks at a few of them, all over the
+/// region, for so long.
+pub fn endless(
+    mut evaluator: PixelEvaluator,
+    frame: &Frame,
+    region: Region,
+    time: Duration,
+) -> Option<RuntimeError> {
+    /// Pixels in each direction.
+    const ALONG: u32 = 4;
+    let end = Instant::now() + time;
+    for index in 0..ALONG * ALONG {
+        // In an order that meets all parts of it soon.
+        let index = (index * 7) % (ALONG * ALONG);
+        let part = |place: u32| (f64::from(place) + 0.5) / f64::from(ALONG);
+        let x = f64::from(region.x) + f64::from(region.width) * part(index % ALONG);
+        let y = f64::from(region.y) + f64::from(region.height) * part(index / ALONG);
+        let at = |[a, b, c]: [f64; 3]| a * x + b * y + c;
+        evaluator.value([at(frame.world_x), at(frame.world_y)]);
+        let mut errors = evaluator.take_errors().into_iter();
+        let error = errors.find(|error| error.severity == Severity::Error);
+        if error.is_some() || Instant::now() > end {
+            return error;
+        }
+    }
+    None
 }
 
 /// The next portion of what is left.
@@ -294,17 +376,6 @@ fn take(left: &Mutex<VecDeque<Range<usize>>>) -> Option<Range<usize>> {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The colour at a place in pixels.
-fn colour(evaluator: &mut PixelEvaluator, frame: &Frame, kind: Kind, place: [f64; 2]) -> [f32; 4] {
-    let [x, y] = place;
-    let at = |[a, b, c]: [f64; 3]| a * x + b * y + c;
-    let place = [at(frame.world_x), at(frame.world_y)];
-    match kind {
-        Kind::Colour => evaluator.colour(place),
-        Kind::Texel => evaluator.texel(place),
-    }
 }
 
 fn premultiplied([r, g, b, a]: [f32; 4]) -> [u8; BYTES] {
@@ -326,15 +397,18 @@ mod tests {
     use crate::source::Text;
     use crate::view::Canvas;
 
-    /// The colorplot of a script, on 50 by 37 pixels.
-    fn painting(script: &str, patient: bool) -> Painting {
+    /// The colorplot of a script, on 50 by 37 pixels; by the interpreter alone where that is asked
+    /// for.
+    fn painting_with(script: &str, patient: bool, alone: bool) -> Painting {
         let text = Text {
             path: "a.cindyscript".to_owned(),
             text: script.to_owned(),
             version: 1,
             arrived: Instant::now(),
         };
-        let (source, _) = Compiler::new(None).read(text);
+        let mut compiler = Compiler::new(None);
+        let (source, stages) = compiler.read(text);
+        let compiled = compiler.programs(source.clone(), stages).unwrap();
         let canvas = Canvas {
             device: [50, 37],
             scale: 1.0,
@@ -342,8 +416,14 @@ mod tests {
         let mut player = Player::new(source, canvas, Arc::<Easel>::default(), 0, 0.0);
         let description = player.frame(0.0);
         let draw = description.plots().next().unwrap();
-        let evaluator = player.evaluator(&draw.call);
-        Painting::new(evaluator, draw.frame, draw.region, Kind::Colour, patient)
+        let program = compiled.plots.first().filter(|_| !alone);
+        let brush = Brush::new(player.evaluator(&draw.call), &draw.call, program);
+        assert_eq!(brush.lanes.is_none(), alone);
+        Painting::new(brush, draw.frame, draw.region, Kind::Colour, patient)
+    }
+
+    fn painting(script: &str, patient: bool) -> Painting {
+        painting_with(script, patient, false)
     }
 
     #[test]
@@ -358,16 +438,18 @@ mod tests {
         let mut whole = painting(SCRIPT, true);
         whole.go_on(Until::Done, || false);
         assert!(whole.is_done());
-        let mut pieces = painting(SCRIPT, false);
-        let mut calls = 0;
-        while !pieces.is_done() {
-            // At least a portion a thread, and not much more.
-            pieces.go_on(Until::Time(Duration::ZERO), || true);
-            calls += 1;
-            assert!(calls < 10_000);
+        for alone in [false, true] {
+            let mut pieces = painting_with(SCRIPT, false, alone);
+            let mut calls = 0;
+            while !pieces.is_done() {
+                // At least a portion a thread, and not much more.
+                pieces.go_on(Until::Time(Duration::ZERO), || true);
+                calls += 1;
+                assert!(calls < 10_000);
+            }
+            assert!(calls > 4, "{calls} calls");
+            assert!(pieces.bitmap() == whole.bitmap());
         }
-        assert!(calls > 4, "{calls} calls");
-        assert!(pieces.bitmap() == whole.bitmap());
     }
 
     #[test]

@@ -10,12 +10,15 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use cindyscript_analysis::program::PlotId;
 use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_interpreter::{ImagePlot, RuntimeError, Severity};
 use cindyscript_shader::Frame;
+use rustc_hash::FxHashMap;
 
 use crate::compile::{Compiled, PlotProgram};
-use crate::cpu::{Kind, Painting, Until};
+use crate::cpu::{self, Brush, Kind, Painting, Until};
+use crate::gpu::Pace;
 use crate::paint::{self, Painted};
 use crate::scene::{PlotLayer, Region};
 use crate::text::Fonts;
@@ -24,6 +27,12 @@ use crate::view;
 /// How often a colorplot is made again for the types of one call: once for the types seen, and
 /// again where new types of its own values follow from that.
 const ATTEMPTS: usize = 4;
+
+/// In a window, what takes longer on the GPU is given up.
+const LONGEST: Duration = Duration::from_secs(1);
+
+/// What looking for a loop without end may take.
+const LOOK: Duration = Duration::from_millis(150);
 
 /// Paints colorplots into images, with the programs of a version.
 ///
@@ -36,16 +45,19 @@ pub struct Easel {
     left: Mutex<Option<Duration>>,
     /// What went wrong, or was not done as asked for.
     troubles: Mutex<Vec<RuntimeError>>,
+    /// How much of each colorplot the GPU may be given at once.
+    paces: Mutex<FxHashMap<PlotId, Pace>>,
 }
 
 impl Easel {
     /// Paints with the programs of a version from now on.
     pub fn set(&self, compiled: Compiled) {
+        lock(&self.paces).clear();
         *self.lock() = Some(compiled);
     }
 
     /// Limits the time that painting on the CPU may take from now on, all colorplots together: what
-    /// does not fit in is painted coarsely.
+    /// does not fit in is painted coarsely. From now on, the GPU does not paint on without end.
     pub fn allow(&self, time: Duration) {
         *lock(&self.left) = Some(time);
     }
@@ -95,24 +107,38 @@ impl Easel {
                     region: Region::all(size),
                     mask: None,
                 };
-                let texture = pipelines.gpu().plot(&layer, size);
-                let texture = texture.map_err(|error| error.to_string())?;
+                let mut paces = lock(&self.paces);
+                let pace = paces.entry(id).or_default();
+                let began = Instant::now();
+                let in_window = lock(&self.left).is_some();
+                let enough = || {
+                    plot.interrupt.load(Ordering::Relaxed) || in_window && began.elapsed() > LONGEST
+                };
+                let texture = pipelines.gpu().plot(&layer, size, pace, enough);
+                let Some(texture) = texture.map_err(|error| error.to_string())? else {
+                    let evaluator = (plot.evaluator)();
+                    let found = cpu::endless(evaluator, &frame, Region::all(size), LOOK);
+                    lock(&self.troubles).extend(found);
+                    return Err("given up: this colorplot takes longer than a frame may".to_owned());
+                };
                 let painted = Arc::new(Painted::from_texture(texture));
                 return Ok(Picture::painted(size, painted));
             }
         }
+        let programs = compiled.as_ref().map(|compiled| &compiled.plots);
+        let program = programs.and_then(|programs| programs.get(plot.call.plot.index()));
+        let brush = Brush::new((plot.evaluator)(), plot.call, program);
         drop(compiled);
-        let texels = self.on_cpu(plot, &frame);
+        let texels = self.on_cpu(plot, &frame, brush);
         let pixels = Pixels::from_floats(size, texels);
         let pixels = pixels.ok_or_else(|| "the image is too large".to_owned())?;
         Ok(Picture::from_pixels(pixels))
     }
 
-    fn on_cpu(&self, plot: &ImagePlot<'_>, frame: &Frame) -> Vec<f32> {
+    fn on_cpu(&self, plot: &ImagePlot<'_>, frame: &Frame, brush: Brush) -> Vec<f32> {
         let left = *lock(&self.left);
-        let evaluator = (plot.evaluator)();
         let region = Region::all(plot.target.size());
-        let mut painting = Painting::new(evaluator, *frame, region, Kind::Texel, left.is_none());
+        let mut painting = Painting::new(brush, *frame, region, Kind::Texel, left.is_none());
         let began = Instant::now();
         let until = left.map_or(Until::Done, Until::Level);
         painting.go_on(until, || plot.interrupt.load(Ordering::Relaxed));

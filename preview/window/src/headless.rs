@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crate::bitmap::Bitmap;
 use crate::compile::{Compiled, Compiler, PlotProgram};
-use crate::cpu::{Kind, Painting, Until};
+use crate::cpu::{Brush, Kind, Painting, Until};
 use crate::easel::Easel;
 use crate::gpu::{Gpu, GpuError, GpuPicture, Pipelines};
 use crate::paint;
@@ -159,9 +159,9 @@ pub fn render(text: Text, options: &Options) -> Result<Rendered, RenderError> {
         &canvas,
         &Fonts::default(),
         |draw| {
-            let evaluator = player.evaluator(&draw.call);
-            let mut painting =
-                Painting::new(evaluator, draw.frame, draw.region, Kind::Colour, true);
+            let program = compiled.plots.get(draw.call.plot.index());
+            let brush = Brush::new(player.evaluator(&draw.call), &draw.call, program);
+            let mut painting = Painting::new(brush, draw.frame, draw.region, Kind::Colour, true);
             painting.go_on(Until::Done, || false);
             let trouble = painting.trouble().cloned();
             if let Some(trouble) = trouble.map(|error| player.trouble(error))

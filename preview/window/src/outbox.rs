@@ -26,6 +26,11 @@ impl Outbox {
         Outbox::new(io::stderr(), false)
     }
 
+    /// All messages, to somewhere else.
+    pub fn everything(writer: impl Write + Send + 'static) -> Outbox {
+        Outbox::new(writer, true)
+    }
+
     fn new(writer: impl Write + Send + 'static, everything: bool) -> Outbox {
         Outbox(Some(Arc::new(Outlet {
             writer: Mutex::new(Box::new(writer)),

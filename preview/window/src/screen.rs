@@ -18,6 +18,8 @@ pub enum Screen {
     Gpu(Box<GpuScreen>),
     /// Painted by the CPU.
     Memory(Box<MemoryScreen>),
+    /// Painted by the GPU, and shown nowhere: for measurements and tests.
+    Nowhere(Box<GpuPicture>),
 }
 
 /// The inside of a window, on a GPU.
@@ -53,6 +55,11 @@ impl Screen {
         }))
     }
 
+    /// A screen that nobody sees.
+    pub fn nowhere(gpu: Gpu) -> Screen {
+        Screen::Nowhere(Box::new(GpuPicture::new(gpu)))
+    }
+
     /// A screen in memory.
     ///
     /// # Errors
@@ -73,6 +80,7 @@ impl Screen {
         match self {
             Screen::Gpu(screen) => screen.surface.resize(size),
             Screen::Memory(screen) => screen.size = size,
+            Screen::Nowhere(_) => {}
         }
     }
 
@@ -80,6 +88,7 @@ impl Screen {
     pub fn begin(&mut self, scene: &Scene) {
         match self {
             Screen::Gpu(screen) => screen.picture.begin(scene),
+            Screen::Nowhere(picture) => picture.begin(scene),
             Screen::Memory(screen) => screen.picture = paint::flatten(scene),
         }
     }
@@ -89,25 +98,44 @@ impl Screen {
     /// # Errors
     /// What the device says.
     pub fn go_on(&mut self, enough: impl Fn() -> bool) -> Result<bool, ScreenError> {
-        Ok(match self {
-            Screen::Gpu(screen) => screen.picture.go_on(enough)?,
-            Screen::Memory(_) => true,
+        Ok(match self.gpu_picture() {
+            Some(picture) => picture.go_on(enough)?,
+            None => true,
         })
     }
 
     /// What could not be painted of the scene, and why: the colorplot, if it is one.
     pub fn take_refusals(&mut self) -> Vec<(Option<PlotId>, String)> {
-        match self {
-            Screen::Gpu(screen) => screen.picture.take_refusals(),
-            Screen::Memory(_) => Vec::new(),
-        }
+        let picture = self.gpu_picture();
+        picture.map(GpuPicture::take_refusals).unwrap_or_default()
     }
 
     /// Programs have changed, or numbers in their text: how long they take is not known.
     pub fn distrust(&mut self) {
+        if let Some(picture) = self.gpu_picture() {
+            picture.distrust();
+        }
+    }
+
+    /// Whether this device paints it; `None` is the CPU.
+    pub fn is_on(&self, gpu: Option<&Gpu>) -> bool {
+        let own = match self {
+            Screen::Gpu(screen) => Some(screen.picture.gpu()),
+            Screen::Nowhere(picture) => Some(picture.gpu()),
+            Screen::Memory(_) => None,
+        };
+        match (own, gpu) {
+            (Some(own), Some(gpu)) => own.is_same(gpu),
+            (None, None) => true,
+            (None, Some(_)) | (Some(_), None) => false,
+        }
+    }
+
+    fn gpu_picture(&mut self) -> Option<&mut GpuPicture> {
         match self {
-            Screen::Gpu(screen) => screen.picture.distrust(),
-            Screen::Memory(_) => {}
+            Screen::Gpu(screen) => Some(&mut screen.picture),
+            Screen::Nowhere(picture) => Some(picture),
+            Screen::Memory(_) => None,
         }
     }
 
@@ -130,6 +158,7 @@ impl Screen {
                 screen.present(overlays, background)?;
                 Ok(Presented::Shown)
             }
+            Screen::Nowhere(_) => Ok(Presented::Shown),
         }
     }
 }

@@ -30,8 +30,8 @@ pub enum Outcome {
     Compiled(Box<Compiled>),
     /// A version has errors that the one before had not: that one goes on.
     Broken(Source),
-    /// The device is gone.
-    Failed(GpuError),
+    /// This device is gone.
+    Failed(GpuError, Option<Box<Gpu>>),
 }
 
 /// Colorplots whose second tier is to be built, and for what.
@@ -194,13 +194,19 @@ impl Bench {
         if !self.ready {
             return;
         }
+        let gpu = || Some(Box::new(compiler.pipelines()?.gpu().clone()));
         if let Some((source, stages)) = self.waiting.take() {
-            match compiler.programs(source, stages) {
+            match compiler.programs(source.clone(), stages) {
                 Ok(compiled) => {
                     self.current = Some(compiled.clone());
                     deliver(Outcome::Compiled(Box::new(compiled)));
                 }
-                Err(error) => deliver(Outcome::Failed(error)),
+                Err(error) => {
+                    // For the device that comes next.
+                    self.waiting = Some((source, stages));
+                    self.ready = false;
+                    deliver(Outcome::Failed(error, gpu()));
+                }
             }
         } else if let (Some((version, plot, observed)), Some(current)) =
             (work.respecialise, &mut self.current)
@@ -208,7 +214,7 @@ impl Bench {
         {
             match current.respecialise(plot, &observed) {
                 Ok(()) => deliver(Outcome::Compiled(Box::new(current.clone()))),
-                Err(error) => deliver(Outcome::Failed(error)),
+                Err(error) => deliver(Outcome::Failed(error, gpu())),
             }
         }
     }

@@ -169,6 +169,50 @@ pub enum NodeKind {
     Sample(Box<Sample>),
 }
 
+impl NodeKind {
+    /// Visits the direct operands, in the order in which they are evaluated.
+    pub fn for_each_operand(&self, mut visit: impl FnMut(NodeId)) {
+        match self {
+            Self::Undefined | Self::Uniform(_) | Self::Constant(_) | Self::Load(_) => {}
+            Self::Store { value: operand, .. }
+            | Self::Convert(operand)
+            | Self::Power { base: operand, .. } => visit(*operand),
+            Self::Sequence(operands)
+            | Self::List(operands)
+            | Self::Builtin {
+                arguments: operands,
+                ..
+            }
+            | Self::Call {
+                arguments: operands,
+                ..
+            } => operands.iter().copied().for_each(visit),
+            Self::Index { base, index } => {
+                visit(*base);
+                visit(*index);
+            }
+            Self::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                visit(*condition);
+                visit(*then);
+                otherwise.iter().copied().for_each(visit);
+            }
+            Self::While { condition, body } => {
+                visit(*condition);
+                visit(*body);
+            }
+            Self::Iterate { domain, body, .. } => {
+                visit(*domain);
+                visit(*body);
+            }
+            Self::Sample(sample) => sample.for_each_operand(visit),
+        }
+    }
+}
+
 /// `imagergb` or `imagergba`. Places are complex numbers, lists of two coordinates, or lists of
 /// three homogeneous ones.
 #[derive(Clone, Debug, PartialEq)]

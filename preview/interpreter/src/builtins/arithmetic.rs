@@ -271,19 +271,22 @@ fn divide(context: &mut Context, a: &Value, b: &Value) -> Value {
     if divisor == Complex64::ZERO {
         context.warn("division by zero");
     }
-    let quotient = |z: Complex64| {
-        if z.im == 0.0 && divisor.im == 0.0 && divisor.re != 0.0 {
-            Complex64::from(z.re / divisor.re)
-        } else {
-            z / divisor
-        }
-    };
+    let quotient = |z| quotient(z, divisor);
     match (a, b) {
         (Value::Angle(z), Value::Number(_)) | (Value::Number(z), Value::Angle(_)) => {
             Value::Angle(quotient(*z))
         }
         (Value::List(list), _) => quotients(list, divisor).unwrap_or_else(|| scale(a, quotient)),
         _ => scale(a, quotient),
+    }
+}
+
+/// Real numbers by a real number are real.
+pub(crate) fn quotient(z: Complex64, divisor: Complex64) -> Complex64 {
+    if z.im == 0.0 && divisor.im == 0.0 && divisor.re != 0.0 {
+        (z.re / divisor.re).into()
+    } else {
+        z / divisor
     }
 }
 

@@ -224,7 +224,7 @@ fn style(context: &Context) -> PictureStyle {
 }
 
 /// The pixels of an image; if it has none, that is reported.
-fn pixels(context: &mut Context, name: &Value) -> Option<Arc<Pixels>> {
+pub(crate) fn pixels(context: &mut Context, name: &Value) -> Option<Arc<Pixels>> {
     let (name, picture) = ready(context, name)?;
     let pixels = match picture.content() {
         Content::Pixels(pixels) => Some(pixels),
@@ -298,14 +298,25 @@ fn pixel_place(context: &Context, value: &Value) -> Option<[f64; 2]> {
 
 fn sample_between(
     context: &mut Context,
-    [[x0, y0], [x1, y1]]: [[f64; 2]; 2],
+    corners: [[f64; 2]; 2],
     name: &Value,
     at: &Value,
 ) -> Option<[f64; 4]> {
-    let [x, y] = pixel_place(context, at)?;
+    let place = pixel_place(context, at)?;
     let pixels = pixels(context, name)?;
     let is = |name, wanted| matches!(context.modifier(name), Some(Value::Boolean(value)) if *value == wanted);
-    let (interpolate, repeat) = (!is("interpolate", false), is("repeat", true));
+    let modes = [!is("interpolate", false), is("repeat", true)];
+    colour_at(&pixels, corners, place, modes)
+}
+
+/// The colour at a place of the world of an image whose lower corners are at two others. Whether
+/// pixels are blended, and whether the image repeats.
+pub(crate) fn colour_at(
+    pixels: &Pixels,
+    [[x0, y0], [x1, y1]]: [[f64; 2]; 2],
+    [x, y]: [f64; 2],
+    [interpolate, repeat]: [bool; 2],
+) -> Option<[f64; 4]> {
     let [width, height] = pixels.size().map(f64::from);
     let (dx, dy) = (x1 - x0, y1 - y0);
     let (px, py) = (x - x0, y - y0);
@@ -326,7 +337,7 @@ fn sample_between(
         return None;
     }
     if !interpolate {
-        return Some(pixel_at(&pixels, corner));
+        return Some(pixel_at(pixels, corner));
     }
     let mut part = [place[0] - corner[0], place[1] - corner[1]];
     let sides = [width, height];
@@ -348,7 +359,7 @@ fn sample_between(
     ];
     let mut colour = [0.0; 4];
     for (place, share) in corners {
-        for (sum, component) in colour.iter_mut().zip(pixel_at(&pixels, place)) {
+        for (sum, component) in colour.iter_mut().zip(pixel_at(pixels, place)) {
             *sum += share * component;
         }
     }

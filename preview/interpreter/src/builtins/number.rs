@@ -12,26 +12,13 @@ use crate::value::Value;
 pub(super) const ROWS: &[Row] = &[
     row("√", 1, |_, a| numeric(a, sqrt)),
     row("sqrt", 1, |_, a| numeric(a, sqrt)),
-    row("exp", 1, |_, a| {
-        numeric(a, |z| real_or(z, f64::exp, Complex64::exp))
-    }),
-    row("sin", 1, |_, a| {
-        numeric(a, |z| real_or(z, f64::sin, Complex64::sin))
-    }),
-    row("cos", 1, |_, a| {
-        numeric(a, |z| real_or(z, f64::cos, Complex64::cos))
-    }),
-    row("tan", 1, |_, a| {
-        numeric(a, |z| real_or(z, f64::tan, |z| z.sin() / z.cos()))
-    }),
+    row("exp", 1, |_, a| numeric(a, exp)),
+    row("sin", 1, |_, a| numeric(a, sin)),
+    row("cos", 1, |_, a| numeric(a, cos)),
+    row("tan", 1, |_, a| numeric(a, tan)),
     row("log", 1, |_, a| numeric(a, log)),
     row("arcsin", 1, |_, a| angle(a, arcsin)),
-    row("arccos", 1, |_, a| {
-        angle(a, |z| match unit_interval(z) {
-            Some(x) => x.acos().into(),
-            None => FRAC_PI_2 - arcsin(z),
-        })
-    }),
+    row("arccos", 1, |_, a| angle(a, arccos)),
     row("arctan", 1, |_, a| angle(a, arctan)),
     row("arctan2", 1, |_, a| arctan2_of_one(&a[0])),
     row("arctan2", 2, |_, a| match (a[0].number(), a[1].number()) {
@@ -137,6 +124,38 @@ fn by_parts(z: Complex64, function: impl Fn(f64) -> f64) -> Complex64 {
     Complex64::new(function(z.re), function(z.im))
 }
 
+/// The function of a complex number that a builtin is.
+pub(crate) fn scalar_function(name: &str) -> Option<fn(Complex64) -> Complex64> {
+    Some(match name {
+        "√" | "sqrt" => sqrt,
+        "exp" => exp,
+        "sin" => sin,
+        "cos" => cos,
+        "tan" => tan,
+        "log" => log,
+        "arcsin" => arcsin,
+        "arccos" => arccos,
+        "arctan" => arctan,
+        _ => return None,
+    })
+}
+
+fn exp(z: Complex64) -> Complex64 {
+    real_or(z, f64::exp, Complex64::exp)
+}
+
+fn sin(z: Complex64) -> Complex64 {
+    real_or(z, f64::sin, Complex64::sin)
+}
+
+fn cos(z: Complex64) -> Complex64 {
+    real_or(z, f64::cos, Complex64::cos)
+}
+
+fn tan(z: Complex64) -> Complex64 {
+    real_or(z, f64::tan, |z| z.sin() / z.cos())
+}
+
 /// The principal root; below the negative real axis, imaginary part -0 included, it is the
 /// conjugate one.
 pub(super) fn sqrt(z: Complex64) -> Complex64 {
@@ -178,6 +197,13 @@ fn arcsin(z: Complex64) -> Complex64 {
     }
 }
 
+fn arccos(z: Complex64) -> Complex64 {
+    match unit_interval(z) {
+        Some(x) => x.acos().into(),
+        None => FRAC_PI_2 - arcsin(z),
+    }
+}
+
 fn arctan(z: Complex64) -> Complex64 {
     if z.im == 0.0 {
         return z.re.atan().into();
@@ -187,7 +213,7 @@ fn arctan(z: Complex64) -> Complex64 {
 }
 
 /// The angle of the vector (x, y).
-fn arctan2(x: Complex64, y: Complex64) -> Complex64 {
+pub(crate) fn arctan2(x: Complex64, y: Complex64) -> Complex64 {
     if x.im == 0.0 && y.im == 0.0 {
         return y.re.atan2(x.re).into();
     }
@@ -255,7 +281,7 @@ fn random_integer(context: &mut crate::context::Context, arguments: &[Value]) ->
 
 /// A power. A real base to a real exponent stays real: NaN for a negative base and an exponent
 /// that is no integer.
-pub(super) fn power(base: Complex64, exponent: Complex64) -> Complex64 {
+pub(crate) fn power(base: Complex64, exponent: Complex64) -> Complex64 {
     if exponent == Complex64::ZERO {
         return Complex64::ONE;
     }

@@ -21,7 +21,7 @@ use crate::library::{Library, Op, Operand};
 use crate::module::ShaderError;
 use crate::repr::Repr;
 use crate::span::SpanMap;
-use crate::usage::{Place, Usage, for_each_operand};
+use crate::usage::{Place, Usage};
 use writer::Writer;
 
 /// Expressions longer than this become temporaries; in bytes.
@@ -419,7 +419,7 @@ impl Emitter<'_> {
                 let call = self.call(function.index(), arguments);
                 self.writer.line(&format!("{};", call.text()));
             }
-            kind => for_each_operand(kind, |operand| self.run(operand, Sink::Discard)),
+            kind => kind.for_each_operand(|operand| self.run(operand, Sink::Discard)),
         }
     }
 

@@ -226,6 +226,16 @@ impl Gpu {
         format!("{backend}, {}", self.info.name)
     }
 
+    /// Whether both are the same device.
+    pub fn is_same(&self, other: &Gpu) -> bool {
+        self.device == other.device
+    }
+
+    /// Gives the device up, as a driver does that resets it. Whatever it is given after that fails.
+    pub fn destroy(&self) {
+        self.device.destroy();
+    }
+
     /// The largest width and height of a picture.
     pub fn max_side(&self) -> u32 {
         self.device.limits().max_texture_dimension_2d
@@ -293,7 +303,11 @@ impl Gpu {
         };
         let waited = self.device.poll(wait);
         self.check()?;
-        waited.map(drop).map_err(|_| GpuError::Hung)
+        waited.map(drop).map_err(|error| match error {
+            wgpu::PollError::Timeout => GpuError::Hung,
+            // It took nothing any more.
+            wgpu::PollError::WrongSubmissionIndex(..) => GpuError::Lost,
+        })
     }
 
     /// Whether the device is still there and took everything.
@@ -301,6 +315,9 @@ impl Gpu {
     /// # Errors
     /// [`GpuError::Lost`] and [`GpuError::Refused`].
     pub(crate) fn check(&self) -> Result<(), GpuError> {
+        // The loss is told to whoever asks what has been done; a refusal may be all that came of it
+        // so far.
+        drop(self.device.poll(wgpu::PollType::Poll));
         if self.health.lost.load(Ordering::Relaxed) {
             return Err(GpuError::Lost);
         }

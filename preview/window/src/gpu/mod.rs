@@ -18,3 +18,4 @@ pub use picture::GpuPicture;
 pub use pipeline::{Pipelines, PlotPipeline, Target};
 pub use surface::{Presented, WindowSurface};
 pub use texture::Texture;
+pub(crate) use tiles::Pace;

@@ -112,7 +112,7 @@ impl Masked {
 }
 
 /// Draws nothing outside of a region; whether there is anything in it.
-fn limit(pass: &mut wgpu::RenderPass<'_>, region: Region) -> bool {
+pub(super) fn limit(pass: &mut wgpu::RenderPass<'_>, region: Region) -> bool {
     let Region {
         x,
         y,
@@ -146,7 +146,7 @@ pub(super) fn overwrite<'a>(
     pass(encoder, view, wgpu::LoadOp::DontCare(anything))
 }
 
-fn pass<'a>(
+pub(super) fn pass<'a>(
     encoder: &'a mut wgpu::CommandEncoder,
     view: &wgpu::TextureView,
     load: wgpu::LoadOp<wgpu::Color>,
@@ -185,6 +185,11 @@ impl GpuPicture {
             work: None,
             refused: Vec::new(),
         }
+    }
+
+    /// The device that it is on.
+    pub fn gpu(&self) -> &Gpu {
+        &self.gpu
     }
 
     /// Width and height in pixels.

@@ -10,9 +10,6 @@ use super::blit::texture as texture_view;
 use super::device::{Gpu, GpuError, one_line};
 use super::picture::{FORMAT, PREMULTIPLIED_OVER};
 
-/// Pipelines kept for texts that the author may come back to by undoing.
-const KEPT: usize = 64;
-
 /// A colorplot on the GPU.
 #[derive(Debug)]
 pub struct PlotPipeline {
@@ -62,6 +59,9 @@ struct Built {
 }
 
 impl Pipelines {
+    /// So many are kept, for texts that the author may come back to by undoing.
+    pub const KEPT: usize = 64;
+
     /// None yet.
     pub fn new(gpu: Gpu) -> Pipelines {
         Pipelines {
@@ -96,7 +96,7 @@ impl Pipelines {
             .unwrap_or_else(|_| Err(GpuError::Refused("the shader compiler failed".to_owned())))?;
         let pipeline = Arc::new(pipeline);
         let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
-        if built.by_text.len() >= KEPT {
+        if built.by_text.len() >= Self::KEPT {
             let oldest = built.by_text.iter().min_by_key(|(_, (_, used))| *used);
             if let Some(oldest) = oldest.map(|(key, _)| key.clone()) {
                 built.by_text.remove(&oldest);
@@ -225,6 +225,8 @@ fn build(gpu: &Gpu, module: &Module, target: Target) -> Result<PlotPipeline, Gpu
     };
     let scopes = [validation.pop(), internal.pop(), memory.pop()].map(pollster::block_on);
     if let Some(error) = scopes.into_iter().flatten().next() {
+        // A device that is gone refuses everything.
+        gpu.check()?;
         return Err(GpuError::Refused(one_line(&error.to_string())));
     }
     warm(gpu, &plot, module.layout.size())?;

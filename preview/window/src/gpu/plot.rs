@@ -4,13 +4,15 @@
 //! next: scripts may paint into many images in one frame, and read each in the next plot.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use cindyscript_shader::Frame;
 
 use super::device::{Gpu, GpuError};
-use super::picture::overwrite;
+use super::picture::{limit, overwrite, pass};
 use super::pipeline::PlotPipeline;
 use super::texture::Texture;
+use super::tiles::{Pace, Tiles};
 use crate::scene::PlotLayer;
 
 /// So many plots are submitted at once.
@@ -102,16 +104,52 @@ fn filled(gpu: &Gpu, contents: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer
 }
 
 impl Gpu {
-    /// Paints a colorplot into a new image of a size. Its pipeline must be one for images.
+    /// Paints a colorplot into a new image of a size. Its pipeline must be one for images. What may
+    /// take long is painted tile by tile, each waited for, until it is complete or `enough`; none
+    /// if it is not complete then.
     ///
     /// # Errors
     /// The GPU cannot hold such an image, or what the device says of earlier work.
-    pub(crate) fn plot(&self, layer: &PlotLayer, size: [u32; 2]) -> Result<Texture, GpuError> {
-        let target = self.canvas(size)?;
-        let mut bound = BoundPlot::new(self, layer);
-        if let Some(refused) = bound.refused.take() {
-            return Err(refused);
+    pub(crate) fn plot(
+        &self,
+        layer: &PlotLayer,
+        size: [u32; 2],
+        pace: &mut Pace,
+        enough: impl Fn() -> bool,
+    ) -> Result<Option<Texture>, GpuError> {
+        if !layer.pipeline.has_loops() || pace.is_quick(size) {
+            return self.plot_at_once(layer, size).map(Some);
         }
+        let target = self.canvas(size)?;
+        let bound = self.bound(layer)?;
+        let mut tiles = Tiles::new(size, true);
+        while let Some(tile) = tiles.next(pace) {
+            let start = Instant::now();
+            let descriptor = wgpu::CommandEncoderDescriptor::default();
+            let mut encoder = self.device.create_command_encoder(&descriptor);
+            {
+                let mut pass = pass(&mut encoder, target.view(), wgpu::LoadOp::Load);
+                if limit(&mut pass, tile) {
+                    bound.draw(&mut pass);
+                }
+            }
+            self.finish(self.submit(encoder))?;
+            tiles.learn(pace, tile, start.elapsed());
+            if !tiles.is_done() && enough() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(target))
+    }
+
+    fn bound(&self, layer: &PlotLayer) -> Result<BoundPlot, GpuError> {
+        let mut bound = BoundPlot::new(self, layer);
+        bound.refused.take().map_or(Ok(bound), Err)
+    }
+
+    fn plot_at_once(&self, layer: &PlotLayer, size: [u32; 2]) -> Result<Texture, GpuError> {
+        let target = self.canvas(size)?;
+        let bound = self.bound(layer)?;
         let plots = self.encode(|encoder| bound.draw(&mut overwrite(encoder, target.view())));
         if plots >= BATCH {
             let encoder = wgpu::CommandEncoderDescriptor::default();

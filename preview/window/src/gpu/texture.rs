@@ -87,7 +87,7 @@ impl Texture {
 
     /// Whether this GPU has it.
     pub(crate) fn is_on(&self, gpu: &Gpu) -> bool {
-        self.gpu.device == gpu.device
+        self.gpu.is_same(gpu)
     }
 
     /// Brings the pixels back: waits until they are painted.
@@ -285,6 +285,24 @@ fn from_half(bits: u16) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_too_large_is_refused_and_the_device_goes_on() {
+        let Ok(gpu) = Gpu::headless() else { return };
+        let refused = |size| gpu.canvas(size).err().map(|error| error.to_string());
+        let side = gpu.max_side();
+        let reason = refused([side + 1, 1]).unwrap_or_default();
+        assert!(
+            reason.contains(&format!("{} × 1 pixels", side + 1)),
+            "{reason}"
+        );
+        // Where so much fits, nothing is written into it.
+        if let Some(reason) = refused([side, side]) {
+            assert!(reason.contains("emory"), "{reason}");
+        }
+        assert_eq!(refused([16, 16]), None);
+        assert!(gpu.check().is_ok());
+    }
 
     #[test]
     fn halves_are_numbers() {

@@ -19,7 +19,7 @@ const LONG: Duration = Duration::from_millis(160);
 
 /// How many pixels may be given at once, as far as is known: from one picture to the next.
 #[derive(Debug)]
-pub(super) struct Pace {
+pub(crate) struct Pace {
     pixels: u64,
 }
 
@@ -33,6 +33,12 @@ impl Pace {
     /// Nothing is known.
     pub(super) fn forget(&mut self) {
         *self = Pace::default();
+    }
+
+    /// Whether a picture takes so little that nobody has to wait and see.
+    pub(super) fn is_quick(&self, size: [u32; 2]) -> bool {
+        let [width, height] = size.map(u64::from);
+        self.pixels >= 4 * width * height
     }
 
     /// A tile has taken so long.

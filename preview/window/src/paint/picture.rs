@@ -58,17 +58,23 @@ impl Painted {
     /// On a GPU, not multiplied with alpha: brought there if need be, and if wanted, in all sizes
     /// down to one pixel.
     ///
+    /// What went with its GPU is transparent: what is painted again and again begins anew.
+    ///
     /// # Errors
-    /// It has no pixels, or they went with their GPU, or there are too many for this one.
+    /// It has no pixels, or too many for this GPU.
     pub(crate) fn texture(&self, gpu: &Gpu, all_sizes: bool) -> Result<Arc<Texture>, GpuError> {
         if all_sizes {
             return kept(&self.all_sizes, gpu, || {
                 gpu.mipmapped(&*self.texture(gpu, false)?)
             });
         }
-        kept(&self.texture, gpu, || match self.pixels() {
-            Some(pixels) => gpu.upload(&pixels),
-            None => Err(GpuError::Refused("an image without pixels".to_owned())),
+        kept(&self.texture, gpu, || {
+            let [width, height] = self.size.map(|side| side as usize);
+            let blank = || Pixels::new(self.size, vec![0; width * height * 4]).map(Arc::new);
+            let pixels = self.pixels().or_else(blank);
+            let pixels = pixels.filter(|_| !self.size.contains(&0));
+            let none = || GpuError::Refused("an image without pixels".to_owned());
+            gpu.upload(&*pixels.ok_or_else(none)?)
         })
     }
 

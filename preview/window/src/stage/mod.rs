@@ -503,8 +503,12 @@ impl<A: Audience> Stage<A> {
         match outcome {
             Outcome::Compiled(compiled) => self.load(*compiled),
             Outcome::Broken(source) => self.bar.broken = first_error(&source),
-            Outcome::Failed(error) => {
-                self.recover(error.into());
+            Outcome::Failed(error, gpu) => {
+                // That may be the one before, which both have found lost.
+                let is_this = |screen: &Screen| screen.is_on(gpu.as_deref());
+                if self.screen.as_ref().is_none_or(is_this) {
+                    self.recover(error.into());
+                }
             }
         }
     }

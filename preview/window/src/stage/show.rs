@@ -10,7 +10,7 @@ use super::bar::in_line;
 use super::{Audience, Freshness, Stage};
 use crate::bitmap::Bitmap;
 use crate::compile::PlotProgram;
-use crate::cpu::{Kind, Painting, Until};
+use crate::cpu::{Brush, Kind, Painting, Until};
 use crate::gpu::Presented;
 use crate::headless::reasons;
 use crate::overlay::{self, Receipt};
@@ -134,9 +134,10 @@ impl<A: Audience> Stage<A> {
             &self.fonts,
             |draw| {
                 if index == paintings.len() {
-                    let evaluator = player.evaluator(&draw.call);
+                    let program = self.programs.get(draw.call.plot.index());
+                    let brush = Brush::new(player.evaluator(&draw.call), &draw.call, program);
                     let (frame, region) = (draw.frame, draw.region);
-                    let painting = Painting::new(evaluator, frame, region, Kind::Colour, false);
+                    let painting = Painting::new(brush, frame, region, Kind::Colour, false);
                     paintings.push(painting);
                 }
                 let painting = paintings.get_mut(index);

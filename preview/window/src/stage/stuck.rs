@@ -4,13 +4,10 @@
 
 use std::time::{Duration, Instant};
 
-use cindyscript_interpreter::{RuntimeError, Severity};
-
 use crate::compile::PlotProgram;
-use crate::player::{FrameDescription, Player, PlotDraw, Trouble};
+use crate::cpu::endless;
+use crate::player::{FrameDescription, Player, Trouble};
 
-/// Pixels that are looked at, in each direction.
-const ALONG: u32 = 4;
 /// What all of them may take. One without end takes a good part of it.
 const TIME: Duration = Duration::from_millis(150);
 /// Between two looks at the same version.
@@ -55,36 +52,13 @@ impl Stuck {
             let program = programs.get(draw.call.plot.index());
             if let Some(PlotProgram::Shader(shader)) = program
                 && shader.has_loops()
-                && let Some(error) = endless(player, draw, end)
+                && let left = end.saturating_duration_since(Instant::now())
+                && let evaluator = player.evaluator(&draw.call)
+                && let Some(error) = endless(evaluator, &draw.frame, draw.region, left)
             {
                 self.add(player.trouble(error));
             }
         }
         self.looked = Some(Instant::now());
     }
-}
-
-/// What ends the evaluation of a pixel of a colorplot, if anything does.
-fn endless(player: &Player, draw: &PlotDraw, end: Instant) -> Option<RuntimeError> {
-    let mut evaluator = player.evaluator(&draw.call);
-    let region = draw.region;
-    let places = (0..ALONG * ALONG).map(|index| {
-        // All over the region, in an order that meets all parts of it soon.
-        let index = (index * 7) % (ALONG * ALONG);
-        let part = |place: u32| (f64::from(place) + 0.5) / f64::from(ALONG);
-        [
-            f64::from(region.x) + f64::from(region.width) * part(index % ALONG),
-            f64::from(region.y) + f64::from(region.height) * part(index / ALONG),
-        ]
-    });
-    for [x, y] in places {
-        let at = |[a, b, c]: [f64; 3]| a * x + b * y + c;
-        evaluator.value([at(draw.frame.world_x), at(draw.frame.world_y)]);
-        let mut errors = evaluator.take_errors().into_iter();
-        let error = errors.find(|error| error.severity == Severity::Error);
-        if error.is_some() || Instant::now() > end {
-            return error;
-        }
-    }
-    None
 }

@@ -1,11 +1,15 @@
 //! A script with one colorplot, painted by the shader and evaluated by the interpreter.
 
+use std::sync::Arc;
+
 use cindyscript_analysis::program::PlotId;
 use cindyscript_analysis::types::Type;
 use cindyscript_analysis::{AppletAnalysis, Document, analyse};
 use cindyscript_applet::Event;
 use cindyscript_interpreter::display::Drawing;
-use cindyscript_interpreter::{Interpreter, PixelEvaluator, PlotCall, Value, World};
+use cindyscript_interpreter::{
+    Interpreter, LANES, LaneProgram, PixelEvaluator, PlotCall, Value, World,
+};
 use cindyscript_shader::{Frame, Module, compile};
 
 use crate::bench::Bench;
@@ -98,6 +102,29 @@ impl Program {
         }
         bytes.resize(module.layout.size(), 0);
         Ok((module, bytes))
+    }
+
+    /// What the CPU paints, many pixels at a time.
+    pub(crate) fn paint_in_lanes(
+        &self,
+        [width, height]: [u32; 2],
+    ) -> Result<Vec<[f32; 4]>, String> {
+        let program = self
+            .analysis
+            .pixel_program(PlotId(0), &self.observed)
+            .map_err(|errors| errors[0].message.clone())?;
+        let program = Arc::new(LaneProgram::new(&program).ok_or("there are no instructions")?);
+        let evaluator = self.evaluator().lanes(&program, &self.call);
+        let mut evaluator = evaluator.ok_or("the values are of other types")?;
+        let places = (0..height).flat_map(|y| (0..width).map(move |x| [x, y]));
+        let places: Vec<_> = places
+            .map(|place| place.map(|side| f64::from(side) + 1.0))
+            .collect();
+        let mut texels = Vec::new();
+        for places in places.chunks(LANES) {
+            texels.extend(evaluator.texels(places).ok_or("it takes too long")?);
+        }
+        Ok(texels)
     }
 
     /// What the shader paints.
