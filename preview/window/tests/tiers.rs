@@ -1,0 +1,96 @@
+//! The second tier of a colorplot's pipelines, with the clock, the thread and the GPU of a window.
+
+#![allow(clippy::unwrap_used, clippy::print_stderr)]
+
+use std::sync::Arc;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use cindyscript_window::bitmap::Bitmap;
+use cindyscript_window::compile::{Compiler, PlotProgram, ShaderProgram};
+use cindyscript_window::easel::Easel;
+use cindyscript_window::gpu::{Gpu, GpuPicture, Pipelines, PlotPipeline};
+use cindyscript_window::paint;
+use cindyscript_window::player::Player;
+use cindyscript_window::source::Text;
+use cindyscript_window::text::Fonts;
+use cindyscript_window::view::Canvas;
+use cindyscript_window::worker::Worker;
+
+const CANVAS: Canvas = Canvas {
+    device: [60, 40],
+    scale: 1.0,
+};
+
+/// Frames of a window, without the window.
+struct Frames {
+    player: Player,
+    programs: Vec<PlotProgram>,
+    picture: GpuPicture,
+    shader: Arc<ShaderProgram>,
+    worker: Worker,
+}
+
+impl Frames {
+    /// Paints the next one: with which pipeline, and what it shows.
+    fn next(&mut self) -> (Arc<PlotPipeline>, Bitmap) {
+        let description = self.player.frame(0.0);
+        let fonts = Fonts::default();
+        let scene = paint::scene(&description, &self.programs, &CANVAS, &fonts, |_| {
+            panic!("painted on the CPU")
+        });
+        self.picture.paint(&scene).unwrap();
+        self.worker.specialise(&self.shader);
+        let call = &description.plots().next().unwrap().call;
+        let contents = self.shader.uniforms(call).unwrap();
+        let pipeline = self.shader.pipeline(&contents);
+        (pipeline, self.picture.read().unwrap())
+    }
+}
+
+#[test]
+fn the_second_tier_paints_after_a_quiet_second_until_a_uniform_moves() {
+    let gpu = match Gpu::headless() {
+        Ok(gpu) => gpu,
+        Err(error) => {
+            eprintln!("not run: {error}");
+            return;
+        }
+    };
+    let mut compiler = Compiler::new(Some(Pipelines::new(gpu.clone())));
+    let (source, stages) = compiler.read(Text {
+        path: "a.cindyscript".to_owned(),
+        text: "s = mouse().x; k = 3; colorplot([|#| / 20, s / 9, k / 7]);".to_owned(),
+        version: 1,
+        arrived: Instant::now(),
+    });
+    let compiled = compiler.programs(source.clone(), stages).unwrap();
+    let [PlotProgram::Shader(shader)] = compiled.plots.as_slice() else {
+        panic!("{:?}", compiled.plots);
+    };
+    let mut frames = Frames {
+        player: Player::new(source, CANVAS, Arc::<Easel>::default(), 0, 0.0),
+        shader: Arc::clone(shader),
+        programs: compiled.plots.clone(),
+        picture: GpuPicture::new(gpu),
+        worker: Worker::start(drop),
+    };
+    let began = Instant::now();
+    let (first, shown) = frames.next();
+    let second = loop {
+        let (pipeline, now) = frames.next();
+        assert!(now == shown, "both tiers paint the same");
+        if !Arc::ptr_eq(&pipeline, &first) {
+            break pipeline;
+        }
+        assert!(began.elapsed() < Duration::from_secs(60), "there is none");
+        sleep(Duration::from_millis(16));
+    };
+    assert!(began.elapsed() > Duration::from_secs(1));
+    assert!(Arc::ptr_eq(&frames.next().0, &second), "it goes on");
+    frames.player.pointer_moved([50.0, 10.0]);
+    let (pipeline, moved) = frames.next();
+    assert!(Arc::ptr_eq(&pipeline, &first));
+    assert!(moved != shown);
+    frames.worker.close();
+}
