@@ -1,6 +1,6 @@
 //! Types beside the places where variables get them: `a: real = 0.3`.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
@@ -62,12 +62,14 @@ pub fn inlay_hints(
     config: &Config,
 ) -> Vec<InlayHint> {
     let mut hints = Vec::new();
+    let mut places = FxHashMap::default();
     for applet in &analysis.applets {
         let mut hinter = Hinter {
             applet,
             config,
             range,
             hints: &mut hints,
+            places: &mut places,
             named: FxHashSet::default(),
         };
         hinter.run();
@@ -82,6 +84,8 @@ struct Hinter<'a> {
     config: &'a Config,
     range: TextRange,
     hints: &'a mut Vec<InlayHint>,
+    /// Where each of them is among all.
+    places: &'a mut FxHashMap<(TextSize, Kind), usize>,
     /// Variables that have their hint.
     named: FxHashSet<SlotId>,
 }
@@ -97,8 +101,8 @@ impl Hinter<'_> {
         };
         let label = format!(": {ty}");
         // Two signatures of one function: the hint says both.
-        let same = |hint: &&mut InlayHint| hint.offset == offset && hint.kind == kind;
-        if let Some(hint) = self.hints.iter_mut().find(same) {
+        let known = self.places.get(&(offset, kind)).copied();
+        if let Some(hint) = known.and_then(|place| self.hints.get_mut(place)) {
             if !hint.label[2..]
                 .split(" | ")
                 .any(|known| known == label[2..].to_owned())
@@ -107,6 +111,7 @@ impl Hinter<'_> {
             }
             return;
         }
+        self.places.insert((offset, kind), self.hints.len());
         self.hints.push(InlayHint {
             offset,
             label,

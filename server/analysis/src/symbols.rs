@@ -1,13 +1,14 @@
 //! The outline of a document: scripts, the functions, variables and colorplots in them, and the
 //! elements of the construction.
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::TextRange;
 
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::document::Document;
-use crate::infer::BodyKind;
+use crate::infer::{Body, BodyKind};
 use crate::names::NameId;
-use crate::program::{ScriptId, TermId, TermKind};
+use crate::program::{FunctionId, ScriptId, TermId, TermKind};
 use crate::report::signature;
 
 /// What a symbol is.
@@ -74,7 +75,16 @@ fn script_symbols(applet: &AppletAnalysis, script: ScriptId) -> Vec<Symbol> {
     let program = &applet.program;
     let solution = &*applet.solution;
     let mut symbols = Vec::new();
-    let mut seen = Vec::new();
+    let mut seen = FxHashSet::default();
+    // Of several signatures the last.
+    let mut bodies: FxHashMap<FunctionId, &Body> = FxHashMap::default();
+    for body in &solution.bodies {
+        if let BodyKind::Function(function) = body.kind
+            && !solution.ty(body.slot(body.root)).is_unset()
+        {
+            bodies.insert(function, body);
+        }
+    }
     for (index, term) in program.terms.iter().enumerate() {
         if term.script != script {
             continue;
@@ -83,11 +93,7 @@ fn script_symbols(applet: &AppletAnalysis, script: ScriptId) -> Vec<Symbol> {
         match term.kind {
             TermKind::Define(function) => {
                 let data = program.function(function);
-                let body = solution.bodies.iter().rev().find(|body| {
-                    body.kind == BodyKind::Function(function)
-                        && !solution.ty(body.slot(body.root)).is_unset()
-                });
-                let signature = body.map(|body| {
+                let signature = bodies.get(&function).map(|body| {
                     let ty = solution.ty(body.slot(body.root));
                     signature(program, solution, function, &body.parameters, ty)
                 });
@@ -108,7 +114,7 @@ fn script_symbols(applet: &AppletAnalysis, script: ScriptId) -> Vec<Symbol> {
                 if seen.contains(&name) || !owned_by(applet, name, TermId(index as u32)) {
                     continue;
                 }
-                seen.push(name);
+                seen.insert(name);
                 let ty = solution
                     .global(name)
                     .map(|slot| solution.ty(slot).to_string());

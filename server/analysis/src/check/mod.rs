@@ -110,12 +110,10 @@ impl<'a> Checker<'a> {
                 TermKind::Variable(name) => self.name(term, name, slot),
                 TermKind::Call {
                     callee, arguments, ..
-                } => {
-                    let operands = program.children(arguments).iter();
-                    let mut types = operands.map(|&operand| self.solution.ty(body.slot(operand)));
+                } if self.solution.refused.contains(&body.slot(term)) => {
+                    let types = self.operands(body, arguments);
                     // On the CPU, types are only an estimate: what is certain is said, no more.
-                    if types.all(is_certain) {
-                        let types = self.operands(body, arguments);
+                    if types.iter().all(is_certain) {
                         self.signature(body, term, callee, arguments, &types);
                     }
                 }

@@ -1,5 +1,6 @@
 //! From a body to its slots and the flows of types between them.
 
+use super::rules::number;
 use super::solve::Solver;
 use super::{
     Body, BodyId, BodyKind, Edge, Flow, NO_RAISE, NONE, Pixel, Role, ScopeId, Slot, SlotId,
@@ -36,21 +37,22 @@ enum Binding {
     Global,
 }
 
-impl Solver<'_> {
-    fn new_slot(&mut self, body: BodyId, subject: Subject, role: Role) -> SlotId {
-        let id = SlotId(self.solution.slots.len() as u32);
-        self.solution.slots.push(Slot {
+impl Slot {
+    fn new(body: BodyId, subject: Subject, role: Role) -> Self {
+        Self {
             ty: Type::Unset,
             body,
             subject,
             role,
             link: SlotId::NONE,
+            user: SlotId::NONE,
             edges: NONE,
             raise: NO_RAISE,
-        });
-        id
+        }
     }
+}
 
+impl Solver<'_> {
     fn set_role(&mut self, slot: SlotId, role: Role) {
         self.solution.slots[slot.index()].role = role;
         if role == Role::Computed {
@@ -59,7 +61,9 @@ impl Solver<'_> {
     }
 
     fn variable(&mut self, body: BodyId, name: NameId) -> SlotId {
-        let slot = self.new_slot(body, Subject::Variable(name), Role::Joined);
+        let slot = SlotId(self.solution.slots.len() as u32);
+        let variable = Slot::new(body, Subject::Variable(name), Role::Joined);
+        self.solution.slots.push(variable);
         if let Some(body) = self.solution.bodies.get_mut(body.index()) {
             body.variables.push(slot);
         }
@@ -114,9 +118,13 @@ impl Solver<'_> {
     }
 
     fn edge(&mut self, source: SlotId, target: SlotId, flow: Flow) {
-        let next = self.solution.slots[source.index()].edges;
+        let slot = &mut self.solution.slots[source.index()];
+        if flow == Flow::Operand && !slot.user.is_some() {
+            slot.user = target;
+            return;
+        }
+        let next = std::mem::replace(&mut slot.edges, self.edges.len() as u32);
         self.edges.push(Edge { target, flow, next });
-        self.solution.slots[source.index()].edges = self.edges.len() as u32 - 1;
         if flow != Flow::Operand && !self.solution.ty(source).is_unset() {
             self.flow(source, target, flow);
         }
@@ -151,9 +159,9 @@ impl Solver<'_> {
             variables: Vec::new(),
             calls: Vec::new(),
         });
-        for term in first.0..=root.0 {
-            self.new_slot(id, Subject::Term(TermId(term)), Role::Idle);
-        }
+        let terms = (first.0..=root.0).map(|term| Subject::Term(TermId(term)));
+        let slots = terms.map(|subject| Slot::new(id, subject, Role::Idle));
+        self.solution.slots.extend(slots);
         id
     }
 
@@ -318,8 +326,18 @@ impl Solver<'_> {
 
     fn operands(&mut self, body: BodyId, term: TermId, scope: Option<ScopeId>) {
         let program = self.input.program;
-        let slot = self.solution.body(body).slot(term);
+        let data = self.solution.body(body);
+        let slot = data.slot(term);
+        // What is computed from a number in the text need not be told of it: it has its type from
+        // the start, but where the way there is of interest, or where it is a term of U.
+        let is_known = data.pixel.is_none() && self.deferred.is_none();
         program.for_each_operand(term, |operand| {
+            if is_known && let TermKind::Number(value) = program.kind(operand) {
+                let source = self.solution.body(body).slot(operand);
+                let source = &mut self.solution.slots[source.index()];
+                (source.role, source.ty) = (Role::Computed, number(value));
+                return;
+            }
             let source = self.term(body, operand, scope);
             self.edge(source, slot, Flow::Operand);
         });

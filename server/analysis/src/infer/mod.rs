@@ -81,7 +81,9 @@ pub(crate) struct Slot {
     /// For a variable term or the target of an assignment, the variable; for a loop, its running
     /// variable; for a term of U, the slot on the CPU side.
     pub(crate) link: SlotId,
-    /// The first of the edges to what depends on this.
+    /// What is computed from this; the first of them, and most have no other.
+    user: SlotId,
+    /// The first of the edges to what else depends on this.
     edges: u32,
     /// The last raise of this slot.
     pub(crate) raise: u32,
@@ -247,6 +249,8 @@ pub(crate) struct Solution {
     pub(crate) nested: Vec<SlotId>,
     /// Functions with so many signatures that types were forgotten.
     pub(crate) polymorphic: Vec<FunctionId>,
+    /// Calls of builtins on the CPU that have no signature for their arguments.
+    pub(crate) refused: FxHashSet<SlotId>,
 }
 
 impl Solution {

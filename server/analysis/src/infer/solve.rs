@@ -244,8 +244,12 @@ impl<'a> Solver<'a> {
             });
             self.solution.slots[slot.index()].raise = self.solution.raises.len() as u32 - 1;
         }
-        self.solution.slots[slot.index()].ty = joined;
-        let mut next = self.solution.slots[slot.index()].edges;
+        let target = &mut self.solution.slots[slot.index()];
+        target.ty = joined;
+        let (user, mut next) = (target.user, target.edges);
+        if user.is_some() {
+            self.mark(user);
+        }
         while next != NONE {
             let Edge {
                 target,
@@ -422,6 +426,9 @@ impl<'a> Solver<'a> {
                         builtin_type(program, builtin, side, arguments, &types)
                     }
                 };
+                if side == Side::Cpu {
+                    self.note_refused(slot, result.is_none());
+                }
                 if result.as_ref().is_some_and(Type::is_unset) && side == Side::Cpu {
                     let types = self.operand_types(body_id, arguments);
                     let of_undefined = of_undefined(builtin, &types);
@@ -435,6 +442,16 @@ impl<'a> Solver<'a> {
                 // Reported at the term; what depends on it is not the author's mistake.
                 result.or_else(|| unknown_value(builtin, side))
             }
+        }
+    }
+
+    /// Whether a builtin has no signature for the arguments that it has now.
+    fn note_refused(&mut self, slot: SlotId, is_refused: bool) {
+        let refused = &mut self.solution.refused;
+        if is_refused {
+            refused.insert(slot);
+        } else if !refused.is_empty() {
+            refused.remove(&slot);
         }
     }
 
