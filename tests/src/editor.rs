@@ -171,15 +171,29 @@ impl Editor {
     ///
     /// The text does not occur, or the server does not answer.
     pub fn hover(&mut self, at: &str) -> Result<Value> {
-        let offset = self
-            .text
-            .find(at)
-            .with_context(|| format!("there is no `{at}`"))?;
-        let params = json!({
-            "textDocument": {"uri": self.uri},
-            "position": position(&self.text, offset),
-        });
-        self.request("textDocument/hover", params)
+        let position = self.position(at)?;
+        self.ask("textDocument/hover", json!({"position": position}))
+    }
+
+    /// Where a text first occurs, as the protocol has it.
+    ///
+    /// # Errors
+    ///
+    /// The text does not occur.
+    pub fn position(&self, of: &str) -> Result<Value> {
+        let offset = self.text.find(of);
+        let offset = offset.with_context(|| format!("there is no `{of}`"))?;
+        Ok(position(&self.text, offset))
+    }
+
+    /// Asks something about the document, which the parameters need not name.
+    ///
+    /// # Errors
+    ///
+    /// The server refuses, or does not answer.
+    pub fn ask(&mut self, method: &str, mut params: Value) -> Result<Value> {
+        params["textDocument"] = json!({"uri": self.uri});
+        self.request(method, params)
     }
 
     /// Waits for a notification whose parameters are as wanted; others stay for later.

@@ -4,10 +4,12 @@
 //! their standard streams. It deliberately holds no language logic of its own, and says plainly
 //! when something cannot be tested on this machine: see [`not_run`].
 
+pub mod clock;
 pub mod display;
 pub mod editor;
 pub mod evaluator;
 pub mod examples;
+pub mod memory;
 pub mod percentile;
 pub mod picture;
 pub mod programs;

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use crate::clock;
+
 /// Times of the same thing done again and again.
 #[derive(Clone, Debug, Default)]
 pub struct Times(Vec<Duration>);
@@ -46,6 +48,47 @@ impl fmt::Display for Times {
             ms(0.95),
             ms(1.0),
             self.0.len()
+        )
+    }
+}
+
+/// What the same thing costs, done again and again, and how long it took. Where others use the
+/// machine as well, the cost says more.
+#[derive(Clone, Debug, Default)]
+pub struct Costs {
+    /// The processor time.
+    pub processor: Times,
+    /// The time that went by.
+    pub wall: Times,
+}
+
+impl Costs {
+    /// Does something in this process.
+    pub fn measure<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        self.measure_by(clock::own, work)
+    }
+
+    /// Does something that costs what this clock says.
+    pub fn measure_by<T>(&mut self, clock: impl Fn() -> Duration, work: impl FnOnce() -> T) -> T {
+        let before = clock();
+        let result = self.wall.measure(work);
+        self.processor.add(clock().saturating_sub(before));
+        result
+    }
+}
+
+impl fmt::Display for Costs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ms = |times: &Times, share| times.percentile(share).as_secs_f64() * 1e3;
+        write!(
+            f,
+            "processor p50 {:7.2} p95 {:7.2}   wall least {:7.2} p50 {:7.2} p95 {:7.2} ms   ({} times)",
+            ms(&self.processor, 0.5),
+            ms(&self.processor, 0.95),
+            ms(&self.wall, 0.0),
+            ms(&self.wall, 0.5),
+            ms(&self.wall, 0.95),
+            self.wall.0.len()
         )
     }
 }

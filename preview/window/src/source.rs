@@ -40,8 +40,8 @@ pub struct Source {
 }
 
 impl Source {
-    /// Reads and analyses a text; `before` is an earlier version, whose trees are used again. Also
-    /// the milliseconds of both stages.
+    /// Reads and analyses a text; `before` is an earlier version, of which what did not change is
+    /// used again. Also the milliseconds of both stages.
     pub fn new(text: Text, before: Option<&Source>) -> (Source, Stages) {
         let Text {
             path,
@@ -49,13 +49,17 @@ impl Source {
             version,
             arrived,
         } = text;
+        let before = before.filter(|before| before.document.name() == path);
         let parsing = Instant::now();
         let document = match before {
-            Some(before) if before.document.name() == path => before.document.update(text),
-            _ => Document::open_with(&path, text, Beside::new(&path)),
+            Some(before) => before.document.update(text),
+            None => Document::open_with(&path, text, Beside::new(&path)),
         };
         let analysing = Instant::now();
-        let analysis = Arc::new(analyse(&document));
+        let analysis = Arc::new(match before {
+            Some(before) => before.analysis.update(&document),
+            None => analyse(&document),
+        });
         let stages = Stages {
             parse: Some(milliseconds(parsing, analysing)),
             analysis: Some(milliseconds(analysing, Instant::now())),

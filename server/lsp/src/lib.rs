@@ -21,6 +21,7 @@ mod diagnostics;
 mod document;
 mod guard;
 mod library;
+mod lines;
 mod meter;
 mod outbox;
 mod position;

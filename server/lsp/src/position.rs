@@ -103,14 +103,6 @@ pub(crate) fn to_position(text: &Rope, encoding: Encoding, offset: TextSize) -> 
     Position::new(number(index), number(units))
 }
 
-/// The positions of a range of bytes.
-pub(crate) fn to_range(text: &Rope, encoding: Encoding, range: TextRange) -> Range {
-    Range::new(
-        to_position(text, encoding, range.start()),
-        to_position(text, encoding, range.end()),
-    )
-}
-
 /// A length of a text as the analysis counts. Its texts end at 4 GiB.
 pub(crate) fn size(bytes: usize) -> TextSize {
     TextSize::new(u32::try_from(bytes).unwrap_or(u32::MAX))

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use cindyscript_analysis::{Analysis, Document, analyse};
@@ -11,6 +11,7 @@ use text_size::{TextRange, TextSize};
 use tower_lsp::ls_types::{Position, Range, SemanticToken, Uri};
 
 use crate::library::Beside;
+use crate::lines::Lines;
 use crate::position::{self, Encoding};
 
 /// One text of one document. The editor's version numbers may repeat when a document is closed
@@ -99,6 +100,7 @@ impl Job {
             document,
             analysis,
             text: self.text.clone(),
+            lines: OnceLock::new(),
             encoding: self.encoding,
             newest: self.newest.clone(),
             effort: start.elapsed(),
@@ -117,11 +119,17 @@ pub(crate) struct Snapshot {
     /// How long parsing and analysing took.
     pub(crate) effort: Duration,
     text: Rope,
+    /// Found when it is first asked for.
+    lines: OnceLock<Lines>,
     encoding: Encoding,
     newest: Newest,
 }
 
 impl Snapshot {
+    fn line_starts(&self) -> &Lines {
+        self.lines.get_or_init(|| Lines::new(self.document.text()))
+    }
+
     /// Whether the document has not been edited or closed since.
     pub(crate) fn is_newest(&self) -> bool {
         self.newest.get() == self.generation
@@ -173,10 +181,12 @@ impl Snapshot {
     }
 
     pub(crate) fn to_position(&self, offset: TextSize) -> Position {
-        position::to_position(&self.text, self.encoding, offset)
+        self.line_starts()
+            .to_position(self.document.text(), self.encoding, offset)
     }
 
     pub(crate) fn to_range(&self, range: TextRange) -> Range {
-        position::to_range(&self.text, self.encoding, range)
+        self.line_starts()
+            .to_range(self.document.text(), self.encoding, range)
     }
 }

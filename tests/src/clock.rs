@@ -1,0 +1,47 @@
+//! Processor time: what a thing costs, also on a machine that others keep busy.
+
+use std::fs;
+use std::time::Duration;
+
+/// The processor time that this process has taken, all threads together; zero where the system
+/// does not say.
+#[must_use]
+pub fn own() -> Duration {
+    #[cfg(unix)]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+        let seconds = u64::try_from(time.tv_sec).unwrap_or_default();
+        let nanoseconds = u32::try_from(time.tv_nsec).unwrap_or_default();
+        Duration::new(seconds, nanoseconds)
+    }
+    #[cfg(not(unix))]
+    Duration::ZERO
+}
+
+/// The processor time that the threads of another process have taken, those that wait now to the
+/// nanosecond; zero where the system does not say.
+#[must_use]
+pub fn of(process: u32) -> Duration {
+    let Ok(threads) = fs::read_dir(format!("/proc/{process}/task")) else {
+        return Duration::ZERO;
+    };
+    let taken = threads.flatten().filter_map(|thread| {
+        let said = fs::read_to_string(thread.path().join("schedstat")).ok()?;
+        said.split_whitespace().next()?.parse().ok()
+    });
+    Duration::from_nanos(taken.sum())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn work_takes_time() {
+        let before = own();
+        let sum = (0..10_000_000_u64).fold(0, |sum, number| sum ^ std::hint::black_box(number));
+        assert!(std::hint::black_box(sum) < u64::MAX && own() > before);
+        assert!(of(std::process::id()) > Duration::ZERO);
+    }
+}
