@@ -27,7 +27,7 @@ pub fn of(process: u32) -> Duration {
     };
     let taken = threads.flatten().filter_map(|thread| {
         let said = fs::read_to_string(thread.path().join("schedstat")).ok()?;
-        said.split_whitespace().next()?.parse().ok()
+        said.split_whitespace().next()?.parse::<u64>().ok()
     });
     Duration::from_nanos(taken.sum())
 }
