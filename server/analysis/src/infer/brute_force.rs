@@ -747,10 +747,16 @@ fn context_of(solution: &Solution, id: BodyId) -> Option<Context> {
 }
 
 #[cfg(test)]
+#[path = "../../../../preview/interpreter/tests/random/generator.rs"]
+#[allow(dead_code)]
+mod generator;
+
+#[cfg(test)]
 mod tests {
     use std::path::{Path, PathBuf};
     use std::{env, fs};
 
+    use super::generator::{Random, script};
     use super::*;
 
     fn compare(name: &str, text: &str, at: &str, wrong: &mut Vec<String>) -> (usize, usize) {
@@ -792,6 +798,19 @@ mod tests {
             }
         }
         verdict("specification", compared, hopeless, &wrong);
+    }
+
+    #[test]
+    fn scripts_made_at_random_have_the_least_types() {
+        let mut random = Random::new(1);
+        let (mut compared, mut hopeless, mut wrong) = (0, 0, Vec::new());
+        for number in 0..1000 {
+            let text = format!("result = ({});", script(&mut random, 1 + number % 4));
+            let (one, none) = compare("random.cindyscript", &text, &text, &mut wrong);
+            compared += one;
+            hopeless += none;
+        }
+        verdict("scripts made at random", compared, hopeless, &wrong);
     }
 
     #[test]

@@ -344,6 +344,10 @@ pub(super) fn iteration_type(
         None => Type::any_list(body.clone()),
     };
     let reduced = |name: &str| {
+        // Of what is not known yet it may be a number or a list.
+        if body.is_unset() && len != Some(0) {
+            return None;
+        }
         let builtin = builtins::find(name, 1)?;
         result_type(builtin, side, std::slice::from_ref(&values)).or_else(|| unknown_on(side))
     };
