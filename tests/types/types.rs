@@ -46,6 +46,7 @@ specification! {
     loops
     matrices
     modifiers
+    pixels
     scripts
     settling
     signatures

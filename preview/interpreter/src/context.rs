@@ -40,6 +40,8 @@ pub(crate) struct Context {
     pub(crate) interrupt: Arc<AtomicBool>,
     /// When scripts have to have ended.
     pub(crate) deadline: Option<Deadline>,
+    /// Whether the pixel that is being evaluated is to be left as it is.
+    pub(crate) discarded: bool,
     /// What `self()` means.
     pub(crate) this: Value,
     /// The call that is being evaluated, and its modifiers.
@@ -92,6 +94,7 @@ impl Context {
             canvases: Vec::new(),
             interrupt: Arc::new(AtomicBool::new(false)),
             deadline: None,
+            discarded: false,
             this: Value::Undefined,
             term: TermId(0),
             modifiers: Vec::new(),

@@ -477,15 +477,15 @@ impl Interpreter {
             .restore(positions);
     }
 
-    /// A value in which elements of the construction have become what arithmetic sees of them:
-    /// points their coordinates.
+    /// A value in which elements of the construction have become what a shader sees of them: points
+    /// their coordinates, lines their homogeneous ones.
     #[must_use]
-    pub fn plain(&self, value: &Value) -> Value {
+    pub fn for_pixels(&self, value: &Value) -> Value {
         let geometry = &self.state.context.geometry;
         match value {
-            Value::Element(element) => geometry.plain(*element),
+            Value::Element(element) => geometry.for_pixels(*element),
             // Lists are at most 500 deep.
-            Value::List(list) => list.iter().map(|item| self.plain(&item)).collect(),
+            Value::List(list) => list.iter().map(|item| self.for_pixels(&item)).collect(),
             other => other.clone(),
         }
     }

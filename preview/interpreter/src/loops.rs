@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use cindyscript_analysis::names::NameId;
 use cindyscript_analysis::program::{
-    Iteration, IterationId, IterationKind, PlotForm, PlotId, TermId, TermKind,
+    FunctionId, Iteration, IterationId, IterationKind, PlotForm, PlotId, Program, TermId, TermKind,
 };
 
 use num_complex::Complex64;
@@ -386,22 +386,38 @@ impl Machine<'_> {
             .map(|(a, b)| [a, b]))
     }
 
-    /// Whether a term stands where the name of an image is wanted.
+    /// Whether a term stands where the name of an image is wanted: in `imagergb`, or as an argument
+    /// of a function that hands it on to one.
     #[cold]
     fn is_image(&self, term: TermId) -> bool {
         let program = self.program;
-        program.terms.iter().any(|other| match other.kind {
-            TermKind::Call {
-                callee, arguments, ..
-            } => {
-                let name = &program.callee(callee).name;
-                let reads = ["imagergb", "imagergba"]
-                    .iter()
-                    .any(|builtin| name.eq_ignore_ascii_case(builtin));
-                reads && program.children(arguments).contains(&term)
+        // The parameters that name images, by function and place; what hands them on adds others.
+        let mut parameters: Vec<(FunctionId, usize)> = Vec::new();
+        loop {
+            let known = parameters.len();
+            for (id, function) in (0..).map(FunctionId).zip(&program.functions) {
+                let first = program.term(function.body).first;
+                for (place, parameter) in function.parameters.iter().enumerate() {
+                    let is_it = |operand: TermId| program.name_of(operand) == Some(parameter.name);
+                    let terms = (first.0..=function.body.0).map(TermId);
+                    if !parameters.contains(&(id, place))
+                        && terms
+                            .into_iter()
+                            .any(|term| names_image(program, term, &parameters, is_it))
+                    {
+                        parameters.push((id, place));
+                    }
+                }
             }
-            _ => false,
-        })
+            if parameters.len() == known {
+                break;
+            }
+        }
+        let terms = (0..program.terms.len() as u32).map(TermId);
+        let is_it = |operand: TermId| operand == term;
+        terms
+            .into_iter()
+            .any(|term| names_image(program, term, &parameters, is_it))
     }
 
     fn no_corners(&mut self, id: TermId) -> Value {
@@ -431,7 +447,10 @@ impl Machine<'_> {
             return;
         }
         for value in &mut call.uniforms {
-            *value = context.plain(std::mem::take(value));
+            *value = match std::mem::take(value) {
+                Value::Element(id) => context.geometry.for_pixels(id),
+                other => other,
+            };
         }
         let seed = context.images.next_seed();
         let (host, interrupt) = (Arc::clone(&context.host), Arc::clone(&context.interrupt));
@@ -494,6 +513,37 @@ fn add_images(context: &mut Context, value: &Value, images: &mut Vec<(Text, Pict
         }
         _ => true,
     }
+}
+
+/// Whether a term is a call that takes one of the operands that are meant for the name of an image.
+fn names_image(
+    program: &Program,
+    term: TermId,
+    parameters: &[(FunctionId, usize)],
+    is_meant: impl Fn(TermId) -> bool,
+) -> bool {
+    const READERS: [&str; 4] = ["imagergb", "imagergba", "cgltexture", "cgltexturergb"];
+    let TermKind::Call {
+        callee, arguments, ..
+    } = program.kind(term)
+    else {
+        return false;
+    };
+    let callee = program.callee(callee);
+    let mut arguments = program.children(arguments).iter().enumerate();
+    if callee.definitions.is_empty() {
+        return READERS
+            .iter()
+            .any(|reader| callee.name.eq_ignore_ascii_case(reader))
+            && arguments.any(|(_, &argument)| is_meant(argument));
+    }
+    arguments.any(|(place, &argument)| {
+        is_meant(argument)
+            && callee
+                .definitions
+                .iter()
+                .any(|&definition| parameters.contains(&(definition, place)))
+    })
 }
 
 /// Whether `while` goes on: only what is false, 0, empty or undefined ends it, and lists do.

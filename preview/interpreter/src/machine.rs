@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use cindyscript_analysis::builtins::BuiltinId;
+use cindyscript_analysis::builtins::{BuiltinId, Form};
 use cindyscript_analysis::names::NameId;
 use cindyscript_analysis::program::{
     CalleeId, Children, Expression, FunctionId, Modifiers, Program, TermId,
@@ -538,10 +538,13 @@ impl<'a> Machine<'a> {
     #[inline(never)]
     fn unavailable(&mut self, id: TermId, builtin: BuiltinId) -> Value {
         self.warn(id, || {
-            format!(
-                "`{}` is not available yet; its value is undefined",
-                builtin.name()
-            )
+            let name = builtin.name();
+            match builtin.row().form {
+                Form::OutOfScope(what) => {
+                    format!("`{name}` is not available: the preview has no {what}")
+                }
+                _ => format!("`{name}` is not available yet; its value is undefined"),
+            }
         })
     }
 

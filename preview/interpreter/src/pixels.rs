@@ -119,13 +119,17 @@ impl PixelEvaluator {
         if let Some(patience) = self.patience {
             self.state.context.deadline = Deadline::after(patience);
         }
+        self.state.context.discarded = false;
         let limits = Limits {
             steps: STEPS,
             stack: STACK,
         };
         let value = Machine::new(&self.edition, None, &mut self.state, limits).eval(plot.body);
         self.state.variables.settle();
-        value.unwrap_or_default()
+        match self.state.context.discarded {
+            true => Value::Undefined,
+            false => value.unwrap_or_default(),
+        }
     }
 
     /// The value that a variable was left with at the last position.

@@ -54,7 +54,7 @@ fn warnings_have_places() {
         "javascript(1)",
         &[(
             "javascript(1)",
-            "`javascript` is not available yet; its value is undefined",
+            "`javascript` is not available: the preview has no JavaScript",
         )],
     );
     check_errors("1+1", &[]);

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use cindyscript_analysis::pixel::{PixelProgram, Sample, Setting, UniformId};
+use cindyscript_analysis::pixel::{ImageFrame, PixelProgram, Sample, Setting, UniformId};
 use cindyscript_analysis::types::Type;
 
 use crate::library::Library;
@@ -112,11 +112,18 @@ impl Images {
     }
 }
 
+/// How it is said where an image lies: see [`ImageFrame`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Placed {
+    View,
+    Corners,
+    Unit,
+}
+
 /// How an image is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mode {
-    /// Where its lower corners lie is given; else they are the view's.
-    pub(crate) corners: bool,
+    pub(crate) frame: Placed,
     pub(crate) interpolate: bool,
     pub(crate) repeat: bool,
     pub(crate) mipmap: bool,
@@ -130,12 +137,17 @@ impl Mode {
             Setting::Known(value) => vec![value],
             Setting::Computed(_) => vec![false, true],
         };
+        let frame = match sample.frame {
+            ImageFrame::View => Placed::View,
+            ImageFrame::Corners(_) => Placed::Corners,
+            ImageFrame::Unit => Placed::Unit,
+        };
         let mut modes = Vec::new();
         for interpolate in values(sample.interpolate) {
             for repeat in values(sample.repeat) {
                 for mipmap in values(sample.mipmap) {
                     modes.push(Mode {
-                        corners: sample.corners.is_some(),
+                        frame,
                         interpolate,
                         repeat,
                         mipmap,
@@ -154,13 +166,17 @@ impl Mode {
             (false, false) => "pixel",
         };
         let tiled = if self.repeat { "_tiled" } else { "" };
-        let view = if self.corners { "" } else { "_of_view" };
-        format!("{image}_{how}{tiled}{view}")
+        let frame = match self.frame {
+            Placed::View => "_of_view",
+            Placed::Corners => "",
+            Placed::Unit => "_of_unit",
+        };
+        format!("{image}_{how}{tiled}{frame}")
     }
 
     /// What such a function is told besides the image: names, and types.
     fn parameters(self) -> (&'static str, &'static str) {
-        if self.corners {
+        if self.frame == Placed::Corners {
             (
                 "left, right, place",
                 "left: vec2f, right: vec2f, place: vec2f",
@@ -177,17 +193,21 @@ impl Mode {
         let name = self.name(&image);
         // From a uniform: to ask the texture takes as long as a sample.
         library.define(&name, |library| {
-            let at = library.require(if self.corners {
-                "image_at"
-            } else {
-                "image_at_view"
-            });
+            let at = match self.frame {
+                Placed::View => library.require("image_at_view"),
+                Placed::Corners => library.require("image_at"),
+                Placed::Unit => "",
+            };
             let (arguments, parameters) = self.parameters();
+            let at = match at {
+                "" => arguments.to_owned(),
+                at => format!("{at}(size, {arguments})"),
+            };
             let body = self.body(&image, filtering, library);
             format!(
                 "\nfn {name}({parameters}) -> vec4f {{\n    \
                  let size = image_sizes[{slot}].xy;\n    \
-                 let at = {at}(size, {arguments});\n{body}}}\n"
+                 let at = {at};\n{body}}}\n"
             )
         });
         name

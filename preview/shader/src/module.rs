@@ -87,22 +87,40 @@ impl Module {
     /// Whether there are loops in it, so that its length does not say how long it takes.
     #[must_use]
     pub fn has_loops(&self) -> bool {
+        self.contains(&|statement| matches!(statement, naga::Statement::Loop { .. }))
+    }
+
+    /// Whether there are pixels that it may leave as they were.
+    #[must_use]
+    pub fn discards(&self) -> bool {
+        self.contains(&|statement| matches!(statement, naga::Statement::Kill))
+    }
+
+    fn contains(&self, wanted: &dyn Fn(&naga::Statement) -> bool) -> bool {
         let entry_points = self.naga.entry_points.iter().map(|entry| &entry.function);
         let functions = self.naga.functions.iter().map(|(_, function)| function);
         functions
             .chain(entry_points)
-            .any(|function| has_loops(&function.body))
+            .any(|function| contains(&function.body, wanted))
     }
 }
 
-fn has_loops(block: &naga::Block) -> bool {
+fn contains(block: &naga::Block, wanted: &dyn Fn(&naga::Statement) -> bool) -> bool {
     // As deep as the text is nested, which is bounded.
-    block.iter().any(|statement| match statement {
-        naga::Statement::Loop { .. } => true,
-        naga::Statement::Block(block) => has_loops(block),
-        naga::Statement::If { accept, reject, .. } => has_loops(accept) || has_loops(reject),
-        naga::Statement::Switch { cases, .. } => cases.iter().any(|case| has_loops(&case.body)),
-        _ => false,
+    let within = |block| contains(block, wanted);
+    block.iter().any(|statement| {
+        wanted(statement)
+            || match statement {
+                naga::Statement::Block(block) => within(block),
+                naga::Statement::If { accept, reject, .. } => within(accept) || within(reject),
+                naga::Statement::Switch { cases, .. } => {
+                    cases.iter().any(|case| within(&case.body))
+                }
+                naga::Statement::Loop {
+                    body, continuing, ..
+                } => within(body) || within(continuing),
+                _ => false,
+            }
     })
 }
 

@@ -83,7 +83,7 @@ impl Usage {
         for (function, body) in bodies(program) {
             for_each_node(program, body, |id| match &program.node(id).kind {
                 NodeKind::Load(variable) => self.mention(program, *variable, function),
-                NodeKind::Store { variable, .. } => {
+                NodeKind::Store { variable, .. } | NodeKind::StoreElement { variable, .. } => {
                     self.assigned[variable.index()] = true;
                     self.mention(program, *variable, function);
                 }
@@ -148,11 +148,14 @@ impl Usage {
             let mut effect = false;
             for_each_node(program, body, |id| {
                 effect |= match &program.node(id).kind {
-                    NodeKind::Store { variable, .. } => self.is_private(*variable),
+                    NodeKind::Store { variable, .. } | NodeKind::StoreElement { variable, .. } => {
+                        self.is_private(*variable)
+                    }
                     NodeKind::Iterate { element, index, .. } => {
                         self.is_private(*element) || index.is_some_and(|id| self.is_private(id))
                     }
                     NodeKind::Builtin { builtin, .. } => builtin.row().effect == Effect::Random,
+                    NodeKind::Discard => true,
                     NodeKind::Call { function, .. } => functions[function.index()],
                     _ => false,
                 };
@@ -163,7 +166,10 @@ impl Usage {
         }
         for (index, node) in program.nodes.iter().enumerate() {
             let own = match &node.kind {
-                NodeKind::Store { .. } | NodeKind::Iterate { .. } => true,
+                NodeKind::Discard
+                | NodeKind::Store { .. }
+                | NodeKind::StoreElement { .. }
+                | NodeKind::Iterate { .. } => true,
                 NodeKind::While { .. } => {
                     self.while_loops = true;
                     true

@@ -19,7 +19,13 @@ CindyJS({
     ports: [{
         id: "CSCanvas", width: 40, height: 40,
         transform: [{visibleRect: [-4, 4, 4, -4]}]
-    }]
+    }],
+    geometry: [
+        {name: "A", type: "Free", pos: [1, 1], visible: false},
+        {name: "B", type: "Free", pos: [-2, 2], visible: false},
+        {name: "L", type: "Join", args: ["A", "B"], visible: false},
+        {name: "C", type: "CircleMP", args: ["A", "B"], visible: false}
+    ]
 });
 </script>"#;
 
@@ -50,18 +56,24 @@ fn paint(script: &str, cpu: bool) -> Option<Bitmap> {
 
 /// A colorplot must run on the GPU, and be what the interpreter makes of it.
 fn check(script: &str) {
-    let Some(gpu) = paint(script, false) else {
+    let Some(gpu) = same(script) else {
         return;
     };
+    let first = gpu.rgba().chunks_exact(4).next();
+    let plain = gpu.rgba().chunks_exact(4).all(|pixel| Some(pixel) == first);
+    assert!(!plain, "nothing to see but {first:?}: {script}");
+}
+
+/// The picture, painted by the GPU as by the interpreter.
+fn same(script: &str) -> Option<Bitmap> {
+    let gpu = paint(script, false)?;
     let cpu = paint(script, true).unwrap();
     let pixels = gpu.rgba().chunks_exact(4).zip(cpu.rgba().chunks_exact(4));
     let differ = |(a, b): &(&[u8], &[u8])| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 8);
     let far = pixels.filter(differ).count();
     // Edges may lie one pixel apart.
     assert!(far <= 40, "{far} of 1600 pixels differ: {script}");
-    let first = gpu.rgba().chunks_exact(4).next();
-    let plain = gpu.rgba().chunks_exact(4).all(|pixel| Some(pixel) == first);
-    assert!(!plain, "nothing to see but {first:?}: {script}");
+    Some(gpu)
 }
 
 #[test]
@@ -120,4 +132,52 @@ fn operations_on_tuples() {
         "colorplot(t = [#.x > 0, [#.y > 0, 1]]; u = [true, [true, 1]]; if(t == u, 1, if(t != u & #.x > 0, 0.5, 0)));",
     );
     check("colorplot(t = [1, [i, 0]] * #.x/5; |t_2_1| + t_1*0.1);");
+}
+
+#[test]
+fn what_cindygl_cannot() {
+    let lines = include_str!("colorplots/beyond.txt").lines();
+    for script in lines.filter(|line| !line.starts_with("//")) {
+        check(script);
+    }
+}
+
+/// The left half of the picture, which is one colour.
+fn left_half(script: &str) -> Option<[u8; 4]> {
+    let picture = same(script)?;
+    let mut rows = picture.rgba().chunks_exact(4 * picture.size()[0] as usize);
+    let half = picture.size()[0] as usize / 2 - 1;
+    let first = picture.rgba().first_chunk::<4>().copied()?;
+    let is_plain = rows.all(|row| row.chunks_exact(4).take(half).all(|pixel| *pixel == first));
+    assert!(is_plain, "{script}");
+    Some(first)
+}
+
+#[test]
+fn what_is_no_colour() {
+    // At the left, `n` is no number and `m` is infinite.
+    let begin = "colorplot(n = if(#.x < 0, exp(800 + |#|) - exp(801 + |#|), 0.5);
+                 m = if(#.x < 0, exp(800 + |#|), 0.5);";
+    let cases = [
+        ("n)", [0, 0, 0, 0]),
+        ("[n, 1, 1])", [0, 0, 0, 0]),
+        ("[1, 1, n])", [0, 0, 0, 0]),
+        ("[1, 1, 0, n])", [0, 0, 0, 0]),
+        ("[n, n, n, 1])", [0, 0, 0, 0]),
+        ("m)", [255, 255, 255, 255]),
+        ("-m)", [0, 0, 0, 255]),
+        ("[m, -m, 0])", [255, 0, 0, 255]),
+        ("[0, m, 0, m])", [0, 255, 0, 255]),
+        ("[1, 1, 1, -m])", [0, 0, 0, 0]),
+        ("[7, -3, 0.2])", [255, 0, 51, 255]),
+        ("l = [0, 1]; k = floor(n); [l_k, 0, 0, n])", [0, 0, 0, 0]),
+        ("a = [n, 1, 1]; a_1 = 1; a)", [255, 255, 255, 255]),
+    ];
+    for (end, expected) in cases {
+        let script = format!("{begin} {end};");
+        let Some(colour) = left_half(&script) else {
+            return;
+        };
+        assert_eq!(colour, expected, "{script}");
+    }
 }

@@ -1,5 +1,11 @@
 //! From the least fixed point to the typed program of one colorplot.
 
+mod assign;
+mod call;
+mod iterate;
+mod point;
+mod stream;
+
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
@@ -10,17 +16,20 @@ use crate::infer::{
     BodyId, BodyKind, Role, SlotId, Solution, Subject, coordinate, integer_exponent, literal,
 };
 use crate::pixel::{
-    Node, NodeId, NodeKind, PixelFunction, PixelFunctionId, PixelProgram, Sample, Setting, Uniform,
+    ImageFrame, Node, NodeId, NodeKind, PixelFunctionId, PixelProgram, Sample, Setting, Uniform,
     UniformId, Variable, VariableId,
 };
 use crate::program::{IterationKind, Modifiers, PlotId, Program, TermId, TermKind};
 use crate::types::{Scalar, Type};
+use stream::{Buffer, Use};
 
 /// Why a term has no place in a pixel program although its type is no error.
 #[derive(Clone, Debug)]
 pub(crate) struct Refusal {
     pub(crate) term: TermId,
     pub(crate) message: String,
+    /// Whether the running applet may settle it.
+    pub(crate) is_open: bool,
 }
 
 /// Extracts the program that runs at every pixel; its body must be free of ⊤.
@@ -35,6 +44,7 @@ pub(crate) fn extract(
         solution,
         variables: FxHashMap::default(),
         functions: FxHashMap::default(),
+        buffers: FxHashMap::default(),
         result: PixelProgram {
             plot,
             pixel: Vec::new(),
@@ -62,6 +72,7 @@ pub(crate) fn extract(
         return Err(extractor.refusal.unwrap_or_else(|| Refusal {
             term: root,
             message: "the type of this colour is not known before the applet runs".to_owned(),
+            is_open: true,
         }));
     };
     // A colour is computed in real numbers.
@@ -81,11 +92,16 @@ pub(crate) fn extract(
     Ok(extractor.result)
 }
 
+/// How near below a whole number a quotient of f32 is taken for it.
+const NEARLY: f64 = 1.000_000_4;
+
 struct Extractor<'a> {
     program: &'a Program,
     solution: &'a Solution,
     variables: FxHashMap<SlotId, VariableId>,
     functions: FxHashMap<BodyId, PixelFunctionId>,
+    /// The variables whose values are lists of unknown length.
+    buffers: FxHashMap<SlotId, Buffer>,
     result: PixelProgram,
     /// The body that each variable belongs to.
     owners: Vec<Option<BodyId>>,
@@ -103,9 +119,19 @@ impl Extractor<'_> {
     }
 
     fn refuse(&mut self, term: TermId, message: impl Into<String>) -> NodeId {
-        self.refusal.get_or_insert_with(|| Refusal {
+        self.refuse_as(term, message.into(), false)
+    }
+
+    /// For the time being.
+    fn refuse_open(&mut self, term: TermId, message: &str) -> NodeId {
+        self.refuse_as(term, message.to_owned(), true)
+    }
+
+    fn refuse_as(&mut self, term: TermId, message: String, is_open: bool) -> NodeId {
+        self.refusal.get_or_insert(Refusal {
             term,
-            message: message.into(),
+            message,
+            is_open,
         });
         self.push(term, Type::Unset, NodeKind::Undefined)
     }
@@ -131,7 +157,12 @@ impl Extractor<'_> {
         };
         let owner = matches!(self.solution.body(data.body).kind, BodyKind::Function(_))
             .then_some(data.body);
-        let variable = self.new_variable(name, data.ty.clone(), owner);
+        // A list of unknown length is never there as a whole: see `stream`.
+        let ty = match data.ty.is_unsized() {
+            true => Type::Unset,
+            false => data.ty.clone(),
+        };
+        let variable = self.new_variable(name, ty, owner);
         self.variables.insert(slot, variable);
         variable
     }
@@ -183,9 +214,66 @@ impl Extractor<'_> {
         }
     }
 
+    /// A variable of the translation's own, which belongs to a body.
+    fn hidden(&mut self, name: &str, ty: Type, body: BodyId) -> VariableId {
+        self.new_variable(name.into(), ty, Some(body))
+    }
+
+    fn load(&mut self, term: TermId, variable: VariableId) -> NodeId {
+        let ty = self.result.variable(variable).ty.clone();
+        self.push(term, ty, NodeKind::Load(variable))
+    }
+
+    /// `variable = value`, for a value whose type is ⊑ the variable's.
+    fn set(&mut self, term: TermId, variable: VariableId, value: NodeId) -> NodeId {
+        let ty = self.result.variable(variable).ty.clone();
+        let value = self.coerce(value, &ty);
+        self.push(term, ty, NodeKind::Store { variable, value })
+    }
+
+    /// Lets `before` put a value into a new variable.
+    fn keep(
+        &mut self,
+        body: BodyId,
+        value: NodeId,
+        name: &str,
+        before: &mut Vec<NodeId>,
+    ) -> VariableId {
+        let variable = self.hidden(name, self.node_type(value).clone(), body);
+        let term = self.result.node(value).term;
+        before.push(self.set(term, variable, value));
+        variable
+    }
+
+    /// A builtin that is applied to values.
+    fn operate(&mut self, term: TermId, name: &str, operands: &[NodeId]) -> NodeId {
+        let types: Vec<_> = operands
+            .iter()
+            .map(|&node| self.node_type(node).clone())
+            .collect();
+        let found = builtins::find(name, operands.len())
+            .and_then(|builtin| Some((builtin, min_signature(builtin, Side::Gpu, &types)?)));
+        let Some((builtin, signature)) = found else {
+            return self.refuse(term, format!("`{name}` is not defined for these values"));
+        };
+        let pairs = operands.iter().zip(&signature.parameters);
+        let arguments = pairs
+            .map(|(&node, parameter)| self.coerce(node, parameter))
+            .collect();
+        self.push(
+            term,
+            signature.result,
+            NodeKind::Builtin { builtin, arguments },
+        )
+    }
+
     /// An int: rounded by `how` if it is a real number.
     fn integer(&mut self, body: BodyId, term: TermId, how: &str) -> NodeId {
         let node = self.term(body, term);
+        self.whole(term, node, how)
+    }
+
+    fn whole(&mut self, term: TermId, node: NodeId, how: &str) -> NodeId {
         match self.node_type(node).scalar() {
             Some(Scalar::Boolean | Scalar::Nat | Scalar::Int) => self.coerce(node, &Type::INT),
             Some(Scalar::NonNeg | Scalar::Real) => match builtins::find(how, 1) {
@@ -213,14 +301,18 @@ impl Extractor<'_> {
         }
         if slot.role == Role::Uniform {
             if ty.is_unset() {
-                return self.refuse(
-                    term,
-                    "the type of this value is not known before the applet runs",
-                );
+                let message = "the type of this value is not known before the applet runs";
+                return self.refuse_open(term, message);
             }
             return self.uniform(term, ty);
         }
+        // Such a list is nowhere as a whole: see `stream`.
+        let ty = match ty.is_unsized() {
+            true => Type::Unset,
+            false => ty,
+        };
         match program.kind(term) {
+            TermKind::Variable(_) if slot.ty.is_unsized() => self.refuse_unsized(term),
             TermKind::Undefined
             | TermKind::Regional(_)
             | TermKind::Define(_)
@@ -239,30 +331,12 @@ impl Extractor<'_> {
                 self.push(term, ty, NodeKind::Sequence(nodes))
             }
             TermKind::List(operands) => {
-                let operands = program.children(operands).iter().enumerate();
-                let nodes = operands
-                    .map(|(place, &operand)| {
-                        let node = self.term(body, operand);
-                        let element = ty.component(place).cloned().unwrap_or_default();
-                        self.coerce(node, &element)
-                    })
-                    .collect();
-                self.push(term, ty, NodeKind::List(nodes))
+                let operands = program.children(operands).iter();
+                let nodes: Vec<_> = operands.map(|&term| self.term(body, term)).collect();
+                self.listed_as(term, &nodes, &ty)
             }
             TermKind::Assign { target, value } => self.assign(body, term, target, value),
-            TermKind::Index { base, index } => {
-                let base = self.term(body, base);
-                let known = match self.node_type(base) {
-                    // The index decides which type comes out.
-                    Type::Tuple(_) => constant(program, index),
-                    _ => literal(program, index),
-                };
-                let index = match known {
-                    Some(value) => self.constant(index, value.floor()),
-                    None => self.integer(body, index, "floor"),
-                };
-                self.push(term, ty, NodeKind::Index { base, index })
-            }
+            TermKind::Index { base, index } => self.index(body, term, base, index, ty),
             TermKind::Field { base, name } => {
                 self.field(body, term, base, program.names.text(name), ty)
             }
@@ -314,23 +388,24 @@ impl Extractor<'_> {
                 let row = program.callee(callee);
                 let arguments = program.children(arguments);
                 if !row.definitions.is_empty() {
-                    if !program.modifiers(modifiers).is_empty() {
-                        return self
-                            .refuse(term, "modifiers of functions are not available at pixels");
-                    }
-                    return self.call(body, term, arguments);
+                    return self.call(body, term, arguments, modifiers);
                 }
                 match row.builtin {
-                    Some(builtin) if matches!(builtin.name(), "imagergb" | "imagergba") => {
+                    Some(builtin) if is_sample(builtin) => {
                         self.sample(body, term, builtin, arguments, modifiers)
                     }
-                    Some(builtin) => self.builtin(body, term, builtin, arguments),
+                    Some(builtin) => match *arguments {
+                        [base, index] if builtin.name() == "take" => {
+                            self.index(body, term, base, index, ty)
+                        }
+                        _ => self.builtin(body, term, builtin, arguments),
+                    },
                     None => self.refuse(term, format!("`{}` is not defined", row.name)),
                 }
             }
             TermKind::Variable(name) => {
                 let name = program.names.text(name);
-                self.refuse(term, format!("`{name}` has no value here"))
+                self.refuse_open(term, &format!("`{name}` has no value here"))
             }
             TermKind::DefineLazy { .. } => {
                 self.refuse(term, "a definition cannot stand in a program for pixels")
@@ -346,107 +421,129 @@ impl Extractor<'_> {
         }
     }
 
-    fn assign(&mut self, body: BodyId, term: TermId, target: TermId, value: TermId) -> NodeId {
-        let value = self.term(body, value);
-        match self.program.kind(target) {
-            TermKind::Variable(_) => self.store(body, term, target, value),
-            TermKind::List(targets) => {
-                let ty = self.node_type(value).clone();
-                if ty.known_len().is_none() {
-                    return self.refuse(term, "only a list of known length can be taken apart");
-                }
-                let whole = self.new_variable("list".into(), ty.clone(), Some(body));
-                let mut nodes = vec![self.push(
-                    term,
-                    ty.clone(),
-                    NodeKind::Store {
-                        variable: whole,
-                        value,
-                    },
-                )];
-                for (place, &target) in self.program.children(targets).iter().enumerate() {
-                    if !matches!(self.program.kind(target), TermKind::Variable(_)) {
-                        return self.refuse(target, "only variables can be assigned to at pixels");
-                    }
-                    let base = self.push(target, ty.clone(), NodeKind::Load(whole));
-                    let index = self.constant(target, place as f64 + 1.0);
-                    let kind = NodeKind::Index { base, index };
-                    let element = ty.component(place).cloned().unwrap_or_default();
-                    let part = self.push(target, element, kind);
-                    nodes.push(self.store(body, target, target, part));
-                }
-                nodes.push(self.push(term, ty.clone(), NodeKind::Load(whole)));
-                self.push(term, ty, NodeKind::Sequence(nodes))
-            }
-            _ => self.refuse(target, "only variables can be assigned to at pixels"),
-        }
-    }
-
-    fn store(&mut self, body: BodyId, term: TermId, target: TermId, value: NodeId) -> NodeId {
-        let link = self
-            .solution
-            .slot(self.solution.body(body).slot(target))
-            .link;
-        if !link.is_some() {
-            return self.refuse(target, "this variable cannot be assigned to here");
-        }
-        let variable = self.variable(link);
-        let ty = self.result.variable(variable).ty.clone();
-        let value = self.coerce(value, &ty);
-        self.push(term, ty, NodeKind::Store { variable, value })
-    }
-
-    fn field(&mut self, body: BodyId, term: TermId, base: TermId, name: &str, ty: Type) -> NodeId {
-        let base = self.term(body, base);
-        let place = match coordinate(name) {
-            Some(place) => place,
-            None if name == "xy" && self.node_type(base).known_len() == Some(2) => return base,
-            None => return self.refuse(term, format!("`.{name}` is not available at pixels")),
-        };
-        let index = self.constant(term, place as f64 + 1.0);
-        self.push(term, ty, NodeKind::Index { base, index })
-    }
-
-    fn iterate(
+    fn index(
         &mut self,
         body: BodyId,
         term: TermId,
-        id: crate::program::IterationId,
+        base: TermId,
+        index: TermId,
         ty: Type,
     ) -> NodeId {
-        let iteration = self.program.iteration(id);
-        if !self.program.modifiers(iteration.modifiers).is_empty() {
-            return self.refuse(term, "modifiers of loops are not available at pixels");
+        if self.is_stream(body, base) {
+            let Some(stream) = self.stream(body, base) else {
+                return self.refuse_unsized(base);
+            };
+            let index = self.integer(body, index, "floor");
+            return self.consume(body, term, stream, Use::Element(index), ty);
         }
-        let domain = match iteration.kind {
-            IterationKind::Repeat => self.integer(body, iteration.domain, "round"),
-            IterationKind::Select | IterationKind::Sort => {
-                return self.refuse(term, "this loop is not available at pixels");
-            }
-            _ => self.term(body, iteration.domain),
-        };
-        let slot = self.solution.slot(self.solution.body(body).slot(term));
-        let element = self.variable(slot.link);
-        if iteration.index.is_some() {
-            return self.refuse(term, "loops with an index are not available at pixels");
+        let base = self.term(body, base);
+        let places = self.solution.ty(self.solution.body(body).slot(index));
+        if places.known_len().is_some() {
+            return self.gather(body, term, base, index, ty);
         }
-        let value = self.term(body, iteration.body);
-        let wanted = match iteration.kind {
-            IterationKind::Apply => match ty.as_list() {
-                Some(list) => list.element.clone(),
-                None => Type::Unset,
-            },
-            _ => ty.clone(),
+        let known = match self.node_type(base) {
+            // The index decides which type comes out.
+            Type::Tuple(_) => constant(self.program, index),
+            _ => literal(self.program, index),
         };
-        let inner = self.coerce(value, &wanted);
+        let index = match known {
+            Some(value) => self.constant(index, value.floor()),
+            None => self.integer(body, index, "floor"),
+        };
+        self.push(term, ty, NodeKind::Index { base, index })
+    }
+
+    /// `list_[1, 3]`: the list of some elements.
+    fn gather(
+        &mut self,
+        body: BodyId,
+        term: TermId,
+        list: NodeId,
+        places: TermId,
+        ty: Type,
+    ) -> NodeId {
+        let mut nodes = Vec::new();
+        let list = self.keep(body, list, "list", &mut nodes);
+        let domain = self.term(body, places);
+        let of = |ty: &Type| {
+            ty.sized_list()
+                .map_or(Type::Unset, |(_, element)| element.clone())
+        };
+        let place = of(self.node_type(domain));
+        let element = self.hidden("place", place, body);
+        let base = self.load(term, list);
+        let index = self.load(places, element);
+        let index = self.whole(places, index, "floor");
+        let inner = self.push(term, of(&ty), NodeKind::Index { base, index });
         let kind = NodeKind::Iterate {
-            kind: iteration.kind,
+            kind: IterationKind::Apply,
             domain,
             element,
             index: None,
             body: inner,
         };
-        self.push(term, ty, kind)
+        nodes.push(self.push(term, ty.clone(), kind));
+        self.push(term, ty, NodeKind::Sequence(nodes))
+    }
+
+    fn field(&mut self, body: BodyId, term: TermId, base: TermId, name: &str, ty: Type) -> NodeId {
+        let is_point = self.is_point(body, base);
+        let base = self.term(body, base);
+        let len = self.node_type(base).known_len();
+        let place = match (name, len) {
+            // Whole numbers have no quotients among them.
+            ("x" | "y", Some(3)) if is_point && !ty.fits(&Type::INT) => {
+                let mut nodes = Vec::new();
+                let point = self.keep(body, base, "point", &mut nodes);
+                let place = if name == "x" { 1.0 } else { 2.0 };
+                let (part, last) = (self.part(term, point, place), self.part(term, point, 3.0));
+                nodes.push(self.operate(term, "/", &[part, last]));
+                return self.push(term, ty, NodeKind::Sequence(nodes));
+            }
+            _ if coordinate(name).is_some() => coordinate(name).unwrap_or_default(),
+            ("xy", Some(2)) | ("homog", Some(3)) => return base,
+            ("xy", Some(3)) => {
+                let mut nodes = Vec::new();
+                let point = self.keep(body, base, "point", &mut nodes);
+                let parts = [1.0, 2.0].map(|place| {
+                    let (part, last) = (self.part(term, point, place), self.part(term, point, 3.0));
+                    self.operate(term, "/", &[part, last])
+                });
+                nodes.push(self.listed_as(term, &parts, &ty));
+                return self.push(term, ty, NodeKind::Sequence(nodes));
+            }
+            ("homog", Some(2)) => {
+                let mut nodes = Vec::new();
+                let point = self.keep(body, base, "point", &mut nodes);
+                let (x, y) = (self.part(term, point, 1.0), self.part(term, point, 2.0));
+                let one = self.constant(term, 1.0);
+                nodes.push(self.listed_as(term, &[x, y, one], &ty));
+                return self.push(term, ty, NodeKind::Sequence(nodes));
+            }
+            _ => return self.refuse(term, format!("`.{name}` is not available at pixels")),
+        };
+        let index = self.constant(term, place as f64 + 1.0);
+        self.push(term, ty, NodeKind::Index { base, index })
+    }
+
+    /// The element of a variable's list at a 1-based place.
+    fn part(&mut self, term: TermId, variable: VariableId, place: f64) -> NodeId {
+        let base = self.load(term, variable);
+        let component = self.node_type(base).component(place as usize - 1);
+        let ty = component.cloned().unwrap_or_default();
+        let index = self.constant(term, place);
+        self.push(term, ty, NodeKind::Index { base, index })
+    }
+
+    /// The list of these elements, of type `ty`.
+    fn listed_as(&mut self, term: TermId, elements: &[NodeId], ty: &Type) -> NodeId {
+        let elements = elements.iter().enumerate();
+        let elements = elements.map(|(place, &node)| {
+            let wanted = ty.component(place).cloned().unwrap_or_default();
+            self.coerce(node, &wanted)
+        });
+        let elements = elements.collect();
+        self.push(term, ty.clone(), NodeKind::List(elements))
     }
 
     fn builtin(
@@ -463,10 +560,27 @@ impl Extractor<'_> {
                 return self.push(term, signature.result, NodeKind::Power { base, exponent });
             }
         }
+        if builtin.name() == "cgldiscard" {
+            return self.push(term, Type::Unset, NodeKind::Discard);
+        }
+        if let Some(node) = self.of_stream(body, term, builtin, arguments) {
+            return node;
+        }
         let nodes: Vec<_> = arguments
             .iter()
             .map(|&argument| self.term(body, argument))
             .collect();
+        match (builtin.name(), nodes.as_slice()) {
+            ("length", &[list]) => {
+                let len = self.node_type(list).known_len();
+                let len = self.constant(term, len.unwrap_or_default().into());
+                let items = vec![list, len];
+                return self.push(term, Type::NAT, NodeKind::Sequence(items));
+            }
+            ("point" | "line", &[value]) => return value,
+            ("contains", &[list, element]) => return self.operate(term, "∈", &[element, list]),
+            _ => {}
+        }
         let types: Vec<_> = nodes
             .iter()
             .map(|&node| self.node_type(node).clone())
@@ -500,6 +614,36 @@ impl Extractor<'_> {
         self.push(term, ty, NodeKind::Builtin { builtin, arguments })
     }
 
+    /// A builtin that makes something of a list of unknown length; `None` if the list is none.
+    fn of_stream(
+        &mut self,
+        body: BodyId,
+        term: TermId,
+        builtin: BuiltinId,
+        arguments: &[TermId],
+    ) -> Option<NodeId> {
+        let list = *arguments.iter().find(|&&term| self.is_stream(body, term))?;
+        let wanted = match (builtin.name(), arguments) {
+            ("length", [_]) => Use::Length,
+            ("sum", [_]) => Use::Fold(IterationKind::Sum),
+            ("product", [_]) => Use::Fold(IterationKind::Product),
+            ("max", [_]) => Use::Fold(IterationKind::Max),
+            ("min", [_]) => Use::Fold(IterationKind::Min),
+            ("∈", &[element, of]) | ("contains", &[of, element]) if of == list => {
+                Use::Contains(self.term(body, element))
+            }
+            _ => return Some(self.refuse_unsized(list)),
+        };
+        let ty = self
+            .solution
+            .ty(self.solution.body(body).slot(term))
+            .clone();
+        Some(match self.stream(body, list) {
+            Some(stream) => self.consume(body, term, stream, wanted, ty),
+            None => self.refuse_unsized(list),
+        })
+    }
+
     fn sample(
         &mut self,
         body: BodyId,
@@ -524,13 +668,14 @@ impl Extractor<'_> {
             .zip(&signature.parameters)
             .map(|(node, parameter)| self.coerce(node, parameter))
             .collect();
-        let (corners, image, place) = match *nodes {
-            [image, place] => (None, image, place),
-            [left, right, image, place] => (Some([left, right]), image, place),
+        let (frame, image, place) = match *nodes {
+            [image, place] if builtin.name().starts_with("cgl") => (ImageFrame::Unit, image, place),
+            [image, place] => (ImageFrame::View, image, place),
+            [left, right, image, place] => (ImageFrame::Corners([left, right]), image, place),
             _ => return self.refuse(term, "an image has no colour at such a place"),
         };
         let mut sample = Sample {
-            corners,
+            frame,
             image,
             place,
             interpolate: Setting::Known(true),
@@ -559,76 +704,14 @@ impl Extractor<'_> {
         let kind = NodeKind::Sample(Box::new(sample));
         self.push(term, signature.result, kind)
     }
+}
 
-    fn call(&mut self, body: BodyId, term: TermId, arguments: &[TermId]) -> NodeId {
-        let slot = self.solution.body(body).slot(term);
-        // Of several definitions the last one stands, as it does once all scripts have run.
-        let Some(&callee) = self
-            .solution
-            .calls
-            .get(&slot)
-            .and_then(|bodies| bodies.last())
-        else {
-            return self.refuse(term, "the arguments of this call have no value");
-        };
-        let nodes: Vec<_> = arguments
-            .iter()
-            .map(|&argument| self.term(body, argument))
-            .collect();
-        let Some(function) = self.function(callee) else {
-            return self.refuse(term, "recursion is not possible at pixels");
-        };
-        let parameters = self.result.function(function).parameters.clone();
-        let arguments = nodes
-            .into_iter()
-            .zip(parameters)
-            .map(|(node, parameter)| {
-                let ty = self.result.variable(parameter).ty.clone();
-                self.coerce(node, &ty)
-            })
-            .collect();
-        let ty = self.result.function(function).result.clone();
-        self.push(
-            term,
-            ty,
-            NodeKind::Call {
-                function,
-                arguments,
-            },
-        )
-    }
-
-    /// The function of a body; `None` while it is being made, that is, if it calls itself.
-    fn function(&mut self, body: BodyId) -> Option<PixelFunctionId> {
-        if let Some(&function) = self.functions.get(&body) {
-            let made = function.index() < self.result.functions.len();
-            return made.then_some(function);
-        }
-        // Marked as being made: no function has this index.
-        self.functions.insert(body, PixelFunctionId(u32::MAX));
-        let data = self.solution.body(body);
-        let BodyKind::Function(id) = data.kind else {
-            return None;
-        };
-        let parameters = data
-            .parameters
-            .iter()
-            .map(|&slot| self.variable(slot))
-            .collect();
-        let root = data.root;
-        let node = self.term(body, root);
-        let result = self.node_type(node).clone();
-        let callee = self.program.callee(self.program.function(id).callee);
-        self.result.functions.push(PixelFunction {
-            name: callee.name.clone(),
-            parameters,
-            body: node,
-            result,
-        });
-        let function = PixelFunctionId(self.result.functions.len() as u32 - 1);
-        self.functions.insert(body, function);
-        Some(function)
-    }
+/// Whether a builtin reads an image.
+fn is_sample(builtin: BuiltinId) -> bool {
+    matches!(
+        builtin.name(),
+        "imagergb" | "imagergba" | "cgltexture" | "cgltexturergb"
+    )
 }
 
 /// Whether a shader holds values of both types in the same way.

@@ -482,10 +482,10 @@ mod tests {
             &expect![[r#"
                 size
                 ```cindyscript
-                size: real
+                size: int
                 ```
                 computed on the CPU
-                - because `size` is real because of `k` in [line 1](@20..21)"#]],
+                - because `size` is int because of `k` in [line 1](@20..21)"#]],
         );
         check(
             "repeat(3, k, k, sta$rt -> 2)",

@@ -99,6 +99,18 @@ pub enum NodeKind {
         /// What is stored.
         value: NodeId,
     },
+    /// Assignment to an element of a list, or of a list in it. Where there is no such element,
+    /// nothing changes. The node's value is what is stored.
+    StoreElement {
+        /// The variable.
+        variable: VariableId,
+        /// The indices, that of the outermost list first: see [`NodeKind::Index`].
+        path: Vec<NodeId>,
+        /// What is stored: it has the element's type.
+        value: NodeId,
+    },
+    /// The pixel is left as it is: the program ends.
+    Discard,
     /// The operand, embedded into the larger type [`Node::ty`].
     Convert(NodeId),
     /// All in order; the value of the last.
@@ -145,7 +157,8 @@ pub enum NodeKind {
         body: NodeId,
     },
     /// A loop. For `repeat` the domain is an int, the number of rounds, and `element` counts
-    /// 1, 2, ...; otherwise the domain is a list and `element` is each of its elements in turn.
+    /// 1, 2, ...; otherwise the domain is a list and `element` is each of its elements in turn. For
+    /// `sort`, the body's value is the key that the elements are ordered by.
     Iterate {
         /// What becomes of the values.
         kind: IterationKind,
@@ -173,10 +186,18 @@ impl NodeKind {
     /// Visits the direct operands, in the order in which they are evaluated.
     pub fn for_each_operand(&self, mut visit: impl FnMut(NodeId)) {
         match self {
-            Self::Undefined | Self::Uniform(_) | Self::Constant(_) | Self::Load(_) => {}
+            Self::Undefined
+            | Self::Discard
+            | Self::Uniform(_)
+            | Self::Constant(_)
+            | Self::Load(_) => {}
             Self::Store { value: operand, .. }
             | Self::Convert(operand)
             | Self::Power { base: operand, .. } => visit(*operand),
+            Self::StoreElement { path, value, .. } => {
+                visit(*value);
+                path.iter().copied().for_each(visit);
+            }
             Self::Sequence(operands)
             | Self::List(operands)
             | Self::Builtin {
@@ -217,8 +238,8 @@ impl NodeKind {
 /// three homogeneous ones.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    /// Where the image's lower left and lower right corner lie; those of the view if not given.
-    pub corners: Option<[NodeId; 2]>,
+    /// Where the image lies.
+    pub frame: ImageFrame,
     /// The image: a string.
     pub image: NodeId,
     /// The place that is looked at.
@@ -229,6 +250,28 @@ pub struct Sample {
     pub repeat: Setting,
     /// Whether small images are blended from several sizes.
     pub mipmap: Setting,
+}
+
+/// Where an image lies in the world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImageFrame {
+    /// Its lower corners are those of the view.
+    View,
+    /// Its lower left and lower right corner are given.
+    Corners([NodeId; 2]),
+    /// From 0 to 1 in both directions, whatever its shape.
+    Unit,
+}
+
+impl ImageFrame {
+    /// The corners that are given.
+    pub fn corners(self) -> impl Iterator<Item = NodeId> {
+        let corners = match self {
+            Self::Corners(corners) => Some(corners),
+            Self::View | Self::Unit => None,
+        };
+        corners.into_iter().flatten()
+    }
 }
 
 /// The value of a modifier that is a boolean.
@@ -252,7 +295,7 @@ impl Sample {
 
     /// Visits the operands, in the order in which they are evaluated.
     pub fn for_each_operand(&self, mut visit: impl FnMut(NodeId)) {
-        self.corners.iter().flatten().copied().for_each(&mut visit);
+        self.frame.corners().for_each(&mut visit);
         visit(self.image);
         visit(self.place);
         for setting in [self.interpolate, self.repeat, self.mipmap] {

@@ -129,6 +129,9 @@ fn free_names(program: &Program, body: TermId) -> Vec<NameId> {
             TermKind::Iterate(id) => {
                 let iteration = program.iteration(id);
                 walk(program, iteration.domain, bound, found);
+                for modifier in program.modifiers(iteration.modifiers) {
+                    walk(program, modifier.value, bound, found);
+                }
                 let depth = bound.len();
                 bound.push(iteration.element);
                 bound.extend(iteration.index);
@@ -207,6 +210,8 @@ pub(crate) struct Summary {
     pub(crate) writes: FxHashSet<NameId>,
     /// Names that it binds: parameters, `regional`, running variables.
     pub(crate) binds: FxHashSet<NameId>,
+    /// Names that some call binds for it, as modifiers.
+    pub(crate) given: FxHashSet<NameId>,
     /// Whether it draws random numbers, prints, draws or changes the applet's state.
     pub(crate) effects: bool,
     /// The functions that it calls.
@@ -232,6 +237,18 @@ impl Summaries {
                 summary
             })
             .collect();
+        for term in &program.terms {
+            if let TermKind::Call {
+                callee, modifiers, ..
+            } = term.kind
+            {
+                let names = program.modifiers(modifiers).iter();
+                for &definition in &program.callee(callee).definitions {
+                    let given = &mut functions[definition.index()].given;
+                    given.extend(names.clone().map(|modifier| modifier.name));
+                }
+            }
+        }
         // Close over calls; the sets only grow, so this ends.
         loop {
             let mut changed = false;
@@ -318,6 +335,47 @@ fn summarise(program: &Program, root: TermId) -> Summary {
     summary
 }
 
+/// The names that a term assigns to and that neither a loop around the assignment nor `regional`
+/// anywhere in it binds.
+fn loose_writes(program: &Program, root: TermId) -> Vec<NameId> {
+    fn walk(program: &Program, term: TermId, bound: &mut Vec<NameId>, found: &mut Vec<NameId>) {
+        let depth = bound.len();
+        match program.kind(term) {
+            TermKind::Assign { target, .. } => {
+                let mut names = Vec::new();
+                assigned_names(program, target, &mut names);
+                found.extend(names.into_iter().filter(|name| !bound.contains(name)));
+            }
+            TermKind::Iterate(id) => {
+                let iteration = program.iteration(id);
+                walk(program, iteration.domain, bound, found);
+                bound.push(iteration.element);
+                bound.extend(iteration.index);
+                walk(program, iteration.body, bound, found);
+                bound.truncate(depth);
+                return;
+            }
+            TermKind::Special(id) => bound.extend(program.special_names(id)),
+            TermKind::Define(_) => return,
+            _ => {}
+        }
+        program.for_each_operand(term, |operand| walk(program, operand, bound, found));
+        bound.truncate(depth);
+    }
+    let mut found = Vec::new();
+    walk(program, root, &mut Vec::new(), &mut found);
+    let first = program.term(root).first;
+    for term in (first.0..=root.0).map(TermId) {
+        if let TermKind::Regional(names) = program.kind(term) {
+            let names = program.children(names).iter();
+            for name in names.filter_map(|&term| program.name_of(term)) {
+                found.retain(|found| *found != name);
+            }
+        }
+    }
+    found
+}
+
 struct Split {
     uniforms: Vec<TermId>,
     assigned: Vec<NameId>,
@@ -360,16 +418,18 @@ impl<'a> Splitter<'a> {
             for &definition in &program.callee(callee).definitions {
                 let summary = summaries.function(definition);
                 assigned.extend(summary.writes.difference(&summary.binds));
-                local.extend(&summary.binds);
+                local.extend(summary.binds.union(&summary.given));
                 pending.extend(summary.calls.iter().filter(|&&callee| seen.insert(callee)));
             }
         }
         let mut varying: FxHashSet<NameId> = pixel.iter().map(|pixel| pixel.name).collect();
         varying.extend(&assigned);
         varying.extend(&local);
+        // A name that a loop binds may be assigned to outside of the loop: then it is two variables.
+        let loose = loose_writes(program, body);
         let mut assigned: Vec<NameId> = assigned
             .into_iter()
-            .filter(|name| !own.binds.contains(name))
+            .filter(|name| !own.binds.contains(name) || loose.contains(name))
             .collect();
         assigned.sort_unstable();
         // The loops' own variables are told apart by level inside the text of the body.

@@ -272,25 +272,44 @@ impl Type {
 
     /// The element of the paper's T that stands for this type in a pixel program.
     ///
-    /// Points are their coordinates, strings the names of images; what no shader can hold
+    /// Points are their coordinates, lines their homogeneous ones, strings the names of images; what
+    /// no shader can hold
     /// (dictionaries, lists of unknown length) is ⊤.
     #[must_use]
     pub fn on_gpu(&self) -> Self {
         match self {
             Self::Unset | Self::Scalar(_) | Self::String => self.clone(),
             Self::Point => Self::list(2, Self::REAL),
+            Self::Line => Self::list(3, Self::REAL),
             Self::List(list) => match (list.len, list.element.on_gpu()) {
                 (None, _) | (_, Self::Top) => Self::Top,
                 (Some(_), element) if element == list.element => self.clone(),
                 (Some(len), element) => Self::list(len, element),
             },
             Self::Tuple(tuple) => tuple.on_gpu(),
-            Self::Dictionary
-            | Self::Line
-            | Self::Circle
-            | Self::Element
-            | Self::Shape
-            | Self::Top => Self::Top,
+            Self::Dictionary | Self::Circle | Self::Element | Self::Shape | Self::Top => Self::Top,
+        }
+    }
+
+    /// The least upper bound in a pixel program.
+    ///
+    /// Unlike in the paper's T, there is a list of unknown length, which `select` makes: it is only
+    /// ever looped over. It has no bound with other lists but ⊤.
+    #[must_use]
+    pub fn join_on_gpu(&self, other: &Self) -> Self {
+        let element = |ty: &Self| match ty {
+            Self::List(list) if list.len.is_none() => Some(list.element.clone()),
+            _ => None,
+        };
+        let joined = match (element(self), element(other)) {
+            (Some(a), Some(b)) => a.join(&b),
+            (Some(only), None) if other.is_unset() => only,
+            (None, Some(only)) if self.is_unset() => only,
+            _ => return self.join(other).on_gpu(),
+        };
+        match joined.on_gpu() {
+            Self::Top => Self::Top,
+            element => Self::any_list(element),
         }
     }
 
@@ -438,6 +457,13 @@ mod tests {
             if a.fits(&b) {
                 prop_assert!(a.on_gpu().fits(&b.on_gpu()));
             }
+        }
+
+        #[test]
+        fn joins_on_the_gpu_do_not_depend_on_the_order(a in types(), b in types(), c in types()) {
+            let ab = a.join_on_gpu(&b);
+            prop_assert_eq!(&ab, &b.join_on_gpu(&a));
+            prop_assert_eq!(ab.join_on_gpu(&c), a.join_on_gpu(&b.join_on_gpu(&c)));
         }
     }
 }

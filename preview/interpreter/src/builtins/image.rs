@@ -80,6 +80,19 @@ pub(super) const ROWS: &[Row] = &[
             None => Value::Undefined,
         }
     }),
+    raw("cgltexture", 2, |context, a| {
+        sample_in_unit(context, a).map_or(Value::Undefined, Value::from)
+    }),
+    raw("cgltexturergb", 2, |context, a| {
+        match sample_in_unit(context, a) {
+            Some([r, g, b, _]) => [r, g, b].into(),
+            None => Value::Undefined,
+        }
+    }),
+    row("cgldiscard", 0, |context, _| {
+        context.discarded = true;
+        Value::Undefined
+    }),
     raw("imagergba", 4, |context, a| {
         sample(context, a).map_or(Value::Undefined, Value::from)
     }),
@@ -286,6 +299,17 @@ fn sample_in_view(context: &mut Context, arguments: &[Value]) -> Option<[f64; 4]
     };
     let corners = context.graphics.lower_corners();
     sample_between(context, corners, name, at)
+}
+
+/// As [`sample`], for an image that lies from 0 to 1 in both directions.
+fn sample_in_unit(context: &mut Context, arguments: &[Value]) -> Option<[f64; 4]> {
+    let [name, at] = arguments else {
+        return None;
+    };
+    let [x, y] = pixel_place(context, at)?;
+    let [width, height] = pixels(context, name)?.size().map(f64::from);
+    let at = [x, y * height / width].into();
+    sample_between(context, [[0.0, 0.0], [1.0, 0.0]], name, &at)
 }
 
 /// Colorplots use complex numbers as places, too.

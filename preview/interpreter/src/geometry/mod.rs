@@ -174,6 +174,14 @@ impl Geometry {
         }
     }
 
+    /// The value that a shader sees: lines are their homogeneous coordinates besides.
+    pub(crate) fn for_pixels(&self, id: ElementId) -> Value {
+        match self.get(id).map(|element| &element.value) {
+            Some(Shape::Line(line)) => tagged(*line, Usage::Line),
+            _ => self.plain(id),
+        }
+    }
+
     /// Homogeneous coordinates of points and lines; as in CindyJS, segments have none.
     pub(crate) fn homogeneous(&self, id: ElementId) -> Option<([Complex64; 3], Usage)> {
         match self.get(id)?.value {

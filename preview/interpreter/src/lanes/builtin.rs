@@ -426,12 +426,13 @@ impl Compiler<'_> {
         let mut operands = Vec::new();
         sample.for_each_operand(|operand| operands.push(operand));
         let mut values = self.values(&operands)?.into_iter();
-        let corners = match sample.corners {
-            Some(_) => {
+        let corners = match sample.frame {
+            pixel::ImageFrame::View => None,
+            pixel::ImageFrame::Corners(_) => {
                 let [left, right] = [values.next()?, values.next()?];
                 Some([self.place(&left)?, self.place(&right)?])
             }
-            None => None,
+            pixel::ImageFrame::Unit => return None,
         };
         let (image, place) = (values.next()?.number()?, values.next()?);
         let place = self.place(&place)?;

@@ -175,7 +175,7 @@ impl Compiler<'_> {
     fn find_effects(&mut self) {
         for node in &self.program.nodes {
             let mut effects = match &node.kind {
-                NodeKind::Store { variable, .. } => {
+                NodeKind::Store { variable, .. } | NodeKind::StoreElement { variable, .. } => {
                     self.assigned[variable.index()] = true;
                     true
                 }
@@ -409,6 +409,8 @@ impl Compiler<'_> {
                 self.store(*variable, value)?;
                 self.variable(*variable)
             }
+            // Left to the interpreter.
+            NodeKind::StoreElement { .. } | NodeKind::Discard => None,
             NodeKind::Convert(operand) => self.evaluate(*operand, wanted),
             NodeKind::Sequence(items) => {
                 let Some((last, before)) = items.split_last() else {

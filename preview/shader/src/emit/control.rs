@@ -108,6 +108,12 @@ impl Emitter<'_> {
             _ => self.declare(&want),
         });
 
+        // What the elements are ordered by.
+        let keys = (kind == IterationKind::Sort && result.is_some())
+            .then(|| Repr::list(self.repr(domain).count() as u32, self.repr(body).clone()))
+            .filter(|keys| !keys.is_empty())
+            .map(|repr| (self.declare(&repr), repr));
+
         let counter;
         let first;
         if is_count {
@@ -130,7 +136,12 @@ impl Emitter<'_> {
             self.assign(element, Value::constant(counter.clone(), Repr::Int));
         } else {
             first = 0;
-            counter = self.over_list(domain, element);
+            let value;
+            (counter, value) = self.over_list(domain, element);
+            if let (IterationKind::Sort, Some(result)) = (kind, &result) {
+                let line = format!("{result}[{counter}] = {};", value.text());
+                self.writer.line(&line);
+            }
         }
         if let Some(index) = index {
             let one_based = if first == 0 {
@@ -140,9 +151,12 @@ impl Emitter<'_> {
             };
             self.assign(index, Value::constant(one_based, Repr::Int));
         }
-        match &result {
-            None => self.run(body, Sink::Discard),
-            Some(result) => self.collect(
+        match (&result, &keys) {
+            (Some(_), Some((keys, repr))) => {
+                let is_first = String::new();
+                self.collect(IterationKind::Apply, keys, repr, body, &is_first, &counter);
+            }
+            (Some(result), None) if kind != IterationKind::Sort => self.collect(
                 kind,
                 result,
                 &want,
@@ -150,8 +164,16 @@ impl Emitter<'_> {
                 &format!("{counter} == {first}"),
                 &counter,
             ),
+            _ => self.run(body, Sink::Discard),
         }
         self.writer.close();
+        if let (Some(result), Some((keys, repr))) = (&result, keys) {
+            let list = Operand::atom(result, want.clone());
+            match self.library.sort_by(&list, &Operand::atom(keys, repr)) {
+                Some(sorted) => self.writer.line(&format!("{result} = {};", sorted.text)),
+                None => self.error(format!("values of type {want} cannot be sorted")),
+            }
+        }
         match result {
             Some(name) => Value::constant(name, want),
             None => Value::zero(&want),
@@ -159,8 +181,8 @@ impl Emitter<'_> {
     }
 
     /// Opens a loop over a list, whose running variable is each element in turn; returns the
-    /// counter, which starts at 0.
-    fn over_list(&mut self, domain: NodeId, element: VariableId) -> String {
+    /// counter, which starts at 0, and the element.
+    fn over_list(&mut self, domain: NodeId, element: VariableId) -> (String, Value) {
         let (len, repr) = self.repr(domain).elements().unwrap_or((0, Repr::Unit));
         let place = match self.program.node(domain).kind {
             NodeKind::Uniform(uniform) => self.uniform_element(uniform),
@@ -182,8 +204,8 @@ impl Emitter<'_> {
             || Value::zero(&repr),
             |text| Value::constant(text, repr.clone()),
         );
-        self.assign(element, value);
-        counter
+        self.assign(element, value.clone());
+        (counter, value)
     }
 
     fn assign(&mut self, variable: VariableId, value: Value) {
@@ -249,7 +271,7 @@ impl Emitter<'_> {
                 }
             }
             IterationKind::Select | IterationKind::Sort => {
-                self.error("`select` and `sort` are not available on the GPU".to_owned());
+                self.error(format!("`{}` makes no value here", kind.name()));
             }
         }
     }

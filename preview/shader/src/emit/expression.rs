@@ -362,7 +362,7 @@ fn one(repr: &Repr) -> &'static str {
 }
 
 /// The 0-based place of a 1-based index, which counts from the end where it is negative.
-fn zero_based(index: f64, len: u32) -> Option<usize> {
+pub(super) fn zero_based(index: f64, len: u32) -> Option<usize> {
     let index = index.round();
     let place = if index < 0.0 {
         index + f64::from(len)

@@ -10,6 +10,7 @@ mod expression;
 mod function;
 mod rounds;
 mod sample;
+mod store;
 mod writer;
 
 use cindyscript_analysis::pixel::{NodeId, NodeKind, PixelProgram, VariableId};
@@ -286,6 +287,10 @@ impl Emitter<'_> {
         let repr = self.repr(id).clone();
         match &program.node(id).kind {
             NodeKind::Undefined => Value::zero(&repr),
+            NodeKind::Discard => {
+                self.writer.line("discard;");
+                Value::zero(&repr)
+            }
             NodeKind::Uniform(uniform) if self.images.first(*uniform).is_some() => {
                 self.image_numbers(*uniform, &repr)
             }
@@ -309,6 +314,11 @@ impl Emitter<'_> {
                 self.store(*variable, *value);
                 self.load(*variable)
             }
+            NodeKind::StoreElement {
+                variable,
+                path,
+                value,
+            } => self.store_element(*variable, path, *value, &repr),
             NodeKind::Convert(operand) => self.value_as(*operand, &repr),
             NodeKind::Sequence(items) => {
                 let Some((last, before)) = items.split_last() else {
@@ -398,7 +408,16 @@ impl Emitter<'_> {
             return;
         }
         match &self.program.node(id).kind {
+            NodeKind::Discard => self.writer.line("discard;"),
             NodeKind::Store { variable, value } => self.store(*variable, *value),
+            NodeKind::StoreElement {
+                variable,
+                path,
+                value,
+            } => {
+                let repr = self.repr(id).clone();
+                self.store_element(*variable, path, *value, &repr);
+            }
             NodeKind::If {
                 condition,
                 then,
@@ -433,17 +452,6 @@ impl Emitter<'_> {
             stable,
             ..Value::constant(self.names[variable.index()].clone(), repr)
         }
-    }
-
-    fn store(&mut self, variable: VariableId, value: NodeId) {
-        if !self.exists(variable) {
-            return self.run(value, Sink::Discard);
-        }
-        let (name, repr) = (
-            self.names[variable.index()].clone(),
-            self.variable(variable).clone(),
-        );
-        self.run(value, Sink::Assign(&name, &repr));
     }
 }
 

@@ -37,7 +37,7 @@ impl Emitter<'_> {
         let values = self.values(&operands);
         let mut values = values.into_iter();
         let mut next = || values.next().unwrap_or_else(|| Value::zero(&Repr::Unit));
-        let corners = sample.corners.map(|_| [next(), next()]);
+        let corners: Vec<_> = sample.frame.corners().map(|_| next()).collect();
         let (image, place) = (next(), next());
         let settings = [sample.interpolate, sample.repeat, sample.mipmap];
         let mut chosen = Vec::new();
@@ -48,7 +48,7 @@ impl Emitter<'_> {
             }
         }
 
-        let places = corners.into_iter().flatten().chain([place]);
+        let places = corners.into_iter().chain([place]);
         let mut parts: Vec<_> = places.map(|value| self.place(value)).collect();
         if slot.is_none() {
             parts.insert(0, self.convert(image, &Repr::Int));

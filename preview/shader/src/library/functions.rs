@@ -70,6 +70,52 @@ fn list_index(index: i32, len: i32) -> i32 {
     return clamp(select(index - 1, index + len, index < 0), 0, len - 1);
 }
 "
+    list_place [] "
+// The 0-based place that an index means; -1 where there is no such element.
+fn list_place(index: i32, len: i32) -> i32 {
+    let place = select(index - 1, index + len, index < 0);
+    return select(-1, place, place >= 0 && place < len);
+}
+"
+    // What the interpreter's tolerance of 1e-10 is where f32 can tell so little apart; beyond, some
+    // units in the last place.
+    tolerance [] "
+fn tolerance(a: f32, b: f32) -> f32 {
+    return max(1e-10, 9.5367432e-7 * max(abs(a), abs(b)));
+}
+"
+    near [tolerance] "
+fn near(a: f32, b: f32) -> bool {
+    return abs(a - b) < tolerance(a, b);
+}
+"
+    complex_near [] "
+fn complex_near(a: vec2f, b: vec2f) -> bool {
+    let largest = max(abs(a), abs(b));
+    let tolerance = max(1e-10, 9.5367432e-7 * max(largest.x, largest.y));
+    return all(abs(a - b) < vec2f(tolerance));
+}
+"
+    fuzzy_less [tolerance] "
+fn fuzzy_less(a: f32, b: f32) -> bool {
+    return a - b <= -tolerance(a, b);
+}
+"
+    fuzzy_more [tolerance] "
+fn fuzzy_more(a: f32, b: f32) -> bool {
+    return a - b >= tolerance(a, b);
+}
+"
+    fuzzy_less_equal [tolerance] "
+fn fuzzy_less_equal(a: f32, b: f32) -> bool {
+    return a - b < tolerance(a, b);
+}
+"
+    fuzzy_more_equal [tolerance] "
+fn fuzzy_more_equal(a: f32, b: f32) -> bool {
+    return a - b > -tolerance(a, b);
+}
+"
     int_mod [] "
 fn int_mod(a: i32, b: i32) -> i32 {
     if b == 0 {

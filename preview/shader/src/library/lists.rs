@@ -40,7 +40,7 @@ impl Library {
     }
 
     /// A function of `parameters` whose result is what `step` makes of all elements in order.
-    fn fold_function(
+    pub(super) fn fold_function(
         &mut self,
         name: &str,
         parameters: &[&Operand],
@@ -336,6 +336,9 @@ impl Library {
     }
 
     pub(super) fn cross(&mut self, a: &Operand, b: &Operand, result: Repr) -> Option<Operand> {
+        if a.repr.count() == 2 || b.repr.count() == 2 {
+            return self.incident(a, b, result);
+        }
         if a.repr == Repr::Vector(3, Lane::Real) && a.repr == b.repr {
             return Some(call("cross", &[a, b], result));
         }
@@ -363,7 +366,7 @@ impl Library {
     }
 }
 
-fn not(truth: &Operand) -> Operand {
+pub(super) fn not(truth: &Operand) -> Operand {
     Operand {
         text: format!("!{}", truth.tight()),
         compound: true,
@@ -372,7 +375,7 @@ fn not(truth: &Operand) -> Operand {
 }
 
 /// A list's element.
-fn at(list: &Operand, index: &str) -> Operand {
+pub(super) fn at(list: &Operand, index: &str) -> Operand {
     let repr = list
         .repr
         .elements()
@@ -380,7 +383,7 @@ fn at(list: &Operand, index: &str) -> Operand {
     Operand::atom(format!("{}[{index}]", list.tight()), repr)
 }
 
-fn zero(repr: &Repr) -> Operand {
+pub(super) fn zero(repr: &Repr) -> Operand {
     Operand::atom(repr.zero(), repr.clone())
 }
 
@@ -406,7 +409,7 @@ pub(super) fn named(parameters: &[&Operand], suffix: &str) -> Vec<Operand> {
 }
 
 /// Parameters as variables, whose elements can be chosen at run time.
-fn copies(parameters: &[&Operand]) -> String {
+pub(super) fn copies(parameters: &[&Operand]) -> String {
     parameters
         .iter()
         .zip(PARAMETERS)

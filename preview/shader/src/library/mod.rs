@@ -3,7 +3,9 @@
 
 mod functions;
 mod lists;
+mod matrices;
 mod op;
+mod order;
 mod tuples;
 
 use std::collections::HashSet;
@@ -135,7 +137,16 @@ impl Library {
     /// if it does not exist for them.
     pub(crate) fn apply(&mut self, op: Op, operands: &[Operand], result: &Repr) -> Option<Operand> {
         let result = result.clone();
-        let listless = matches!(op, Op::Concatenate | Op::Equal | Op::Unequal | Op::Product);
+        let listless = matches!(
+            op,
+            Op::Concatenate
+                | Op::Append
+                | Op::Prepend
+                | Op::Equal
+                | Op::Unequal
+                | Op::Product
+                | Op::NotContains
+        );
         if !listless && operands.iter().any(|operand| operand.repr == Repr::Unit) {
             // Sums over nothing, elementwise operations on nothing.
             return Some(Operand::atom(result.zero(), result));
@@ -148,6 +159,7 @@ impl Library {
             [] => self.nullary(op, result),
             [a] => self.unary(op, a, result),
             [a, b] => self.binary(op, a, b, result),
+            [a, b, c] => self.of_points(op, [a, b, c], result),
             _ => None,
         }
     }
@@ -168,6 +180,9 @@ impl Library {
         use Repr::{Bool, Complex, Int, Real, Vector};
         let lists = a.repr.depth() > 0;
         Some(match (op, &a.repr) {
+            (Op::Floor | Op::Ceil | Op::Round | Op::Re | Op::Im | Op::Conjugate, _) if lists => {
+                return self.map(op, &[a], result);
+            }
             (Op::Pos, _) | (Op::Re, Int | Real) => self.convert(a.clone(), &result),
             (Op::Neg, Int | Real | Complex | Vector(_, Lane::Int | Lane::Real)) => Operand {
                 text: format!("-{}", a.tight()),
@@ -190,6 +205,10 @@ impl Library {
             (Op::Sum | Op::Product | Op::Min | Op::Max, _) => return self.fold(op, a, result),
             (Op::Reverse, _) => return Some(self.reverse(a, result)),
             (Op::Transpose, _) => return self.transpose(a, result),
+            (Op::Sort, _) => return self.sort(a, result),
+            (Op::Det, _) => return self.determinant(a, result),
+            (Op::Inverse, _) => return self.inverse(a, result),
+            (Op::Perpendicular, _) => return self.turned(a, result),
             (Op::Floor | Op::Ceil | Op::Round, Real | Complex) => {
                 return self.rounded(op, a, result);
             }
@@ -284,6 +303,19 @@ impl Library {
             Op::MoreEqual => infix(a, ">=", b, result),
             Op::Equal | Op::Unequal => return self.equality(op, a, b),
             Op::Concatenate => return Some(self.concatenate(a, b, &result)),
+            Op::Append => return Some(self.concatenate(a, &only(b), &result)),
+            Op::Prepend => return Some(self.concatenate(&only(a), b, &result)),
+            Op::Contains => return self.contains(a, b),
+            Op::NotContains if b.repr == Repr::Unit => Operand::atom("true", result),
+            Op::NotContains => lists::not(&self.contains(a, b)?),
+            Op::Near
+            | Op::NotNear
+            | Op::FuzzyLess
+            | Op::FuzzyLessEqual
+            | Op::FuzzyMore
+            | Op::FuzzyMoreEqual => return self.fuzzy(op, a, b),
+            Op::Incident => return self.incident(a, b, result),
+            Op::LinearSolve => return self.linear_solve(a, b, result),
             Op::Cross => return self.cross(a, b, result),
             Op::Distance => {
                 let difference = self.binary(Op::Sub, a, b, a.repr.clone())?;
@@ -394,6 +426,12 @@ impl Library {
             _ => Some(infix(a, "/", b, result)),
         }
     }
+}
+
+/// The list of one element.
+fn only(element: &Operand) -> Operand {
+    let repr = Repr::list(1, element.repr.clone());
+    Operand::atom(format!("{repr}({})", element.text), repr)
 }
 
 /// The functions from real numbers to real numbers that WGSL has.

@@ -76,6 +76,14 @@ impl Library {
                     Some(member(&operands[0], last.checked_sub(place)?))
                 })
             }
+            (Op::Append, [a, b]) => {
+                let operands = [a.clone(), super::only(b)];
+                self.unlike(Op::Concatenate, &operands, result)
+            }
+            (Op::Prepend, [a, b]) => {
+                let operands = [super::only(a), b.clone()];
+                self.unlike(Op::Concatenate, &operands, result)
+            }
             (Op::Concatenate, [a, b]) => {
                 let first = a.repr.count();
                 // A list without elements is no parameter.
@@ -92,7 +100,21 @@ impl Library {
                     })
                 })
             }
-            (Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Neg | Op::Pos, _) => self.tuple_function(
+            (
+                Op::Add
+                | Op::Sub
+                | Op::Mul
+                | Op::Div
+                | Op::Neg
+                | Op::Pos
+                | Op::Floor
+                | Op::Ceil
+                | Op::Round
+                | Op::Re
+                | Op::Im
+                | Op::Conjugate,
+                _,
+            ) => self.tuple_function(
                 &name,
                 &parameters,
                 result,

@@ -29,6 +29,9 @@ fn wgsl(script: &str) -> String {
     modules[0].wgsl.clone()
 }
 
+/// Those with types that only show while they run.
+const OBSERVED: &[&str] = &["taylor.html"];
+
 #[test]
 fn the_applets_of_the_paper() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/applets");
@@ -40,7 +43,10 @@ fn the_applets_of_the_paper() {
             .is_some_and(|extension| extension == "html")
         {
             let text = std::fs::read_to_string(&path).unwrap();
-            plots += modules(&path.file_name().unwrap().to_string_lossy(), &text).len();
+            let name = path.file_name().unwrap().to_string_lossy();
+            if !OBSERVED.contains(&name.as_ref()) {
+                plots += modules(&name, &text).len();
+            }
         }
     }
     assert!(plots >= 8, "{plots}");
@@ -59,6 +65,18 @@ fn a_number_changes_no_wgsl() {
         wgsl("colorplot(hue(|#| * 10))"),
         wgsl("colorplot(hue(|#| * 77))")
     );
+    let walk = |count: &str, index: &str, start: &str, value: &str| {
+        wgsl(&format!(
+            "k = {index}; l = [1, 2, 3];
+             colorplot(
+               m = [#.x, 1, {value}]; m_k = {value}; s = 0;
+               repeat({count}, j, start -> {start}, s = s + j * m_j + l_j);
+               while(s > {value}, s = s / 2);
+               s + sum(select(l, # < {value})) + m_k
+             );"
+        ))
+    };
+    assert_eq!(walk("3", "1", "0", "2"), walk("700", "-2", "2", "5"));
     // An exponent decides code.
     assert_ne!(wgsl("colorplot(re(z^2))"), wgsl("colorplot(re(z^3))"));
 }

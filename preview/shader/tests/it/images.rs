@@ -1,6 +1,6 @@
 //! Images: every way to read one is valid WGSL, and the slots are those that the program names.
 
-use cindyscript_analysis::pixel::{NodeId, NodeKind, PixelProgram, Sample, Setting};
+use cindyscript_analysis::pixel::{ImageFrame, NodeId, NodeKind, PixelProgram, Sample, Setting};
 use cindyscript_analysis::program::Coordinate;
 use cindyscript_analysis::types::Type;
 use cindyscript_shader::{Filtering, Fixed, MAX_IMAGES, compile, compile_with};
@@ -9,7 +9,7 @@ use crate::builder::{Builder, module};
 
 fn sample(image: NodeId, place: NodeId) -> Sample {
     Sample {
-        corners: None,
+        frame: ImageFrame::View,
         image,
         place,
         interpolate: Setting::Known(true),
@@ -74,7 +74,8 @@ fn every_kind_of_place_is_one() {
         Type::list(3, Type::REAL),
     ] {
         let read = program(|b, read| {
-            read.corners = Some([b.uniform(ty.clone()), b.uniform(ty.clone())]);
+            let corners = [b.uniform(ty.clone()), b.uniform(ty.clone())];
+            read.frame = ImageFrame::Corners(corners);
             read.place = b.uniform(ty.clone());
         });
         assert!(compile(&read).is_ok(), "{ty}");

@@ -7,6 +7,7 @@ use cindyscript_analysis::types::Type;
 use proptest::prelude::*;
 
 use crate::builder::{Builder, module};
+use crate::table::is_builtin;
 
 /// Takes decisions from random bytes; all 0 when there are no more.
 struct Choices<'a>(std::slice::Iter<'a, u8>);
@@ -220,9 +221,7 @@ fn program(bytes: &[u8]) -> PixelProgram {
     let mut g = Generator {
         choices: Choices(bytes.iter()),
         b: Builder::new(),
-        builtins: all()
-            .filter(|builtin| !builtin.row().gpu.is_empty())
-            .collect(),
+        builtins: all().filter(is_builtin).collect(),
         variables: Vec::new(),
         functions: Vec::new(),
     };

@@ -18,14 +18,29 @@ const SCALARS: [Type; 6] = [
     Type::COMPLEX,
 ];
 
+/// What has become other nodes when it comes here.
+const REWRITTEN: [&str; 11] = [
+    "..",
+    "cgldiscard",
+    "cgltexture",
+    "cgltexturergb",
+    "contains",
+    "imagergb",
+    "imagergba",
+    "length",
+    "line",
+    "point",
+    "take",
+];
+
 /// Whether a row promises something for pixels that becomes [`NodeKind::Builtin`]: images are read
-/// by [`NodeKind::Sample`].
+/// by [`NodeKind::Sample`], say.
 ///
 /// [`NodeKind::Builtin`]: cindyscript_analysis::pixel::NodeKind::Builtin
 /// [`NodeKind::Sample`]: cindyscript_analysis::pixel::NodeKind::Sample
-fn is_builtin(builtin: &BuiltinId) -> bool {
+pub(crate) fn is_builtin(builtin: &BuiltinId) -> bool {
     let row = builtin.row();
-    !row.gpu.is_empty() && !matches!(row.name, "imagergb" | "imagergba")
+    !row.gpu.is_empty() && !REWRITTEN.contains(&row.name)
 }
 
 /// Types of arguments: all scalars, lists and matrices of several sizes, long ones among them.
@@ -55,7 +70,12 @@ fn samples() -> Vec<Type> {
 
 /// All lists of `arity` samples that the builtin has a signature for, one for each signature.
 fn argument_types(builtin: BuiltinId, arity: usize) -> Vec<Vec<Type>> {
-    let samples = samples();
+    let mut samples = samples();
+    if arity > 2 {
+        // Points and lines: all others would be too many.
+        let is_point = |ty: &Type| matches!(ty.sized_list(), Some((2 | 3, Type::Scalar(_))));
+        samples.retain(is_point);
+    }
     let mut lists = vec![Vec::new()];
     for _ in 0..arity {
         lists = lists

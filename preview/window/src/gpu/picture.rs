@@ -134,18 +134,6 @@ pub(super) fn begin<'a>(
     pass(encoder, view, wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT))
 }
 
-/// Painting begins on what was anything, and will be painted over entirely: to clear a large image
-/// takes as long as to paint one.
-#[allow(unsafe_code)]
-pub(super) fn overwrite<'a>(
-    encoder: &'a mut wgpu::CommandEncoder,
-    view: &wgpu::TextureView,
-) -> wgpu::RenderPass<'a> {
-    // SAFETY: the triangle of a colorplot covers all pixels, and writes each without blending.
-    let anything = unsafe { wgpu::LoadOpDontCare::enabled() };
-    pass(encoder, view, wgpu::LoadOp::DontCare(anything))
-}
-
 pub(super) fn pass<'a>(
     encoder: &'a mut wgpu::CommandEncoder,
     view: &wgpu::TextureView,

@@ -19,6 +19,8 @@ pub struct PlotPipeline {
     pub(super) images: Option<ImageBindings>,
     target: Target,
     has_loops: bool,
+    /// Whether it leaves pixels out.
+    pub(super) discards: bool,
 }
 
 /// What a colorplot paints.
@@ -222,6 +224,7 @@ fn build(gpu: &Gpu, module: &Module, target: Target) -> Result<PlotPipeline, Gpu
         images,
         target,
         has_loops: module.has_loops(),
+        discards: module.discards(),
     };
     let scopes = [validation.pop(), internal.pop(), memory.pop()].map(pollster::block_on);
     if let Some(error) = scopes.into_iter().flatten().next() {

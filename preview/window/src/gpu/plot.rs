@@ -9,7 +9,7 @@ use std::time::Instant;
 use cindyscript_shader::Frame;
 
 use super::device::{Gpu, GpuError};
-use super::picture::{limit, overwrite, pass};
+use super::picture::{limit, pass};
 use super::pipeline::PlotPipeline;
 use super::texture::Texture;
 use super::tiles::{Pace, Tiles};
@@ -123,16 +123,18 @@ impl Gpu {
         let target = self.canvas(size)?;
         let bound = self.bound(layer)?;
         let mut tiles = Tiles::new(size, true);
+        let mut load = layer.pipeline.load();
         while let Some(tile) = tiles.next(pace) {
             let start = Instant::now();
             let descriptor = wgpu::CommandEncoderDescriptor::default();
             let mut encoder = self.device.create_command_encoder(&descriptor);
             {
-                let mut pass = pass(&mut encoder, target.view(), wgpu::LoadOp::Load);
+                let mut pass = pass(&mut encoder, target.view(), load);
                 if limit(&mut pass, tile) {
                     bound.draw(&mut pass);
                 }
             }
+            load = wgpu::LoadOp::Load;
             self.finish(self.submit(encoder))?;
             tiles.learn(pace, tile, start.elapsed());
             if !tiles.is_done() && enough() {
@@ -150,7 +152,8 @@ impl Gpu {
     fn plot_at_once(&self, layer: &PlotLayer, size: [u32; 2]) -> Result<Texture, GpuError> {
         let target = self.canvas(size)?;
         let bound = self.bound(layer)?;
-        let plots = self.encode(|encoder| bound.draw(&mut overwrite(encoder, target.view())));
+        let load = layer.pipeline.load();
+        let plots = self.encode(|encoder| bound.draw(&mut pass(encoder, target.view(), load)));
         if plots >= BATCH {
             let encoder = wgpu::CommandEncoderDescriptor::default();
             let submission = self.submit(self.device.create_command_encoder(&encoder));
@@ -175,6 +178,18 @@ impl Gpu {
 }
 
 impl PlotPipeline {
+    /// What becomes of what was on an image before. Only a program that leaves pixels out has it
+    /// cleared: to clear a large image takes as long as to paint one.
+    #[allow(unsafe_code)]
+    fn load(&self) -> wgpu::LoadOp<wgpu::Color> {
+        if self.discards {
+            return wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT);
+        }
+        // SAFETY: the triangle of a colorplot covers all pixels, and writes each without blending,
+        // before anybody reads the image.
+        wgpu::LoadOp::DontCare(unsafe { wgpu::LoadOpDontCare::enabled() })
+    }
+
     /// Whether it wants the images in all sizes, by slot.
     fn mipmaps(&self) -> impl Iterator<Item = bool> {
         let images = self.images.iter();

@@ -236,7 +236,7 @@ impl Player {
             .map(|drawing| match drawing {
                 Drawing::Plot(mut call) => {
                     for value in &mut call.uniforms {
-                        *value = self.interpreter.plain(value);
+                        *value = self.interpreter.for_pixels(value);
                     }
                     let frame = view::frame(&view, &canvas, seed);
                     let region = view::region(&view, &canvas, call.rectangle);

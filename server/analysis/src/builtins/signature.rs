@@ -2,7 +2,7 @@
 //!
 //! The notation of the table: overloads are divided by `;`, parameters by `,`, and stand before
 //! `->`. Types have the paper's names; `list(n, T)` has a length that must agree wherever `n`
-//! recurs, `list(T)` any length. `a`, `b` stand for any type, `s`, `t` for any scalar, `p`, `q`, `r`
+//! recurs, `list(T)` any length; `d`, `e`, `f` are 2 or 3. `a`, `b` stand for any type, `s`, `t` for any scalar, `p`, `q`, `r`
 //! for the places of the plane ([`Type::place`]). In a result, `self(a, b)` is the same builtin one level down (elementwise operations, dot products),
 //! `call *(s, t)` another one, `join(a, b)` the least upper bound, `n + m` a length.
 
@@ -122,7 +122,9 @@ const TYPE_VARIABLES: [(&str, Argument); 7] = [
     ("q", Argument::Place),
     ("r", Argument::Place),
 ];
-const SIZE_VARIABLES: [&str; 3] = ["n", "m", "k"];
+/// The last three stand for the number of coordinates that points and lines have, 2 or 3.
+const SIZE_VARIABLES: [&str; 6] = ["n", "m", "k", "d", "e", "f"];
+const COORDINATES: std::ops::Range<Slot> = 3..6;
 
 /// Parses the signatures of one row. The table is ours, so mistakes in it are programming errors;
 /// a test reads every row.
@@ -303,6 +305,11 @@ impl Bindings {
         match size {
             Size::Any => true,
             Size::Known(known) => len.is_none_or(|len| len == *known),
+            Size::Variable(slot)
+                if COORDINATES.contains(slot) && len.is_some_and(|len| !matches!(len, 2 | 3)) =>
+            {
+                false
+            }
             Size::Variable(slot) => match (self.sizes[*slot], len) {
                 (Some(Some(bound)), Some(len)) => bound == len,
                 (Some(Some(_)), None) => true,

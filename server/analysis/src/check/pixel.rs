@@ -5,7 +5,8 @@ use crate::builtins::{Form, Side};
 use crate::constants::constant;
 use crate::diagnostic::{Fix, Related, Severity};
 use crate::discard::is_discarded;
-use crate::infer::{Body, BodyId, Role, SlotId, Subject};
+use crate::extract::extract;
+use crate::infer::{Body, BodyId, BodyKind, Role, SlotId, Subject};
 use crate::program::{Children, TermId, TermKind};
 use crate::types::{Scalar, Tuple, Type};
 
@@ -31,8 +32,25 @@ impl Checker<'_> {
         if self.faults() == before {
             self.colour(body, ty);
         }
+        if self.faults() == before {
+            self.untranslated(plot, &bodies);
+        }
         if self.before_run {
             self.own_copies(plot);
+        }
+    }
+
+    /// What has a type and is no program for pixels nevertheless.
+    fn untranslated(&mut self, id: BodyId, bodies: &[BodyId]) {
+        let known = bodies
+            .iter()
+            .all(|&body| self.is_known(self.solution.body(body)));
+        if let BodyKind::Plot(plot) = self.solution.body(id).kind
+            && known
+            && let Err(refusal) = extract(&self.analysis.program, self.solution, plot, id)
+            && !refusal.is_open
+        {
+            self.refuse(refusal.term, "not-on-gpu", refusal.message);
         }
     }
 

@@ -8,8 +8,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::rules::{
-    builtin_type, element, field_type, guarded, index_type, iteration_type, number, of_undefined,
-    part_of, stored, unknown_on, unknown_value, with_modifiers,
+    builtin_type, counter, element, field_type, guarded, indexed, iteration_type, number,
+    of_undefined, part_of, stored, unknown_on, unknown_value, with_modifiers,
 };
 use super::solve::LIST_NESTING;
 use super::{BodyId, BodyKind, Input, Role, Solution, Way as Parts};
@@ -205,7 +205,7 @@ impl<'a> Kleene<'a> {
         };
         let pixel = matches!(&variable, Variable::Local(..)) && self.is_pixel();
         let slot = self.now.entry(variable).or_default();
-        *slot = bounded(slot.join(&ty), pixel);
+        *slot = bounded(slot, &ty, pixel);
     }
 
     fn local(&mut self, context: &Context, at: Option<TermId>, name: NameId) -> Variable {
@@ -245,9 +245,10 @@ impl<'a> Kleene<'a> {
     /// The type of a term in this round, which is never below that of the round before.
     fn eval(&mut self, term: TermId, context: &Context) -> Type {
         let ty = self.eval_fresh(term, context);
+        let pixel = self.is_pixel();
         let key = (context.clone(), term);
         let known = self.terms.entry(key).or_default();
-        *known = bounded(known.join(&ty), false);
+        *known = bounded(known, &ty, pixel);
         known.clone()
     }
 
@@ -258,7 +259,7 @@ impl<'a> Kleene<'a> {
             return ty;
         }
         let pixel = self.is_pixel();
-        let on_this_side = |ty: Type| if pixel { ty.on_gpu() } else { ty };
+        let on_this_side = |ty: Type| bounded(&Type::Unset, &ty, pixel);
         let side = self.side();
         let ty = match kind {
             TermKind::Undefined | TermKind::Define(_) | TermKind::Undefine(_) => Type::Unset,
@@ -304,9 +305,8 @@ impl<'a> Kleene<'a> {
                 Type::Unset
             }
             TermKind::Index { base, index } => {
-                let known = constant(program, index);
-                let (base, index) = (self.eval(base, context), self.eval(index, context));
-                index_type(&base, &index, known)
+                let (base, ty) = (self.eval(base, context), self.eval(index, context));
+                indexed(program, &base, &ty, index)
             }
             TermKind::Field { base, name } => {
                 let base = self.eval(base, context);
@@ -598,8 +598,7 @@ impl<'a> Kleene<'a> {
         self.push(context, Some(term));
         let variable = self.local(context, Some(term), iteration.element);
         if iteration.kind == IterationKind::Repeat {
-            let modified = !program.modifiers(iteration.modifiers).is_empty();
-            let ty = if modified { Type::REAL } else { Type::NAT };
+            let ty = counter(program, iteration.modifiers);
             self.write(variable, &ty, Way::Join);
         } else {
             self.write(variable, &domain, Way::Element);
@@ -687,9 +686,16 @@ impl<'a> Kleene<'a> {
     }
 }
 
-fn bounded(ty: Type, pixel: bool) -> Type {
-    let ty = ty.no_deeper_than(LIST_NESTING);
-    if pixel { ty.on_gpu() } else { ty }
+/// The least upper bound of what is known and what comes.
+fn bounded(known: &Type, ty: &Type, pixel: bool) -> Type {
+    if !pixel {
+        return known.join(ty).no_deeper_than(LIST_NESTING);
+    }
+    let ty = known.join_on_gpu(ty);
+    match ty.nesting() > LIST_NESTING {
+        true => Type::Top,
+        false => ty,
+    }
 }
 
 /// What the worklist and the brute force disagree about; `None` where the latter gives up.

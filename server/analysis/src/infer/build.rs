@@ -1,6 +1,6 @@
 //! From a body to its slots and the flows of types between them.
 
-use super::rules::number;
+use super::rules::{counter, number};
 use super::solve::Solver;
 use super::{
     Body, BodyId, BodyKind, Edge, Flow, NO_RAISE, NONE, Pixel, Role, ScopeId, Slot, SlotId,
@@ -617,9 +617,7 @@ impl Solver<'_> {
         self.solution.slots[slot.index()].link = element;
         self.declare(body, iteration.element_term, element);
         if iteration.kind == IterationKind::Repeat {
-            let modified = !program.modifiers(iteration.modifiers).is_empty();
-            let counter = if modified { Type::REAL } else { Type::NAT };
-            self.raise(element, &counter, None);
+            self.raise(element, &counter(program, iteration.modifiers), None);
         } else {
             self.edge(domain, element, Flow::Element);
         }

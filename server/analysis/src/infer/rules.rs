@@ -4,7 +4,7 @@ use super::defined::has_value;
 use crate::builtins::{self, BuiltinId, Side, power_signature, result_type, undefined_result};
 use crate::constants::constant;
 use crate::elements;
-use crate::program::{Children, IterationKind, Program, TermId, TermKind};
+use crate::program::{Children, IterationKind, Modifier, Modifiers, Program, TermId, TermKind};
 use crate::types::{ListType, Scalar, Type};
 
 /// The type of a number in the text.
@@ -255,7 +255,7 @@ fn place(index: f64, len: u32) -> Option<usize> {
 
 /// The type of an element, by the index in the text if there is one; ⊥ where a list of known
 /// length has no such element.
-pub(super) fn index_type(base: &Type, index: &Type, known: Option<f64>) -> Type {
+fn index_type(base: &Type, index: &Type, known: Option<f64>) -> Type {
     if *base == Type::String {
         return gathered(Type::String, index);
     }
@@ -274,6 +274,15 @@ fn gathered(element: Type, index: &Type) -> Type {
         Some(None) => Type::any_list(element),
         None => element,
     }
+}
+
+/// The type of `base_index`, for the index's type and the index itself.
+pub(super) fn indexed(program: &Program, base: &Type, ty: &Type, index: TermId) -> Type {
+    // A list of indices, about whose numbers nothing is known yet.
+    if ty.is_unset() && matches!(program.kind(index), TermKind::List(_)) {
+        return Type::Unset;
+    }
+    index_type(base, ty, constant(program, index))
 }
 
 /// The type of a part of a value, as `[a, b] = value` takes it out; `part` has the places, counted
@@ -370,6 +379,27 @@ pub(super) fn iteration_type(
         }
         IterationKind::Max => reduced("max"),
         IterationKind::Min => reduced("min"),
+    }
+}
+
+/// The type of a counter of `repeat`, for the modifiers that say what it counts.
+pub(super) fn counter(program: &Program, modifiers: Modifiers) -> Type {
+    let modifiers = program.modifiers(modifiers);
+    let given = |name: &str| {
+        let mut named = modifiers.iter();
+        named.find(|modifier| program.names.text(modifier.name) == name)
+    };
+    let is_whole = |modifier: &Modifier| {
+        constant(program, modifier.value).is_some_and(|number| number.fract() == 0.0)
+    };
+    if modifiers.is_empty() {
+        return Type::NAT;
+    }
+    // From both ends follows a step that may be a fraction.
+    let is_divided = given("start").is_some() && given("stop").is_some() && given("step").is_none();
+    match !is_divided && modifiers.iter().all(is_whole) {
+        true => Type::INT,
+        false => Type::REAL,
     }
 }
 

@@ -4,14 +4,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::build::Scope;
 use super::rules::{
-    builtin_type, element, field_type, forget_lengths, guarded, index_type, iteration_type, number,
+    builtin_type, element, field_type, forget_lengths, guarded, indexed, iteration_type, number,
     of_undefined, part_of, stored, unknown_on, unknown_value, with_modifiers,
 };
 use super::{
     BodyId, Edge, Flow, Input, NONE, Pixel, Raise, Role, ScopeId, SlotId, Solution, Subject, Way,
 };
 use crate::builtins::{Binds, Form, Side};
-use crate::constants::constant;
 use crate::names::NameId;
 use crate::program::{
     CalleeId, Children, FunctionId, Modifiers, PlotId, ScriptId, TermId, TermKind,
@@ -220,13 +219,17 @@ impl<'a> Solver<'a> {
     /// Joins a type into a slot, and passes it on if that made a difference.
     pub(super) fn raise(&mut self, slot: SlotId, ty: &Type, from: Option<SlotId>) {
         let target = &self.solution.slots[slot.index()];
-        let mut joined = target.ty.join(ty);
+        let side = self.solution.body(target.body).side();
+        let mut joined = match side {
+            Side::Cpu => target.ty.join(ty),
+            Side::Gpu => target.ty.join_on_gpu(ty),
+        };
         let too_deep = joined.nesting() > LIST_NESTING;
         if too_deep {
-            joined = joined.no_deeper_than(LIST_NESTING);
-        }
-        if self.solution.body(target.body).pixel.is_some() {
-            joined = joined.on_gpu();
+            joined = match side {
+                Side::Cpu => joined.no_deeper_than(LIST_NESTING),
+                Side::Gpu => Type::Top,
+            };
         }
         if joined == target.ty {
             return;
@@ -362,10 +365,7 @@ impl<'a> Solver<'a> {
                 TermKind::Variable(_) if side == Side::Gpu => Some(ty(target).clone()),
                 _ => Some(ty(value).clone()),
             },
-            TermKind::Index { base, index } => {
-                let known = constant(program, index);
-                Some(index_type(ty(base), ty(index), known))
-            }
+            TermKind::Index { base, index } => Some(indexed(program, ty(base), ty(index), index)),
             TermKind::Field { base, name } => {
                 Some(field_type(ty(base), program.names.text(name), side))
             }

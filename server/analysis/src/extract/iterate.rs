@@ -1,0 +1,178 @@
+//! Loops over lists whose length is known, and over counts.
+
+use super::Extractor;
+use super::stream::{Range, Use};
+use crate::infer::BodyId;
+use crate::pixel::{NodeId, NodeKind, VariableId};
+use crate::program::{Iteration, IterationId, IterationKind, TermId};
+use crate::types::Type;
+
+impl Extractor<'_> {
+    pub(super) fn iterate(
+        &mut self,
+        body: BodyId,
+        term: TermId,
+        id: IterationId,
+        ty: Type,
+    ) -> NodeId {
+        let program = self.program;
+        let iteration = program.iteration(id);
+        let counts = iteration.kind == IterationKind::Repeat;
+        if counts && !program.modifiers(iteration.modifiers).is_empty() {
+            let range = self.repeat_range(body, term, iteration);
+            let range = self.counting(body, term, range);
+            return self.consume(body, term, range, Use::Loop(iteration), ty);
+        }
+        if !counts && self.is_stream(body, iteration.domain) {
+            if matches!(iteration.kind, IterationKind::Apply | IterationKind::Select) {
+                return self.refuse_unsized(term);
+            }
+            let Some(stream) = self.stream(body, iteration.domain) else {
+                return self.refuse_unsized(iteration.domain);
+            };
+            return self.consume(body, term, stream, Use::Loop(iteration), ty);
+        }
+        if iteration.kind == IterationKind::Select {
+            return self.refuse_unsized(term);
+        }
+        if self.wants_element(iteration) {
+            return self.refuse(
+                term,
+                "the modifier `element` is not available at pixels: sort the list, and take its \
+                 last element",
+            );
+        }
+        let domain = if counts {
+            self.integer(body, iteration.domain, "round")
+        } else {
+            self.term(body, iteration.domain)
+        };
+        let (element, index) = self.running_variables(body, term, iteration);
+        let value = self.term(body, iteration.body);
+        let wanted = match iteration.kind {
+            IterationKind::Apply => ty
+                .as_list()
+                .map_or(Type::Unset, |list| list.element.clone()),
+            // The keys.
+            IterationKind::Sort => self.node_type(value).clone(),
+            _ => ty.clone(),
+        };
+        let inner = self.coerce(value, &wanted);
+        let kind = NodeKind::Iterate {
+            kind: iteration.kind,
+            domain,
+            element,
+            index,
+            body: inner,
+        };
+        self.push(term, ty, kind)
+    }
+
+    /// The variables that a loop binds: for the element, and for its 1-based index.
+    pub(super) fn running_variables(
+        &mut self,
+        body: BodyId,
+        term: TermId,
+        iteration: &Iteration,
+    ) -> (VariableId, Option<VariableId>) {
+        let data = self.solution.body(body);
+        let link = |term: TermId| self.solution.slot(data.slot(term)).link;
+        let (element, index) = (link(term), iteration.index_term.map(link));
+        let element = self.variable(element);
+        (element, index.map(|slot| self.variable(slot)))
+    }
+
+    fn wants_element(&self, iteration: &Iteration) -> bool {
+        let extremum = matches!(iteration.kind, IterationKind::Max | IterationKind::Min);
+        extremum && !self.program.modifiers(iteration.modifiers).is_empty()
+    }
+
+    /// The counters of `repeat` with `start`, `stop` or `step`.
+    fn repeat_range(&mut self, body: BodyId, term: TermId, iteration: &Iteration) -> Range {
+        let mut before = Vec::new();
+        let count = self.integer(body, iteration.domain, "round");
+        let count = self.keep(body, count, "count", &mut before);
+        let (mut start, mut stop, mut step) = (None, None, None);
+        for modifier in self.program.modifiers(iteration.modifiers) {
+            let slot = match self.program.names.text(modifier.name) {
+                "start" => &mut start,
+                "stop" => &mut stop,
+                "step" => &mut step,
+                _ => continue,
+            };
+            let value = self.term(body, modifier.value);
+            if !self.node_type(value).fits(&Type::REAL) {
+                self.refuse(modifier.value, "a real number is needed here");
+            }
+            *slot = Some(self.keep(body, value, "limit", &mut before));
+        }
+        let number = |this: &mut Self, value: f64| this.constant(term, value);
+        let load = |this: &mut Self, variable: VariableId| this.load(term, variable);
+        let (rounds, first, step) = match (start, stop, step) {
+            (Some(start), Some(stop), Some(step)) => {
+                let (from, to, by) = (load(self, start), load(self, stop), load(self, step));
+                let end = self.operate(term, "+", &[to, by]);
+                let end = self.keep(body, end, "end", &mut before);
+                let distance = load(self, end);
+                let distance = self.operate(term, "-", &[distance, from]);
+                let by_again = load(self, step);
+                let quotient = self.operate(term, "/", &[distance, by_again]);
+                // In f32, a whole number may have come out too small.
+                let nearly = self.push(term, Type::REAL, NodeKind::Constant(super::NEARLY));
+                let quotient = self.operate(term, "*", &[quotient, nearly]);
+                let quotient = self.keep(body, quotient, "rounds", &mut before);
+                // Not negative: it goes forward.
+                let (quotient, zero) = (load(self, quotient), number(self, 0.0));
+                let forward = self.operate(term, ">=", &[quotient, zero]);
+                let then = self.operate(term, "floor", &[quotient]);
+                let otherwise = load(self, count);
+                let ty = Type::INT;
+                let (then, otherwise) = (self.coerce(then, &ty), self.coerce(otherwise, &ty));
+                let rounds = self.push(
+                    term,
+                    ty,
+                    NodeKind::If {
+                        condition: forward,
+                        then,
+                        otherwise: Some(otherwise),
+                    },
+                );
+                (rounds, start, Some(step))
+            }
+            (Some(start), Some(stop), None) => {
+                let (from, to) = (load(self, start), load(self, stop));
+                let distance = self.operate(term, "-", &[to, from]);
+                let (count_again, one) = (load(self, count), number(self, 1.0));
+                let gaps = self.operate(term, "-", &[count_again, one]);
+                let step = self.operate(term, "/", &[distance, gaps]);
+                let step = self.keep(body, step, "step", &mut before);
+                (load(self, count), start, Some(step))
+            }
+            (None, Some(stop), step) => {
+                let (all, one) = (load(self, count), number(self, 1.0));
+                let mut way = self.operate(term, "-", &[all, one]);
+                if let Some(step) = step {
+                    let step = load(self, step);
+                    way = self.operate(term, "*", &[step, way]);
+                }
+                let stop = load(self, stop);
+                let first = self.operate(term, "-", &[stop, way]);
+                let first = self.keep(body, first, "first", &mut before);
+                (load(self, count), first, step)
+            }
+            (start, None, step) => {
+                let first = start.unwrap_or_else(|| {
+                    let one = number(self, 1.0);
+                    self.keep(body, one, "first", &mut before)
+                });
+                (load(self, count), first, step)
+            }
+        };
+        Range {
+            before,
+            rounds,
+            first,
+            step,
+        }
+    }
+}
