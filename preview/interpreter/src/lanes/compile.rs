@@ -186,7 +186,7 @@ impl Compiler<'_> {
                     true
                 }
                 // One that does nothing else may have no end.
-                NodeKind::While { .. } | NodeKind::Call { .. } => true,
+                NodeKind::While { .. } | NodeKind::Call { .. } | NodeKind::Discard => true,
                 _ => false,
             };
             node.kind.for_each_operand(|operand| {

@@ -40,6 +40,8 @@ const FURTHER: &[(&str, f64, f64, &str)] = &[
         2.5e-7,
         "of complex numbers it is a logarithm near 1",
     ),
+    ("inverse", 32_768.0, 1e-6, ELIMINATION),
+    ("linearsolve", 32_768.0, 1e-6, ELIMINATION),
     ("hue", UNITS, 2.5e-7, "two ulps of 1 are near in a colour"),
     (
         "mod",
@@ -49,11 +51,18 @@ const FURTHER: &[(&str, f64, f64, &str)] = &[
     ),
 ];
 
+const ELIMINATION: &str = "what cancels in the elimination is lost to single precision";
+
+const SORT: &str = "NaN has no place in an order";
+
 /// What is not as the interpreter has it for numbers beyond 1e18, infinite ones, and what is no
 /// number.
 const LOST: &[(&str, &str)] = &[
     ("max", "the driver's takes the number of a number and NaN"),
     ("min", "the driver's takes the number of a number and NaN"),
+    ("sort", SORT),
+    ("inverse", ELIMINATION),
+    ("linearsolve", ELIMINATION),
     ("floor", "an int ends at 2^31"),
     ("ceil", "an int ends at 2^31"),
     ("round", "an int ends at 2^31"),
@@ -416,6 +425,7 @@ fn every_signature_means_the_same_in_lanes() {
     let differs = [
         ("^", "complex at pixels where the interpreter's is NaN"),
         ("pow", "complex at pixels where the interpreter's is NaN"),
+        ("sort", SORT),
     ];
     check_all(&Program::paint_in_lanes, &differs);
 }
@@ -484,5 +494,7 @@ fn check_all(paint: &Paint<'_>, lost_ones: &[(&str, &str)]) {
         cases.len()
     );
     assert!(failures.is_empty(), "{failures}");
-    assert!(cases.len() > 400 && compared > 100_000 && undefined == 0);
+    assert!(cases.len() > 400 && compared > 100_000);
+    // Of what has no inverse, lies far away, is not there.
+    assert!(200 * undefined < compared, "{undefined} of {compared}");
 }

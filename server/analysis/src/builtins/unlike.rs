@@ -68,10 +68,14 @@ pub(super) fn signature(
                 joined(a, b).map(Some)
             }
             (Treatment::Appended, [list, element]) => {
-                joined(list.few_elements()?, vec![element.clone()]).map(Some)
+                let mut signature = joined(list.few_elements()?, vec![element.clone()])?;
+                only_element(&mut signature.parameters[1]);
+                Some(Some(signature))
             }
             (Treatment::Prepended, [element, list]) => {
-                joined(vec![element.clone()], list.few_elements()?).map(Some)
+                let mut signature = joined(vec![element.clone()], list.few_elements()?)?;
+                only_element(&mut signature.parameters[0]);
+                Some(Some(signature))
             }
             (Treatment::Reversed, [list]) if any => {
                 let mut elements = list.few_elements()?;
@@ -108,6 +112,13 @@ fn joined(mut a: Vec<Type>, b: Vec<Type>) -> Option<Signature> {
         parameters: vec![Type::of_elements(elements), Type::of_elements(second)],
         result,
     })
+}
+
+/// The element of a list of one, in its place.
+fn only_element(ty: &mut Type) {
+    if let Some(element) = ty.component(0) {
+        *ty = element.clone();
+    }
 }
 
 fn compared(builtin: BuiltinId, arguments: &[Type]) -> Option<Signature> {
