@@ -13,34 +13,27 @@
 mod scope;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
-use std::{env, fs, thread};
+use std::path::Path;
+use std::process::ExitCode;
+use std::thread;
+use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::Result;
+use cindyscript_tests::examples::folder;
+use cindyscript_tests::gallery::{Gallery, Page, Plan, Sight, filters};
 use cindyscript_tests::not_run;
-use cindyscript_tests::picture::{Picture, Rectangle};
-use cindyscript_tests::programs::Program;
-use serde_json::Value as Json;
 
 /// The largest share of pixels that may differ, and what counts as a difference.
 const SHARE: f64 = 0.02;
 const TOLERANCE: u8 = 16;
 /// The share of the examples within scope that are to be alike.
 const AIM: f64 = 0.9;
-/// Where the pointer goes after the first frame, as the oracle does it.
-const POINTER: &str = "0.56,0.61";
 /// No example takes longer.
-const LIMIT: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 fn main() -> ExitCode {
     let what = "the gallery of CindyJS";
-    let variable = |name| env::var_os(name).map(PathBuf::from);
-    let (Some(cindyjs), Some(oracle)) = (variable("CINDYJS_DIR"), variable("CINDYJS_ORACLE"))
-    else {
+    let (Some(cindyjs), Some(oracle)) = (folder("CINDYJS_DIR"), folder("CINDYJS_ORACLE")) else {
         not_run(what, "CINDYJS_DIR and CINDYJS_ORACLE name no folders");
         return ExitCode::SUCCESS;
     };
@@ -55,83 +48,19 @@ fn main() -> ExitCode {
 }
 
 fn run(cindyjs: &Path, oracle: &Path) -> Result<bool> {
-    let filters: Vec<String> = env::args()
-        .skip(1)
-        .filter(|argument| !argument.starts_with('-'))
-        .collect();
-    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("gallery");
-    let reference = out.join("cindyjs");
-    fs::create_dir_all(&reference)?;
-    let examples = examples(cindyjs, &filters)?;
-    paint_reference(cindyjs, oracle, &reference, &examples)?;
-    let preview = Program::Preview.path().map_err(anyhow::Error::msg)?;
-
-    let next = AtomicUsize::new(0);
-    let reports = Mutex::new(BTreeMap::new());
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                while let Some((name, page)) = examples.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let report = example(&preview, &reference, &out, name, page)
-                        .unwrap_or_else(|error| Report::broken(format!("{error:#}")));
-                    reports.lock().unwrap().insert(name.clone(), report);
-                }
-            });
-        }
+    let plan = Plan {
+        folder: "examples",
+        out: &Path::new(env!("CARGO_TARGET_TMPDIR")).join("gallery"),
+        longest_side: 0,
+        at_own_size: &[],
+        at_once: thread::available_parallelism().map_or(1, usize::from),
+        patience: PATIENCE,
+    };
+    let gallery = Gallery::open(plan, cindyjs, oracle, &filters())?;
+    let reports = gallery.each(|page| {
+        example(&gallery, page).unwrap_or_else(|error| Report::broken(format!("{error:#}")))
     });
-    Ok(summary(&reports.into_inner().unwrap()))
-}
-
-/// The pages, with their names.
-fn examples(cindyjs: &Path, filters: &[String]) -> Result<Vec<(String, PathBuf)>> {
-    let folder = cindyjs.join("examples");
-    let mut pages = Vec::new();
-    for entry in fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
-        let path = entry?.path();
-        let Some(name) = path.file_stem().and_then(|name| name.to_str()) else {
-            continue;
-        };
-        let wanted = filters.is_empty() || filters.iter().any(|filter| name.contains(filter));
-        if wanted
-            && path
-                .extension()
-                .is_some_and(|extension| extension == "html")
-        {
-            pages.push((name.to_owned(), path.clone()));
-        }
-    }
-    pages.sort();
-    ensure!(!pages.is_empty(), "no examples in {}", folder.display());
-    Ok(pages)
-}
-
-/// CindyJS's pictures of those examples that have none yet.
-fn paint_reference(
-    cindyjs: &Path,
-    oracle: &Path,
-    reference: &Path,
-    examples: &[(String, PathBuf)],
-) -> Result<()> {
-    let missing = examples
-        .iter()
-        .filter(|(name, _)| !reference.join(format!("{name}.json")).is_file());
-    let missing: Vec<&PathBuf> = missing.map(|(_, page)| page).collect();
-    for pages in missing.chunks(12) {
-        let status = Command::new("node")
-            .arg("render.mjs")
-            .arg("--out")
-            .arg(reference)
-            .arg("--root")
-            .arg(cindyjs)
-            .args(["--frames", "10", "--budget", "5000", "--perf", "0"])
-            .args(pages)
-            .current_dir(oracle)
-            .stdout(Stdio::null())
-            .status()
-            .context("node does not start")?;
-        ensure!(status.success(), "the oracle failed");
-    }
-    Ok(())
+    Ok(summary(&reports))
 }
 
 /// What came of an example.
@@ -195,116 +124,30 @@ impl Report {
     }
 }
 
-fn example(
-    preview: &Path,
-    reference: &Path,
-    out: &Path,
-    name: &str,
-    page: &Path,
-) -> Result<Report> {
-    let text = String::from_utf8_lossy(&fs::read(page)?).into_owned();
-    if let Some(reason) = scope::reason(&text) {
+fn example(gallery: &Gallery<'_>, page: &Page) -> Result<Report> {
+    if let Some(reason) = scope::reason(&page.text) {
         return Ok(Report::out_of_scope(reason));
     }
-    let row: Json = serde_json::from_slice(&fs::read(reference.join(format!("{name}.json")))?)?;
-    let status = row["status"].as_str().unwrap_or("error");
-    if !matches!(status, "ok" | "ok+errors") {
-        return Ok(Report::out_of_scope(format!(
-            "CindyJS paints nothing ({status})"
-        )));
-    }
-    let last = row["frame"].as_u64().unwrap_or(1) as u32;
-    let moved = row["mouse"].is_array();
-    let mut report = Report {
-        out_of_scope: None,
-        errors: Vec::new(),
-        shares: Vec::new(),
+    let (frames, errors) = match gallery.look(page)? {
+        Sight::Nothing(status) => {
+            let reason = format!("CindyJS paints nothing ({status})");
+            return Ok(Report::out_of_scope(reason));
+        }
+        Sight::Frames { frames, errors } => (frames, errors),
     };
-    let first = reference.join(format!("{name}.f1.png"));
-    let mut frames = vec![(last, reference.join(format!("{name}.png")))];
-    if first.is_file() {
-        frames.insert(0, (1, first));
-    }
-    for (frame, theirs) in frames {
-        let theirs = Picture::open(&theirs)?;
-        let (width, height) = theirs.size();
-        let ours = out.join(format!("{name}.f{frame}.png"));
-        let mut command = Command::new(preview);
-        command
-            .args([
-                "render",
-                "--json",
-                "--bare",
-                "--background",
-                "white",
-                "--frame",
-            ])
-            .arg(frame.to_string())
-            // Many pages leave the size to the browser's layout.
-            .arg("--size")
-            .arg(format!("{width}x{height}"))
-            .arg("--png")
-            .arg(&ours)
-            .arg(page);
-        if moved {
-            command.args(["--mouse", POINTER]);
-        }
-        let receipt = receipt(&mut command)?;
-        let errors = receipt["errors"].as_array().cloned().unwrap_or_default();
-        if row["errors"].as_array().is_none_or(Vec::is_empty) {
-            let errors = errors.iter().filter_map(Json::as_str).map(str::to_owned);
-            report.errors.extend(errors);
-        }
-        let texts: Vec<Rectangle> = receipt["texts"]
-            .as_array()
-            .map(|texts| texts.iter().filter_map(rectangle).collect())
-            .unwrap_or_default();
-        let ours = Picture::open(&ours)?;
-        report.shares.push(Share {
-            frame,
-            pixels: ours.difference_outside(&theirs, TOLERANCE, &texts)?,
-            ink: ours.difference_of_ink(&theirs, TOLERANCE, &texts)?,
-        });
-    }
-    Ok(report)
-}
-
-/// `[left, top, width, height]` in pixels, and a margin: another font is wider.
-fn rectangle(text: &Json) -> Option<Rectangle> {
-    let number = |index: usize| text.get(index)?.as_f64();
-    let (left, top, width, height) = (number(0)?, number(1)?, number(2)?, number(3)?);
-    let margin = 0.5 * width.min(height);
-    Some(Rectangle {
-        left: left - margin,
-        top: top - margin,
-        right: left + 1.2 * width + margin,
-        bottom: top + height + margin,
-    })
-}
-
-/// What the preview says about a picture; an error if it takes too long.
-fn receipt(command: &mut Command) -> Result<Json> {
-    let mut child = command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()?;
-    let mut stdout = child.stdout.take().context("no standard output")?;
-    let reader = thread::spawn(move || {
-        let mut text = String::new();
-        std::io::Read::read_to_string(&mut stdout, &mut text).map(|_| text)
+    let shares = frames.iter().map(|frame| {
+        let (ours, theirs, texts) = (&frame.ours, &frame.theirs, &frame.texts);
+        Ok(Share {
+            frame: frame.number,
+            pixels: ours.difference_outside(theirs, TOLERANCE, texts)?,
+            ink: ours.difference_of_ink(theirs, TOLERANCE, texts)?,
+        })
     });
-    let begin = Instant::now();
-    while child.try_wait()?.is_none() {
-        if begin.elapsed() > LIMIT {
-            child.kill()?;
-            child.wait()?;
-            bail!("still running after {} s", LIMIT.as_secs());
-        }
-        thread::sleep(Duration::from_millis(5));
-    }
-    let text = reader.join().map_err(|_| anyhow::anyhow!("unreadable"))??;
-    serde_json::from_str(&text).with_context(|| format!("it says {text:?}"))
+    Ok(Report {
+        out_of_scope: None,
+        errors,
+        shares: shares.collect::<Result<_>>()?,
+    })
 }
 
 /// Prints all of it; whether the aim is reached.

@@ -9,6 +9,7 @@ pub mod display;
 pub mod editor;
 pub mod evaluator;
 pub mod examples;
+pub mod gallery;
 pub mod memory;
 pub mod percentile;
 pub mod picture;

@@ -155,6 +155,39 @@ impl Picture {
         Ok(differing as f64 / ink.max(1) as f64)
     }
 
+    /// How far the mean colours are apart, 0 to 255: the largest of red, green and blue. The pictures
+    /// need not be of the same size.
+    #[must_use]
+    pub fn mean_difference(&self, other: &Self) -> f64 {
+        let mean = |picture: &Self, channel: usize| {
+            let sum: u64 = picture.pixels.iter().map(|p| u64::from(p[channel])).sum();
+            sum as f64 / picture.pixels.len().max(1) as f64
+        };
+        let differences = (0..3).map(|channel| (mean(self, channel) - mean(other, channel)).abs());
+        differences.fold(0.0, f64::max)
+    }
+
+    /// The share of the pixels, 0 to 1, that would have to become brighter or darker for both to have
+    /// as many pixels of each of eight brightnesses: the largest of red, green and blue. The
+    /// pictures need not be of the same size.
+    #[must_use]
+    pub fn histogram_difference(&self, other: &Self) -> f64 {
+        let histogram = |picture: &Self, channel: usize| {
+            let mut counts = [0.0; 8];
+            for pixel in &picture.pixels {
+                counts[usize::from(pixel[channel] >> 5)] += 1.0;
+            }
+            counts.map(|count: f64| count / picture.pixels.len().max(1) as f64)
+        };
+        let differences = (0..3).map(|channel| {
+            let pairs = histogram(self, channel)
+                .into_iter()
+                .zip(histogram(other, channel));
+            pairs.map(|(a, b)| (a - b).abs()).sum::<f64>() / 2.0
+        });
+        differences.fold(0.0, f64::max)
+    }
+
     fn differing(&self, other: &Self, tolerance: u8, ignored: &[Rectangle]) -> Result<usize> {
         if self.size() != other.size() {
             bail!("the sizes differ: {:?} and {:?}", self.size(), other.size());
@@ -230,6 +263,10 @@ mod tests {
         let white = rgba([[255; 4], [255; 4]]);
         let half = rgba([[255; 4], [0, 0, 0, 255]]);
         assert_eq!(half.difference_of_ink(&white, 8, &[]).unwrap(), 1.0);
+        assert_eq!(half.mean_difference(&white), 127.5);
+        assert_eq!(half.histogram_difference(&white), 0.5);
+        let turned = rgba([[0, 0, 0, 255], [255; 4]]);
+        assert_eq!(half.histogram_difference(&turned), 0.0);
         assert_eq!(a.top(0).difference(&b.top(0), 8).unwrap(), 0.0);
         assert!(a.difference(&b.top(0), 8).is_err());
     }

@@ -12,13 +12,14 @@ export interface ServerSettings {
       readonly values: boolean;
     };
     readonly portability: boolean;
-    readonly preview: { readonly path?: string };
+    readonly preview: { readonly path?: string; readonly camera?: string };
   };
 }
 
 export function serverSettings(): ServerSettings {
   const settings = vscode.workspace.getConfiguration(SECTION);
   const previewPath = settings.get("preview.path", "");
+  const camera = settings.get("preview.camera", "");
   return {
     cindyscript: {
       inlayHints: {
@@ -28,7 +29,10 @@ export function serverSettings(): ServerSettings {
         values: settings.get("inlayHints.values", false),
       },
       portability: settings.get("portability", false),
-      preview: previewPath === "" ? {} : { path: previewPath },
+      preview: {
+        ...(previewPath === "" ? {} : { path: previewPath }),
+        ...(camera === "" ? {} : { camera }),
+      },
     },
   };
 }

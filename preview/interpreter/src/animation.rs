@@ -29,6 +29,8 @@ const MAX_TIMERS: usize = 1000;
 #[derive(Clone, Debug)]
 pub(crate) struct Animation {
     pub(crate) playback: Playback,
+    /// Whether it is to play from the next frame on.
+    pub(crate) starts: bool,
     /// Local time at the start, in milliseconds since 1970.
     epoch: f64,
     /// Seconds since the start.
@@ -56,6 +58,7 @@ impl Animation {
     pub(crate) fn new(epoch: f64, speed: f64) -> Animation {
         Animation {
             playback: Playback::Stopped,
+            starts: false,
             epoch,
             now: 0.0,
             reset: epoch.floor(),
@@ -64,6 +67,11 @@ impl Animation {
             speed,
             timers: Vec::new(),
         }
+    }
+
+    /// The time, in seconds since the start.
+    pub(crate) fn now(&self) -> f64 {
+        self.now
     }
 
     /// Sets the time, in seconds since the start.

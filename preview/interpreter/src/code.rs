@@ -14,6 +14,7 @@ use cindyscript_analysis::program::{
 };
 use num_complex::Complex64;
 
+use crate::builtins::arithmetic::quotient_of_reals;
 use crate::builtins::{self, Row, SpecialRow};
 use crate::value::Value;
 
@@ -174,7 +175,9 @@ impl Quick {
             Quick::Add => Value::Number(a + b),
             Quick::Subtract => Value::Number(a - b),
             Quick::Multiply => Value::Number(a * b),
-            Quick::Divide if real && b.re != 0.0 => Value::Number((a.re / b.re).into()),
+            Quick::Divide if real && b.re != 0.0 => {
+                Value::Number(quotient_of_reals(a.re, b.re).into())
+            }
             Quick::Less if real => Value::Boolean(a.re < b.re),
             Quick::Greater if real => Value::Boolean(a.re > b.re),
             Quick::LessOrEqual if real => Value::Boolean(a.re <= b.re),

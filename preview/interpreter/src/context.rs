@@ -78,7 +78,7 @@ impl Context {
     pub(crate) fn new(world: World) -> Context {
         let mut images = Images::default();
         for image in world.images.iter() {
-            images.set(&image.name, image.picture.clone(), image.missing.is_none());
+            images.load(image);
         }
         Context {
             host: world.host,

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use cindyscript_analysis::program::TermId;
 
 use crate::display::{TextExtent, TextStyle};
+use crate::film::Film;
 use crate::interpreter::PlotCall;
 use crate::picture::{Content, Picture, Pixels};
 use crate::pixels::PixelEvaluator;
@@ -27,7 +28,7 @@ pub trait Host: Send + Sync + fmt::Debug {
     fn plot(&self, plot: &ImagePlot<'_>) -> Result<Picture, String>;
 
     /// What the camera shows; none without a camera.
-    fn camera(&self) -> Option<Picture> {
+    fn camera(&self) -> Option<Arc<Film>> {
         None
     }
 

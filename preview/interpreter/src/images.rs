@@ -1,12 +1,16 @@
 //! The images of an applet, by name.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use crate::display::Drawing;
 use crate::draw::weight;
+use crate::film::{Film, Reel};
 use crate::host::Host;
 use crate::picture::Picture;
+use crate::world::PageImage;
 
 /// A picture drawn upon more than this is painted at the end of the frame, seen or not: what it is
 /// made of must not grow from frame to frame.
@@ -20,6 +24,8 @@ pub(crate) struct Images {
     names: Vec<SmolStr>,
     /// How often a colorplot has been painted into one.
     plots: u32,
+    /// Films that will be there from the next frame on.
+    coming: Vec<(SmolStr, Arc<Film>)>,
 }
 
 #[derive(Clone, Debug)]
@@ -31,6 +37,8 @@ struct Image {
     pending: Vec<Drawing>,
     /// How much has been drawn since the picture was last known to be painted.
     weight: usize,
+    /// What the picture is one of, if they follow each other.
+    reel: Option<Reel>,
 }
 
 impl Images {
@@ -41,9 +49,62 @@ impl Images {
             ready,
             pending: Vec::new(),
             weight: 0,
+            reel: None,
         };
         if self.by_name.insert(name.into(), image).is_none() {
             self.names.push(name.into());
+        }
+    }
+
+    /// Takes an image of the page.
+    pub(crate) fn load(&mut self, image: &PageImage) {
+        match &image.film {
+            Some(film) => self.set_film(&image.name, Arc::clone(film)),
+            None => self.set(&image.name, image.picture.clone(), image.missing.is_none()),
+        }
+    }
+
+    /// Gives a name to a film, which stands at its beginning.
+    pub(crate) fn set_film(&mut self, name: &str, film: Arc<Film>) {
+        self.set(name, film.at(0.0).clone(), true);
+        if let Some(image) = self.by_name.get_mut(name) {
+            image.reel = Some(Reel::new(film));
+        }
+    }
+
+    /// Gives a name to a film that will be there, and run, from the next frame on; until then it is
+    /// one empty pixel.
+    pub(crate) fn expect(&mut self, name: &str, film: Arc<Film>) {
+        self.set(name, Picture::blank([1, 1]), false);
+        self.coming.push((name.into(), film));
+    }
+
+    /// The films that were expected are there now. Whether there were some.
+    pub(crate) fn arrive(&mut self, now: f64) -> bool {
+        let coming = std::mem::take(&mut self.coming);
+        for (name, film) in &coming {
+            self.set_film(name, Arc::clone(film));
+            self.run_film(name, true, now);
+        }
+        !coming.is_empty()
+    }
+
+    /// Lets a film run or stand; nothing for other images.
+    pub(crate) fn run_film(&mut self, name: &str, runs: bool, now: f64) {
+        let image = self.by_name.get_mut(name);
+        if let Some(reel) = image.and_then(|image| image.reel.as_mut()) {
+            reel.run(runs, now);
+        }
+    }
+
+    /// Films go on to what they show at this time; what was drawn upon them stays behind.
+    pub(crate) fn show_films(&mut self, now: f64) {
+        for image in self.by_name.values_mut() {
+            if let Some(next) = image.reel.as_mut().and_then(|reel| reel.next(now)) {
+                image.picture = next;
+                image.pending.clear();
+                image.weight = 0;
+            }
         }
     }
 

@@ -229,6 +229,12 @@ impl Interpreter {
         let context = &mut self.state.context;
         context.graphics.end_frame();
         context.images.settle(&*context.host);
+        let now = context.animation.now();
+        if context.images.arrive(now) {
+            // As a browser does when a camera begins to show something.
+            context.animation.starts = true;
+            context.requests.repaint = true;
+        }
     }
 
     /// Draws the construction, over what the scripts have drawn: after [`Interpreter::end_frame`].
@@ -280,7 +286,7 @@ impl Interpreter {
     pub fn load_images<'a>(&mut self, images: impl IntoIterator<Item = &'a PageImage>) {
         let known = &mut self.state.context.images;
         for image in images {
-            known.set(&image.name, image.picture.clone(), image.missing.is_none());
+            known.load(image);
         }
     }
 
@@ -301,7 +307,9 @@ impl Interpreter {
 
     /// Sets the time, in seconds since the applet's start.
     pub fn set_time(&mut self, seconds: f64) {
-        self.state.context.animation.set_time(seconds);
+        let context = &mut self.state.context;
+        context.animation.set_time(seconds);
+        context.images.show_films(seconds);
     }
 
     /// Sets the mouse position, in world coordinates.
@@ -401,13 +409,17 @@ impl Interpreter {
     }
 
     /// A frame of the animation begins: simulated time passes, `tick` runs. Nothing happens unless
-    /// it plays.
+    /// it plays, or a camera lets it begin to.
     pub fn tick(&mut self) -> Vec<RuntimeError> {
-        if self.playback() != Playback::Playing {
-            return Vec::new();
+        let mut errors = Vec::new();
+        if std::mem::take(&mut self.state.context.animation.starts) {
+            errors = self.play();
         }
-        self.state.context.animation.tick();
-        self.run_event(Event::Tick)
+        if self.playback() == Playback::Playing {
+            self.state.context.animation.tick();
+            errors.append(&mut self.run_event(Event::Tick));
+        }
+        errors
     }
 
     /// The time at which code that a script has put off is due, in seconds since the start.

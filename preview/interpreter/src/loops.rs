@@ -319,7 +319,7 @@ impl Machine<'_> {
     #[inline(never)]
     pub(crate) fn plot(&mut self, id: TermId, plot_id: PlotId) -> Evaluated {
         let plot = self.program.plot(plot_id);
-        let list = &self.state.context.graphics.drawings;
+        let list = self.state.context.graphics.on_view();
         let is_plot = |drawing: &&Drawing| matches!(drawing, Drawing::Plot(_));
         if list.len() >= MAX_PLOTS && list.iter().filter(is_plot).count() >= MAX_PLOTS {
             return Ok(self.warn(id, || {
@@ -368,7 +368,8 @@ impl Machine<'_> {
         match target {
             Target::View(rectangle) => {
                 call.rectangle = rectangle;
-                let drawings = &mut self.state.context.graphics.drawings;
+                // As in CindyJS, also where an image is drawn on.
+                let drawings = self.state.context.graphics.on_view();
                 drawings.push(Drawing::Plot(call));
             }
             Target::Image { image, corners } => self.plot_into(image, &name, corners, call),

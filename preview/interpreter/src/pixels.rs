@@ -85,8 +85,9 @@ impl PixelEvaluator {
         LaneEvaluator::new(program, call, &self.state.context)
     }
 
-    /// The colour at a position in world coordinates: red, green, blue, alpha in 0..1, not
-    /// premultiplied. What is no colour is transparent black.
+    /// The colour at a position in world coordinates: red, green, blue, alpha in 0..1. As in CindyGL,
+    /// red, green and blue are to be taken as multiplied with alpha: they are added to what of the
+    /// ground alpha leaves. What is no colour is transparent black.
     pub fn colour(&mut self, position: [f64; 2]) -> [f32; 4] {
         colour(&self.value(position))
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use cindyscript_applet::{Applet, Port, View};
 
+use crate::film::Film;
 use crate::geometry::Geometry;
 use crate::host::{Host, NoHost};
 use crate::picture::Picture;
@@ -60,6 +61,8 @@ pub struct PageImage {
     pub name: Arc<str>,
     /// What it shows; a placeholder if it is missing.
     pub picture: Picture,
+    /// Of what the picture is the first, if it is a video.
+    pub film: Option<Arc<Film>>,
     /// Why it is missing, in one line.
     pub missing: Option<Arc<str>>,
 }

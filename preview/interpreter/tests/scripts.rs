@@ -270,6 +270,16 @@ fn value(text: &str) -> cindyscript_interpreter::Value {
 }
 
 #[test]
+fn colorplots_of_the_view_stay_there_while_an_image_is_drawn_on() {
+    let text =
+        "createimage(\"a\", 2, 2); canvas([0, 0], [1, 0], \"a\", colorplot(#.x); draw([0, 0]))";
+    let mut outcome = run(text);
+    assert_eq!(outcome.errors, []);
+    let drawings = outcome.interpreter.take_display_list();
+    assert!(matches!(drawings[..], [Drawing::Plot(_)]), "{drawings:?}");
+}
+
+#[test]
 fn colorplots_into_images_are_the_hosts() {
     check_errors(
         "createimage(\"a\", 2, 2); colorplot(\"a\", #.x)",

@@ -21,12 +21,12 @@ pub mod entry {
     /// The vertex shader: draw 3 vertices as a triangle list, without vertex buffers; the triangle
     /// covers the whole target. A colorplot of a rectangle is drawn with a scissor rectangle.
     pub const VERTEX: &str = "vertex";
-    /// The fragment shader for the canvas: premultiplied rgba, each component in 0..1; transparent
-    /// black where one is NaN.
-    /// Blend with (one, one minus source alpha).
+    /// The fragment shader for the canvas: rgba as computed, each component in 0..1; transparent
+    /// black where one is NaN. Blend with (one, one minus source alpha): as in CindyGL, red, green
+    /// and blue are taken as multiplied with alpha.
     pub const CANVAS: &str = "canvas";
     /// The fragment shader for images that programs read again: rgba as computed, neither
-    /// clamped nor premultiplied. No blending.
+    /// clamped nor multiplied. No blending.
     pub const IMAGE: &str = "image";
 }
 

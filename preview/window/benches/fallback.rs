@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 
 use cindyscript_window::compile::{Compiler, PlotProgram};
 use cindyscript_window::cpu::{Brush, Kind, Painting, Until};
-use cindyscript_window::easel::Easel;
 use cindyscript_window::player::Player;
 use cindyscript_window::source::Text;
 use cindyscript_window::view::Canvas;
@@ -58,7 +57,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut compiler = Compiler::new(None);
         let (source, stages) = compiler.read(text);
         let compiled = compiler.programs(source.clone(), stages)?;
-        let mut player = Player::new(source, CANVAS, Arc::<Easel>::default(), 0, 0.0);
+        let mut player = Player::new(source, CANVAS, Arc::default(), 0, 0.0);
         let description = player.frame(0.0);
         let draw = description.plots().next().ok_or("nothing is painted")?;
         // Many pixels at a time, and each by the interpreter.

@@ -67,6 +67,8 @@ pub struct WindowOptions {
     pub cpu: bool,
     /// Print a line of JSON to standard error for each version shown.
     pub receipts: bool,
+    /// The image that the camera sees; none is a test card.
+    pub camera: Option<PathBuf>,
 }
 
 /// The text of `--help`.
@@ -86,6 +88,8 @@ FILE is a page that calls CindyJS (.html), or a script (.cindyscript, .cjs).
 
 options of the window:
   --cpu                 do not use the GPU
+  --camera PATH         what cameravideo() shows: an image, also an animated one, the first of
+                        numbered ones, or a folder of them (a test card)
   --receipts            print a line of JSON to standard error for each version shown:
                         where the milliseconds went
 
@@ -99,6 +103,8 @@ options of render:
   --background COLOUR   a CSS colour behind the picture (transparent)
   --json                say what came of it as a line of JSON: errors, warnings, where text stands
   --cpu                 do not use the GPU
+  --camera PATH         what cameravideo() shows: an image, also an animated one, the first of
+                        numbered ones, or a folder of them (a test card)
 
 options of eval:
   --json-lines          a script in each line of standard input, {\"id\": 1, \"code\": \"1+1\"}; for
@@ -149,6 +155,12 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
                 window.cpu = true;
                 render.cpu = true;
                 special.push(("--cpu", &["render", "window"]));
+            }
+            Long("camera") => {
+                let image = PathBuf::from(parser.value()?);
+                window.camera = Some(image.clone());
+                render.camera = Some(image);
+                special.push(("--camera", &["render", "window"]));
             }
             Long("receipts") => {
                 window.receipts = true;
@@ -311,6 +323,7 @@ mod tests {
         let cpu = WindowOptions {
             cpu: true,
             receipts: true,
+            camera: None,
         };
         let window = Command::Window {
             file: file(),
@@ -333,7 +346,7 @@ mod tests {
         );
         assert_eq!(parse(["eval", "--json-lines"]), Ok(Command::EvalLines));
         let arguments = "render a.html --png=b.png --size 640x480 --scale 2 --frame 30 --mouse 0.5,0.25 \
-                         --cpu --background white --json";
+                         --cpu --background white --json --camera c.png";
         let Ok(Command::Render {
             file: read,
             output,
@@ -357,6 +370,7 @@ mod tests {
             cpu: true,
             specialised: false,
             bare: false,
+            camera: Some(PathBuf::from("c.png")),
         };
         assert_eq!(options, expected);
     }

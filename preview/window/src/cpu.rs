@@ -215,7 +215,8 @@ impl Painting {
         let mut bitmap = Bitmap::new(offset, [width, height]);
         let pixels = bitmap.rgba_mut().chunks_exact_mut(BYTES);
         for (pixel, texel) in pixels.zip(&self.texels) {
-            pixel.copy_from_slice(&premultiplied(*texel));
+            // As in CindyGL, colours are taken as multiplied with alpha.
+            pixel.copy_from_slice(&texel.map(|part| to_byte(part.into())));
         }
         bitmap
     }
@@ -378,11 +379,6 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn premultiplied([r, g, b, a]: [f32; 4]) -> [u8; BYTES] {
-    let (r, g, b, a) = (f64::from(r), f64::from(g), f64::from(b), f64::from(a));
-    [to_byte(r * a), to_byte(g * a), to_byte(b * a), to_byte(a)]
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
@@ -392,7 +388,6 @@ mod tests {
 
     use super::*;
     use crate::compile::Compiler;
-    use crate::easel::Easel;
     use crate::player::Player;
     use crate::source::Text;
     use crate::view::Canvas;
@@ -413,7 +408,7 @@ mod tests {
             device: [50, 37],
             scale: 1.0,
         };
-        let mut player = Player::new(source, canvas, Arc::<Easel>::default(), 0, 0.0);
+        let mut player = Player::new(source, canvas, Arc::default(), 0, 0.0);
         let description = player.frame(0.0);
         let draw = description.plots().next().unwrap();
         let program = compiled.plots.first().filter(|_| !alone);
@@ -424,12 +419,6 @@ mod tests {
 
     fn painting(script: &str, patient: bool) -> Painting {
         painting_with(script, patient, false)
-    }
-
-    #[test]
-    fn colours_are_multiplied_with_alpha() {
-        assert_eq!(premultiplied([1.0, 0.5, 0.0, 0.5]), [128, 64, 0, 128]);
-        assert_eq!(premultiplied([1.0, 1.0, 1.0, 0.0]), [0; 4]);
     }
 
     #[test]

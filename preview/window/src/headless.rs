@@ -1,14 +1,16 @@
 //! Pictures without a window: the same applet, the same painting, a clock that moves on by 1/60 s
 //! a frame, and random numbers that are the same each time.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
 use crate::bitmap::Bitmap;
+use crate::camera::Camera;
 use crate::compile::{Compiled, Compiler, PlotProgram};
 use crate::cpu::{Brush, Kind, Painting, Until};
-use crate::easel::Easel;
 use crate::gpu::{Gpu, GpuError, GpuPicture, Pipelines};
+use crate::host::Studio;
 use crate::paint;
 use crate::player::{FrameDescription, Player, Trouble};
 use crate::source::Text;
@@ -45,6 +47,8 @@ pub struct Options {
     pub specialised: bool,
     /// Only what lies on the canvas, without the buttons and text fields over it.
     pub bare: bool,
+    /// The image that the camera sees; none is a test card.
+    pub camera: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -57,6 +61,7 @@ impl Default for Options {
             cpu: false,
             specialised: false,
             bare: false,
+            camera: None,
         }
     }
 }
@@ -86,6 +91,9 @@ pub enum RenderError {
     /// The file has nothing to play.
     #[error("there is neither a script nor a construction in this file")]
     Nothing(Box<crate::source::Source>),
+    /// The image for the camera is none.
+    #[error("{0}")]
+    Camera(String),
     /// The device went away while it painted.
     #[error(transparent)]
     Gpu(#[from] GpuError),
@@ -112,9 +120,13 @@ pub fn render(text: Text, options: &Options) -> Result<Rendered, RenderError> {
         None => Canvas::of(applet, options.scale),
     };
     let mut compiled = compiler.programs(source.clone(), stages)?;
-    let easel = Arc::new(Easel::default());
-    easel.set(compiled.clone());
-    let mut player = Player::new(source, canvas, Arc::clone(&easel), SEED, CLOCK);
+    let camera = Camera::choose(options.camera.as_deref()).map_err(RenderError::Camera)?;
+    let studio = Arc::new(Studio {
+        camera,
+        ..Studio::default()
+    });
+    studio.easel.set(compiled.clone());
+    let mut player = Player::new(source, canvas, Arc::clone(&studio), SEED, CLOCK);
     player.set_bare(options.bare);
     let mut troubles = Vec::new();
     let mut description = FrameDescription::default();
@@ -133,7 +145,7 @@ pub fn render(text: Text, options: &Options) -> Result<Rendered, RenderError> {
         description = player.frame(f64::from(frame) * FRAME);
         printed.append(&mut description.output);
         description.output = printed;
-        let painted = easel.take_troubles();
+        let painted = studio.easel.take_troubles();
         let painted = painted.into_iter().map(|error| player.trouble(error));
         for trouble in description.errors.iter().cloned().chain(painted) {
             if !troubles.contains(&trouble) {
@@ -141,7 +153,7 @@ pub fn render(text: Text, options: &Options) -> Result<Rendered, RenderError> {
             }
         }
     }
-    easel.update(&mut compiled.plots);
+    studio.easel.update(&mut compiled.plots);
     specialise(&mut compiled, &description)?;
     if options.specialised {
         for draw in description.plots() {

@@ -6,27 +6,37 @@ use std::sync::Arc;
 use cindyscript_applet::library_path;
 use cindyscript_interpreter::display::{TextExtent, TextStyle};
 use cindyscript_interpreter::picture::{Picture, Pixels};
-use cindyscript_interpreter::{Host, ImagePlot};
+use cindyscript_interpreter::{Film, Host, ImagePlot};
 
-use crate::camera;
+use crate::camera::Camera;
 use crate::easel::Easel;
 use crate::paint;
 use crate::resource;
 use crate::text::Fonts;
+
+/// What stays from one version of an applet to the next: where images are painted, and what there
+/// is to see.
+#[derive(Debug, Default)]
+pub struct Studio {
+    /// Where colorplots into images are painted.
+    pub easel: Easel,
+    /// The camera.
+    pub camera: Camera,
+}
 
 /// The host of an applet.
 #[derive(Debug)]
 pub struct PageHost {
     fonts: Fonts,
     page: PathBuf,
-    easel: Arc<Easel>,
+    studio: Arc<Studio>,
 }
 
 impl PageHost {
     /// The host of the applet in a file, which need not exist.
-    pub fn new(page: impl AsRef<Path>, easel: Arc<Easel>) -> PageHost {
+    pub fn new(page: impl AsRef<Path>, studio: Arc<Studio>) -> PageHost {
         PageHost {
-            easel,
+            studio,
             fonts: Fonts::default(),
             page: page.as_ref().to_owned(),
         }
@@ -43,11 +53,11 @@ impl Host for PageHost {
     }
 
     fn plot(&self, plot: &ImagePlot<'_>) -> Result<Picture, String> {
-        self.easel.plot(plot, &self.fonts)
+        self.studio.easel.plot(plot, &self.fonts)
     }
 
-    fn camera(&self) -> Option<Picture> {
-        camera::test_card()
+    fn camera(&self) -> Option<Arc<Film>> {
+        self.studio.camera.film()
     }
 
     fn library(&self, name: &str) -> Result<String, String> {

@@ -7,27 +7,34 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use cindyscript_applet::{Applet, Image, ImageKind};
-use cindyscript_interpreter::PageImage;
 use cindyscript_interpreter::display::{
     Cap, Drawing, FillRule, Join, Path as Outline, Segment, Stroke,
 };
 use cindyscript_interpreter::picture::{Picture, Pixels};
-use image::{DynamicImage, ImageDecoder, ImageReader, Limits};
+use cindyscript_interpreter::{Film, PageImage};
+use image::{DynamicImage, ImageDecoder, ImageError, ImageReader, Limits};
 use rustc_hash::FxHashMap;
 
+use crate::film;
 use crate::resource;
 
 /// Wider or higher images are refused, in pixels.
 const LARGEST_SIDE: u32 = 1 << 14;
 
 /// Images that take more memory while they are decoded are refused, in bytes.
-const LARGEST_MEMORY: u64 = 1 << 30;
+pub(crate) const LARGEST_MEMORY: u64 = 1 << 30;
 
 /// The side of what is shown for an image that is missing, in pixels.
 const PLACEHOLDER: f64 = 64.0;
 
-/// A picture, or why there is none, in one line.
-type Decoded = Result<Picture, Arc<str>>;
+/// What an image shows, or why nothing, in one line.
+type Decoded = Result<Shown, Arc<str>>;
+
+#[derive(Clone, Debug)]
+enum Shown {
+    Still(Picture),
+    Film(Arc<Film>),
+}
 
 /// Reads the images of one version after the other.
 #[derive(Debug, Default)]
@@ -59,13 +66,15 @@ impl Images {
             decoded
         };
         let images = applet.images.iter().map(|image| {
-            let (picture, missing) = match read(image) {
-                Ok(picture) => (picture, None),
-                Err(reason) => (placeholder(), Some(reason)),
+            let (picture, film, missing) = match read(image) {
+                Ok(Shown::Still(picture)) => (picture, None, None),
+                Ok(Shown::Film(film)) => (film.at(0.0).clone(), Some(film), None),
+                Err(reason) => (placeholder(), None, Some(reason)),
             };
             PageImage {
                 name: image.name.as_str().into(),
                 picture,
+                film,
                 missing,
             }
         });
@@ -75,12 +84,16 @@ impl Images {
 
 /// Where an image comes from; otherwise why it cannot be shown.
 fn url(image: &Image) -> Result<&str, Arc<str>> {
-    match (image.kind, &image.url) {
-        (ImageKind::Video, _) => Err("videos are not available in the preview".into()),
-        (ImageKind::Picture, Some(url)) => Ok(url.trim()),
-        (ImageKind::Picture, None) => {
-            Err("the address of this image is known only when the page runs".into())
-        }
+    let url = image.url.as_deref().map(str::trim);
+    url.ok_or_else(|| "the address of this image is known only when the page runs".into())
+}
+
+/// The file that an image is read from.
+fn file(page: &Path, image: &Image, url: &str) -> Result<PathBuf, String> {
+    let path = cindyscript_applet::locate(page, url)?;
+    match image.kind {
+        ImageKind::Picture => Ok(path),
+        ImageKind::Video => film::source(&path),
     }
 }
 
@@ -89,7 +102,7 @@ fn key(page: &Path, image: &Image) -> Result<Key, Arc<str>> {
     if is_data(url) {
         return Ok(Key::Data(url.to_owned()));
     }
-    let path = cindyscript_applet::locate(page, url)?;
+    let path = file(page, image, url)?;
     let (written, length) = match fs::metadata(&path) {
         Ok(metadata) => (metadata.modified().ok(), metadata.len()),
         Err(_) => (None, 0),
@@ -104,34 +117,67 @@ fn is_data(url: &str) -> bool {
 
 fn decoded(page: &Path, image: &Image) -> Decoded {
     let url = url(image)?;
-    let (name, bytes) = if is_data(url) {
+    let named = |reason: String| -> Arc<str> {
+        let name = if is_data(url) {
+            "this `data:` URL"
+        } else {
+            url
+        };
+        format!("{name}: {reason}").into()
+    };
+    if is_data(url) {
         let bytes = data_url::DataUrl::process(url)
             .ok()
             .and_then(|data| Some(data.decode_to_vec().ok()?.0));
-        let reason = "this `data:` URL is not valid";
-        ("this `data:` URL", bytes.ok_or(reason)?)
-    } else {
-        (url, resource::read(page, url)?)
-    };
-    picture(bytes).map_err(|reason| format!("{name}: {reason}").into())
+        let bytes = bytes.ok_or("this `data:` URL is not valid")?;
+        let shown = match image.kind {
+            ImageKind::Picture => picture(bytes).map(Shown::Still),
+            ImageKind::Video => film::decode(bytes).map(|film| Shown::Film(film.into())),
+        };
+        return shown.map_err(named);
+    }
+    match image.kind {
+        ImageKind::Picture => {
+            let bytes = resource::read(page, url)?;
+            picture(bytes).map(Shown::Still).map_err(named)
+        }
+        ImageKind::Video => {
+            let path = file(page, image, url)?;
+            let film = film::open(&path).map(|film| Shown::Film(film.into()));
+            film.map_err(named)
+        }
+    }
 }
 
-fn picture(bytes: Vec<u8>) -> Result<Picture, String> {
-    let start = String::from_utf8_lossy(bytes.get(..256.min(bytes.len())).unwrap_or_default());
-    if start.contains("<svg") || start.trim_start().starts_with("<?xml") {
-        return Err("SVG images are not available in the preview".to_owned());
-    }
-    let failed = |error: image::ImageError| match error {
-        image::ImageError::Unsupported(_) => "this is none of PNG, JPEG, GIF and WebP".to_owned(),
-        image::ImageError::Limits(_) => "this image is too large".to_owned(),
-        error => format!("this image is damaged: {error}"),
-    };
-    let mut reader = ImageReader::new(Cursor::new(bytes));
+/// What images may take.
+pub(crate) fn limits() -> Limits {
     let mut limits = Limits::default();
     limits.max_image_width = Some(LARGEST_SIDE);
     limits.max_image_height = Some(LARGEST_SIDE);
     limits.max_alloc = Some(LARGEST_MEMORY);
-    reader.limits(limits);
+    limits
+}
+
+/// Why there is no image, in one line.
+pub(crate) fn failed(error: ImageError) -> String {
+    match error {
+        ImageError::Unsupported(_) => "this is none of PNG, JPEG, GIF and WebP".to_owned(),
+        ImageError::Limits(_) => "this image is too large".to_owned(),
+        error => format!("this image is damaged: {error}"),
+    }
+}
+
+/// The picture in the bytes of a file.
+///
+/// # Errors
+/// It is no picture; the reason in one line.
+pub(crate) fn picture(bytes: Vec<u8>) -> Result<Picture, String> {
+    let start = String::from_utf8_lossy(bytes.get(..256.min(bytes.len())).unwrap_or_default());
+    if start.contains("<svg") || start.trim_start().starts_with("<?xml") {
+        return Err("SVG images are not available in the preview".to_owned());
+    }
+    let mut reader = ImageReader::new(Cursor::new(bytes));
+    reader.limits(limits());
     let reader = reader
         .with_guessed_format()
         .map_err(|error| error.to_string())?;

@@ -10,13 +10,14 @@
 //! a driver that hangs or crashes costs the picture and never the editor.
 
 pub mod bitmap;
-mod camera;
+pub mod camera;
 pub mod cli;
 pub mod compile;
 pub mod cpu;
 pub mod easel;
 pub mod eval;
 pub mod file;
+mod film;
 pub mod gpu;
 pub mod headless;
 pub mod host;

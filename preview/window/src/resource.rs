@@ -17,21 +17,29 @@ const LARGEST: u64 = 64 << 20;
 /// It is not beside the page, not there, or cannot be read; the reason in one line.
 pub fn read(page: &Path, url: &str) -> Result<Vec<u8>, String> {
     let path = locate(page, url)?;
-    let failed = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::NotFound => format!("there is no file `{url}` beside the page"),
-        _ => format!("`{url}` cannot be read: {error}"),
-    };
-    // A pipe would be waited for.
-    if !fs::metadata(&path).map_err(failed)?.is_file() {
-        return Err(format!("`{url}` is not a file"));
+    if !path.exists() {
+        return Err(format!("there is no file `{url}` beside the page"));
     }
-    let file = File::open(&path).map_err(failed)?;
+    contents(&path).map_err(|reason| format!("`{url}` {reason}"))
+}
+
+/// The bytes of a file.
+///
+/// # Errors
+/// What is wrong with it, as the end of a sentence.
+pub(crate) fn contents(path: &Path) -> Result<Vec<u8>, String> {
+    let failed = |error: std::io::Error| format!("cannot be read: {error}");
+    // A pipe would be waited for.
+    if !fs::metadata(path).map_err(failed)?.is_file() {
+        return Err("is not a file".to_owned());
+    }
+    let file = File::open(path).map_err(failed)?;
     let mut bytes = Vec::new();
     file.take(LARGEST + 1)
         .read_to_end(&mut bytes)
         .map_err(failed)?;
     if bytes.len() as u64 > LARGEST {
-        return Err(format!("`{url}` is larger than {} MiB", LARGEST >> 20));
+        return Err(format!("is larger than {} MiB", LARGEST >> 20));
     }
     Ok(bytes)
 }

@@ -84,6 +84,7 @@ fn window(path: PathBuf, options: &WindowOptions) -> anyhow::Result<ExitCode> {
             ));
             let options = Options {
                 cpu: options.cpu,
+                camera: options.camera.clone(),
                 ..Options::default()
             };
             let output = Output {
@@ -134,7 +135,7 @@ pub(crate) fn render(file: &Path, output: &Output, options: &Options) -> anyhow:
             say_diagnostics(&source);
             anyhow::bail!(source.located(None, NOTHING));
         }
-        Err(RenderError::Gpu(error)) => return Err(error.into()),
+        Err(error) => return Err(error.into()),
     };
     let picture = match output.background {
         Some(background) => picture.on_background(background),
@@ -214,7 +215,7 @@ fn wgsl(file: &Path) -> anyhow::Result<ExitCode> {
         Err(RenderError::Nothing(source)) => {
             anyhow::bail!(source.located(None, NOTHING));
         }
-        Err(RenderError::Gpu(error)) => return Err(error.into()),
+        Err(error) => return Err(error.into()),
     };
     let source = &compiled.source;
     let plots = source.program().plots.len();

@@ -95,6 +95,7 @@ fn a_lost_device_is_replaced_and_the_applet_goes_on() {
                 recompile.use_gpu(Some(gpu.clone()));
                 Ok(Screen::nowhere(gpu))
             }),
+            camera: cindyscript_window::camera::Camera::default(),
             canvas: Canvas {
                 device: [40, 30],
                 scale: 1.0,

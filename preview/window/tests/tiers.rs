@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use cindyscript_window::bitmap::Bitmap;
 use cindyscript_window::compile::{Compiler, PlotProgram, ShaderProgram};
-use cindyscript_window::easel::Easel;
 use cindyscript_window::gpu::{Gpu, GpuPicture, Pipelines, PlotPipeline};
 use cindyscript_window::paint;
 use cindyscript_window::player::Player;
@@ -69,7 +68,7 @@ fn the_second_tier_paints_after_a_quiet_second_until_a_uniform_moves() {
         panic!("{:?}", compiled.plots);
     };
     let mut frames = Frames {
-        player: Player::new(source, CANVAS, Arc::<Easel>::default(), 0, 0.0),
+        player: Player::new(source, CANVAS, Arc::default(), 0, 0.0),
         shader: Arc::clone(shader),
         programs: compiled.plots.clone(),
         picture: GpuPicture::new(gpu),

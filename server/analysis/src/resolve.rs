@@ -7,8 +7,8 @@
 use crate::builtins::{Binding, Binds, BuiltinId, Form, Mode};
 use crate::names::NameId;
 use crate::program::{
-    Children, Iteration, IterationId, IterationKind, Plot, PlotForm, PlotId, Program, Special,
-    SpecialId, TermId, TermKind,
+    Callee, Children, Iteration, IterationId, IterationKind, Plot, PlotForm, PlotId, Program,
+    Special, SpecialId, TermId, TermKind,
 };
 
 /// Whether a call of this builtin may turn out to be something else.
@@ -16,7 +16,8 @@ pub(crate) fn has_code(builtin: BuiltinId) -> bool {
     matches!(builtin.row().form, Form::Special | Form::Code(_)) || is_extremum(builtin.name())
 }
 
-/// `max` and `min` of two arguments are functions of two values, unless the second is code.
+/// `max` and `min` of two arguments are functions of two values, unless the first is a list: then
+/// the second is code.
 fn is_extremum(name: &str) -> bool {
     matches!(name, "max" | "min")
 }
@@ -88,7 +89,10 @@ pub(crate) fn resolve(program: &mut Program, call: TermId) {
             let Some(kind) = iteration_kind(name) else {
                 return;
             };
-            if is_extremum(name) && arguments.len() == 2 && !mentions_hash(program, arguments[1]) {
+            if is_extremum(name)
+                && let &[first, second] = arguments
+                && (is_number(program, first) || !mentions_hash(program, second))
+            {
                 return;
             }
             let (domain, element_term, index_term, body) = match *arguments {
@@ -163,7 +167,7 @@ fn bound_variable(
                 && let TermKind::Call {
                     callee, arguments, ..
                 } = program.kind(code)
-                && !program.callee(callee).definitions.is_empty()
+                && is_function_of_applet(program.callee(callee))
                 && let Some(&term) = program.children(arguments).first()
                 && let Some(name) = program.name_of(term)
             {
@@ -173,6 +177,11 @@ fn bound_variable(
         }
     };
     (Some(program.names.intern(name)), None)
+}
+
+/// Whether a callee is defined by a script, or by a text that a script runs.
+fn is_function_of_applet(callee: &Callee) -> bool {
+    callee.builtin.is_none() || !callee.definitions.is_empty()
 }
 
 /// The variable of a graph: the first of x, y, z, t that stands in its text, whatever binds it
@@ -220,6 +229,22 @@ fn iteration_kind(name: &str) -> Option<IterationKind> {
     use IterationKind::{Apply, ForAll, Max, Min, Product, Repeat, Select, Sort, Sum};
     let mut kinds = [Repeat, ForAll, Apply, Select, Sum, Product, Sort, Max, Min].into_iter();
     kinds.find(|kind| kind.name() == name)
+}
+
+/// Whether a term is a number, as can be seen from its text.
+fn is_number(program: &Program, term: TermId) -> bool {
+    match program.kind(term) {
+        TermKind::Number(_) => true,
+        TermKind::Call {
+            callee, arguments, ..
+        } => {
+            let callee = program.callee(callee);
+            let sign = matches!(&*callee.name, "-" | "+") && callee.definitions.is_empty();
+            let operands = program.children(arguments);
+            sign && matches!(operands, &[number] if is_number(program, number))
+        }
+        _ => false,
+    }
 }
 
 fn mentions_hash(program: &Program, term: TermId) -> bool {

@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -15,6 +15,7 @@ use tokio::process::{Child, ChildStdin, Command};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
+use crate::settings;
 use crate::snapshot::Generation;
 
 /// The preview's program.
@@ -84,13 +85,18 @@ impl Preview {
     /// # Errors
     /// The program does not start; the message is for the user.
     pub(crate) fn start(
-        program: Option<&Path>,
+        settings: &settings::Preview,
         page: Page,
         tell: impl Fn(Event) + Send + Sync + 'static,
     ) -> Result<(Self, impl Future<Output = ()> + Send + 'static), String> {
+        let program = settings.path.as_deref();
         let program = program.map_or_else(find, |path| path.as_os_str().to_owned());
-        let child = Command::new(&program)
-            .arg("--stdio")
+        let mut command = Command::new(&program);
+        command.arg("--stdio");
+        if let Some(camera) = &settings.camera {
+            command.arg("--camera").arg(camera);
+        }
+        let child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

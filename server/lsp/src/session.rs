@@ -400,8 +400,8 @@ impl Session {
             let (handle, uri) = (self.handle.clone(), uri.clone());
             move |event| handle.put(Event::Preview(uri.clone(), id, event))
         };
-        let program = self.settings.preview.path.as_deref();
-        let (preview, supervisor) = Preview::start(program, document.page(), tell)?;
+        let settings = &self.settings.preview;
+        let (preview, supervisor) = Preview::start(settings, document.page(), tell)?;
         while self.supervisors.try_join_next().is_some() {}
         self.supervisors.spawn(supervisor);
         self.previews.insert(uri, (id, preview));

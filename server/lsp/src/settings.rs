@@ -14,7 +14,7 @@ use serde_json::Value;
 ///   "inlayHints": {"variables": true, "colorplots": true, "parameters": true,
 ///                  "values": false},
 ///   "portability": false,
-///   "preview": {"path": "/usr/local/bin/cindyscript-preview"}
+///   "preview": {"path": "/usr/local/bin/cindyscript-preview", "camera": "/tmp/me.gif"}
 /// }}
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -66,6 +66,9 @@ impl From<InlayHints> for inlay_hints::Config {
 pub(crate) struct Preview {
     /// The program; without it the one beside the server, else the one on `PATH`.
     pub(crate) path: Option<PathBuf>,
+    /// The image, or folder of images, that `cameravideo()` shows; without it a test card. A
+    /// preview that is open already stays as it is.
+    pub(crate) camera: Option<PathBuf>,
 }
 
 impl Settings {
@@ -89,10 +92,9 @@ impl Settings {
 
     /// An empty path is none: it is what a settings page shows for nothing.
     fn normalised(mut self) -> Self {
-        self.preview.path = self
-            .preview
-            .path
-            .filter(|path| !path.as_os_str().is_empty());
+        for path in [&mut self.preview.path, &mut self.preview.camera] {
+            path.take_if(|path| path.as_os_str().is_empty());
+        }
         self
     }
 }
@@ -118,6 +120,14 @@ mod tests {
         assert_eq!(read(json!({"preview": {"path": ""}})).preview.path, None);
         let path = read(json!({"preview": {"path": "/p"}})).preview.path;
         assert_eq!(path, Some(PathBuf::from("/p")));
+        assert_eq!(
+            read(json!({"preview": {"camera": ""}})).preview.camera,
+            None
+        );
+        let camera = read(json!({"preview": {"camera": "/me.gif"}}))
+            .preview
+            .camera;
+        assert_eq!(camera, Some(PathBuf::from("/me.gif")));
     }
 
     #[test]

@@ -3,6 +3,7 @@ local M = {}
 ---@class cindyscript.Options
 ---@field cmd string[] The server and its arguments.
 ---@field preview_path string The preview; empty: the one beside the server, else the one on PATH.
+---@field camera string What cameravideo() shows: an image or a folder of images; empty: a test card.
 ---@field inlay_hints cindyscript.InlayHints|boolean Which inlay hints are shown.
 ---@field portability boolean Whether hints say what would not run in CindyGL.
 ---@field code_lens boolean Whether the code lenses above colorplots are shown.
@@ -17,6 +18,7 @@ local M = {}
 local defaults = {
   cmd = { "cindyscript-server" },
   preview_path = "",
+  camera = "",
   inlay_hints = { variables = true, colorplots = true, parameters = true, values = false },
   portability = false,
   code_lens = true,
@@ -53,12 +55,15 @@ end
 
 ---What the server reads, in initializationOptions and in workspace/didChangeConfiguration.
 function M.settings()
-  local path = M.options.preview_path
+  local function given(path)
+    return path ~= "" and path or nil
+  end
+  local preview = { path = given(M.options.preview_path), camera = given(M.options.camera) }
   return {
     cindyscript = {
       inlayHints = M.options.inlay_hints,
       portability = M.options.portability,
-      preview = path ~= "" and { path = path } or vim.empty_dict(),
+      preview = next(preview) and preview or vim.empty_dict(),
     },
   }
 end

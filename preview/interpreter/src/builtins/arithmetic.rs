@@ -264,6 +264,18 @@ fn dot(a: &List, b: &List) -> Option<Complex64> {
         })
 }
 
+/// A real number by another that is not 0, as CindyJS divides complex numbers: scripts that round
+/// or compare quotients depend on the last bit. Where that leaves the range of numbers, the quotient
+/// itself.
+pub(crate) fn quotient_of_reals(x: f64, by: f64) -> f64 {
+    let (product, square) = (x * by, by * by);
+    if product.is_normal() && square.is_normal() {
+        product / square
+    } else {
+        x / by
+    }
+}
+
 fn divide(context: &mut Context, a: &Value, b: &Value) -> Value {
     let Some(divisor) = b.number() else {
         return Value::Undefined;
@@ -284,7 +296,7 @@ fn divide(context: &mut Context, a: &Value, b: &Value) -> Value {
 /// Real numbers by a real number are real.
 pub(crate) fn quotient(z: Complex64, divisor: Complex64) -> Complex64 {
     if z.im == 0.0 && divisor.im == 0.0 && divisor.re != 0.0 {
-        (z.re / divisor.re).into()
+        quotient_of_reals(z.re, divisor.re).into()
     } else {
         z / divisor
     }
@@ -294,7 +306,10 @@ pub(crate) fn quotient(z: Complex64, divisor: Complex64) -> Complex64 {
 fn quotients(list: &List, divisor: Complex64) -> Option<Value> {
     let reals = list.reals()?;
     let real = divisor.im == 0.0 && divisor.re != 0.0;
-    real.then(|| reals.iter().map(|real| real / divisor.re).collect())
+    let quotients = reals
+        .iter()
+        .map(|real| quotient_of_reals(*real, divisor.re));
+    real.then(|| quotients.collect())
 }
 
 fn power(a: &Value, b: &Value) -> Value {

@@ -30,13 +30,17 @@ pub(super) const ROWS: &[Row] = &[
         context.images.is_ready(name).into()
     }),
     row("cameravideo", 0, |context, _| {
-        if !context.images.is_ready(CAMERA) {
-            let Some(picture) = context.host.camera() else {
+        if context.images.picture(CAMERA).is_none() {
+            let Some(film) = context.host.camera() else {
                 return context.warn("there is no camera");
             };
-            context.images.set(CAMERA, picture, true);
+            context.images.expect(CAMERA, film);
         }
         Value::from(CAMERA)
+    }),
+    row("playvideo", 1, |context, a| run_film(context, &a[0], true)),
+    row("pausevideo", 1, |context, a| {
+        run_film(context, &a[0], false)
     }),
     row("allimages", 0, |context, _| {
         let names = context.images.names().iter();
@@ -116,6 +120,15 @@ pub(super) const ROWS: &[Row] = &[
 
 /// The name of the image that the camera makes: none that a script would choose.
 const CAMERA: &str = "camera video";
+
+/// Images that are no films stay as they are.
+fn run_film(context: &mut Context, name: &Value, runs: bool) -> Value {
+    if let Some((name, _)) = named(context, name) {
+        let now = context.animation.now();
+        context.images.run_film(&name, runs, now);
+    }
+    Value::Undefined
+}
 
 /// The longest side of an image.
 const MAX_SIDE: f64 = 16_384.0;

@@ -176,7 +176,8 @@ pub(super) fn log(z: Complex64) -> Complex64 {
     } else {
         z.im.atan2(z.re)
     };
-    snap(Complex64::new(z.norm().ln(), im))
+    // The square may be too large for a number where the modulus is not: as in CindyJS.
+    snap(Complex64::new(z.norm_sqr().sqrt().max(z.norm()).ln(), im))
 }
 
 fn snap(z: Complex64) -> Complex64 {
@@ -245,7 +246,10 @@ fn remainder(x: f64, by: f64) -> f64 {
 pub(super) fn abs(value: &Value) -> Value {
     match value {
         Value::Number(z) | Value::Angle(z) => {
-            if z.im == 0.0 {
+            // CindyJS takes the root of the square, and scripts end loops by that.
+            if z.norm_sqr().is_infinite() {
+                f64::NAN.into()
+            } else if z.im == 0.0 {
                 z.re.abs().into()
             } else {
                 z.norm().into()

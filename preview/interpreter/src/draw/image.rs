@@ -165,6 +165,14 @@ impl Graphics {
         }
     }
 
+    /// What has been drawn upon the view, also while a picture is drawn on.
+    pub(crate) fn on_view(&mut self) -> &mut Vec<Drawing> {
+        match self.outer.first_mut() {
+            Some(outer) => &mut outer.drawings,
+            None => &mut self.drawings,
+        }
+    }
+
     /// What has been drawn so far into the picture that is drawn on, `depth` pictures further out.
     pub(crate) fn take_from_picture(&mut self, depth: usize) -> Vec<Drawing> {
         let (drawings, clip) = match depth.checked_sub(1) {

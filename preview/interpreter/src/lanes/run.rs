@@ -5,6 +5,7 @@ use std::sync::Arc;
 use num_complex::Complex64;
 
 use super::code::{Binary, Builtin, Instruction, Register, Sample, Shared, Unary};
+use crate::builtins::arithmetic::quotient_of_reals;
 use crate::builtins::image;
 use crate::context::{Context, Deadline};
 use crate::picture::Pixels;
@@ -329,7 +330,9 @@ fn unary(operation: Unary, of: &Column, to: &mut Column) {
     match operation {
         Unary::Abs => {
             for lane in 0..LANES {
-                to[lane] = of[lane].abs();
+                // As the root of a square that is no number.
+                let is_number = (of[lane] * of[lane]).is_finite() || of[lane].is_nan();
+                to[lane] = if is_number { of[lane].abs() } else { f64::NAN };
             }
         }
         Unary::Negate => {
@@ -370,7 +373,11 @@ fn binary(operation: Binary, a: &Column, b: &Column, to: &mut Column) {
         Binary::Add => each!(|a, b| a + b),
         Binary::Subtract => each!(|a, b| a - b),
         Binary::Multiply => each!(|a, b| a * b),
-        Binary::Divide => each!(|a, b| if b == 0.0 { f64::NAN } else { a / b }),
+        Binary::Divide => each!(|a, b| if b == 0.0 {
+            f64::NAN
+        } else {
+            quotient_of_reals(a, b)
+        }),
         Binary::Less => each!(|a, b| truth(a < b)),
         Binary::LessOrEqual => each!(|a, b| truth(a <= b)),
         Binary::Equal => each!(|a, b| truth(a == b)),

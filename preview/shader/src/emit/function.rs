@@ -31,8 +31,7 @@ const FRAGMENT: &str = "
 fn canvas(@builtin(position) position: vec4f) -> @location(0) vec4f {
     let value = plot(position.xy);
     if abs(SUM) < 3e38 {
-        let colour = clamp(value, vec4f(), vec4f(1.0));
-        return vec4f(colour.rgb * colour.a, colour.a);
+        return clamp(value, vec4f(), vec4f(1.0));
     }
     return painted(value);
 }

@@ -449,6 +449,8 @@ fn random_seed(pixel: vec2f) {
     random_state = frame.seed;
     random_state = random_word() ^ u32(pixel.x);
     random_state = random_word() ^ u32(pixel.y);
+    // Neighbours differ in all bits before the first number is drawn.
+    random_state = random_word();
 }
 "
     random_real [random_word] "
@@ -467,12 +469,12 @@ fn random_int(below: f32) -> i32 {
     return to_int(trunc(trunc(below) * random_real()));
 }
 "
-    // What is painted: each part from 0 to 1, multiplied with alpha; nothing where a part is NaN.
+    // What is painted: each part from 0 to 1; nothing where a part is NaN.
     painted [] "
 fn painted(colour: vec4f) -> vec4f {
     let bits = bitcast<vec4u>(colour) & vec4u(0x7fffffffu);
     let parts = clamp(colour, vec4f(), vec4f(1.0));
-    return select(vec4f(parts.rgb * parts.a, parts.a), vec4f(), any(bits > vec4u(0x7f800000u)));
+    return select(parts, vec4f(), any(bits > vec4u(0x7f800000u)));
 }
 "
 }

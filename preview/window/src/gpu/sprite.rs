@@ -3,6 +3,7 @@
 use super::device::{Gpu, GpuError};
 use super::filling::{Bound, Filling, TEXTURE, UNIFORM};
 use super::picture::{FORMAT, PREMULTIPLIED_OVER};
+use crate::paint::has_sharp_edges;
 use crate::scene::{PictureLayer, Region};
 
 const WGSL: &str = "\
@@ -10,7 +11,8 @@ struct Sprite {
     // From device pixels to pixels of the picture: x is dot(row, (x, y, 1)).
     x: vec4f,
     y: vec4f,
-    // Opacity; 1 where enlarged pixels blend into each other.
+    // Opacity; 1 where enlarged pixels blend into each other; 1 where colours are multiplied with
+    // alpha; 1 where pixels are painted or not, no edge covers a part.
     look: vec4f,
 }
 
@@ -22,7 +24,7 @@ fn pixel(at: vec2i) -> vec4f {
     let colour = textureLoad(source, clamp(at, vec2i(0), last), 0);
     // Colorplots write any numbers; what is none is 0.
     let shown = select(vec4f(0.0), clamp(colour, vec4f(0.0), vec4f(1.0)), colour == colour);
-    return vec4f(shown.rgb * shown.a, shown.a);
+    return vec4f(shown.rgb * select(shown.a, 1.0, sprite.look.z == 1.0), shown.a);
 }
 
 @fragment
@@ -32,8 +34,11 @@ fn fragment(@builtin(position) position: vec4f) -> @location(0) vec4f {
     // How much of the device pixel lies inside, from its distance to the edges.
     let step = vec2f(length(sprite.x.xy), length(sprite.y.xy));
     let size = vec2f(textureDimensions(source));
-    let inside = clamp(at / step + 0.5, vec2f(0.0), vec2f(1.0))
+    var inside = clamp(at / step + 0.5, vec2f(0.0), vec2f(1.0))
         * clamp((size - at) / step + 0.5, vec2f(0.0), vec2f(1.0));
+    if sprite.look.w == 1.0 {
+        inside = floor(inside + 0.5);
+    }
     var colour = pixel(vec2i(floor(at)));
     if sprite.look.y == 1.0 {
         let centre = at - 0.5;
@@ -88,9 +93,11 @@ impl Sprites {
         let Some([x, y]) = inverse(layer.transform).filter(|_| !region.is_empty()) else {
             return Ok(None);
         };
-        let smooth = f32::from(u8::from(layer.smooth));
-        let words = [x, y, [layer.alpha as f32, smooth, 0.0, 0.0]];
         let texture = layer.painted.texture(gpu, false)?;
+        let sharp = has_sharp_edges(layer.transform, texture.size());
+        let [smooth, plotted, sharp] =
+            [layer.smooth, texture.is_plotted(), sharp].map(|is| f32::from(u8::from(is)));
+        let words = [x, y, [layer.alpha as f32, smooth, plotted, sharp]];
         let uniform = bytemuck::bytes_of(&words);
         let bound = Bound::new(gpu, &self.pipeline, Some(uniform), texture.view());
         Ok(Some(Sprite { bound, region }))

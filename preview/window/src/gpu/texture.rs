@@ -6,14 +6,24 @@ use cindyscript_interpreter::picture::{Pixels, Rgba};
 
 use super::device::{Gpu, GpuError, one_line};
 
-/// The pixels of an image on a GPU: not multiplied with alpha, rows from the top.
+/// The pixels of an image on a GPU, rows from the top.
 #[derive(Debug)]
 pub struct Texture {
     gpu: Gpu,
     texture: wgpu::Texture,
     view: wgpu::TextureView,
-    /// Whether others may paint on it when nobody wants this one any more.
-    spare: bool,
+    origin: Origin,
+}
+
+/// What made a texture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Origin {
+    /// A colorplot, here: others may paint on it when nobody wants it any more.
+    Painted,
+    /// A colorplot, on the CPU.
+    Computed,
+    /// A file, or drawing: not multiplied with alpha.
+    Drawn,
 }
 
 /// Textures that nobody wants any more, to be painted on again: an image that is plotted into again
@@ -42,7 +52,7 @@ impl Spares {
 
 impl Drop for Texture {
     fn drop(&mut self) {
-        if self.spare {
+        if self.origin == Origin::Painted {
             self.gpu.spares().put(self.texture.clone());
         }
     }
@@ -80,6 +90,12 @@ impl Texture {
         })
     }
 
+    /// Whether a colorplot has painted it: then its colours are shown as if they were multiplied
+    /// with alpha, as CindyGL does.
+    pub(super) fn is_plotted(&self) -> bool {
+        self.origin != Origin::Drawn
+    }
+
     /// Where copies of all of it come from, and go to.
     pub(super) fn place(&self) -> wgpu::TexelCopyTextureInfo<'_> {
         self.texture.as_image_copy()
@@ -95,6 +111,10 @@ impl Texture {
         let size = self.size();
         let bytes = self.gpu.read(&self.texture)?;
         let pixels = match self.texture.format() {
+            wgpu::TextureFormat::Rgba8Unorm if self.is_plotted() => {
+                let floats = bytes.iter().map(|byte| f32::from(*byte) / 255.0);
+                Pixels::from_floats(size, floats.collect())
+            }
             wgpu::TextureFormat::Rgba8Unorm => Pixels::new(size, bytes),
             wgpu::TextureFormat::Rgba16Float => {
                 let halves = bytes.as_chunks::<2>().0.iter();
@@ -126,7 +146,7 @@ impl Gpu {
                     | wgpu::TextureUsages::COPY_SRC,
             )?,
         };
-        Ok(self.texture_of(texture, true))
+        Ok(self.texture_of(texture, Origin::Painted))
     }
 
     /// Brings pixels to the GPU.
@@ -158,7 +178,11 @@ impl Gpu {
         };
         self.queue
             .write_texture(texture.as_image_copy(), bytes, layout, extent);
-        Ok(self.texture_of(texture, false))
+        let origin = match pixels.rgba() {
+            Rgba::Bytes(_) => Origin::Drawn,
+            Rgba::Floats(_) => Origin::Computed,
+        };
+        Ok(self.texture_of(texture, origin))
     }
 
     /// Room for all sizes of a picture.
@@ -169,16 +193,20 @@ impl Gpu {
             | wgpu::TextureUsages::COPY_DST;
         let levels = extent.max_mips(wgpu::TextureDimension::D2);
         let texture = self.texture(extent, levels, source.format(), usage)?;
-        Ok(self.texture_of(texture, false))
+        let origin = match source.origin {
+            Origin::Painted => Origin::Computed,
+            other => other,
+        };
+        Ok(self.texture_of(texture, origin))
     }
 
-    fn texture_of(&self, texture: wgpu::Texture, spare: bool) -> Texture {
+    fn texture_of(&self, texture: wgpu::Texture, origin: Origin) -> Texture {
         let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
         Texture {
             gpu: self.clone(),
             texture,
             view,
-            spare,
+            origin,
         }
     }
 

@@ -135,3 +135,19 @@ pub(super) fn corners([a, b, c, d, e, f]: Affine, size: [u32; 2]) -> [[f64; 2]; 
     [[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]]
         .map(|[x, y]| [a * x + c * y + e, b * x + d * y + f])
 }
+
+/// Whether a picture of a size ends at the edges of pixels, as in browsers: a pixel is painted if
+/// its centre is inside. Pictures that are turned have smooth edges, and so have those that are
+/// thinner than a pixel, which might fall between the centres.
+pub(crate) fn has_sharp_edges([a, b, c, d, ..]: Affine, size: [u32; 2]) -> bool {
+    let [width, height] = size.map(f64::from);
+    let is_small = |slant: f64, length: f64| (slant * length).abs() < 1e-6;
+    let [across, down] = if is_small(b, width) && is_small(c, height) {
+        [a, d]
+    } else if is_small(a, width) && is_small(d, height) {
+        [b, c]
+    } else {
+        return false;
+    };
+    (across * width).abs() >= 1.0 && (down * height).abs() >= 1.0
+}

@@ -21,6 +21,7 @@ use crate::scene::{Layer, PictureLayer, PlotLayer, Region, Scene};
 use crate::text::Fonts;
 use crate::view::Canvas;
 
+pub(crate) use bounds::has_sharp_edges;
 pub use picture::Painted;
 
 use bounds::Bounds;

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use cindyscript_interpreter::display::Drawing;
-use cindyscript_interpreter::picture::{Content, Picture, Pixels};
+use cindyscript_interpreter::picture::{Content, Picture, Pixels, Rgba};
 use tiny_skia::{ColorU8, Pixmap, PixmapRef, PremultipliedColorU8};
 
 use super::raster::Raster;
@@ -26,7 +26,8 @@ pub struct Painted {
 }
 
 impl Painted {
-    /// Multiplied with alpha, rows from the top; none for a picture without pixels.
+    /// Multiplied with alpha, rows from the top; none for a picture without pixels. What a colorplot
+    /// has painted is taken as multiplied, as CindyGL shows it.
     pub fn pixmap(&self) -> Option<PixmapRef<'_>> {
         let multiplied = || {
             let pixels = self.pixels()?;
@@ -34,8 +35,14 @@ impl Painted {
             let mut pixmap = Pixmap::new(width, height)?;
             let bytes = pixels.bytes();
             let source = bytes.as_chunks::<4>().0;
+            let plotted = matches!(pixels.rgba(), Rgba::Floats(_));
             for (target, &[r, g, b, a]) in pixmap.pixels_mut().iter_mut().zip(source) {
-                *target = ColorU8::from_rgba(r, g, b, a).premultiply();
+                let brightest = if plotted { a } else { 255 };
+                let [r, g, b] = [r, g, b].map(|part| part.min(brightest));
+                *target = match PremultipliedColorU8::from_rgba(r, g, b, a) {
+                    Some(colour) if plotted => colour,
+                    _ => ColorU8::from_rgba(r, g, b, a).premultiply(),
+                };
             }
             Some(pixmap)
         };

@@ -10,7 +10,7 @@ use tiny_skia::{
     StrokeDash, Transform,
 };
 
-use super::bounds::{Bounds, corners};
+use super::bounds::{Bounds, corners, has_sharp_edges};
 use super::outline;
 use super::picture::{self, Painted};
 use crate::bitmap::Bitmap;
@@ -173,6 +173,7 @@ impl Raster {
         let Some(source) = painted.pixmap() else {
             return;
         };
+        let size = [source.width(), source.height()];
         let scale = self.scale;
         let [left, top] = self.origin.map(|edge| edge as f32);
         let [a, b, c, d, e, f] = map.map(|number| (number * scale) as f32);
@@ -187,10 +188,10 @@ impl Raster {
         };
         let paint = Paint {
             shader: Pattern::new(source, SpreadMode::Pad, quality, unit(alpha), transform),
-            anti_alias: true,
+            anti_alias: !has_sharp_edges(map.map(|number| number * scale), size),
             ..Paint::default()
         };
-        let [first, others @ ..] = corners(map, [source.width(), source.height()]);
+        let [first, others @ ..] = corners(map, size);
         let mut segments = vec![Segment::Move(first)];
         segments.extend(others.map(Segment::Line));
         self.fill(&Path { segments }, FillRule::NonZero, &paint);

@@ -416,6 +416,26 @@ fn pictures_are_placed_and_enlarged() {
 }
 
 #[test]
+fn only_pictures_that_are_turned_or_thin_have_smooth_edges() {
+    let from_12_4_to_32_4 = [10.0, 0.0, 0.0, 10.0, 12.4, 0.0];
+    let upright = painted(vec![shown(&two(), from_12_4_to_32_4, false)]);
+    assert_eq!(row(&upright, 5, [11, 12]), [0, 255]);
+    assert_eq!(row(&upright, 5, [31, 32]), [255, 0]);
+    let turned = painted(vec![shown(
+        &two(),
+        [10.0, 1.0, -1.0, 10.0, 12.4, 0.0],
+        false,
+    )]);
+    assert!((1..255).contains(&turned.pixel([12, 1])[3]));
+    let thin = painted(vec![shown(
+        &two(),
+        [0.25, 0.0, 0.0, 10.0, 12.6, 0.0],
+        false,
+    )]);
+    assert!((1..255).contains(&thin.pixel([12, 5])[3]));
+}
+
+#[test]
 fn drawn_pictures_are_painted_once() {
     let base = two();
     let above = base.drawn(vec![fill(

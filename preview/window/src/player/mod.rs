@@ -16,8 +16,7 @@ use cindyscript_interpreter::{
     Interpreter, PixelEvaluator, PlotCall, RuntimeError, Severity, Value, World,
 };
 
-use crate::easel::Easel;
-use crate::host::PageHost;
+use crate::host::{PageHost, Studio};
 use crate::source::Source;
 use crate::text::Fonts;
 use crate::view::{self, Canvas, Navigation};
@@ -87,12 +86,18 @@ pub struct Player {
 }
 
 impl Player {
-    /// Starts an applet: runs its init script at time 0. Colorplots into images are painted on the
-    /// `easel`, which has the programs of this source. `clock` is the local time in milliseconds
+    /// Starts an applet: runs its init script at time 0. The easel of the `studio`
+    /// has the programs of this source. `clock` is the local time in milliseconds
     /// since 1970.
-    pub fn new(source: Source, canvas: Canvas, easel: Arc<Easel>, seed: u64, clock: f64) -> Player {
+    pub fn new(
+        source: Source,
+        canvas: Canvas,
+        studio: Arc<Studio>,
+        seed: u64,
+        clock: f64,
+    ) -> Player {
         let mut player = Player {
-            interpreter: Interpreter::new(world(&source, easel, seed, clock)),
+            interpreter: Interpreter::new(world(&source, studio, seed, clock)),
             source,
             canvas,
             navigation: Navigation::default(),
@@ -355,7 +360,7 @@ impl Player {
     }
 }
 
-fn world(source: &Source, easel: Arc<Easel>, seed: u64, clock: f64) -> World {
+fn world(source: &Source, studio: Arc<Studio>, seed: u64, clock: f64) -> World {
     let nothing;
     let applet = match source.applet() {
         Some(applet) => applet,
@@ -368,7 +373,7 @@ fn world(source: &Source, easel: Arc<Easel>, seed: u64, clock: f64) -> World {
     world.seed = seed;
     world.clock = clock;
     world.images = Arc::clone(&source.images);
-    world.host = Arc::new(PageHost::new(source.document.name(), easel));
+    world.host = Arc::new(PageHost::new(source.document.name(), studio));
     world
 }
 

@@ -9,9 +9,10 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use cindyscript_protocol::{FromPreview, Problem};
 
+use crate::camera::Camera;
 use crate::compile::{Compiled, PlotProgram};
 use crate::cpu::Painting;
-use crate::easel::Easel;
+use crate::host::Studio;
 use crate::outbox::Outbox;
 use crate::overlay::{Hud, Receipt};
 use crate::player::{Cursor, FrameDescription, Key, Player, Touch, Trouble};
@@ -104,6 +105,8 @@ pub struct Setting<A> {
     pub worker: Worker,
     /// Who is told about versions and problems.
     pub outbox: Outbox,
+    /// What `cameravideo()` shows.
+    pub camera: Camera,
     /// The window.
     pub audience: A,
 }
@@ -155,6 +158,7 @@ pub fn start<A: Audience>(setting: Setting<A>, inbox: StageReceiver) -> JoinHand
             interval,
             worker,
             outbox,
+            camera,
             audience,
         } = setting;
         let screen = match screen() {
@@ -200,7 +204,10 @@ pub fn start<A: Audience>(setting: Setting<A>, inbox: StageReceiver) -> JoinHand
             values: Values::default(),
             receipt_due: None,
             problems: Vec::new(),
-            easel: Arc::default(),
+            studio: Arc::new(Studio {
+                camera,
+                ..Studio::default()
+            }),
             pace: Pace::default(),
             ended: false,
         };
@@ -258,8 +265,8 @@ struct Stage<A> {
     /// As last reported.
     problems: Vec<Problem>,
     pace: Pace,
-    /// Where colorplots into images are painted.
-    easel: Arc<Easel>,
+    /// What stays from one version to the next.
+    studio: Arc<Studio>,
     /// Nothing can be shown any more.
     ended: bool,
 }
@@ -514,7 +521,7 @@ impl<A: Audience> Stage<A> {
     }
 
     fn load(&mut self, compiled: Compiled) {
-        self.easel.set(compiled.clone());
+        self.studio.easel.set(compiled.clone());
         let Compiled {
             source,
             plots,
@@ -526,7 +533,7 @@ impl<A: Audience> Stage<A> {
         self.bar.running = None;
         self.stalled = false;
         self.stuck = Stuck::default();
-        self.easel.allow(START);
+        self.studio.easel.allow(START);
         self.screen_mut(Screen::distrust);
         self.programs = plots;
         let receipt = Receipt {
@@ -553,8 +560,8 @@ impl<A: Audience> Stage<A> {
             None => {
                 self.clock = Clock::default();
                 let seed = seed.subsec_nanos().into();
-                let easel = Arc::clone(&self.easel);
-                let mut player = Player::new(source, self.canvas, easel, seed, clock);
+                let studio = Arc::clone(&self.studio);
+                let mut player = Player::new(source, self.canvas, studio, seed, clock);
                 player.hold(self.clock.paused.is_some());
                 self.player = Some(player);
                 self.receipt_due = Some(receipt);

@@ -80,10 +80,10 @@ impl<A: Audience> Stage<A> {
         };
         let began = Instant::now();
         let mut description = player.frame(self.clock.seconds());
-        let painted = self.easel.take_troubles().into_iter();
+        let painted = self.studio.easel.take_troubles().into_iter();
         let painted = painted.map(|error| player.trouble(error));
         description.errors.extend(painted);
-        self.easel.allow(IMAGES);
+        self.studio.easel.allow(IMAGES);
         let fatal = description.errors.iter().any(|trouble| trouble.fatal);
         self.stalled = fatal && began.elapsed() > TOO_LONG;
         self.console.take(&description.output);
@@ -103,7 +103,7 @@ impl<A: Audience> Stage<A> {
                 return false;
             }
         }
-        self.easel.update(&mut self.programs);
+        self.studio.easel.update(&mut self.programs);
         self.description = description;
         if self.outbox.has_reader() {
             self.values.changed();

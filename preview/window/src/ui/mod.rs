@@ -16,6 +16,7 @@ use winit::event_loop::{ActiveEventLoop, EventLoop, EventLoopProxy, OwnedDisplay
 use winit::keyboard::{Key, ModifiersState, NamedKey};
 use winit::window::{CursorIcon, Window, WindowId};
 
+use crate::camera::Camera;
 use crate::cli::WindowOptions;
 use crate::gpu::{GpuError, Opened, WindowSurface};
 use crate::outbox::Outbox;
@@ -70,6 +71,7 @@ pub enum WindowError {
 /// [`WindowError::NoDisplay`] before anything has happened, so that there may be another way to
 /// show the picture.
 pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError> {
+    let camera = Camera::choose(options.camera.as_deref()).map_err(WindowError::Failed)?;
     let event_loop = EventLoop::<Notification>::with_user_event().build()?;
     let proxy = event_loop.create_proxy();
     let outbox = match (&feed, options.receipts) {
@@ -100,6 +102,7 @@ pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError
             gpu,
             receiver,
             forced_cpu: options.cpu,
+            camera,
         }),
         window: None,
         stage: None,
@@ -133,6 +136,7 @@ struct Start {
     gpu: JoinHandle<Option<Opened>>,
     receiver: StageReceiver,
     forced_cpu: bool,
+    camera: Camera,
 }
 
 struct App {
@@ -253,6 +257,7 @@ impl App {
             gpu,
             receiver,
             forced_cpu,
+            camera,
         }) = self.start.take()
         else {
             return Ok(());
@@ -314,6 +319,7 @@ impl App {
             interval: Duration::from_secs_f64(0.95 / hertz),
             worker: self.worker.clone(),
             outbox: self.outbox.clone(),
+            camera,
             audience: ToWindow(self.proxy.clone()),
         };
         self.stage = Some(stage::start(setting, receiver));

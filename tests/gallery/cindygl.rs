@@ -1,0 +1,202 @@
+//! The gallery of CindyGL, painted by the preview and by CindyJS: how many pages are alike.
+//!
+//! Wants a checkout of CindyJS in `CINDYJS_DIR` and the oracle in `CINDYJS_ORACLE`. Takes long the
+//! first time, because CindyJS paints all of them; its pictures are kept in the target folder.
+//! Arguments are parts of names: only those pages are painted.
+//!
+//! Each page is compared at frame 1 and, where it moves or reads the pointer, at the last frame
+//! that CindyJS painted (10), with the pointer moved. The camera shows what CindyJS's shows. Two
+//! pictures are alike if at most 1 % of the pixels differ by more than 8 of 255 in a channel, or,
+//! on a page with random numbers, if their colours are distributed alike; text is left out, since
+//! fonts differ. [`EXPECTED`] lists the pages that are not, and how much of them differs: the test
+//! fails if there are others, if more differs, and if a page has become better, so that the list is
+//! made shorter.
+
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
+mod expected;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Result;
+use cindyscript_tests::examples::folder;
+use cindyscript_tests::gallery::{
+    Frame, Gallery, Page, Plan, Sight, TooSlow, filters, paint_theirs,
+};
+use cindyscript_tests::not_run;
+
+use expected::{EXPECTED, Verdict};
+
+/// The largest share of pixels that may differ, and what counts as a difference.
+const SHARE: f64 = 0.01;
+const TOLERANCE: u8 = 8;
+/// How far the colours of pages with random numbers may be apart on average, of 255.
+const MEAN: f64 = 4.0;
+/// The largest share of pixels of such pages that may be of another brightness.
+const HISTOGRAM: f64 = 0.05;
+/// No page takes longer, all its frames together.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// On a processor, canvases larger than this take long.
+const LONGEST_SIDE: u32 = 320;
+/// Pages with many lines, which would be as wide on a smaller canvas: their edges, which browsers
+/// smooth in another way, would be a larger share of it.
+const AT_OWN_SIZE: &[&str] = &[
+    "08_julia_explanation",
+    "28_apollian_gasket",
+    "40_waveintersection",
+    "40_waveintersection_forall",
+    "40_waveintersection_sumapply",
+];
+
+fn main() -> ExitCode {
+    let what = "the gallery of CindyGL";
+    let (Some(cindyjs), Some(oracle)) = (folder("CINDYJS_DIR"), folder("CINDYJS_ORACLE")) else {
+        not_run(what, "CINDYJS_DIR and CINDYJS_ORACLE name no folders");
+        return ExitCode::SUCCESS;
+    };
+    match run(&cindyjs, &oracle) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            println!("{error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(cindyjs: &Path, oracle: &Path) -> Result<bool> {
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cindygl_gallery");
+    let plan = Plan {
+        folder: "examples/cindygl",
+        out: &out,
+        longest_side: LONGEST_SIDE,
+        at_own_size: AT_OWN_SIZE,
+        at_once: 2,
+        patience: PATIENCE,
+    };
+    let mut gallery = Gallery::open(plan, cindyjs, oracle, &filters())?;
+    // What CindyJS's camera shows, as a file.
+    let camera = out.join("camera.png");
+    if !camera.is_file() {
+        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("gallery/camera.html");
+        let folder = page.parent().unwrap_or(&page);
+        paint_theirs(LONGEST_SIDE, oracle, folder, &out, &[&page])?;
+    }
+    gallery.add_options(["--camera".into(), camera.into()]);
+    let rows = gallery.each(|page| {
+        compare(&gallery, page).unwrap_or_else(|error| {
+            let verdict = match error.downcast_ref() {
+                Some(TooSlow(_)) => Verdict::Slow,
+                None => Verdict::Broken,
+            };
+            Row::without_pictures(verdict, format!("{error:#}"))
+        })
+    });
+    Ok(summary(&rows))
+}
+
+/// What came of a page.
+struct Row {
+    verdict: Verdict,
+    /// The largest share of a picture's pixels that differ, in percent.
+    percent: f64,
+    /// Why.
+    details: String,
+}
+
+impl Row {
+    fn without_pictures(verdict: Verdict, details: String) -> Row {
+        Row {
+            verdict,
+            percent: 0.0,
+            details,
+        }
+    }
+}
+
+fn compare(gallery: &Gallery<'_>, page: &Page) -> Result<Row> {
+    let (frames, errors) = match gallery.look(page)? {
+        Sight::Nothing(status) => {
+            let details = format!("CindyJS paints nothing ({status})");
+            return Ok(Row::without_pictures(Verdict::NotCompared, details));
+        }
+        Sight::Frames { frames, errors } => (frames, errors),
+    };
+    let is_random = page.text.to_lowercase().contains("random");
+    let mut alike = true;
+    let mut largest: f64 = 0.0;
+    let mut details = Vec::new();
+    for frame in &frames {
+        let (is_alike, share, said) = judge(frame, is_random)?;
+        alike &= is_alike;
+        largest = largest.max(share);
+        details.push(format!("frame {}: {said}", frame.number));
+    }
+    details.extend(errors.first().cloned());
+    let verdict = match (errors.is_empty(), alike) {
+        (false, _) => Verdict::Complains,
+        (true, true) => Verdict::Alike,
+        (true, false) => Verdict::Differs,
+    };
+    Ok(Row {
+        verdict,
+        percent: 100.0 * largest,
+        details: details.join("; "),
+    })
+}
+
+/// Whether two pictures are alike, the share of the pixels that differ, and how much they do.
+fn judge(frame: &Frame, is_random: bool) -> Result<(bool, f64, String)> {
+    let (ours, theirs) = (&frame.ours, &frame.theirs);
+    let share = ours.difference_outside(theirs, TOLERANCE, &frame.texts)?;
+    let said = format!("{:.2} %", 100.0 * share);
+    if share <= SHARE || !is_random {
+        return Ok((share <= SHARE, share, said));
+    }
+    let mean = ours.mean_difference(theirs);
+    let histogram = ours.histogram_difference(theirs);
+    let said = format!(
+        "{said}, mean {mean:.1}, histogram {:.1} %",
+        100.0 * histogram
+    );
+    let alike = mean <= MEAN && histogram <= HISTOGRAM;
+    Ok((alike, share, said))
+}
+
+/// Prints the table; whether it is as expected.
+fn summary(rows: &BTreeMap<String, Row>) -> bool {
+    let mut counts: BTreeMap<Verdict, u32> = BTreeMap::new();
+    let mut worse = Vec::new();
+    let mut better = Vec::new();
+    for (name, row) in rows {
+        let verdict = row.verdict;
+        *counts.entry(verdict).or_default() += 1;
+        let expected = EXPECTED.iter().find(|expected| expected.page == name);
+        let reason = expected.map_or("", |expected| expected.reason);
+        println!("{name:40} {:12} {}  {reason}", verdict.name(), row.details);
+        let wanted = expected.map_or(Verdict::Alike, |expected| expected.verdict);
+        let more = expected.is_some_and(|expected| row.percent > expected.percent);
+        if verdict > wanted || verdict == Verdict::Differs && more {
+            worse.push(name.as_str());
+        } else if verdict < wanted && wanted != Verdict::Slow {
+            better.push(name.as_str());
+        }
+    }
+    println!("\n{} pages", rows.len());
+    for (verdict, count) in counts {
+        println!("{count:5} {}", verdict.name());
+    }
+    if !better.is_empty() {
+        println!(
+            "BETTER than expected, to be taken from the list: {}",
+            better.join(", ")
+        );
+    }
+    if !worse.is_empty() {
+        println!("WORSE than expected: {}", worse.join(", "));
+    }
+    worse.is_empty() && better.is_empty()
+}
