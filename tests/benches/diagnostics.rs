@@ -17,10 +17,6 @@ use cindyscript_analysis::{Analysis, Document, Severity, analyse};
 use cindyscript_tests::percentile::Costs;
 use cindyscript_tests::{examples, memory, not_run, script};
 
-/// As in the server.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// Kinds of edits in the middle of a script: a name, what is replaced, and by what. Undoing one is
 /// an edit as well.
 const EDITS: [(&str, &str, &str); 8] = [

@@ -30,10 +30,6 @@ use cindyscript_tests::{clock, examples, not_run};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use serde_json::Value as Json;
 
-/// As in the preview.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// How often each page is translated, from nothing each time.
 const TURNS: usize = 20;
 
