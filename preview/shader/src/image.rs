@@ -193,15 +193,15 @@ impl Mode {
         let name = self.name(&image);
         // From a uniform: to ask the texture takes as long as a sample.
         library.define(&name, |library| {
-            let at = match self.frame {
-                Placed::View => library.require("image_at_view"),
-                Placed::Corners => library.require("image_at"),
-                Placed::Unit => "",
-            };
             let (arguments, parameters) = self.parameters();
-            let at = match at {
-                "" => arguments.to_owned(),
-                at => format!("{at}(size, {arguments})"),
+            let mut within = |function| {
+                let function = library.require(function);
+                format!("{function}(size, {arguments})")
+            };
+            let at = match self.frame {
+                Placed::View => within("image_at_view"),
+                Placed::Corners => within("image_at"),
+                Placed::Unit => arguments.to_owned(),
             };
             let body = self.body(&image, filtering, library);
             format!(

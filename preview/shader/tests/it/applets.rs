@@ -29,9 +29,6 @@ fn wgsl(script: &str) -> String {
     modules[0].wgsl.clone()
 }
 
-/// Those with types that only show while they run.
-const OBSERVED: &[&str] = &["taylor.html"];
-
 #[test]
 fn the_applets_of_the_paper() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/applets");
@@ -43,10 +40,7 @@ fn the_applets_of_the_paper() {
             .is_some_and(|extension| extension == "html")
         {
             let text = std::fs::read_to_string(&path).unwrap();
-            let name = path.file_name().unwrap().to_string_lossy();
-            if !OBSERVED.contains(&name.as_ref()) {
-                plots += modules(&name, &text).len();
-            }
+            plots += modules(&path.file_name().unwrap().to_string_lossy(), &text).len();
         }
     }
     assert!(plots >= 8, "{plots}");

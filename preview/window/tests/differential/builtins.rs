@@ -51,6 +51,9 @@ const FURTHER: &[(&str, f64, f64, &str)] = &[
     ),
 ];
 
+/// What has no value for some arguments: no inverse, a place far away, an element that is not there.
+const UNDEFINED: &[&str] = &["inverse", "linearsolve", "area", "take"];
+
 const ELIMINATION: &str = "what cancels in the elimination is lost to single precision";
 
 const SORT: &str = "NaN has no place in an order";
@@ -464,6 +467,9 @@ fn check_all(paint: &Paint<'_>, lost_ones: &[(&str, &str)]) {
         let outcome = outcome.into_inner().unwrap();
         compared += outcome.compared;
         undefined += outcome.undefined;
+        if outcome.undefined > 0 && !UNDEFINED.contains(&case.builtin.name()) {
+            let _ = writeln!(failures, "{}: has no value", case.name());
+        }
         special += outcome.special;
         lost += outcome.lost.len();
         let name = case.builtin.name();
@@ -495,6 +501,5 @@ fn check_all(paint: &Paint<'_>, lost_ones: &[(&str, &str)]) {
     );
     assert!(failures.is_empty(), "{failures}");
     assert!(cases.len() > 400 && compared > 100_000);
-    // Of what has no inverse, lies far away, is not there.
     assert!(200 * undefined < compared, "{undefined} of {compared}");
 }
