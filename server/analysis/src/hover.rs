@@ -10,7 +10,7 @@ use crate::cause::Step;
 use crate::document::Document;
 use crate::infer::{BodyKind, Role, SlotId};
 use crate::observed::{Subject, subjects};
-use crate::places::script_at;
+use crate::places::{Declared, script_at};
 use crate::program::{CalleeId, ScriptId, TermId, TermKind};
 use crate::report::signature;
 use crate::types::{Colour, Type};
@@ -52,59 +52,29 @@ struct Hoverer<'a> {
 
 impl Hoverer<'_> {
     fn hover(&self, at: TextSize) -> Option<Hover> {
-        self.function(at)
-            .or_else(|| self.parameter(at))
-            .or_else(|| self.modifier(at))
-            .or_else(|| {
-                let term = self.applet.innermost(self.script, at)?;
-                self.term(term, at)
-            })
-    }
-
-    /// The name of a function where it is defined.
-    fn function(&self, at: TextSize) -> Option<Hover> {
-        let program = &self.applet.program;
-        let function = program.functions.iter().find(|function| {
-            function.script == self.script && function.name_range.contains_inclusive(at)
-        })?;
-        Some(Hover {
-            range: self.applet.to_file(self.script, function.name_range),
-            markdown: self.user_function(function.callee),
-            subjects: Vec::new(),
+        self.declared(at).or_else(|| self.modifier(at)).or_else(|| {
+            let term = self.applet.innermost(self.script, at)?;
+            self.term(term, at)
         })
     }
 
-    /// The name of a parameter where it is defined.
-    fn parameter(&self, at: TextSize) -> Option<Hover> {
+    /// The name of a function or parameter where it is defined.
+    fn declared(&self, at: TextSize) -> Option<Hover> {
+        let (declared, range) = self.applet.declared(self.script, at)?;
         let program = &self.applet.program;
-        let solution = &self.applet.solution;
-        let (function, place) =
-            program
-                .functions
-                .iter()
-                .enumerate()
-                .find_map(|(id, function)| {
-                    let place = function.parameters.iter().position(|parameter| {
-                        function.script == self.script && parameter.range.contains_inclusive(at)
-                    })?;
-                    Some((id, place))
-                })?;
-        let parameter = &program.functions[function].parameters[place];
-        let slots: Vec<SlotId> = solution
-            .live
-            .iter()
-            .map(|&id| solution.body(id))
-            .filter(|body| matches!(body.kind, BodyKind::Function(id) if id.index() == function))
-            .filter_map(|body| body.parameters.get(place).copied())
-            .collect();
-        let name = program.names.text(parameter.name);
-        let markdown = if slots.is_empty() {
-            format!("```cindyscript\n{name}\n```\nnothing calls this function")
-        } else {
-            self.describe(name, &slots, "parameter")
+        let markdown = match declared {
+            Declared::Function(id) => self.user_function(program.function(id).callee),
+            Declared::Parameter(id, place) => {
+                let name = program.function(id).parameters.get(place)?.name;
+                let name = program.names.text(name);
+                match self.applet.declared_slots(declared).as_slice() {
+                    [] => format!("```cindyscript\n{name}\n```\nnothing calls this function"),
+                    slots => self.describe(name, slots, "parameter"),
+                }
+            }
         };
         Some(Hover {
-            range: self.applet.to_file(self.script, parameter.range),
+            range: self.applet.to_file(self.script, range),
             markdown,
             subjects: Vec::new(),
         })
@@ -229,7 +199,14 @@ impl Hoverer<'_> {
         if !what.is_empty() {
             notes.push(what.to_owned());
         }
-        notes.push(self.binding_time(slot).to_owned());
+        let mut times: Vec<&str> = Vec::new();
+        for &slot in slots {
+            let time = self.binding_time(slot);
+            if !times.contains(&time) {
+                times.push(time);
+            }
+        }
+        notes.push(format!("computed {}", times.join(" and ")));
         if types
             .iter()
             .any(|ty| matches!(ty, Type::Scalar(s) if *s != s.unsigned_forgotten()))
@@ -259,9 +236,9 @@ impl Hoverer<'_> {
         let data = solution.slot(slot);
         let pixel = solution.body(data.body).pixel.is_some();
         match (pixel, data.role) {
-            (true, Role::Uniform) => "computed once per frame on the CPU",
-            (true, _) => "computed at every pixel",
-            (false, _) => "computed on the CPU",
+            (true, Role::Uniform) => "once per frame on the CPU",
+            (true, _) => "at every pixel",
+            (false, _) => "on the CPU",
         }
     }
 
@@ -271,14 +248,10 @@ impl Hoverer<'_> {
         let row = program.callee(callee);
         let mut lines: Vec<String> = Vec::new();
         let mut sides: Vec<&str> = Vec::new();
-        for &id in &solution.live {
-            let body = solution.body(id);
+        for body in self.applet.bodies(&row.definitions) {
             let BodyKind::Function(function) = body.kind else {
                 continue;
             };
-            if !row.definitions.contains(&function) {
-                continue;
-            }
             let ty = solution.ty(body.slot(body.root));
             let (name, ty) = signature(program, solution, function, &body.parameters, ty);
             let line = format!("{name}: {ty}");

@@ -31,7 +31,10 @@ struct Narrator<'a> {
 impl Narrator<'_> {
     fn term(&self, explanation: &Explanation) -> String {
         let subject = code(&explanation.subject);
-        let mut text = format!("# {subject}: {}\n", types(&explanation.stories));
+        let mut text = match explanation.stories.as_slice() {
+            [] => format!("# {subject}\n"),
+            stories => format!("# {subject}: {}\n", types(stories)),
+        };
         if let Some(note) = &explanation.note {
             let _ = write!(text, "\n{}.\n", capitalised(note));
         }
@@ -306,6 +309,78 @@ mod tests {
                 1. ⊥
                 2. complex because of `sqrt(a)` ([line 2](@12..19))
             "#]],
+        );
+    }
+
+    #[test]
+    fn a_parameter_where_it_is_declared() {
+        check(
+            "f($x) := x + 1;\na = f(1);\nb = f(i);",
+            &expect![[r#"
+                # `x`: int | complex
+
+                ## In `f(x: int ≥ 0)`
+
+                **int**, *computed on the CPU*, not negative.
+
+                ### Why
+
+                1. `x` is int because of `1` in [line 2](@21..22)
+
+                ### How the type of `x` rose
+
+                1. ⊥
+                2. int because of `1` ([line 2](@21..22))
+
+                ## In `f(x: complex)`
+
+                **complex**, *computed on the CPU*.
+
+                ### Why
+
+                1. `x` is complex because of `i` in [line 3](@31..32)
+
+                ### How the type of `x` rose
+
+                1. ⊥
+                2. complex because of `i` ([line 3](@31..32))
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_function_where_it_is_defined() {
+        check(
+            "$f(x) := sqrt(x);\na = f(2); b = f(-2);",
+            &expect![[r#"
+                # `f`: real | complex
+
+                ## In `f(x: int ≥ 0)`
+
+                **real**, *computed on the CPU*, not negative.
+
+                ### Why
+
+                1. `sqrt` of int is real ([line 1](@8..15))
+                2. `x` is int because of `2` in [line 2](@23..24)
+
+                ## In `f(x: int)`
+
+                **complex**, *computed on the CPU*.
+
+                ### Why
+
+                1. `sqrt` of an int that may be negative is complex ([line 1](@8..15))
+                2. `x` is int because of `-2` in [line 2](@33..35)
+            "#]],
+        );
+        check(
+            "$f(x) := x;",
+            &expect![[r#"
+            # `f`
+
+            Nothing calls this function.
+        "#]],
         );
     }
 

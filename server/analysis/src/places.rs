@@ -4,8 +4,16 @@ use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::document::Document;
-use crate::infer::{Role, SlotId};
-use crate::program::{ScriptId, TermId, TermKind};
+use crate::infer::{Body, BodyKind, Role, SlotId};
+use crate::program::{FunctionId, ScriptId, TermId, TermKind};
+
+/// What a name declares.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Declared {
+    Function(FunctionId),
+    /// One of the function's parameters, by its place.
+    Parameter(FunctionId, usize),
+}
 
 /// The applet and the script that an offset of the file lies in, with the offset in that script.
 pub(crate) fn script_at<'a>(
@@ -50,6 +58,57 @@ impl AppletAnalysis {
             ends().or_else(holds)
         } else {
             holds().or_else(ends)
+        }
+    }
+
+    /// The name at an offset of a script, if it is that of a function or parameter where it is
+    /// defined.
+    pub(crate) fn declared(&self, script: ScriptId, at: TextSize) -> Option<(Declared, TextRange)> {
+        let functions = self.program.functions.iter().enumerate();
+        let mut functions = functions.filter(|(_, function)| function.script == script);
+        functions.find_map(|(id, function)| {
+            let id = FunctionId(id as u32);
+            if function.name_range.contains_inclusive(at) {
+                return Some((Declared::Function(id), function.name_range));
+            }
+            let mut parameters = function.parameters.iter().enumerate();
+            parameters.find_map(|(place, parameter)| {
+                let here = parameter.range.contains_inclusive(at);
+                here.then_some((Declared::Parameter(id, place), parameter.range))
+            })
+        })
+    }
+
+    /// Functions as they are called, a body for each signature; without those whose arguments wait
+    /// for values of the running applet, where others do not.
+    pub(crate) fn bodies(&self, functions: &[FunctionId]) -> Vec<&Body> {
+        let solution = &*self.solution;
+        let bodies = solution.live.iter().map(|&id| solution.body(id));
+        let of_function =
+            |body: &&Body| matches!(body.kind, BodyKind::Function(id) if functions.contains(&id));
+        let waits = |body: &Body| {
+            let mut parameters = body.parameters.iter();
+            parameters.any(|&slot| solution.ty(slot).is_unset())
+        };
+        let mut bodies: Vec<&Body> = bodies.filter(of_function).collect();
+        if !bodies.iter().all(|body| waits(body)) {
+            bodies.retain(|body| !waits(body));
+        }
+        bodies
+    }
+
+    /// The slots of what is declared: of a parameter, or of a function's value.
+    pub(crate) fn declared_slots(&self, declared: Declared) -> Vec<SlotId> {
+        match declared {
+            Declared::Function(id) => {
+                let bodies = self.bodies(&[id]);
+                bodies.iter().map(|body| body.slot(body.root)).collect()
+            }
+            Declared::Parameter(id, place) => {
+                let bodies = self.bodies(&[id]);
+                let slots = bodies.iter().filter_map(|body| body.parameters.get(place));
+                slots.copied().collect()
+            }
         }
     }
 

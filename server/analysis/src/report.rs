@@ -67,36 +67,31 @@ pub fn types(analysis: &Analysis) -> Vec<Entry> {
                 variable(Kind::PixelVariable, program.names.text(name), slot);
             }
         }
-        for &id in live {
-            let body = solution.body(id);
-            match body.kind {
-                BodyKind::Function(function) => {
-                    let data = program.function(function);
-                    let (name, ty) = signature(
-                        &applet.program,
-                        solution,
-                        function,
-                        &body.parameters,
-                        solution.ty(body.slot(body.root)),
-                    );
-                    let range = applet.to_file(data.script, data.name_range);
-                    let entry = Entry {
-                        kind: Kind::Function,
-                        name,
-                        ty,
-                        range,
-                    };
-                    if !entries.contains(&entry) {
-                        entries.push(entry);
-                    }
+        for index in 0..program.functions.len() {
+            let function = FunctionId(index as u32);
+            let data = program.function(function);
+            for body in applet.bodies(&[function]) {
+                let result = solution.ty(body.slot(body.root));
+                let (name, ty) = signature(program, solution, function, &body.parameters, result);
+                let entry = Entry {
+                    kind: Kind::Function,
+                    name,
+                    ty,
+                    range: applet.to_file(data.script, data.name_range),
+                };
+                if !entries.contains(&entry) {
+                    entries.push(entry);
                 }
-                BodyKind::Plot(plot) => entries.push(Entry {
+            }
+        }
+        for body in live.iter().map(|&id| solution.body(id)) {
+            if let BodyKind::Plot(plot) = body.kind {
+                entries.push(Entry {
                     kind: Kind::Colorplot,
                     name: "colorplot".to_owned(),
                     ty: solution.ty(body.slot(body.root)).to_string(),
                     range: applet.range(program.plot(plot).term),
-                }),
-                BodyKind::Script(_) | BodyKind::Uniform => {}
+                });
             }
         }
     }

@@ -10,8 +10,8 @@ pub use crate::cause::Step;
 use crate::document::Document;
 use crate::hover::builtin_of;
 use crate::infer::{BodyKind, Role, SlotId, Subject};
-use crate::places::script_at;
-use crate::program::{TermId, TermKind};
+use crate::places::{Declared, script_at};
+use crate::program::{ScriptId, TermId, TermKind};
 use crate::types::Type;
 pub use plot::{PlotStory, PlotUniform};
 
@@ -35,8 +35,8 @@ pub struct Explanation {
     pub subject: String,
     /// What it does, or why it has no value, in a sentence; none for what its type tells about.
     pub note: Option<String>,
-    /// One for each signature of the function around it. Of a colorplot, that of its colour; empty
-    /// if it never runs, else at least one.
+    /// One for each signature of the function around it. Of a colorplot, that of its colour. Empty
+    /// for what never runs, else at least one.
     pub stories: Vec<TypeStory>,
     /// If it is a colorplot, what becomes of it.
     pub plot: Option<PlotStory>,
@@ -51,7 +51,7 @@ pub struct TypeStory {
     pub not_negative: bool,
     /// Where the value is computed.
     pub binding_time: BindingTime,
-    /// Inside of a function, its name and the types of its parameters: `f(x: int, y: real)`.
+    /// Inside of a function, its name and the types of its parameters: `f(x: int ≥ 0, y: real)`.
     pub within: Option<String>,
     /// The chain of causes, the nearest first. Empty where the type is its own reason.
     pub because: Vec<Step>,
@@ -65,6 +65,9 @@ pub struct TypeStory {
 #[must_use]
 pub fn explain(document: &Document, analysis: &Analysis, offset: TextSize) -> Option<Explanation> {
     let (applet, script, at) = script_at(document, analysis, offset)?;
+    if let Some((declared, range)) = applet.declared(script, at) {
+        return explain_declared(applet, script, declared, range);
+    }
     let term = applet.innermost(script, at)?;
     let solution = &*applet.solution;
     let (slots, plot) = match applet.program.kind(term) {
@@ -79,13 +82,7 @@ pub fn explain(document: &Document, analysis: &Analysis, offset: TextSize) -> Op
         }
         _ => (applet.slots(term), None),
     };
-    let mut stories: Vec<TypeStory> = Vec::new();
-    for slot in slots {
-        let story = story(applet, slot);
-        if !stories.contains(&story) {
-            stories.push(story);
-        }
-    }
+    let stories = stories(applet, slots);
     (!stories.is_empty() || plot.is_some()).then(|| Explanation {
         range: applet.range(term),
         subject: applet.text(term),
@@ -96,6 +93,43 @@ pub fn explain(document: &Document, analysis: &Analysis, offset: TextSize) -> Op
         stories,
         plot,
     })
+}
+
+/// A function's value or a parameter, at each signature.
+fn explain_declared(
+    applet: &AppletAnalysis,
+    script: ScriptId,
+    declared: Declared,
+    range: TextRange,
+) -> Option<Explanation> {
+    let stories = stories(applet, applet.declared_slots(declared));
+    let program = &applet.program;
+    let unused = "nothing calls this function".to_owned();
+    let subject = match declared {
+        Declared::Function(id) => &program.callee(program.function(id).callee).name,
+        Declared::Parameter(id, place) => program
+            .names
+            .text(program.function(id).parameters.get(place)?.name),
+    };
+    Some(Explanation {
+        range: applet.to_file(script, range),
+        subject: subject.to_owned(),
+        note: stories.is_empty().then_some(unused),
+        stories,
+        plot: None,
+    })
+}
+
+/// The story of each slot, those that are alike once.
+fn stories(applet: &AppletAnalysis, slots: Vec<SlotId>) -> Vec<TypeStory> {
+    let mut stories: Vec<TypeStory> = Vec::new();
+    for slot in slots {
+        let story = story(applet, slot);
+        if !stories.contains(&story) {
+            stories.push(story);
+        }
+    }
+    stories
 }
 
 /// What a call of a builtin does, or why something has no value.
@@ -134,7 +168,9 @@ fn story(applet: &AppletAnalysis, slot: SlotId) -> TypeStory {
             let parameters: Vec<String> = parameters
                 .map(|(parameter, &slot)| {
                     let name = applet.program.names.text(parameter.name);
-                    format!("{name}: {}", solution.ty(slot))
+                    let ty = solution.ty(slot);
+                    let sign = if is_not_negative(ty) { " ≥ 0" } else { "" };
+                    format!("{name}: {ty}{sign}")
                 })
                 .collect();
             let name = &applet.program.callee(function.callee).name;
@@ -144,9 +180,7 @@ fn story(applet: &AppletAnalysis, slot: SlotId) -> TypeStory {
     };
     TypeStory {
         ty: ty.clone(),
-        not_negative: ty
-            .scalar()
-            .is_some_and(|scalar| scalar != scalar.unsigned_forgotten()),
+        not_negative: is_not_negative(ty),
         binding_time: match (body.pixel, data.role) {
             (None, _) => BindingTime::Script,
             (Some(_), Role::Uniform) => BindingTime::Frame,
@@ -156,6 +190,11 @@ fn story(applet: &AppletAnalysis, slot: SlotId) -> TypeStory {
         because: applet.story(solution).whole(slot),
         rose: rose(applet, slot),
     }
+}
+
+fn is_not_negative(ty: &Type) -> bool {
+    ty.scalar()
+        .is_some_and(|scalar| scalar != scalar.unsigned_forgotten())
 }
 
 /// The raises of what a slot is the value of, the first first.
@@ -232,15 +271,15 @@ mod tests {
         check(
             "f(x) :=\n sqrt($x);\na = f(1);\nb = f(i);",
             &expect![[r#"
-            int Script
-              in f(x: int)
-              3: because `x` is int because of `1` in line 3
-              3: rose to int because of `1`
-            complex Script
-              in f(x: complex)
-              4: because `x` is complex because of `i` in line 4
-              4: rose to complex because of `i`
-        "#]],
+                int Script
+                  in f(x: int ≥ 0)
+                  3: because `x` is int because of `1` in line 3
+                  3: rose to int because of `1`
+                complex Script
+                  in f(x: complex)
+                  4: because `x` is complex because of `i` in line 4
+                  4: rose to complex because of `i`
+            "#]],
         );
     }
 
