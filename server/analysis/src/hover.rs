@@ -359,22 +359,22 @@ impl Colour {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyse;
+    use crate::fixture::{Fixture, marked};
     use expect_test::{Expect, expect};
 
-    /// The hover at `^`, which is taken out of the text.
+    /// The hover at `$`, which is taken out of the text.
     fn check(text: &str, expected: &Expect) {
-        let at = text.find('$').expect("a place");
-        let text = text.replacen('$', "", 1);
-        let document = Document::open("test.cindyscript", text.as_str());
-        let analysis = analyse(&document);
-        let at = TextSize::try_from(at).expect("short");
+        let Fixture {
+            document,
+            analysis,
+            at,
+        } = marked(text);
         let link = |range: TextRange| format!("@{range:?}");
         let hover = hover(&document, &analysis, at, &link);
         let shown = hover.map_or("nothing".to_owned(), |hover| {
             format!(
                 "{}\n{}",
-                &text[std::ops::Range::<usize>::from(hover.range)],
+                &document.text()[std::ops::Range::<usize>::from(hover.range)],
                 hover.markdown
             )
         });

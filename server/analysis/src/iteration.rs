@@ -321,16 +321,16 @@ fn squeeze(rows: &mut [Row]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyse;
+    use crate::fixture::{Fixture, marked};
     use expect_test::{Expect, expect};
 
     /// The table at `$`, which is taken out of the text.
     fn check(text: &str, expected: &Expect) {
-        let at = text.find('$').expect("a place");
-        let text = text.replacen('$', "", 1);
-        let document = Document::open("test.cindyscript", text.as_str());
-        let analysis = analyse(&document);
-        let at = TextSize::try_from(at).expect("short");
+        let Fixture {
+            document,
+            analysis,
+            at,
+        } = marked(text);
         let table = iteration(&document, &analysis, at).expect("a table");
         expected.assert_eq(&table.markdown());
         // The fixed point is the one that the worklist finds.

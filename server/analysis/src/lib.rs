@@ -20,6 +20,8 @@ mod draft;
 pub mod elements;
 pub mod explain;
 mod extract;
+#[cfg(test)]
+mod fixture;
 mod graft;
 pub mod hover;
 mod id;

@@ -273,18 +273,17 @@ fn capitalised(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyse;
     use crate::explain::explain;
+    use crate::fixture::{Fixture, marked};
     use expect_test::{Expect, expect};
-    use text_size::TextSize;
 
     /// The document about what stands at `$`, which is taken out of the text.
     fn check(text: &str, expected: &Expect) {
-        let at = text.find('$').expect("a place");
-        let text = text.replacen('$', "", 1);
-        let document = Document::open("test.cindyscript", text.as_str());
-        let analysis = analyse(&document);
-        let at = TextSize::try_from(at).expect("short");
+        let Fixture {
+            document,
+            analysis,
+            at,
+        } = marked(text);
         let explanation = explain(&document, &analysis, at).expect("a story");
         let link = |range: TextRange| format!("@{range:?}");
         expected.assert_eq(&narrate(&document, &explanation, &link));

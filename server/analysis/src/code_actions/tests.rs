@@ -1,7 +1,8 @@
 use expect_test::{Expect, expect};
-use text_size::{TextRange, TextSize};
+use text_size::TextRange;
 
 use super::{CodeAction, code_actions};
+use crate::fixture::{Fixture, marked};
 use crate::{Document, analyse};
 
 /// The text after an action.
@@ -18,15 +19,15 @@ fn apply(text: &str, action: &CodeAction) -> String {
 /// The actions at `$`, which is taken out of the text: each with its title and the text after it.
 /// What mends a diagnostic leaves none of its kind.
 fn check(text: &str, expected: &Expect) {
-    let at = text.find('$').expect("a place");
-    let text = text.replacen('$', "", 1);
-    let document = Document::open("test.cindyscript", text.as_str());
-    let analysis = analyse(&document);
-    let at = TextSize::try_from(at).expect("short");
+    let Fixture {
+        document,
+        analysis,
+        at,
+    } = marked(text);
     let mut shown = String::new();
     let more = crate::portability::portability(&analysis);
     for action in code_actions(&document, &analysis, &more, TextRange::empty(at)) {
-        let after = apply(&text, &action);
+        let after = apply(document.text(), &action);
         if let Some(mended) = &action.diagnostic {
             let code = mended.code;
             let again = analyse(&Document::open("test.cindyscript", after.as_str()));

@@ -224,17 +224,18 @@ mod tests {
     use std::fmt::Write as _;
 
     use super::*;
-    use crate::analyse;
+    use crate::fixture::{Fixture, marked};
     use expect_test::{Expect, expect};
 
     /// The explanation of what stands at `$`, which is taken out of the text.
     fn check(text: &str, expected: &Expect) {
-        let at = text.find('$').expect("a place");
-        let text = text.replacen('$', "", 1);
-        let document = Document::open("test.cindyscript", text.as_str());
-        let analysis = analyse(&document);
-        let at = TextSize::try_from(at).expect("short");
+        let Fixture {
+            document,
+            analysis,
+            at,
+        } = marked(text);
         let mut shown = String::new();
+        let text = document.text();
         let at_line = |range: TextRange| 1 + text[..range.start().into()].matches('\n').count();
         let explanation = explain(&document, &analysis, at);
         for story in explanation.iter().flat_map(|one| &one.stories) {
