@@ -419,10 +419,11 @@ fn complex_arctan2(x: vec2f, y: vec2f) -> vec2f {
     return vec2f(logarithm.y, -logarithm.x);
 }
 "
-    // Not `clamp`, which may lose NaN.
+    // Drivers make 0 of NaN when they clamp, and clamp where numbers are only compared.
     colour_part [] "
 fn colour_part(value: f32) -> f32 {
-    return select(select(value, 0.0, value < 0.0), 1.0, value > 1.0);
+    let bits = bitcast<u32>(value) & 0x7fffffffu;
+    return select(clamp(value, 0.0, 1.0), value, bits > 0x7f800000u);
 }
 "
     hue [] "

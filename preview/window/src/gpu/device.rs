@@ -8,6 +8,7 @@ use cindyscript_shader::Filtering;
 
 use super::mipmap::Halvers;
 use super::plot::Pending;
+use super::probe::probe;
 use super::texture::Spares;
 
 /// Longer than any picture that a person would wait for: a driver that takes longer hangs.
@@ -54,6 +55,9 @@ pub enum GpuError {
     /// The driver did not finish a picture.
     #[error("the graphics device does not answer")]
     Hung,
+    /// The driver takes everything, and paints something else.
+    #[error("{0} paints wrong colours")]
+    Untrue(String),
     /// Something that the device refused.
     #[error("the graphics device refused: {0}")]
     Refused(String),
@@ -93,7 +97,7 @@ impl Opened {
     /// `display` makes the display that windows will be on, if there is one.
     ///
     /// # Errors
-    /// [`GpuError::NoAdapter`] and [`GpuError::NoDevice`].
+    /// [`GpuError::NoAdapter`], [`GpuError::NoDevice`] and [`GpuError::Untrue`].
     pub fn first(display: &dyn Fn() -> Option<Display>) -> Result<Opened, GpuError> {
         let mut opened = Err(GpuError::Lost);
         for interfaces in INTERFACES {
@@ -157,7 +161,7 @@ impl Gpu {
     /// Opens the best adapter, for pictures without a window.
     ///
     /// # Errors
-    /// [`GpuError::NoAdapter`] and [`GpuError::NoDevice`].
+    /// [`GpuError::NoAdapter`], [`GpuError::NoDevice`] and [`GpuError::Untrue`].
     pub fn headless() -> Result<Gpu, GpuError> {
         Ok(Opened::first(&|| None)?.gpu)
     }
@@ -165,7 +169,7 @@ impl Gpu {
     /// Opens the best adapter; with a surface, one that can paint it.
     ///
     /// # Errors
-    /// [`GpuError::NoAdapter`] and [`GpuError::NoDevice`].
+    /// [`GpuError::NoAdapter`], [`GpuError::NoDevice`] and [`GpuError::Untrue`].
     fn open(
         instance: &wgpu::Instance,
         surface: Option<&wgpu::Surface<'_>>,
@@ -196,21 +200,21 @@ impl Gpu {
                 .unwrap_or_else(PoisonError::into_inner);
             first.get_or_insert_with(|| one_line(&error.to_string()));
         }));
-        let info = adapter.get_info();
-        Ok((
-            Gpu {
-                device,
-                queue,
-                info,
-                health,
-                pending: Arc::default(),
-                spares: Arc::default(),
-                halvers: Arc::default(),
-                image_format: image_format(&adapter),
-                submitting: Arc::default(),
-            },
-            adapter,
-        ))
+        let gpu = Gpu {
+            device,
+            queue,
+            info: adapter.get_info(),
+            health,
+            pending: Arc::default(),
+            spares: Arc::default(),
+            halvers: Arc::default(),
+            image_format: image_format(&adapter),
+            submitting: Arc::default(),
+        };
+        if gpu.info.backend == wgpu::Backend::Gl {
+            probe(&gpu)?;
+        }
+        Ok((gpu, adapter))
     }
 
     /// The adapter and its backend, such as `Vulkan, llvmpipe (LLVM 15.0.6, 256 bits)`.

@@ -8,6 +8,7 @@ mod mipmap;
 mod picture;
 mod pipeline;
 mod plot;
+mod probe;
 mod sprite;
 mod surface;
 mod texture;

@@ -1,0 +1,113 @@
+//! Whether a driver paints what it is told to.
+//!
+//! OpenGL names what shaders read in ways that differ from driver to driver, and where that goes
+//! wrong nothing says so: with wgpu 30, NVIDIA's gives every shader the numbers of the first buffer.
+//! A pixel is painted with the numbers of two, and looked at.
+
+use super::device::{Gpu, GpuError};
+use super::picture::{FORMAT, begin};
+use super::pipeline::{buffer_type, entry};
+use super::plot::filled;
+
+const WGSL: &str = "\
+@group(0) @binding(0) var<uniform> first: vec4f;
+@group(0) @binding(1) var<uniform> second: vec4f;
+
+@vertex
+fn vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
+    let corner = vec2f(f32(index & 1u), f32(index >> 1u));
+    return vec4f(4.0 * corner - 1.0, 0.0, 1.0);
+}
+
+@fragment
+fn fragment() -> @location(0) vec4f {
+    return vec4f(first.xy, second.zw);
+}
+";
+
+/// In the buffers, and what is painted of both.
+const FIRST: [u8; 4] = [255, 0, 0, 0];
+const SECOND: [u8; 4] = [0, 0, 0, 255];
+const PAINTED: [u8; 4] = [255, 0, 0, 255];
+
+/// Paints a pixel.
+///
+/// # Errors
+/// [`GpuError::Untrue`], and what the device says.
+pub(super) fn probe(gpu: &Gpu) -> Result<(), GpuError> {
+    let device = &gpu.device;
+    let shader = device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: Some("probe"),
+        source: wgpu::ShaderSource::Wgsl(WGSL.into()),
+    });
+    let uniform = || buffer_type(wgpu::BufferBindingType::Uniform);
+    let bindings = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+        label: Some("probe"),
+        entries: &[entry(0, uniform()), entry(1, uniform())],
+    });
+    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: Some("probe"),
+        bind_group_layouts: &[Some(&bindings)],
+        immediate_size: 0,
+    });
+    let pipeline = device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: Some("probe"),
+        layout: Some(&layout),
+        vertex: wgpu::VertexState {
+            module: &shader,
+            entry_point: None,
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            buffers: &[],
+        },
+        primitive: wgpu::PrimitiveState::default(),
+        depth_stencil: None,
+        multisample: wgpu::MultisampleState::default(),
+        fragment: Some(wgpu::FragmentState {
+            module: &shader,
+            entry_point: None,
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            targets: &[Some(FORMAT.into())],
+        }),
+        multiview_mask: None,
+        cache: None,
+    });
+    let buffers = [FIRST, SECOND].map(|parts| {
+        let bytes: Vec<u8> = parts
+            .iter()
+            .flat_map(|part| (f32::from(*part) / 255.0).to_le_bytes())
+            .collect();
+        filled(gpu, &bytes, wgpu::BufferUsages::UNIFORM)
+    });
+    let entries = [0, 1].map(|binding| wgpu::BindGroupEntry {
+        binding,
+        resource: buffers[binding as usize].as_entire_binding(),
+    });
+    let values = device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some("probe"),
+        layout: &bindings,
+        entries: &entries,
+    });
+    let target = device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("probe"),
+        size: wgpu::Extent3d::default(),
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format: FORMAT,
+        usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
+        view_formats: &[],
+    });
+    let view = target.create_view(&wgpu::TextureViewDescriptor::default());
+    let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    {
+        let mut pass = begin(&mut encoder, &view);
+        pass.set_pipeline(&pipeline);
+        pass.set_bind_group(0, &values, &[]);
+        pass.draw(0..3, 0..1);
+    }
+    gpu.submit(encoder);
+    match gpu.read(&target)?.as_slice() {
+        painted if painted == PAINTED => Ok(()),
+        _ => Err(GpuError::Untrue(gpu.name())),
+    }
+}
