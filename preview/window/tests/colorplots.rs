@@ -140,6 +140,28 @@ fn operations_on_tuples() {
 }
 
 #[test]
+fn loops_over_tuples() {
+    check("colorplot(s = 0; forall([|#|, #, [1, #.x]], x, k, s = s + k*|x|); s/20);");
+    check("colorplot(t = apply([|#|/5, #/5], x, 2*x); [t_1, t_2_1, t_2_2]);");
+    check("colorplot(sum([#.x, #], |#|)/9 + product([|#|, #], x, x*x)/99);");
+    check("colorplot(max([#.x, #, [1, 2, 3]], x, |x|)/5 - min([#.x, #], x, x*x)/50);");
+    check("colorplot(forall([#, |#|/5], x, y, x*y)/3);");
+    check(
+        "s = [[[0, 0], 1], [[2, 1], 1.5, 0.25], [[-1, 2], 0.5]];
+           inside(s, p) := |p - s_1| < s_2;
+           shade(s, p) := if(length(s) == 3, s_(-1), 1)*|p - s_1|/5;
+           colorplot(c = 0; forall(s, q, if(inside(q, #), c = c + shade(q, #))); c);",
+    );
+    check(
+        "f(l) := (regional(n); n = 0; forall(l, x, forall([x, [1, 2, 3]], y, n = n + |y|)); n);
+           colorplot(f([#.x, #])/30);",
+    );
+    check(
+        "colorplot(t = [|#|/9, [0, #.y/9]]; t_1 = 0.5; t_2_1 = #.x/9; apply(t, x, |x|)_[1, 2, 2]);",
+    );
+}
+
+#[test]
 fn what_cindygl_cannot() {
     let lines = include_str!("colorplots/beyond.txt").lines();
     for script in lines.filter(|line| !line.starts_with("//")) {

@@ -120,7 +120,11 @@ impl<'a> Story<'a> {
             TermKind::Variable(name) => {
                 if data.link.is_some() && data.ty != *solution.ty(data.link) {
                     let guards = self.analysis.facts.guards.of(term).iter();
-                    let guard = guards.rev().find(|guard| body.contains(guard.comparison));
+                    let holds = |guard: &&Guard| {
+                        let body = solution.evaluates(data.body, guard.comparison);
+                        body.is_some()
+                    };
+                    let guard = guards.rev().find(holds);
                     steps.extend(guard.map(|guard| self.guard(name, guard)));
                 }
                 data.link.is_some().then_some(data.link)

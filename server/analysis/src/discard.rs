@@ -23,9 +23,19 @@ fn within(program: &Program, solution: &Solution, id: BodyId, term: TermId, dept
         Fate::Discarded => true,
         Fate::Used => false,
         Fate::Result => {
-            let (Some(depth), BodyKind::Function(_)) = (depth.checked_sub(1), body.kind) else {
+            let Some(depth) = depth.checked_sub(1) else {
                 return false;
             };
+            match body.kind {
+                BodyKind::Function(_) => {}
+                // The value of a loop is that of its last round.
+                BodyKind::Round(of) => {
+                    return matches!(solution.slot(of).subject, Subject::Term(term)
+                        if is_forall(program, term)
+                            && within(program, solution, solution.slot(of).body, term, depth));
+                }
+                BodyKind::Script(_) | BodyKind::Plot(_) | BodyKind::Uniform => return false,
+            }
             let calls = solution.calls.iter();
             let mut calls = calls.filter(|(_, callees)| callees.contains(&id));
             calls.all(|(&call, _)| {
@@ -35,6 +45,11 @@ fn within(program: &Program, solution: &Solution, id: BodyId, term: TermId, dept
             })
         }
     }
+}
+
+fn is_forall(program: &Program, term: TermId) -> bool {
+    matches!(program.kind(term), TermKind::Iterate(id)
+        if program.iteration(id).kind == IterationKind::ForAll)
 }
 
 /// What becomes of a value.

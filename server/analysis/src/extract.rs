@@ -155,8 +155,8 @@ impl Extractor<'_> {
             Subject::Variable(name) => SmolStr::new(self.program.names.text(name)),
             Subject::Term(_) => SmolStr::default(),
         };
-        let owner = matches!(self.solution.body(data.body).kind, BodyKind::Function(_))
-            .then_some(data.body);
+        let host = self.solution.host(data.body);
+        let owner = matches!(self.solution.body(host).kind, BodyKind::Function(_)).then_some(host);
         // A list of unknown length is never there as a whole: see `stream`.
         let ty = match data.ty.is_unsized() {
             true => Type::Unset,
@@ -216,7 +216,7 @@ impl Extractor<'_> {
 
     /// A variable of the translation's own, which belongs to a body.
     fn hidden(&mut self, name: &str, ty: Type, body: BodyId) -> VariableId {
-        self.new_variable(name.into(), ty, Some(body))
+        self.new_variable(name.into(), ty, Some(self.solution.host(body)))
     }
 
     fn load(&mut self, term: TermId, variable: VariableId) -> NodeId {

@@ -262,7 +262,8 @@ impl<'a> Tabler<'a> {
                 let program = &self.applet.program;
                 let solution = &self.iteration.solution;
                 let name = program.names.text(name);
-                match solution.body(solution.slot(slot).body).kind {
+                let host = solution.host(solution.slot(slot).body);
+                match solution.body(host).kind {
                     BodyKind::Function(function) => {
                         let callee = program.function(function).callee;
                         format!("{name} (in {})", program.callee(callee).name)

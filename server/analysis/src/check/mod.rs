@@ -33,7 +33,10 @@ pub(crate) fn check(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagn
     for &body in &solution.live {
         match solution.body(body).kind {
             BodyKind::Plot(_) => checker.plot(body),
-            BodyKind::Script(_) | BodyKind::Function(_) | BodyKind::Uniform => checker.cpu(body),
+            BodyKind::Script(_)
+            | BodyKind::Function(_)
+            | BodyKind::Uniform
+            | BodyKind::Round(_) => checker.cpu(body),
         }
     }
     checker.found

@@ -6,8 +6,8 @@ use crate::constants::constant;
 use crate::diagnostic::{Fix, Related, Severity};
 use crate::discard::is_discarded;
 use crate::extract::extract;
-use crate::infer::{Body, BodyId, BodyKind, Role, SlotId, Subject};
-use crate::program::{Children, TermId, TermKind};
+use crate::infer::{Body, BodyId, BodyKind, MOST_ROUNDS, Role, SlotId, Subject, takes_unlike};
+use crate::program::{Children, Iteration, TermId, TermKind};
 use crate::types::{Scalar, Tuple, Type};
 
 impl Checker<'_> {
@@ -90,6 +90,11 @@ impl Checker<'_> {
                 }
             }
         }
+        for (_, rounds) in self.solution.rounds_in(body) {
+            for &round in rounds {
+                circle = circle.or(self.pixel_bodies(round, bodies, path));
+            }
+        }
         path.pop();
         circle
     }
@@ -139,13 +144,7 @@ impl Checker<'_> {
                 }
                 TermKind::While { condition, .. } => self.condition(condition, ty(condition)),
                 TermKind::Index { base, index } => self.index(body, base, index),
-                TermKind::Iterate(id) => {
-                    let domain = program.iteration(id).domain;
-                    if let Type::Tuple(tuple) = ty(domain) {
-                        let what = "the running variable stands for all of these elements";
-                        self.unlike(body, domain, tuple, domain, what);
-                    }
-                }
+                TermKind::Iterate(id) => self.iteration(body, term, program.iteration(id)),
                 TermKind::Field { base, name } if slot.ty.has_top() && !ty(base).has_top() => {
                     let name = program.names.text(name);
                     let message = format!("`.{name}` does not exist for {}", ty(base));
@@ -208,6 +207,31 @@ impl Checker<'_> {
                 let message = format!("only lists have elements, this is {ty}");
                 self.say(base, "not-a-list", Severity::Error, message);
             }
+        }
+    }
+
+    /// Loops over lists of unlike elements: where one type is needed nevertheless.
+    fn iteration(&mut self, body: &Body, term: TermId, iteration: &Iteration) {
+        let slot = body.slot(term);
+        if let Some(rounds) = self.solution.rounds.get(&slot) {
+            let values = rounds.iter().map(|&round| {
+                let round = self.solution.body(round);
+                self.solution.ty(round.slot(round.root)).clone()
+            });
+            if let Type::Tuple(values) = Type::of_elements(values.collect())
+                && self.solution.ty(slot).has_top()
+            {
+                let what = format!("`{}` takes all of these values", iteration.kind.name());
+                self.unlike(body, iteration.domain, &values, term, &what);
+            }
+        } else if let Type::Tuple(tuple) = self.solution.ty(body.slot(iteration.domain))
+            && tuple.is_complete()
+        {
+            let mut what = "the running variable stands for all of these elements".to_owned();
+            if takes_unlike(&self.analysis.program, iteration) {
+                what += &format!(" (only {MOST_ROUNDS} rounds are written out)");
+            }
+            self.unlike(body, iteration.domain, tuple, iteration.domain, &what);
         }
     }
 

@@ -34,10 +34,11 @@ impl<'a> Assignments<'a> {
         let solution = &*self.applet.solution;
         let body = solution.body(id);
         self.in_term(body, body.root, &mut Vec::new());
-        for &call in &body.calls {
+        for call in solution.calls_in(body) {
             let Subject::Term(term) = solution.slot(call).subject else {
                 continue;
             };
+            let body = solution.body(solution.slot(call).body);
             let TermKind::Call { arguments, .. } = self.applet.program.kind(term) else {
                 continue;
             };
@@ -55,7 +56,7 @@ impl<'a> Assignments<'a> {
     pub(super) fn folded(&mut self, id: BodyId) {
         let body = self.applet.solution.body(id);
         self.in_term(body, body.root, &mut Vec::new());
-        for &call in &body.calls {
+        for call in self.applet.solution.calls_in(body) {
             for variable in self.written(call) {
                 self.assign(variable, call, false);
             }
@@ -79,7 +80,7 @@ impl<'a> Assignments<'a> {
                 for variable in &body.variables {
                     inner.of.remove(variable);
                 }
-                pending.extend(&body.calls);
+                pending.extend(solution.calls_in(body));
             }
         }
         let mut written: Vec<SlotId> = inner.of.into_keys().collect();
@@ -142,6 +143,14 @@ impl<'a> Assignments<'a> {
                     self.assign(variable, body.slot(iteration.domain), false);
                 }
                 conditions.push(body.slot(iteration.domain));
+                let rounds = solution.rounds.get(&body.slot(term));
+                for &round in rounds.into_iter().flatten() {
+                    let round = solution.body(round);
+                    if let Some(&variable) = round.parameters.first() {
+                        self.assign(variable, body.slot(iteration.domain), false);
+                    }
+                    self.in_term(round, round.root, conditions);
+                }
             }
             _ => {}
         }

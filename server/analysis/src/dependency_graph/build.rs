@@ -25,8 +25,8 @@ pub(super) fn graph(applet: &AppletAnalysis, plot: PlotId) -> Option<DependencyG
     let mut done = 0;
     while let Some(&body) = bodies.get(done) {
         done += 1;
-        for call in &solution.body(body).calls {
-            let callees = solution.calls.get(call).into_iter().flatten();
+        for call in solution.calls_in(solution.body(body)) {
+            let callees = solution.calls.get(&call).into_iter().flatten();
             for &callee in callees {
                 if !bodies.contains(&callee) {
                     bodies.push(callee);
@@ -335,6 +335,10 @@ impl<'a> Builder<'a> {
                     needed.push(body.slot(operand));
                 }
             }),
+        }
+        for &round in solution.rounds.get(&slot).into_iter().flatten() {
+            let round = solution.body(round);
+            needed.push(round.slot(round.root));
         }
         let needed = needed
             .into_iter()

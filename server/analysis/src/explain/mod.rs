@@ -9,7 +9,7 @@ use crate::analysis::{Analysis, AppletAnalysis};
 pub use crate::cause::Step;
 use crate::document::Document;
 use crate::hover::builtin_of;
-use crate::infer::{BodyKind, Role, SlotId, Subject};
+use crate::infer::{Body, BodyKind, Role, SlotId, Subject};
 use crate::places::{Declared, script_at};
 use crate::program::{ScriptId, TermId, TermKind};
 use crate::types::Type;
@@ -176,7 +176,8 @@ fn story(applet: &AppletAnalysis, slot: SlotId) -> TypeStory {
             let name = &applet.program.callee(function.callee).name;
             Some(format!("{name}({})", parameters.join(", ")))
         }
-        _ => None,
+        BodyKind::Round(of) => round(applet, of, body),
+        BodyKind::Script(_) | BodyKind::Plot(_) | BodyKind::Uniform => None,
     };
     TypeStory {
         ty: ty.clone(),
@@ -195,6 +196,21 @@ fn story(applet: &AppletAnalysis, slot: SlotId) -> TypeStory {
 fn is_not_negative(ty: &Type) -> bool {
     ty.scalar()
         .is_some_and(|scalar| scalar != scalar.unsigned_forgotten())
+}
+
+/// What a round of a loop is called: `forall(.., x: real)`.
+fn round(applet: &AppletAnalysis, of: SlotId, body: &Body) -> Option<String> {
+    let Subject::Term(term) = applet.solution.slot(of).subject else {
+        return None;
+    };
+    let TermKind::Iterate(id) = applet.program.kind(term) else {
+        return None;
+    };
+    let iteration = applet.program.iteration(id);
+    let kind = iteration.kind.name();
+    let name = applet.program.names.text(iteration.element);
+    let ty = applet.solution.ty(*body.parameters.first()?);
+    Some(format!("{kind}(.., {name}: {ty})"))
 }
 
 /// The raises of what a slot is the value of, the first first.

@@ -23,6 +23,10 @@ impl Extractor<'_> {
             let range = self.counting(body, term, range);
             return self.consume(body, term, range, Use::Loop(iteration), ty);
         }
+        let slot = self.solution.body(body).slot(term);
+        if let Some(rounds) = self.solution.rounds.get(&slot) {
+            return self.rounds(body, term, iteration, rounds, ty);
+        }
         if !counts && self.is_stream(body, iteration.domain) {
             if matches!(iteration.kind, IterationKind::Apply | IterationKind::Select) {
                 return self.refuse_unsized(term);
@@ -66,6 +70,59 @@ impl Extractor<'_> {
             body: inner,
         };
         self.push(term, ty, kind)
+    }
+
+    /// A loop over unlike elements, written out.
+    fn rounds(
+        &mut self,
+        body: BodyId,
+        term: TermId,
+        iteration: &Iteration,
+        rounds: &[BodyId],
+        ty: Type,
+    ) -> NodeId {
+        let mut nodes = Vec::new();
+        let list = self.term(body, iteration.domain);
+        let list = self.keep(body, list, "list", &mut nodes);
+        let mut values = Vec::with_capacity(rounds.len());
+        for (place, &round) in (1u8..).zip(rounds) {
+            let data = self.solution.body(round);
+            let place = f64::from(place);
+            if let Some(&element) = data.parameters.first() {
+                let element = self.variable(element);
+                let part = self.part(iteration.domain, list, place);
+                nodes.push(self.set(term, element, part));
+            }
+            if let Some(&index) = data.parameters.get(1) {
+                let index = self.variable(index);
+                let place = self.constant(term, place);
+                nodes.push(self.set(term, index, place));
+            }
+            let value = self.term(round, data.root);
+            match iteration.kind {
+                IterationKind::ForAll => nodes.push(value),
+                _ => values.push(self.keep(round, value, "value", &mut nodes)),
+            }
+        }
+        let values: Vec<NodeId> = values
+            .into_iter()
+            .map(|value| self.load(term, value))
+            .collect();
+        match iteration.kind {
+            IterationKind::ForAll => {}
+            IterationKind::Apply => nodes.push(self.listed_as(term, &values, &ty)),
+            kind => {
+                let types = values.iter().map(|&value| self.node_type(value).clone());
+                let types = Type::of_elements(types.collect());
+                let values = self.listed_as(term, &values, &types);
+                nodes.push(self.operate(term, kind.name(), &[values]));
+            }
+        }
+        let ty = match nodes.last() {
+            Some(&last) => self.node_type(last).clone(),
+            None => ty,
+        };
+        self.push(term, ty, NodeKind::Sequence(nodes))
     }
 
     /// The variables that a loop binds: for the element, and for its 1-based index.

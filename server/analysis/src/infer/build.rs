@@ -1,5 +1,8 @@
 //! From a body to its slots and the flows of types between them.
 
+use std::ops::RangeInclusive;
+
+use super::rounds::takes_unlike;
 use super::rules::{counter, number};
 use super::solve::Solver;
 use super::{
@@ -9,7 +12,9 @@ use super::{
 use crate::builtins::{Binds, Mode};
 use crate::constants::constant;
 use crate::names::NameId;
-use crate::program::{Coordinate, FunctionId, IterationKind, PlotId, SpecialId, TermId, TermKind};
+use crate::program::{
+    Coordinate, FunctionId, Iteration, IterationKind, PlotId, SpecialId, TermId, TermKind,
+};
 use crate::types::Type;
 
 /// The names that something binds while it runs.
@@ -21,7 +26,7 @@ pub(super) struct Scope {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ScopeKind {
+pub(super) enum ScopeKind {
     /// A user's function: `regional` adds to it.
     Function,
     /// A loop.
@@ -60,7 +65,7 @@ impl Solver<'_> {
         }
     }
 
-    fn variable(&mut self, body: BodyId, name: NameId) -> SlotId {
+    pub(super) fn variable(&mut self, body: BodyId, name: NameId) -> SlotId {
         let slot = SlotId(self.solution.slots.len() as u32);
         let variable = Slot::new(body, Subject::Variable(name), Role::Joined);
         self.solution.slots.push(variable);
@@ -70,7 +75,7 @@ impl Solver<'_> {
         slot
     }
 
-    fn new_scope(&mut self, parent: Option<ScopeId>, kind: ScopeKind) -> ScopeId {
+    pub(super) fn new_scope(&mut self, parent: Option<ScopeId>, kind: ScopeKind) -> ScopeId {
         self.scopes.push(Scope {
             parent,
             names: Vec::new(),
@@ -117,7 +122,7 @@ impl Solver<'_> {
         slot
     }
 
-    fn edge(&mut self, source: SlotId, target: SlotId, flow: Flow) {
+    pub(super) fn edge(&mut self, source: SlotId, target: SlotId, flow: Flow) {
         let slot = &mut self.solution.slots[source.index()];
         if flow == Flow::Operand && !slot.user.is_some() {
             slot.user = target;
@@ -135,7 +140,7 @@ impl Solver<'_> {
         self.edge(source, target, Flow::Join);
     }
 
-    /// Makes a body for the terms of `root` and lets types flow in it.
+    /// Makes a body for the terms of `root`.
     fn body(
         &mut self,
         kind: BodyKind,
@@ -144,8 +149,21 @@ impl Solver<'_> {
         within: Option<Pixel>,
         scope: Option<ScopeId>,
     ) -> BodyId {
-        let id = BodyId(self.solution.bodies.len() as u32);
         let first = self.input.program.term(root).first;
+        self.body_of(kind, first..=root, pixel, within, scope)
+    }
+
+    /// Makes a body for these terms, the last of which is what it evaluates.
+    pub(super) fn body_of(
+        &mut self,
+        kind: BodyKind,
+        terms: RangeInclusive<TermId>,
+        pixel: Option<PlotId>,
+        within: Option<Pixel>,
+        scope: Option<ScopeId>,
+    ) -> BodyId {
+        let id = BodyId(self.solution.bodies.len() as u32);
+        let (first, root) = terms.into_inner();
         let base = SlotId(self.solution.slots.len() as u32);
         let pixel = pixel.map(|plot| Pixel { plot, body: id }).or(within);
         self.solution.bodies.push(Body {
@@ -356,7 +374,7 @@ impl Solver<'_> {
         });
     }
 
-    fn term(&mut self, body: BodyId, term: TermId, scope: Option<ScopeId>) -> SlotId {
+    pub(super) fn term(&mut self, body: BodyId, term: TermId, scope: Option<ScopeId>) -> SlotId {
         let program = self.input.program;
         let (slot, pixel) = {
             let body = self.solution.body(body);
@@ -441,11 +459,12 @@ impl Solver<'_> {
     /// What a variable is not below where this occurrence of it is evaluated, as far as the body's
     /// own conditions say: those around a term of U do not keep it from being evaluated.
     pub(super) fn bounds(&self, body: BodyId, occurrence: TermId) -> impl Iterator<Item = SlotId> {
-        let body = self.solution.body(body);
         let guards = self.input.guards.of(occurrence).iter();
         guards
-            .filter(|guard| body.contains(guard.comparison))
-            .map(|guard| body.slot(guard.bound))
+            .filter_map(move |guard| {
+                let body = self.solution.evaluates(body, guard.comparison)?;
+                Some(body.slot(guard.bound))
+            })
             .filter(|&bound| self.solution.slot(bound).role != Role::Idle)
     }
 
@@ -528,9 +547,21 @@ impl Solver<'_> {
             self.enclosing_function(scope),
             self.input.program.name_of(term),
         ) {
+            // It is the same variable in all rounds of a loop.
+            let is_round = matches!(self.solution.body(body).kind, BodyKind::Round(_));
+            let names = &self.scope(function).names;
+            if is_round && names.iter().any(|(bound, _)| *bound == name) {
+                return;
+            }
             let variable = self.variable(body, name);
             self.bind(function, name, variable);
         }
+    }
+
+    /// What the function around a scope binds.
+    pub(super) fn names_of_function(&self, scope: Option<ScopeId>) -> &[(NameId, SlotId)] {
+        let function = self.enclosing_function(scope);
+        function.map_or(&[], |function| &self.scope(function).names)
     }
 
     /// A builtin with code or names among its arguments.
@@ -612,25 +643,20 @@ impl Solver<'_> {
         let slot = self.solution.body(body).slot(term);
         let domain = self.term(body, iteration.domain, scope);
         let inner = self.new_scope(scope, ScopeKind::Loop);
-        let element = self.variable(body, iteration.element);
-        self.bind(inner, iteration.element, element);
+        let (element, _) = self.running_variables(body, iteration, inner);
         self.solution.slots[slot.index()].link = element;
-        self.declare(body, iteration.element_term, element);
+        for modifier in program.modifiers(iteration.modifiers) {
+            self.term(body, modifier.value, scope);
+        }
+        let value = self.term(body, iteration.body, Some(inner));
+        if self.solution.body(body).pixel.is_some() && takes_unlike(program, iteration) {
+            self.note_loop(element, body, term, scope);
+        }
         if iteration.kind == IterationKind::Repeat {
             self.raise(element, &counter(program, iteration.modifiers), None);
         } else {
             self.edge(domain, element, Flow::Element);
         }
-        if let Some(index) = iteration.index {
-            let variable = self.variable(body, index);
-            self.bind(inner, index, variable);
-            self.raise(variable, &Type::NAT, None);
-            self.declare(body, iteration.index_term, variable);
-        }
-        for modifier in program.modifiers(iteration.modifiers) {
-            self.term(body, modifier.value, scope);
-        }
-        let value = self.term(body, iteration.body, Some(inner));
         match iteration.kind {
             IterationKind::Repeat | IterationKind::ForAll => {
                 self.set_role(slot, Role::Joined);
@@ -641,5 +667,25 @@ impl Solver<'_> {
                 self.edge(value, slot, Flow::Operand);
             }
         }
+    }
+
+    /// Makes the variables that a loop binds: for the element, and for its index.
+    pub(super) fn running_variables(
+        &mut self,
+        body: BodyId,
+        iteration: &Iteration,
+        scope: ScopeId,
+    ) -> (SlotId, Option<SlotId>) {
+        let element = self.variable(body, iteration.element);
+        self.bind(scope, iteration.element, element);
+        self.declare(body, iteration.element_term, element);
+        let index = iteration.index.map(|index| {
+            let variable = self.variable(body, index);
+            self.bind(scope, index, variable);
+            self.raise(variable, &Type::NAT, None);
+            self.declare(body, iteration.index_term, variable);
+            variable
+        });
+        (element, index)
     }
 }

@@ -14,6 +14,7 @@ mod build;
 mod defined;
 mod guards;
 mod kleene;
+mod rounds;
 mod rules;
 mod same;
 mod solve;
@@ -28,6 +29,7 @@ use crate::types::Type;
 
 pub(crate) use guards::{Guard, Guards};
 pub(crate) use kleene::{Iteration, is_transparent};
+pub(crate) use rounds::{MOST_ROUNDS, takes_unlike};
 pub(crate) use rules::{builtin_type, coordinate, integer_exponent, literal};
 pub(crate) use same::{same_numbers, same_terms};
 
@@ -161,6 +163,8 @@ pub(crate) enum BodyKind {
     Plot(PlotId),
     /// A term of U.
     Uniform,
+    /// What a loop does with one element of a tuple; the slot is the loop's.
+    Round(SlotId),
 }
 
 /// A pixel program.
@@ -183,7 +187,7 @@ pub(crate) struct Body {
     /// The slot of the first term.
     pub(crate) base: SlotId,
     scope: ScopeId,
-    /// The slots of a function's parameters.
+    /// The slots of a function's parameters; of a round, the running variable and the index.
     pub(crate) parameters: Vec<SlotId>,
     /// All variables that belong to it, parameters included.
     pub(crate) variables: Vec<SlotId>,
@@ -233,6 +237,8 @@ pub(crate) struct Solution {
     pub(crate) globals: Vec<SlotId>,
     /// The bodies that a call of a user's function runs.
     pub(crate) calls: FxHashMap<SlotId, Vec<BodyId>>,
+    /// What a loop over unlike elements does with each of them.
+    pub(crate) rounds: FxHashMap<SlotId, Vec<BodyId>>,
     /// The scripts' bodies.
     pub(crate) scripts: Vec<BodyId>,
     /// The bodies of the colorplots.
@@ -269,6 +275,53 @@ impl Solution {
 
     pub(crate) fn body(&self, id: BodyId) -> &Body {
         &self.bodies[id.index()]
+    }
+
+    /// The body that a body stands in, if it is a round of a loop; otherwise itself.
+    pub(crate) fn host(&self, mut id: BodyId) -> BodyId {
+        while let BodyKind::Round(of) = self.body(id).kind {
+            id = self.slot(of).body;
+        }
+        id
+    }
+
+    /// The body that evaluates a term where another one runs: that one, or, if it is a round of a
+    /// loop, one around it.
+    pub(crate) fn evaluates(&self, mut id: BodyId, term: TermId) -> Option<&Body> {
+        loop {
+            let body = self.body(id);
+            if body.contains(term) {
+                return Some(body);
+            }
+            let BodyKind::Round(of) = body.kind else {
+                return None;
+            };
+            id = self.slot(of).body;
+        }
+    }
+
+    /// The rounds of the loops in a body, with the term of each loop.
+    pub(crate) fn rounds_in<'s>(
+        &'s self,
+        body: &Body,
+    ) -> impl Iterator<Item = (TermId, &'s [BodyId])> + use<'s> {
+        let first = body.first.0;
+        let slots = body.base.0..=body.slot(body.root).0;
+        let terms = slots.zip(first..).filter(|_| !self.rounds.is_empty());
+        terms.filter_map(|(slot, term)| {
+            let rounds = self.rounds.get(&SlotId(slot))?;
+            Some((TermId(term), rounds.as_slice()))
+        })
+    }
+
+    /// The calls of users' functions in a body and in its rounds.
+    pub(crate) fn calls_in(&self, body: &Body) -> Vec<SlotId> {
+        let mut calls = body.calls.clone();
+        for (_, rounds) in self.rounds_in(body) {
+            let rounds = rounds.iter().map(|&round| self.body(round));
+            calls.extend(rounds.flat_map(|round| self.calls_in(round)));
+        }
+        calls
     }
 
     /// The terms that a body evaluates, operands first: not those of functions that it defines, nor
@@ -318,6 +371,8 @@ impl Solution {
                 pending.extend(self.calls.get(call).into_iter().flatten());
             }
             pending.extend(self.inner.get(&id).into_iter().flatten());
+            let rounds = self.rounds_in(self.body(id));
+            pending.extend(rounds.flat_map(|(_, rounds)| rounds));
         }
         live.sort_unstable();
         live

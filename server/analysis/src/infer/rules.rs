@@ -352,14 +352,8 @@ pub(super) fn iteration_type(
         Some(len) => Type::list(len, body.clone()),
         None => Type::any_list(body.clone()),
     };
-    let reduced = |name: &str| {
-        // Of what is not known yet it may be a number or a list.
-        if body.is_unset() && len != Some(0) {
-            return None;
-        }
-        let builtin = builtins::find(name, 1)?;
-        result_type(builtin, side, std::slice::from_ref(&values)).or_else(|| unknown_on(side))
-    };
+    // Of what is not known yet it may be a number or a list.
+    let is_open = body.is_unset() && len != Some(0);
     match kind {
         IterationKind::Repeat | IterationKind::ForAll => None,
         IterationKind::Apply => match domain {
@@ -371,15 +365,36 @@ pub(super) fn iteration_type(
             _ => Some(Type::any_list(element(domain))),
         },
         IterationKind::Sort => Some(domain.clone()),
-        IterationKind::Sum => reduced("sum"),
-        IterationKind::Product => reduced("product"),
         // Of two values that are no lists, it is the larger or the smaller one.
         IterationKind::Max | IterationKind::Min if domain.as_list().is_none() => {
             Some(domain.join(body))
         }
-        IterationKind::Max => reduced("max"),
-        IterationKind::Min => reduced("min"),
+        IterationKind::Sum | IterationKind::Product | IterationKind::Max | IterationKind::Min => {
+            (!is_open).then(|| reduced(kind, &values, side)).flatten()
+        }
     }
+}
+
+/// The type of a loop over unlike elements, for the types of its rounds.
+pub(super) fn rounds_type(kind: IterationKind, rounds: Vec<Type>, side: Side) -> Option<Type> {
+    let is_open = rounds.iter().any(Type::is_unset);
+    let values = Type::of_elements(rounds);
+    match kind {
+        IterationKind::Apply => Some(values),
+        IterationKind::Sum | IterationKind::Product | IterationKind::Max | IterationKind::Min => {
+            (!is_open).then(|| reduced(kind, &values, side)).flatten()
+        }
+        IterationKind::Repeat
+        | IterationKind::ForAll
+        | IterationKind::Select
+        | IterationKind::Sort => None,
+    }
+}
+
+/// The type of what a loop makes of the list of its values.
+fn reduced(kind: IterationKind, values: &Type, side: Side) -> Option<Type> {
+    let builtin = builtins::find(kind.name(), 1)?;
+    result_type(builtin, side, std::slice::from_ref(values)).or_else(|| unknown_on(side))
 }
 
 /// The type of a counter of `repeat`, for the modifiers that say what it counts.

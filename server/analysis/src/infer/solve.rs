@@ -3,9 +3,10 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::build::Scope;
+use super::rounds::Loop;
 use super::rules::{
-    builtin_type, element, field_type, forget_lengths, guarded, indexed, iteration_type, number,
-    of_undefined, part_of, stored, unknown_on, unknown_value, with_modifiers,
+    builtin_type, field_type, forget_lengths, guarded, indexed, iteration_type, number,
+    of_undefined, part_of, rounds_type, stored, unknown_on, unknown_value, with_modifiers,
 };
 use super::{
     BodyId, Edge, Flow, Input, NONE, Pixel, Raise, Role, ScopeId, SlotId, Solution, Subject, Way,
@@ -35,6 +36,8 @@ pub(super) struct Solver<'a> {
     /// For each colorplot, the places of the terms of U.
     pub(super) uniforms: FxHashMap<PlotId, FxHashMap<TermId, usize>>,
     pub(super) uniform_bodies: FxHashMap<(BodyId, TermId), BodyId>,
+    /// The loops over lists at pixels, by the running variable.
+    pub(super) loops: FxHashMap<SlotId, Loop>,
     instances: FxHashMap<Instance, BodyId>,
     signatures: FxHashMap<(FunctionId, Option<Pixel>), usize>,
     /// A bit a slot: whether it is to be looked at.
@@ -88,6 +91,7 @@ impl<'a> Solver<'a> {
             scopes_of_calls: FxHashMap::default(),
             uniforms,
             uniform_bodies: FxHashMap::default(),
+            loops: FxHashMap::default(),
             instances: FxHashMap::default(),
             signatures: FxHashMap::default(),
             dirty: Vec::new(),
@@ -291,7 +295,7 @@ impl<'a> Solver<'a> {
         Some(match flow {
             Flow::Operand => return None,
             Flow::Join => ty.clone(),
-            Flow::Element => element(ty),
+            Flow::Element => return self.flowing_element(source, target),
             Flow::Way(way) => {
                 let Way { part, path } = self.ways.get(way as usize)?;
                 let known = self.solution.ty(target);
@@ -371,12 +375,19 @@ impl<'a> Solver<'a> {
             }
             TermKind::Iterate(id) => {
                 let iteration = program.iteration(id);
-                iteration_type(
-                    iteration.kind,
-                    ty(iteration.domain),
-                    ty(iteration.body),
-                    side,
-                )
+                match self.solution.rounds.get(&slot) {
+                    Some(rounds) => {
+                        let rounds = rounds.iter().map(|&round| self.solution.body(round));
+                        let values = rounds.map(|round| self.solution.ty(round.slot(round.root)));
+                        rounds_type(iteration.kind, values.cloned().collect(), side)
+                    }
+                    None => iteration_type(
+                        iteration.kind,
+                        ty(iteration.domain),
+                        ty(iteration.body),
+                        side,
+                    ),
+                }
             }
             TermKind::Special(id) => {
                 let special = program.special(id);

@@ -61,6 +61,13 @@ impl Tuple {
         })
     }
 
+    /// Whether nothing in it is ⊥: then its shape cannot change any more, except to one that has no
+    /// type at pixels.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.0.iter().all(Type::is_complete)
+    }
+
     pub(super) fn join(&self, other: &Type) -> Type {
         let same_len = other.known_len() == Some(self.len());
         match other {
@@ -79,8 +86,9 @@ impl Tuple {
     }
 
     pub(super) fn on_gpu(&self) -> Type {
-        // Images are known by their names, and those lie in lists of names only.
-        if self.0.iter().any(has_string) {
+        // Images are known by their names, and those lie in lists of names only. What is not
+        // complete may still become one.
+        if self.is_complete() && self.0.iter().any(has_string) {
             return Type::Top;
         }
         match Type::of_elements(self.0.iter().map(Type::on_gpu).collect()) {
@@ -168,7 +176,7 @@ impl Type {
         match self {
             Self::Unset => false,
             Self::List(list) => list.len == Some(0) || list.element.is_complete(),
-            Self::Tuple(tuple) => tuple.0.iter().all(Self::is_complete),
+            Self::Tuple(tuple) => tuple.is_complete(),
             _ => true,
         }
     }
