@@ -1,6 +1,12 @@
-//! The types of builtins' values, those of scalars known by heart: most arguments are scalars.
+//! The types of builtins' values, those of scalars known by heart: most arguments are scalars. Of
+//! the others, those that were asked for last are remembered: lists of points, say, come again and
+//! again.
 
+use std::cell::RefCell;
+use std::hash::{Hash, Hasher};
 use std::sync::{LazyLock, OnceLock};
+
+use rustc_hash::FxHasher;
 
 use super::{BuiltinId, Side, all, signature::chosen_result};
 use crate::types::{Scalar, Type};
@@ -26,8 +32,54 @@ static RESULTS: LazyLock<Vec<[Results; 4]>> =
 /// The second component of minSign alone: the type of the value.
 #[must_use]
 pub fn result_type(builtin: BuiltinId, side: Side, arguments: &[Type]) -> Option<Type> {
-    known(builtin, side, arguments)
-        .map_or_else(|| chosen_result(builtin, side, arguments), Clone::clone)
+    match known(builtin, side, arguments) {
+        Some(result) => result.clone(),
+        None => remembered(builtin, side, arguments),
+    }
+}
+
+/// A result that was asked for before.
+struct Memory {
+    builtin: BuiltinId,
+    side: Side,
+    arguments: Vec<Type>,
+    result: Option<Type>,
+}
+
+/// How many results are remembered; what comes later takes the place of what came before.
+const REMEMBERED: usize = 1024;
+
+thread_local! {
+    static MEMORIES: RefCell<Vec<Option<Memory>>> = RefCell::new((0..REMEMBERED).map(|_| None).collect());
+}
+
+/// The result from memory, or computed.
+fn remembered(builtin: BuiltinId, side: Side, arguments: &[Type]) -> Option<Type> {
+    let mut hasher = FxHasher::default();
+    (builtin, side, arguments).hash(&mut hasher);
+    let place = hasher.finish() as usize % REMEMBERED;
+    let known = MEMORIES.with_borrow(|memories| {
+        let memory = memories.get(place)?.as_ref()?;
+        let is_it = (memory.builtin, memory.side) == (builtin, side)
+            && memory.arguments.as_slice() == arguments;
+        is_it.then(|| memory.result.clone())
+    });
+    if let Some(result) = known {
+        return result;
+    }
+    // Asks for results itself.
+    let result = chosen_result(builtin, side, arguments);
+    MEMORIES.with_borrow_mut(|memories| {
+        if let Some(memory) = memories.get_mut(place) {
+            *memory = Some(Memory {
+                builtin,
+                side,
+                arguments: arguments.to_vec(),
+                result: result.clone(),
+            });
+        }
+    });
+    result
 }
 
 /// The result if it is in the tables.

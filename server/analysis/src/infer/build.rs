@@ -35,6 +35,12 @@ pub(super) enum ScopeKind {
     Plot,
 }
 
+/// Calls are not followed where so many terms are being built around them; it bounds the stack.
+const MAX_NESTING: u32 = 64;
+
+/// What a function's body adds to that, once it is built.
+const BODY_NESTING: u32 = 4;
+
 /// What a name means in a scope.
 enum Binding {
     Local(SlotId),
@@ -60,9 +66,30 @@ impl Slot {
 impl Solver<'_> {
     fn set_role(&mut self, slot: SlotId, role: Role) {
         self.solution.slots[slot.index()].role = role;
-        if role == Role::Computed {
-            self.mark(slot);
+    }
+
+    /// Computes a term now that all below it has been built. What cannot be known yet is looked at
+    /// again when it is: at pixels, for one, the CPU's types come first.
+    fn built(&mut self, slot: SlotId, term: TermId, waits: bool) {
+        if self.solution.slot(slot).role != Role::Computed {
+            return;
         }
+        let is_at_pixels = || {
+            let body = self.solution.slot(slot).body;
+            self.solution.body(body).pixel.is_some()
+        };
+        if waits || self.deferred.is_some() || is_at_pixels() {
+            self.mark(slot);
+        } else {
+            self.look_at(slot, term);
+        }
+    }
+
+    /// Whether a call waits until all of the body around is built: names that are declared further
+    /// down may belong to the function that makes the call, and functions that call each other are
+    /// not followed to any depth.
+    fn call_waits(&self, scope: Option<ScopeId>) -> bool {
+        self.nesting >= MAX_NESTING || self.enclosing_function(scope).is_some()
     }
 
     pub(super) fn variable(&mut self, body: BodyId, name: NameId) -> SlotId {
@@ -213,13 +240,18 @@ impl Solver<'_> {
             let slot = self.variable(body, parameter.name);
             self.bind(scope, parameter.name, slot);
             self.solution.bodies[body.index()].parameters.push(slot);
-            self.raise(slot, ty, Some(*from));
+            self.raise(slot, ty.clone(), Some(*from));
         }
         for &name in modifiers {
             let slot = self.variable(body, name);
             self.bind(scope, name, slot);
         }
         self.fill(body, Some(scope));
+        if self.deferred.is_none() && self.nesting < MAX_NESTING {
+            self.nesting += BODY_NESTING;
+            self.sweep_body(body);
+            self.nesting -= BODY_NESTING;
+        }
         body
     }
 
@@ -337,7 +369,7 @@ impl Solver<'_> {
         let source = self.solution.body(inner).slot(term);
         self.solution.slots[slot.index()].link = source;
         match observed {
-            Some(ty) => self.raise(slot, &ty.on_gpu(), None),
+            Some(ty) => self.raise(slot, ty.on_gpu(), None),
             None => self.edge(source, slot, Flow::Uniform),
         }
     }
@@ -375,6 +407,13 @@ impl Solver<'_> {
     }
 
     pub(super) fn term(&mut self, body: BodyId, term: TermId, scope: Option<ScopeId>) -> SlotId {
+        self.nesting += 1;
+        let slot = self.build(body, term, scope);
+        self.nesting -= 1;
+        slot
+    }
+
+    fn build(&mut self, body: BodyId, term: TermId, scope: Option<ScopeId>) -> SlotId {
         let program = self.input.program;
         let (slot, pixel) = {
             let body = self.solution.body(body);
@@ -390,19 +429,25 @@ impl Solver<'_> {
             return slot;
         }
         self.set_role(slot, Role::Computed);
+        let mut waits = false;
         match kind {
             TermKind::Variable(name) => {
                 let variable = match self.lookup(scope, name) {
                     Binding::Local(slot) => slot,
                     // In a pixel program, a global is a term of U; this one has no meaning.
-                    Binding::Global if pixel.is_some() => return slot,
+                    Binding::Global if pixel.is_some() => {
+                        self.mark(slot);
+                        return slot;
+                    }
                     Binding::Global => self.global(name),
                 };
                 self.solution.slots[slot.index()].link = variable;
                 self.edge(variable, slot, Flow::Operand);
-                let bounds: Vec<SlotId> = self.bounds(body, term).collect();
-                for bound in bounds {
-                    self.edge(bound, slot, Flow::Operand);
+                if !self.input.guards.of(term).is_empty() {
+                    let bounds: Vec<SlotId> = self.bounds(body, term).collect();
+                    for bound in bounds {
+                        self.edge(bound, slot, Flow::Operand);
+                    }
                 }
             }
             TermKind::Assign { target, value } => {
@@ -449,10 +494,12 @@ impl Solver<'_> {
                 if !program.callee(callee).definitions.is_empty() {
                     self.scopes_of_calls.insert(slot, scope);
                     self.solution.bodies[body.index()].calls.push(slot);
+                    waits = self.call_waits(scope);
                 }
             }
             _ => self.operands(body, term, scope),
         }
+        self.built(slot, term, waits);
         slot
     }
 
@@ -500,7 +547,6 @@ impl Solver<'_> {
                 };
                 self.solution.slots[slot.index()].link = variable;
                 self.set_role(slot, Role::Computed);
-                self.edge(variable, slot, Flow::Operand);
                 let flow = if way.part.is_empty() && way.path.is_empty() {
                     Flow::Join
                 } else {
@@ -508,6 +554,8 @@ impl Solver<'_> {
                     Flow::Way(self.ways.len() as u32 - 1)
                 };
                 self.edge(source, variable, flow);
+                self.edge(variable, slot, Flow::Operand);
+                self.built(slot, target, false);
             }
             TermKind::Index { base, index } => {
                 self.term(body, index, scope);
@@ -537,6 +585,7 @@ impl Solver<'_> {
             self.solution.slots[slot.index()].link = variable;
             self.set_role(slot, Role::Computed);
             self.edge(variable, slot, Flow::Operand);
+            self.built(slot, term, false);
         }
     }
 
@@ -602,7 +651,7 @@ impl Solver<'_> {
             for (place, &name) in names.iter().enumerate() {
                 let variable = self.variable(body, name);
                 self.bind(new, name, variable);
-                self.raise(variable, &ty, None);
+                self.raise(variable, ty.clone(), None);
                 if let Some(&source) = sources.get(place) {
                     self.edge(source, variable, flow);
                 }
@@ -648,14 +697,17 @@ impl Solver<'_> {
         for modifier in program.modifiers(iteration.modifiers) {
             self.term(body, modifier.value, scope);
         }
-        let value = self.term(body, iteration.body, Some(inner));
-        if self.solution.body(body).pixel.is_some() && takes_unlike(program, iteration) {
-            self.note_loop(element, body, term, scope);
+        // At pixels, what the loop does may be written out as soon as the elements are known.
+        let is_at_pixels = self.solution.body(body).pixel.is_some();
+        if !is_at_pixels {
+            self.run_over(iteration, domain, element);
         }
-        if iteration.kind == IterationKind::Repeat {
-            self.raise(element, &counter(program, iteration.modifiers), None);
-        } else {
-            self.edge(domain, element, Flow::Element);
+        let value = self.term(body, iteration.body, Some(inner));
+        if is_at_pixels {
+            if takes_unlike(program, iteration) {
+                self.note_loop(element, body, term, scope);
+            }
+            self.run_over(iteration, domain, element);
         }
         match iteration.kind {
             IterationKind::Repeat | IterationKind::ForAll => {
@@ -666,6 +718,16 @@ impl Solver<'_> {
                 self.edge(domain, slot, Flow::Operand);
                 self.edge(value, slot, Flow::Operand);
             }
+        }
+    }
+
+    /// Lets the running variable of a loop have what the loop runs over.
+    fn run_over(&mut self, iteration: &Iteration, domain: SlotId, element: SlotId) {
+        if iteration.kind == IterationKind::Repeat {
+            let counter = counter(self.input.program, iteration.modifiers);
+            self.raise(element, counter, None);
+        } else {
+            self.edge(domain, element, Flow::Element);
         }
     }
 
@@ -682,7 +744,7 @@ impl Solver<'_> {
         let index = iteration.index.map(|index| {
             let variable = self.variable(body, index);
             self.bind(scope, index, variable);
-            self.raise(variable, &Type::NAT, None);
+            self.raise(variable, Type::NAT, None);
             self.declare(body, iteration.index_term, variable);
             variable
         });

@@ -81,7 +81,7 @@ impl Solver<'_> {
             }
         }
         for (slot, ty, from) in raises {
-            self.raise(slot, &ty, from);
+            self.raise(slot, ty, from);
         }
         self.settle();
         true

@@ -121,7 +121,7 @@ impl Solver<'_> {
         let rounds = rounds.into_iter().flatten();
         for (round, ty) in rounds.zip(tuple.components()) {
             if let Some(&variable) = self.solution.body(round).parameters.first() {
-                self.raise(variable, ty, Some(list));
+                self.raise(variable, ty.clone(), Some(list));
             }
         }
     }

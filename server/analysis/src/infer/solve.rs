@@ -53,6 +53,8 @@ pub(super) struct Solver<'a> {
     /// Terms of U that have risen, and what they are at pixels.
     uniforms_risen: FxHashSet<(SlotId, SlotId)>,
     pub(super) ways: Vec<Way>,
+    /// How many terms are being built within each other.
+    pub(super) nesting: u32,
 }
 
 #[derive(PartialEq, Eq, Hash)]
@@ -80,10 +82,13 @@ impl<'a> Solver<'a> {
                 (PlotId(index as u32), places.collect())
             })
             .collect();
+        let (terms, names) = (input.program.terms.len(), input.program.names.len());
         Self {
             input,
             solution: Solution {
-                globals: vec![SlotId::NONE; input.program.names.len()],
+                // Scripts have a slot a term, and functions some more at each signature.
+                slots: Vec::with_capacity(terms + terms / 2 + names),
+                globals: vec![SlotId::NONE; names],
                 ..Solution::default()
             },
             edges: Vec::new(),
@@ -101,6 +106,7 @@ impl<'a> Solver<'a> {
             stores: Vec::new(),
             uniforms_risen: FxHashSet::default(),
             ways: Vec::new(),
+            nesting: 0,
         }
     }
 
@@ -196,6 +202,39 @@ impl<'a> Solver<'a> {
         any
     }
 
+    /// Looks at the terms of a body until none of them is marked.
+    pub(super) fn sweep_body(&mut self, body: BodyId) {
+        let body = self.solution.body(body);
+        let (first, last) = (body.base.index(), body.slot(body.root).index());
+        let mut next = first;
+        while let Some(slot) = self.marked_within(next, last) {
+            self.unmark(slot);
+            self.visit(slot);
+            next = slot.index() + 1;
+            if self.marked_within(next, last).is_none() {
+                next = first;
+            }
+        }
+    }
+
+    /// The first marked slot from one place to another.
+    fn marked_within(&self, first: usize, last: usize) -> Option<SlotId> {
+        (first / 64..=last / 64).find_map(|word| {
+            let mut bits = *self.dirty.get(word)?;
+            if word == first / 64 {
+                bits &= u64::MAX << (first % 64);
+            }
+            let slot = word * 64 + bits.trailing_zeros() as usize;
+            (bits != 0 && slot <= last).then_some(SlotId(slot as u32))
+        })
+    }
+
+    fn unmark(&mut self, slot: SlotId) {
+        if let Some(word) = self.dirty.get_mut(slot.index() / 64) {
+            *word &= !(1 << (slot.index() % 64));
+        }
+    }
+
     /// Stores into the lists that have got a type meanwhile; whether there was any.
     pub(super) fn store(&mut self) -> bool {
         let (ready, waiting) = std::mem::take(&mut self.stores)
@@ -213,20 +252,27 @@ impl<'a> Solver<'a> {
         let Subject::Term(term) = self.solution.slot(slot).subject else {
             return;
         };
-        if self.solution.slot(slot).role == Role::Computed
-            && let Some(ty) = self.compute(slot, term)
-        {
-            self.raise(slot, &ty, None);
+        if self.solution.slot(slot).role == Role::Computed {
+            self.look_at(slot, term);
+        }
+    }
+
+    /// Computes a term, and passes on what comes of it.
+    pub(super) fn look_at(&mut self, slot: SlotId, term: TermId) {
+        if let Some(ty) = self.compute(slot, term) {
+            self.raise(slot, ty, None);
         }
     }
 
     /// Joins a type into a slot, and passes it on if that made a difference.
-    pub(super) fn raise(&mut self, slot: SlotId, ty: &Type, from: Option<SlotId>) {
+    pub(super) fn raise(&mut self, slot: SlotId, ty: Type, from: Option<SlotId>) {
         let target = &self.solution.slots[slot.index()];
         let side = self.solution.body(target.body).side();
+        let with = from.map(|from| (from, ty.clone()));
         let mut joined = match side {
-            Side::Cpu => target.ty.join(ty),
-            Side::Gpu => target.ty.join_on_gpu(ty),
+            Side::Cpu if target.ty.is_unset() => ty,
+            Side::Cpu => target.ty.join(&ty),
+            Side::Gpu => target.ty.join_on_gpu(&ty),
         };
         let too_deep = joined.nesting() > LIST_NESTING;
         if too_deep {
@@ -241,11 +287,11 @@ impl<'a> Solver<'a> {
         if too_deep {
             self.solution.nested.push(slot);
         }
-        if let Some(from) = from {
+        if let Some((from, with)) = with {
             let previous = target.raise;
             self.solution.raises.push(Raise {
                 to: joined.clone(),
-                with: ty.clone(),
+                with,
                 from,
                 previous,
             });
@@ -283,7 +329,7 @@ impl<'a> Solver<'a> {
             Some(deferred) => deferred.push((source, target, flow)),
             None => {
                 if let Some(ty) = self.flowing(source, target, flow) {
-                    self.raise(target, &ty, Some(source));
+                    self.raise(target, ty, Some(source));
                 }
             }
         }
@@ -350,11 +396,13 @@ impl<'a> Solver<'a> {
             TermKind::UserData { .. } => Some(Type::Top),
             TermKind::Variable(_) => {
                 let variable = self.solution.slot(slot).link;
+                let ty = variable.is_some().then(|| self.solution.ty(variable))?;
+                if self.input.guards.of(term).is_empty() {
+                    return Some(ty.clone());
+                }
                 let bounds = self.bounds(body_id, term);
                 let bounds = bounds.map(|bound| self.solution.ty(bound));
-                variable
-                    .is_some()
-                    .then(|| guarded(self.solution.ty(variable).clone(), bounds))
+                Some(guarded(ty.clone(), bounds))
             }
             TermKind::Sequence(operands) => program
                 .children(operands)
