@@ -1,22 +1,34 @@
 //! Pictures that follow each other.
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::picture::Picture;
 
-/// Pictures that follow each other, again and again: an animated image, a sequence of images, what
-/// a camera sees.
+/// What shows other pictures as time passes: an animated image, a video, a camera.
+pub trait Film: Send + Sync + fmt::Debug {
+    /// What it shows so many seconds after its beginning, or now if it is live; none while there is
+    /// nothing to see. Never waits long: it is asked in every frame.
+    fn at(&self, seconds: f64) -> Option<Picture>;
+
+    /// What has gone wrong since it was opened, in one line.
+    fn trouble(&self) -> Option<Arc<str>> {
+        None
+    }
+}
+
+/// Pictures in memory that follow each other, again and again.
 #[derive(Clone, Debug)]
-pub struct Film {
+pub struct Sequence {
     first: Picture,
     /// Each with the time at which it ends, in seconds from the beginning.
     pictures: Vec<(Picture, f64)>,
 }
 
-impl Film {
-    /// A film of pictures, each shown for so many seconds; none without pictures.
+impl Sequence {
+    /// A sequence of pictures, each shown for so many seconds; none without pictures.
     #[must_use]
-    pub fn new(pictures: impl IntoIterator<Item = (Picture, f64)>) -> Option<Film> {
+    pub fn new(pictures: impl IntoIterator<Item = (Picture, f64)>) -> Option<Sequence> {
         let mut end = 0.0;
         let until = |(picture, seconds): (Picture, f64)| {
             end += seconds.max(0.0);
@@ -24,16 +36,16 @@ impl Film {
         };
         let pictures: Vec<_> = pictures.into_iter().map(until).collect();
         let (first, _) = pictures.first()?;
-        Some(Film {
+        Some(Sequence {
             first: first.clone(),
             pictures,
         })
     }
 
-    /// A film of one picture.
+    /// One picture.
     #[must_use]
-    pub fn still(picture: Picture) -> Film {
-        Film {
+    pub fn still(picture: Picture) -> Sequence {
+        Sequence {
             first: picture,
             pictures: Vec::new(),
         }
@@ -47,7 +59,7 @@ impl Film {
 
     /// What it shows so many seconds after its beginning. At its end it begins again.
     #[must_use]
-    pub fn at(&self, seconds: f64) -> &Picture {
+    pub fn picture(&self, seconds: f64) -> &Picture {
         // NaN for a film that takes no time: then all pictures end later.
         let seconds = seconds.rem_euclid(self.seconds());
         let index = self.pictures.partition_point(|(_, end)| *end <= seconds);
@@ -57,10 +69,16 @@ impl Film {
     }
 }
 
+impl Film for Sequence {
+    fn at(&self, seconds: f64) -> Option<Picture> {
+        Some(self.picture(seconds).clone())
+    }
+}
+
 /// A film, and where it stands.
 #[derive(Clone, Debug)]
 pub(crate) struct Reel {
-    film: Arc<Film>,
+    film: Arc<dyn Film>,
     /// Where it was when it was started or stopped, in seconds.
     position: f64,
     /// When it was started, if it runs.
@@ -70,24 +88,29 @@ pub(crate) struct Reel {
 }
 
 impl Reel {
-    /// A film that stands at its beginning.
-    pub(crate) fn new(film: Arc<Film>) -> Reel {
+    /// A film that stands at its beginning, where it shows this.
+    pub(crate) fn new(film: Arc<dyn Film>, shown: Picture) -> Reel {
         Reel {
+            film,
             position: 0.0,
             started: None,
-            shown: film.at(0.0).clone(),
-            film,
+            shown,
         }
     }
 
     /// What it shows at a time; none if that is what it showed before.
     pub(crate) fn next(&mut self, now: f64) -> Option<Picture> {
-        let picture = self.film.at(self.position(now));
+        let picture = self.film.at(self.position(now))?;
         if picture.is_same(&self.shown) {
             return None;
         }
         self.shown = picture.clone();
-        Some(self.shown.clone())
+        Some(picture)
+    }
+
+    /// What has gone wrong, in one line.
+    pub(crate) fn trouble(&self) -> Option<Arc<str>> {
+        self.film.trouble()
     }
 
     /// Lets it run from where it stands, or stand where it is.
@@ -108,23 +131,25 @@ mod tests {
     #[test]
     fn films_begin_again_at_their_end() {
         let pictures = [1, 2, 3].map(|side| (Picture::blank([side, 1]), 0.5));
-        let film = Film::new(pictures).expect("there are pictures");
+        let film = Sequence::new(pictures).expect("there are pictures");
         for (seconds, side) in [(0.0, 1), (0.49, 1), (0.5, 2), (1.2, 3), (1.5, 1), (-0.1, 3)] {
-            assert_eq!(film.at(seconds).size(), [side, 1], "{seconds} s");
+            assert_eq!(film.picture(seconds).size(), [side, 1], "{seconds} s");
         }
-        assert!(Film::new([]).is_none());
+        assert!(Sequence::new([]).is_none());
         for film in [
-            Film::still(Picture::blank([7, 7])),
-            Film::new([(Picture::blank([7, 7]), 0.0)]).expect("there is a picture"),
+            Sequence::still(Picture::blank([7, 7])),
+            Sequence::new([(Picture::blank([7, 7]), 0.0)]).expect("there is a picture"),
         ] {
-            assert_eq!(film.at(2.0).size(), [7, 7]);
+            assert_eq!(film.picture(2.0).size(), [7, 7]);
         }
     }
 
     #[test]
     fn reels_stand_and_run() {
         let pictures = [1, 2, 3].map(|side| (Picture::blank([side, 1]), 1.0));
-        let mut reel = Reel::new(Film::new(pictures).expect("there are pictures").into());
+        let film = Sequence::new(pictures).expect("there are pictures");
+        let first = film.picture(0.0).clone();
+        let mut reel = Reel::new(Arc::new(film), first);
         let side = |reel: &mut Reel, now| reel.next(now).map(|picture| picture.size()[0]);
         assert_eq!(side(&mut reel, 7.5), None);
         reel.run(true, 10.0);

@@ -28,7 +28,7 @@ pub trait Host: Send + Sync + fmt::Debug {
     fn plot(&self, plot: &ImagePlot<'_>) -> Result<Picture, String>;
 
     /// What the camera shows; none without a camera.
-    fn camera(&self) -> Option<Arc<Film>> {
+    fn camera(&self) -> Option<Arc<dyn Film>> {
         None
     }
 

@@ -24,8 +24,8 @@ pub(crate) struct Images {
     names: Vec<SmolStr>,
     /// How often a colorplot has been painted into one.
     plots: u32,
-    /// Films that will be there from the next frame on.
-    coming: Vec<(SmolStr, Arc<Film>)>,
+    /// Films that will be there from the frame on after there is something to see.
+    coming: Vec<(SmolStr, Arc<dyn Film>)>,
 }
 
 #[derive(Clone, Debug)]
@@ -58,35 +58,73 @@ impl Images {
 
     /// Takes an image of the page.
     pub(crate) fn load(&mut self, image: &PageImage) {
+        let picture = image.picture.clone();
         match &image.film {
-            Some(film) => self.set_film(&image.name, Arc::clone(film)),
-            None => self.set(&image.name, image.picture.clone(), image.missing.is_none()),
+            Some(film) => self.set_film(&image.name, Arc::clone(film), picture),
+            None => self.set(&image.name, picture, image.missing.is_none()),
         }
     }
 
-    /// Gives a name to a film, which stands at its beginning.
-    pub(crate) fn set_film(&mut self, name: &str, film: Arc<Film>) {
-        self.set(name, film.at(0.0).clone(), true);
+    /// Gives a name to a film, which stands at its beginning, where it shows this picture.
+    pub(crate) fn set_film(&mut self, name: &str, film: Arc<dyn Film>, first: Picture) {
+        self.set(name, first.clone(), true);
         if let Some(image) = self.by_name.get_mut(name) {
-            image.reel = Some(Reel::new(film));
+            image.reel = Some(Reel::new(film, first));
         }
     }
 
-    /// Gives a name to a film that will be there, and run, from the next frame on; until then it is
-    /// one empty pixel.
-    pub(crate) fn expect(&mut self, name: &str, film: Arc<Film>) {
+    /// Gives a name to a film that will be there, and run, from the frame on after it has something
+    /// to see; until then it is one empty pixel.
+    pub(crate) fn expect(&mut self, name: &str, film: Arc<dyn Film>) {
         self.set(name, Picture::blank([1, 1]), false);
         self.coming.push((name.into(), film));
     }
 
-    /// The films that were expected are there now. Whether there were some.
+    /// Whether films are expected.
+    pub(crate) fn is_expecting(&self) -> bool {
+        !self.coming.is_empty()
+    }
+
+    /// The films that were expected, and have something to see, are there now. Whether there were
+    /// some.
     pub(crate) fn arrive(&mut self, now: f64) -> bool {
         let coming = std::mem::take(&mut self.coming);
-        for (name, film) in &coming {
-            self.set_film(name, Arc::clone(film));
-            self.run_film(name, true, now);
+        let expected = coming.len();
+        for (name, film) in coming {
+            match film.at(0.0) {
+                Some(first) => {
+                    self.set_film(&name, film, first);
+                    self.run_film(&name, true, now);
+                }
+                None => self.coming.push((name, film)),
+            }
         }
-        !coming.is_empty()
+        self.coming.len() < expected
+    }
+
+    /// What has gone wrong with the film of a name, in one line.
+    pub(crate) fn film_trouble(&self, name: &str) -> Option<Arc<str>> {
+        let coming = self.coming.iter().find(|(coming, _)| coming == name);
+        match coming {
+            Some((_, film)) => film.trouble(),
+            None => self.by_name.get(name)?.reel.as_ref()?.trouble(),
+        }
+    }
+
+    /// The film of a name is let go: what it shows stays.
+    pub(crate) fn end_film(&mut self, name: &str) {
+        self.coming.retain(|(coming, _)| coming != name);
+        if let Some(image) = self.by_name.get_mut(name) {
+            image.reel = None;
+        }
+    }
+
+    /// Nothing has this name any more.
+    pub(crate) fn remove(&mut self, name: &str) {
+        self.coming.retain(|(coming, _)| coming != name);
+        if self.by_name.remove(name).is_some() {
+            self.names.retain(|known| known != name);
+        }
     }
 
     /// Lets a film run or stand; nothing for other images.

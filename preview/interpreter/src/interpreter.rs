@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use cindyscript_analysis::builtins::BuiltinId;
 use cindyscript_analysis::names::{NameId, Names};
 use cindyscript_analysis::program::{PlotId, Program, SyntaxError, TermId};
 use cindyscript_applet::{Applet, Event, TextRange, View};
@@ -13,10 +14,11 @@ use rustc_hash::FxHashMap;
 use typed_arena::Arena;
 
 use crate::animation::Playback;
+use crate::builtins::image::CAMERA;
 use crate::console::Output;
 use crate::context::{Context, Deadline};
 use crate::display::Drawing;
-use crate::error::{NOWHERE, RuntimeError};
+use crate::error::{NOWHERE, RuntimeError, Severity};
 use crate::geometry::{ElementId, Grip, Point};
 use crate::growth::{self, Edition, Pieces};
 use crate::lazy::{Grafts, Lineage, kept_functions};
@@ -37,6 +39,9 @@ const BORROWED_STACK: usize = 256 << 10;
 
 /// Rounds of loops and calls of functions in one run, unless the host says otherwise.
 const DEFAULT_STEPS: u64 = 200_000_000;
+
+/// Whether a camera has something to see is looked after as often, in seconds.
+const LOOK: f64 = 0.05;
 
 /// What is evaluated in one run.
 type Script<'a> = dyn Fn(&mut Machine<'_>) -> Evaluated + Sync + 'a;
@@ -118,6 +123,10 @@ impl Interpreter {
         self.state.context.reports.forget_texts();
         self.state.pieces = Pieces::default();
         self.edition = Edition::new(program);
+        if self.camera_call().is_none() {
+            // Nobody looks any more: it is switched off.
+            self.state.context.images.remove(CAMERA);
+        }
     }
 
     /// The program loaded, and behind it what has come since.
@@ -290,6 +299,38 @@ impl Interpreter {
         }
     }
 
+    /// Lets go of the film of a name: what it shows stays.
+    pub fn end_film(&mut self, name: &str) {
+        self.state.context.images.end_film(name);
+    }
+
+    /// What has gone wrong with the film of a name since it was opened, in one line.
+    #[must_use]
+    pub fn film_trouble(&self, name: &str) -> Option<Arc<str>> {
+        self.state.context.images.film_trouble(name)
+    }
+
+    /// What has gone wrong with the camera.
+    #[must_use]
+    pub fn camera_trouble(&self) -> Option<RuntimeError> {
+        let reason = self.film_trouble(CAMERA)?;
+        Some(RuntimeError {
+            term: self.camera_call().unwrap_or(NOWHERE),
+            severity: Severity::Warning,
+            message: reason.as_ref().to_owned(),
+        })
+    }
+
+    /// The first call of the program that asks for the camera.
+    fn camera_call(&self) -> Option<TermId> {
+        let program = &self.edition.program;
+        let terms = (0..program.terms.len() as u32).map(TermId);
+        let asks = |(builtin, _): (BuiltinId, &[_])| builtin.name() == "cameravideo";
+        terms
+            .into_iter()
+            .find(|term| program.builtin_call(*term).is_some_and(asks))
+    }
+
     /// Sets what the image of a name shows.
     pub fn set_image(&mut self, name: &str, picture: Picture) {
         self.state.context.images.set(name, picture, true);
@@ -425,7 +466,11 @@ impl Interpreter {
     /// The time at which code that a script has put off is due, in seconds since the start.
     #[must_use]
     pub fn next_timer(&self) -> Option<f64> {
-        self.state.context.animation.next_timer()
+        let context = &self.state.context;
+        let look = context.images.is_expecting();
+        let look = look.then(|| context.animation.now() + LOOK);
+        let code = context.animation.next_timer();
+        look.into_iter().chain(code).min_by(f64::total_cmp)
     }
 
     /// Runs the code that is due, and asks for a frame if there was some.

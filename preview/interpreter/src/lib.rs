@@ -50,7 +50,7 @@ pub use cindyscript_geometry::{Construction, Element, Kind, Shape, Snapshot, Wid
 pub use console::{Output, OutputKind};
 pub use dictionary::Dictionary;
 pub use error::{NOWHERE, RuntimeError, Severity};
-pub use film::Film;
+pub use film::{Film, Sequence};
 pub use geometry::{ElementId, Grip, Point};
 pub use host::{Host, ImagePlot, NoHost};
 pub use interpreter::{Interpreter, PlotCall, TextRun};

@@ -62,7 +62,7 @@ pub struct PageImage {
     /// What it shows; a placeholder if it is missing.
     pub picture: Picture,
     /// Of what the picture is the first, if it is a video.
-    pub film: Option<Arc<Film>>,
+    pub film: Option<Arc<dyn Film>>,
     /// Why it is missing, in one line.
     pub missing: Option<Arc<str>>,
 }

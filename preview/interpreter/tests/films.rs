@@ -7,13 +7,13 @@ use cindyscript_analysis::{Document, analyse};
 use cindyscript_interpreter::display::{TextExtent, TextStyle};
 use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_interpreter::{
-    Film, Host, ImagePlot, Interpreter, NoHost, PageImage, Playback, World,
+    Film, Host, ImagePlot, Interpreter, NoHost, PageImage, Playback, Sequence, World,
 };
 
 /// A picture each second: 1, 2, and 3 pixels wide.
-fn film() -> Arc<Film> {
+fn film() -> Arc<dyn Film> {
     let pictures = [1, 2, 3].map(|width| (Picture::blank([width, 1]), 1.0));
-    Arc::new(Film::new(pictures).unwrap())
+    Arc::new(Sequence::new(pictures).unwrap())
 }
 
 /// It has a camera.
@@ -33,7 +33,7 @@ impl Host for Cameraman {
         NoHost.plot(plot)
     }
 
-    fn camera(&self) -> Option<Arc<Film>> {
+    fn camera(&self) -> Option<Arc<dyn Film>> {
         Some(film())
     }
 
@@ -50,7 +50,7 @@ fn frames(host: Arc<dyn Host>, script: &str, times: &[f64]) -> (Vec<String>, Int
     world.host = host;
     world.images = [PageImage {
         name: "v".into(),
-        picture: film().at(0.0).clone(),
+        picture: film().at(0.0).unwrap(),
         film: Some(film()),
         missing: None,
     }]

@@ -1,40 +1,189 @@
-//! The camera of applets that want one: a test card, or images that the user chooses. No real one:
-//! the preview follows every keystroke, and nobody would have been asked.
+//! The camera of applets that want one: that of the machine, one that the user names, images, a
+//! video, or a test card.
 
-use std::path::Path;
-use std::sync::Arc;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use cindyscript_interpreter::Film;
 use cindyscript_interpreter::picture::{Picture, Pixels};
+use cindyscript_interpreter::{Film, Sequence};
 
+use crate::decoder::{Decoder, Input, Stream};
 use crate::film;
 
-/// What the camera sees. Clones see the same.
+/// What the camera sees. It is switched on when an applet asks for it, and off when nobody looks
+/// any more. Clones see the same.
 #[derive(Clone, Debug, Default)]
 pub struct Camera {
-    /// None is a test card.
-    chosen: Option<Arc<Film>>,
+    sees: Sees,
+    decoder: Decoder,
+    /// What it sees while somebody looks.
+    open: Arc<Mutex<Option<Weak<Seen>>>>,
+}
+
+#[derive(Clone, Debug, Default)]
+enum Sees {
+    #[default]
+    TestCard,
+    /// What is in front of the machine, if it has a camera.
+    Machine,
+    Images(Arc<Sequence>),
+    Decoded(Input),
 }
 
 impl Camera {
-    /// A camera that sees an image, still or animated, images that are numbered, or those of a
-    /// folder; none is a test card.
+    /// A camera that sees what the user has chosen: `on`, the machine's camera, or a test card
+    /// where there is none; `off`, the test card; an image, still or animated, images that are
+    /// numbered or those of a folder; a video; a device as `/dev/video1`; or what the decoder opens,
+    /// as `FORMAT:NAME`. With nothing chosen, the test card.
     ///
     /// # Errors
-    /// There are no images; the reason in one line.
-    pub fn choose(path: Option<&Path>) -> Result<Camera, String> {
-        let open = |path: &Path| {
-            let film = film::source(path).and_then(|path| film::open(&path));
-            film.map_err(|reason| format!("{}: {reason}", path.display()))
+    /// There are no such images; the reason in one line.
+    pub fn choose(chosen: Option<&Path>, decoder: Decoder) -> Result<Camera, String> {
+        let sees = match chosen {
+            None => Sees::TestCard,
+            Some(path) => {
+                sees(path).map_err(|reason| format!("camera {}: {reason}", path.display()))?
+            }
         };
-        let chosen = path.map(open).transpose()?.map(Arc::new);
-        Ok(Camera { chosen })
+        Ok(Camera {
+            sees,
+            decoder,
+            open: Arc::default(),
+        })
     }
 
     /// What it sees.
-    pub(crate) fn film(&self) -> Option<Arc<Film>> {
-        let test_card = || Some(Arc::new(Film::still(test_card()?)));
-        self.chosen.clone().or_else(test_card)
+    pub(crate) fn film(&self) -> Option<Arc<dyn Film>> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(seen) = open.as_ref().and_then(Weak::upgrade) {
+            return Some(seen);
+        }
+        let seen = Arc::new(self.switch_on()?);
+        *open = Some(Arc::downgrade(&seen));
+        Some(seen)
+    }
+
+    fn switch_on(&self) -> Option<Seen> {
+        let input = match &self.sees {
+            Sees::TestCard => None,
+            Sees::Machine => machine(),
+            Sees::Images(images) => return Some(Seen::Images(Arc::clone(images))),
+            Sees::Decoded(input) => Some(input.clone()),
+        };
+        let card = test_card()?;
+        let (stream, failed) = match input.map(|input| Stream::open(&self.decoder, input)) {
+            None => (None, None),
+            Some(Ok(stream)) => (Some(stream), None),
+            Some(Err(reason)) => (None, Some(reason)),
+        };
+        Some(Seen::Decoded {
+            stream,
+            failed,
+            card,
+        })
+    }
+}
+
+/// What is seen while somebody looks.
+#[derive(Debug)]
+enum Seen {
+    Images(Arc<Sequence>),
+    Decoded {
+        stream: Option<Stream>,
+        /// Why there is no stream, if there should be one.
+        failed: Option<String>,
+        /// What is shown in its place.
+        card: Picture,
+    },
+}
+
+impl Film for Seen {
+    fn at(&self, seconds: f64) -> Option<Picture> {
+        match self {
+            Seen::Images(images) => images.at(seconds),
+            Seen::Decoded { stream, card, .. } => match stream {
+                None => Some(card.clone()),
+                Some(stream) => {
+                    let seen = stream.at(seconds);
+                    seen.or_else(|| stream.is_blind().then(|| card.clone()))
+                }
+            },
+        }
+    }
+
+    fn trouble(&self) -> Option<Arc<str>> {
+        let Seen::Decoded { stream, failed, .. } = self else {
+            return None;
+        };
+        let Some(stream) = stream else {
+            let reason = failed.as_ref()?;
+            return Some(format!("the camera shows a test card: {reason}").into());
+        };
+        let reason = stream.trouble()?;
+        let what = if stream.is_blind() {
+            "the camera shows a test card"
+        } else {
+            "the camera has stopped"
+        };
+        Some(format!("{what}: {reason}").into())
+    }
+}
+
+/// What a user's word means.
+fn sees(chosen: &Path) -> Result<Sees, String> {
+    if chosen == Path::new("on") {
+        return Ok(Sees::Machine);
+    }
+    if chosen == Path::new("off") {
+        return Ok(Sees::TestCard);
+    }
+    if let Some(input) = opened(chosen.as_os_str()) {
+        return Ok(Sees::Decoded(input));
+    }
+    if film::is_images(chosen) {
+        return film::open(chosen).map(|images| Sees::Images(images.into()));
+    }
+    if !chosen.exists() {
+        return Err("there is no such file".to_owned());
+    }
+    Ok(Sees::Decoded(Input::File(chosen.to_owned())))
+}
+
+/// A device, or what a format of the decoder opens.
+fn opened(chosen: &OsStr) -> Option<Input> {
+    let text = chosen.to_str()?;
+    if text.starts_with("/dev/") {
+        let (format, name) = ("v4l2".to_owned(), chosen.to_owned());
+        return Some(Input::Opened { format, name });
+    }
+    let (format, name) = text.split_once(':')?;
+    // One letter is a drive.
+    let is_format = format.len() > 1
+        && format
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    (is_format && !Path::new(chosen).exists()).then(|| Input::Opened {
+        format: format.to_owned(),
+        name: OsString::from(name),
+    })
+}
+
+/// The camera of this machine; none if it is known to have none.
+fn machine() -> Option<Input> {
+    let opened = |format: &str, name: OsString| {
+        let format = format.to_owned();
+        Some(Input::Opened { format, name })
+    };
+    if cfg!(target_os = "macos") {
+        opened("avfoundation", "default:none".into())
+    } else if cfg!(windows) {
+        // The only one of its interfaces that knows a first camera.
+        opened("vfwcap", "0".into())
+    } else {
+        let devices = (0..10).map(|number| PathBuf::from(format!("/dev/video{number}")));
+        let device = devices.into_iter().find(|device| device.exists())?;
+        opened("v4l2", device.into_os_string())
     }
 }
 

@@ -67,8 +67,10 @@ pub struct WindowOptions {
     pub cpu: bool,
     /// Print a line of JSON to standard error for each version shown.
     pub receipts: bool,
-    /// The image that the camera sees; none is a test card.
+    /// What the camera sees; none is what is in front of the machine.
     pub camera: Option<PathBuf>,
+    /// The program that decodes videos; none is `ffmpeg`.
+    pub decoder: Option<PathBuf>,
 }
 
 /// The text of `--help`.
@@ -88,8 +90,13 @@ FILE is a page that calls CindyJS (.html), or a script (.cindyscript, .cjs).
 
 options of the window:
   --cpu                 do not use the GPU
-  --camera PATH         what cameravideo() shows: an image, also an animated one, the first of
-                        numbered ones, or a folder of them (a test card)
+  --camera WHAT         what cameravideo() shows (on, if there is a camera):
+                          on             the camera of this machine
+                          off            a test card
+                          PATH           an image, also an animated one, the first of numbered ones,
+                                         a folder of them, a video, or a device as /dev/video1
+                          FORMAT:INPUT   what ffmpeg opens, as \"dshow:video=Webcam\" or lavfi:testsrc
+  --ffmpeg PATH         the program that decodes videos and reads cameras (ffmpeg, from PATH)
   --receipts            print a line of JSON to standard error for each version shown:
                         where the milliseconds went
 
@@ -103,8 +110,8 @@ options of render:
   --background COLOUR   a CSS colour behind the picture (transparent)
   --json                say what came of it as a line of JSON: errors, warnings, where text stands
   --cpu                 do not use the GPU
-  --camera PATH         what cameravideo() shows: an image, also an animated one, the first of
-                        numbered ones, or a folder of them (a test card)
+  --camera WHAT         what cameravideo() shows, as above (off)
+  --ffmpeg PATH         the program that decodes videos and reads cameras (ffmpeg, from PATH)
 
 options of eval:
   --json-lines          a script in each line of standard input, {\"id\": 1, \"code\": \"1+1\"}; for
@@ -157,10 +164,16 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
                 special.push(("--cpu", &["render", "window"]));
             }
             Long("camera") => {
-                let image = PathBuf::from(parser.value()?);
-                window.camera = Some(image.clone());
-                render.camera = Some(image);
+                let what = PathBuf::from(parser.value()?);
+                window.camera = Some(what.clone());
+                render.camera = Some(what);
                 special.push(("--camera", &["render", "window"]));
+            }
+            Long("ffmpeg") => {
+                let program = PathBuf::from(parser.value()?);
+                window.decoder = Some(program.clone());
+                render.decoder = Some(program);
+                special.push(("--ffmpeg", &["render", "window"]));
             }
             Long("receipts") => {
                 window.receipts = true;
@@ -324,6 +337,7 @@ mod tests {
             cpu: true,
             receipts: true,
             camera: None,
+            decoder: None,
         };
         let window = Command::Window {
             file: file(),
@@ -346,7 +360,7 @@ mod tests {
         );
         assert_eq!(parse(["eval", "--json-lines"]), Ok(Command::EvalLines));
         let arguments = "render a.html --png=b.png --size 640x480 --scale 2 --frame 30 --mouse 0.5,0.25 \
-                         --cpu --background white --json --camera c.png";
+                         --cpu --background white --json --camera c.png --ffmpeg /f";
         let Ok(Command::Render {
             file: read,
             output,
@@ -371,6 +385,7 @@ mod tests {
             specialised: false,
             bare: false,
             camera: Some(PathBuf::from("c.png")),
+            decoder: Some(PathBuf::from("/f")),
         };
         assert_eq!(options, expected);
     }

@@ -13,6 +13,7 @@ use cindyscript_interpreter::{LaneProgram, PlotCall, Value};
 use cindyscript_protocol::Stages;
 use cindyscript_shader::{Filtering, Fixed, ImageSlot, Module, UniformLayout};
 
+use crate::decoder::Decoder;
 use crate::gpu::{GpuError, Pipelines, PlotPipeline, Target};
 use crate::images::Images;
 use crate::player::Trouble;
@@ -253,6 +254,11 @@ impl Compiler {
     /// Uses another GPU from now on, or none.
     pub fn set_pipelines(&mut self, pipelines: Option<Pipelines>) {
         self.pipelines = pipelines.map(Arc::new);
+    }
+
+    /// Decodes videos with this program from now on.
+    pub fn set_decoder(&mut self, decoder: Decoder) {
+        self.images.set_decoder(decoder);
     }
 
     /// Reads and analyses a text, and reads the images that it names; what can be used again of the

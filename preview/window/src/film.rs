@@ -1,22 +1,23 @@
 //! Films from files: animated images, and images that are numbered or lie in a folder.
 //!
-//! There are no decoders for videos: those for the codecs that pages use are C libraries larger than
-//! the preview, some of them patented. What a page names as a video is looked for beside it in a
-//! form that can be shown.
+//! What a page names as a video and cannot be decoded ([`decoder`](crate::decoder)) is looked for
+//! beside it in a form that can be shown.
 
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
-use cindyscript_interpreter::Film;
 use cindyscript_interpreter::picture::{Picture, Pixels};
+use cindyscript_interpreter::{Film, Sequence};
 use image::codecs::gif::GifDecoder;
 use image::codecs::png::PngDecoder;
 use image::codecs::webp::WebPDecoder;
 use image::{AnimationDecoder, ImageDecoder, ImageFormat, ImageResult};
 
+use crate::decoder::{Decoder, Input, Stream};
 use crate::images::{LARGEST_MEMORY, failed, limits, picture};
 use crate::resource;
 
@@ -30,33 +31,87 @@ const USUAL: f64 = 0.1;
 /// What an image may be called.
 const IMAGES: [&str; 6] = ["gif", "png", "apng", "webp", "jpg", "jpeg"];
 
-/// What is shown for the video in a file: that file, or if it is no image, one beside it of the
-/// same name with the ending of one, or the folder of that name.
+/// A video or what stands for it, and the first picture.
+pub(crate) type Video = (Arc<dyn Film>, Picture);
+
+/// The video in a file: decoded, or else images. Those are the file itself, one beside it of the
+/// same name with the ending of one, or those of the folder of that name.
 ///
 /// # Errors
-/// There is nothing that can be shown; the reason in one line.
-pub(crate) fn source(path: &Path) -> Result<PathBuf, String> {
-    if path.is_dir() || is_image(path) {
-        return Ok(path.to_owned());
+/// There is nothing that can be shown; the reason and the remedy in one line.
+pub(crate) fn video(path: &Path, decoder: &Decoder) -> Result<Video, String> {
+    let images = match source(path) {
+        Source::Images(images) => images,
+        Source::Encoded => {
+            let stream = Stream::open(decoder, Input::File(path.to_owned()));
+            match stream.and_then(|stream| Ok((stream.first()?, stream))) {
+                Ok((first, stream)) => return Ok((Arc::new(stream), first)),
+                Err(reason) => beside(path).ok_or_else(|| {
+                    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+                    format!(
+                        "this video cannot be decoded: {reason}; in its place, an animated image \
+                         `{stem}.gif`, `{stem}.png` or `{stem}.webp` is shown, or a folder \
+                         `{stem}` of images"
+                    )
+                })?,
+            }
+        }
+        Source::Missing => return Err("there is no such file".to_owned()),
+    };
+    open(&images).map(sequence)
+}
+
+/// A sequence as a video.
+pub(crate) fn sequence(images: Sequence) -> Video {
+    let first = images.picture(0.0).clone();
+    (Arc::new(images), first)
+}
+
+/// The file or folder that a video is read from, as far as that can be said without decoding it.
+pub(crate) fn file(path: PathBuf) -> PathBuf {
+    match source(&path) {
+        Source::Images(images) => images,
+        Source::Encoded | Source::Missing => path,
     }
+}
+
+enum Source {
+    /// A file or folder.
+    Images(PathBuf),
+    /// The file itself, which is no image.
+    Encoded,
+    Missing,
+}
+
+fn source(path: &Path) -> Source {
+    if is_images(path) {
+        Source::Images(path.to_owned())
+    } else if path.exists() {
+        Source::Encoded
+    } else {
+        beside(path).map_or(Source::Missing, Source::Images)
+    }
+}
+
+/// Whether a path names an image or a folder.
+pub(crate) fn is_images(path: &Path) -> bool {
+    path.is_dir() || is_image(path)
+}
+
+/// What stands for a video.
+fn beside(path: &Path) -> Option<PathBuf> {
     let endings = IMAGES.iter().map(|ending| path.with_extension(ending));
     let folder = path.with_extension("");
-    let found = endings.chain([folder]).find(|path| path.exists());
-    found.ok_or_else(|| {
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        format!(
-            "videos like `{name}` are not decoded in the preview: it shows an animated image \
-             `{stem}.gif`, `{stem}.png` or `{stem}.webp`, or a folder `{stem}` of images"
-        )
-    })
+    endings
+        .chain([folder])
+        .find(|other| other.exists() && other != path)
 }
 
 /// The film in an image, in the images that are numbered like it from there on, or in a folder.
 ///
 /// # Errors
 /// There are no images, or one cannot be read; the reason in one line.
-pub(crate) fn open(path: &Path) -> Result<Film, String> {
+pub(crate) fn open(path: &Path) -> Result<Sequence, String> {
     let files = if path.is_dir() {
         files_in(path)?
     } else {
@@ -74,15 +129,15 @@ pub(crate) fn open(path: &Path) -> Result<Film, String> {
         Ok((picture, 1.0 / RATE))
     });
     let pictures: Vec<_> = pictures.collect::<Result<_, String>>()?;
-    Film::new(pictures).ok_or_else(|| "has no images".to_owned())
+    Sequence::new(pictures).ok_or_else(|| "has no images".to_owned())
 }
 
 /// The film in the bytes of an image; of one picture if that does not move.
 ///
 /// # Errors
 /// It is no image; the reason in one line.
-pub(crate) fn decode(bytes: Vec<u8>) -> Result<Film, String> {
-    let still = |bytes| picture(bytes).map(Film::still);
+pub(crate) fn decode(bytes: Vec<u8>) -> Result<Sequence, String> {
+    let still = |bytes| picture(bytes).map(Sequence::still);
     let frames = match image::guess_format(&bytes).ok() {
         Some(ImageFormat::Gif) => limited(GifDecoder::new(Cursor::new(&bytes)))?.into_frames(),
         Some(ImageFormat::Png) => {
@@ -117,7 +172,7 @@ pub(crate) fn decode(bytes: Vec<u8>) -> Result<Film, String> {
         Ok((Picture::from_pixels(pixels), seconds))
     });
     let pictures: Vec<_> = pictures.collect::<Result<_, String>>()?;
-    Film::new(pictures).ok_or_else(|| "this image is empty".to_owned())
+    Sequence::new(pictures).ok_or_else(|| "this image is empty".to_owned())
 }
 
 /// A decoder that refuses images that are too large.
@@ -212,8 +267,8 @@ mod tests {
         drop(encoder);
         let film = decode(gif).unwrap();
         assert!((film.seconds() - 0.6).abs() < 1e-9, "{}", film.seconds());
-        assert_eq!(film.at(0.25).size(), [3, 3]);
-        assert!(!film.at(0.1).is_same(film.at(0.25)));
+        assert_eq!(film.picture(0.25).size(), [3, 3]);
+        assert!(!film.picture(0.1).is_same(film.picture(0.25)));
         assert!(decode(b"no image".to_vec()).is_err());
     }
 
@@ -234,7 +289,7 @@ mod tests {
             let film = open(file).unwrap();
             let count = (film.seconds() * RATE).round() as u32;
             (0..count.max(1))
-                .map(|index| film.at((f64::from(index) + 0.5) / RATE).size()[0])
+                .map(|index| film.picture((f64::from(index) + 0.5) / RATE).size()[0])
                 .collect::<Vec<_>>()
         };
         assert_eq!(sides(&path("a8.png")), [8, 9, 10]);
@@ -242,12 +297,21 @@ mod tests {
         assert_eq!(sides(&path("b11.png")), [11]);
         assert_eq!(sides(&folder), [8, 9, 10, 11]);
         // What stands for a video.
-        assert_eq!(source(&path("b11.mp4")), Ok(path("b11.png")));
-        let reason = source(&path("c.mp4")).unwrap_err();
+        let nobody = Decoder::new(Some(path("no decoder")));
+        let seen = |name: &str| match video(&path(name), &nobody) {
+            Ok((_, first)) => Ok(first.size()[0]),
+            Err(reason) => Err(reason),
+        };
+        assert_eq!(seen("b11.mp4"), Ok(11));
+        assert_eq!(seen("c.mp4").unwrap_err(), "there is no such file");
+        fs::write(path("c.mp4"), "no video").unwrap();
+        let reason = seen("c.mp4").unwrap_err();
         assert!(reason.contains("`c.gif`"), "{reason}");
+        assert!(reason.contains("not found"), "{reason}");
         fs::create_dir(path("c")).unwrap();
-        assert_eq!(source(&path("c.mp4")), Ok(path("c")));
-        assert_eq!(open(&path("c")).unwrap_err(), "has no images");
+        assert_eq!(seen("c.mp4").unwrap_err(), "has no images");
+        fs::rename(path("a8.png"), path("c/a8.png")).unwrap();
+        assert_eq!(seen("c.mp4"), Ok(8));
         fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -9,6 +9,7 @@ use crate::bitmap::Bitmap;
 use crate::camera::Camera;
 use crate::compile::{Compiled, Compiler, PlotProgram};
 use crate::cpu::{Brush, Kind, Painting, Until};
+use crate::decoder::Decoder;
 use crate::gpu::{Gpu, GpuError, GpuPicture, Pipelines};
 use crate::host::Studio;
 use crate::paint;
@@ -47,8 +48,10 @@ pub struct Options {
     pub specialised: bool,
     /// Only what lies on the canvas, without the buttons and text fields over it.
     pub bare: bool,
-    /// The image that the camera sees; none is a test card.
+    /// What the camera sees, as [`Camera::choose`] reads it; none is a test card.
     pub camera: Option<PathBuf>,
+    /// The program that decodes videos; none is `ffmpeg`.
+    pub decoder: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -62,6 +65,7 @@ impl Default for Options {
             specialised: false,
             bare: false,
             camera: None,
+            decoder: None,
         }
     }
 }
@@ -111,6 +115,8 @@ pub fn render(text: Text, options: &Options) -> Result<Rendered, RenderError> {
     };
     let painter = device.as_ref().map_or_else(|| "CPU".to_owned(), Gpu::name);
     let mut compiler = Compiler::new(device.clone().map(Pipelines::new));
+    let decoder = Decoder::new(options.decoder.clone()).patient();
+    compiler.set_decoder(decoder.clone());
     let (source, stages) = compiler.read(text);
     let Some(applet) = source.applet().filter(|applet| !applet.is_empty()) else {
         return Err(RenderError::Nothing(Box::new(source)));
@@ -120,7 +126,7 @@ pub fn render(text: Text, options: &Options) -> Result<Rendered, RenderError> {
         None => Canvas::of(applet, options.scale),
     };
     let mut compiled = compiler.programs(source.clone(), stages)?;
-    let camera = Camera::choose(options.camera.as_deref()).map_err(RenderError::Camera)?;
+    let camera = Camera::choose(options.camera.as_deref(), decoder).map_err(RenderError::Camera)?;
     let studio = Arc::new(Studio {
         camera,
         ..Studio::default()

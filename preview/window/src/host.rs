@@ -56,7 +56,7 @@ impl Host for PageHost {
         self.studio.easel.plot(plot, &self.fonts)
     }
 
-    fn camera(&self) -> Option<Arc<Film>> {
+    fn camera(&self) -> Option<Arc<dyn Film>> {
         self.studio.camera.film()
     }
 

@@ -15,11 +15,12 @@ use cindyscript_interpreter::{Film, PageImage};
 use image::{DynamicImage, ImageDecoder, ImageError, ImageReader, Limits};
 use rustc_hash::FxHashMap;
 
+use crate::decoder::Decoder;
 use crate::film;
 use crate::resource;
 
 /// Wider or higher images are refused, in pixels.
-const LARGEST_SIDE: u32 = 1 << 14;
+pub(crate) const LARGEST_SIDE: u32 = 1 << 14;
 
 /// Images that take more memory while they are decoded are refused, in bytes.
 pub(crate) const LARGEST_MEMORY: u64 = 1 << 30;
@@ -33,13 +34,14 @@ type Decoded = Result<Shown, Arc<str>>;
 #[derive(Clone, Debug)]
 enum Shown {
     Still(Picture),
-    Film(Arc<Film>),
+    Film(Arc<dyn Film>, Picture),
 }
 
 /// Reads the images of one version after the other.
 #[derive(Debug, Default)]
 pub struct Images {
     known: FxHashMap<Key, Decoded>,
+    decoder: Decoder,
 }
 
 /// What an image was read from.
@@ -47,28 +49,38 @@ pub struct Images {
 enum Key {
     /// A file, as it was written at a time with so many bytes.
     File(PathBuf, Option<SystemTime>, u64),
+    /// As [`Key::File`], a video of a name: two of the same file need not show the same moment.
+    Video(PathBuf, Option<SystemTime>, u64, String),
     /// A `data:` URL.
     Data(String),
 }
 
 impl Images {
+    /// Decodes videos with this program from now on.
+    pub fn set_decoder(&mut self, decoder: Decoder) {
+        self.decoder = decoder;
+    }
+
     /// The images of an applet in a page. Those that the version before had, too, and whose files
     /// have not changed since, are the same pictures.
     pub fn read(&mut self, page: &Path, applet: &Applet) -> Arc<[PageImage]> {
         let mut before = std::mem::take(&mut self.known);
+        let decoder = &self.decoder;
         let mut read = |image: &Image| {
             let key = key(page, image)?;
             if let Some(known) = self.known.get(&key) {
                 return known.clone();
             }
-            let decoded = before.remove(&key).unwrap_or_else(|| decoded(page, image));
+            let decoded = before
+                .remove(&key)
+                .unwrap_or_else(|| decoded(page, image, decoder));
             self.known.insert(key, decoded.clone());
             decoded
         };
         let images = applet.images.iter().map(|image| {
             let (picture, film, missing) = match read(image) {
                 Ok(Shown::Still(picture)) => (picture, None, None),
-                Ok(Shown::Film(film)) => (film.at(0.0).clone(), Some(film), None),
+                Ok(Shown::Film(film, first)) => (first, Some(film), None),
                 Err(reason) => (placeholder(), None, Some(reason)),
             };
             PageImage {
@@ -88,26 +100,23 @@ fn url(image: &Image) -> Result<&str, Arc<str>> {
     url.ok_or_else(|| "the address of this image is known only when the page runs".into())
 }
 
-/// The file that an image is read from.
-fn file(page: &Path, image: &Image, url: &str) -> Result<PathBuf, String> {
-    let path = cindyscript_applet::locate(page, url)?;
-    match image.kind {
-        ImageKind::Picture => Ok(path),
-        ImageKind::Video => film::source(&path),
-    }
-}
-
 fn key(page: &Path, image: &Image) -> Result<Key, Arc<str>> {
     let url = url(image)?;
     if is_data(url) {
         return Ok(Key::Data(url.to_owned()));
     }
-    let path = file(page, image, url)?;
+    let mut path = cindyscript_applet::locate(page, url)?;
+    if image.kind == ImageKind::Video {
+        path = film::file(path);
+    }
     let (written, length) = match fs::metadata(&path) {
         Ok(metadata) => (metadata.modified().ok(), metadata.len()),
         Err(_) => (None, 0),
     };
-    Ok(Key::File(path, written, length))
+    Ok(match image.kind {
+        ImageKind::Picture => Key::File(path, written, length),
+        ImageKind::Video => Key::Video(path, written, length, image.name.clone()),
+    })
 }
 
 fn is_data(url: &str) -> bool {
@@ -115,7 +124,7 @@ fn is_data(url: &str) -> bool {
         .is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
 }
 
-fn decoded(page: &Path, image: &Image) -> Decoded {
+fn decoded(page: &Path, image: &Image, decoder: &Decoder) -> Decoded {
     let url = url(image)?;
     let named = |reason: String| -> Arc<str> {
         let name = if is_data(url) {
@@ -132,7 +141,10 @@ fn decoded(page: &Path, image: &Image) -> Decoded {
         let bytes = bytes.ok_or("this `data:` URL is not valid")?;
         let shown = match image.kind {
             ImageKind::Picture => picture(bytes).map(Shown::Still),
-            ImageKind::Video => film::decode(bytes).map(|film| Shown::Film(film.into())),
+            ImageKind::Video => film::decode(bytes).map(|images| {
+                let (film, first) = film::sequence(images);
+                Shown::Film(film, first)
+            }),
         };
         return shown.map_err(named);
     }
@@ -142,9 +154,10 @@ fn decoded(page: &Path, image: &Image) -> Decoded {
             picture(bytes).map(Shown::Still).map_err(named)
         }
         ImageKind::Video => {
-            let path = file(page, image, url)?;
-            let film = film::open(&path).map(|film| Shown::Film(film.into()));
-            film.map_err(named)
+            let path = cindyscript_applet::locate(page, url)?;
+            let film = film::video(&path, decoder);
+            film.map(|(film, first)| Shown::Film(film, first))
+                .map_err(named)
         }
     }
 }

@@ -14,6 +14,7 @@ pub mod camera;
 pub mod cli;
 pub mod compile;
 pub mod cpu;
+pub mod decoder;
 pub mod easel;
 pub mod eval;
 pub mod file;

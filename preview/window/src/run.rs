@@ -85,6 +85,7 @@ fn window(path: PathBuf, options: &WindowOptions) -> anyhow::Result<ExitCode> {
             let options = Options {
                 cpu: options.cpu,
                 camera: options.camera.clone(),
+                decoder: options.decoder.clone(),
                 ..Options::default()
             };
             let output = Output {

@@ -9,6 +9,7 @@ use cindyscript_applet::ProblemCode;
 use cindyscript_protocol::{Stages, Version};
 
 use crate::compile::{Compiled, Compiler, Observed, ShaderProgram};
+use crate::decoder::Decoder;
 use crate::gpu::{Gpu, GpuError, Pipelines};
 use crate::mailbox::Mailbox;
 use crate::source::{Source, Text};
@@ -18,6 +19,7 @@ use crate::tier::Steady;
 #[derive(Debug, Default)]
 struct Work {
     text: Option<Text>,
+    decoder: Option<Decoder>,
     /// The GPU to compile for, or that there is none.
     gpu: Option<Option<Gpu>>,
     respecialise: Option<(Version, PlotId, Observed)>,
@@ -102,6 +104,11 @@ impl Worker {
         self.change(|work| work.gpu = Some(gpu));
     }
 
+    /// Decodes the videos of pages with this program from now on.
+    pub fn use_decoder(&self, decoder: Decoder) {
+        self.change(|work| work.decoder = Some(decoder));
+    }
+
     /// A colorplot's values have other types than it was compiled for.
     pub fn respecialise(&self, version: Version, plot: PlotId, observed: Observed) {
         self.change(|work| {
@@ -165,6 +172,9 @@ struct Bench {
 impl Bench {
     fn work(&mut self, work: Work, deliver: &impl Fn(Outcome)) {
         let compiler = self.compiler.get_or_insert_with(|| Compiler::new(None));
+        if let Some(decoder) = work.decoder {
+            compiler.set_decoder(decoder);
+        }
         if let Some(gpu) = work.gpu {
             compiler.set_pipelines(gpu.map(Pipelines::new));
             self.ready = true;

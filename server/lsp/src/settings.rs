@@ -66,8 +66,8 @@ impl From<InlayHints> for inlay_hints::Config {
 pub(crate) struct Preview {
     /// The program; without it the one beside the server, else the one on `PATH`.
     pub(crate) path: Option<PathBuf>,
-    /// The image, or folder of images, that `cameravideo()` shows; without it a test card. A
-    /// preview that is open already stays as it is.
+    /// What `cameravideo()` shows, as the preview's option `--camera` says it; without it the
+    /// machine's camera. A preview that is open already stays as it is.
     pub(crate) camera: Option<PathBuf>,
 }
 

@@ -3,7 +3,7 @@ local M = {}
 ---@class cindyscript.Options
 ---@field cmd string[] The server and its arguments.
 ---@field preview_path string The preview; empty: the one beside the server, else the one on PATH.
----@field camera string What cameravideo() shows: an image or a folder of images; empty: a test card.
+---@field camera string What cameravideo() shows: "off" (a test card), an image, a folder of images, a video, a device; empty: the camera.
 ---@field inlay_hints cindyscript.InlayHints|boolean Which inlay hints are shown.
 ---@field portability boolean Whether hints say what would not run in CindyGL.
 ---@field code_lens boolean Whether the code lenses above colorplots are shown.

@@ -119,7 +119,7 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 /// The name of the image that the camera makes: none that a script would choose.
-const CAMERA: &str = "camera video";
+pub(crate) const CAMERA: &str = "camera video";
 
 /// Images that are no films stay as they are.
 fn run_film(context: &mut Context, name: &Value, runs: bool) -> Value {

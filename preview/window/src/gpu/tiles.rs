@@ -2,7 +2,8 @@
 //!
 //! A driver that is given a shader which runs for seconds resets the device, and until then nothing
 //! else is drawn on the machine. So a picture with loops in it begins with a small tile, and only
-//! what has turned out to be fast is given more.
+//! what has turned out to be fast is given more. What counts is the time on the clock, so that a
+//! machine that others keep busy is given less, and as much as before once they are done.
 
 use std::time::Duration;
 
@@ -12,10 +13,11 @@ use crate::scene::Region;
 const FIRST: u64 = 1 << 12;
 /// Those of the smallest.
 const LEAST: u64 = 1 << 6;
-/// A tile that takes less than this is followed by larger ones.
-const SHORT: Duration = Duration::from_millis(40);
-/// One that takes longer than this is followed by smaller ones. Frames at rest may take as long.
-const LONG: Duration = Duration::from_millis(160);
+/// A tile that takes less than this is followed by larger ones, and one that takes longer than twice
+/// as much by smaller ones. Frames at rest may take as long.
+const AIM: Duration = Duration::from_millis(80);
+/// So much larger they become at most.
+const GROWTH: u64 = 16;
 
 /// How many pixels may be given at once, as far as is known: from one picture to the next.
 #[derive(Debug)]
@@ -38,18 +40,24 @@ impl Pace {
     /// Whether a picture takes so little that nobody has to wait and see.
     pub(super) fn is_quick(&self, size: [u32; 2]) -> bool {
         let [width, height] = size.map(u64::from);
-        self.pixels >= 4 * width * height
+        self.pixels >= GROWTH * width * height
     }
 
     /// A tile has taken so long.
     fn learn(&mut self, pixels: u64, took: Duration) {
-        if took > LONG {
-            let share = SHORT.as_secs_f64() / took.as_secs_f64();
-            self.pixels = ((pixels as f64 * share) as u64).max(LEAST);
-        } else if took < SHORT {
-            let times = if took < SHORT / 8 { 8 } else { 2 };
-            self.pixels = self.pixels.max(pixels.saturating_mul(times));
+        let times = AIM.as_secs_f64() / took.as_secs_f64().max(f64::MIN_POSITIVE);
+        let fitting = (pixels as f64 * times.min(GROWTH as f64)) as u64;
+        if took > 2 * AIM {
+            self.pixels = fitting.max(LEAST);
+        } else if took < AIM {
+            // The tile may have been less than there could have been.
+            self.pixels = self.pixels.max(fitting);
         }
+    }
+
+    /// Whether a tile of so many pixels is not too long.
+    fn takes(&self, pixels: u64) -> bool {
+        pixels <= self.pixels.saturating_mul(2)
     }
 }
 
@@ -84,12 +92,13 @@ impl Tiles {
             return None;
         }
         let [width, height] = self.size;
-        if !self.careful {
-            self.y = height;
-            return Some(Region::all(self.size));
-        }
-        let rows = pace.pixels / u64::from(width.max(1));
         let rest = height - self.y;
+        // With a tile that is little more than half of the rest, the other would be as short.
+        let rows = if !self.careful || pace.takes(u64::from(width) * u64::from(rest)) {
+            u64::from(rest)
+        } else {
+            pace.pixels / u64::from(width.max(1))
+        };
         let tile = if self.x > 0 || rows == 0 {
             let length = u32::try_from(pace.pixels).unwrap_or(u32::MAX);
             Region {
@@ -174,5 +183,41 @@ mod tests {
         assert!(longest.is_some_and(|pixels| f64::from(pixels) * 20e-6 < 0.2));
         pace.forget();
         assert!(painted(&mut pace, size, true, 20.0).len() > 20);
+    }
+
+    #[test]
+    fn after_a_busy_time_tiles_are_as_large_as_before() {
+        let size = [800, 600];
+        let whole = f64::from(size[0] * size[1]);
+        // Milliseconds of a picture, and how much slower it is while others are busy.
+        for milliseconds in [2.0, 30.0, 100.0, 150.0, 1000.0] {
+            for busy in [3.0, 30.0, 1000.0] {
+                let pixel = milliseconds * 1e3 / whole;
+                let mut pace = Pace::default();
+                let mut tiles = |slower: f64| {
+                    let tiles = painted(&mut pace, size, true, pixel * slower);
+                    (tiles.len(), pace.is_quick(size))
+                };
+                tiles(1.0);
+                let before = tiles(1.0);
+                for _ in 0..3 {
+                    tiles(busy);
+                }
+                tiles(1.0);
+                let after = tiles(1.0);
+                assert_eq!(before, after, "{milliseconds} ms, {busy} times slower");
+            }
+        }
+    }
+
+    #[test]
+    fn one_slow_tile_does_not_make_a_picture_slow() {
+        let mut pace = Pace::default();
+        pace.learn(480_000, Duration::from_millis(50));
+        pace.learn(480_000, Duration::from_secs(4));
+        assert!(!pace.takes(480_000));
+        pace.learn(pace.pixels, Duration::from_millis(1));
+        pace.learn(pace.pixels, Duration::from_millis(16));
+        assert!(pace.takes(480_000), "{pace:?}");
     }
 }

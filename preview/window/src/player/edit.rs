@@ -34,6 +34,16 @@ impl Player {
         let is_new = |image: &&PageImage| !before.images.iter().any(|old| same(old, image));
         self.interpreter
             .load_images(self.source.images.iter().filter(is_new));
+        for gone in before.images.iter() {
+            if !self
+                .source
+                .images
+                .iter()
+                .any(|image| image.name == gone.name)
+            {
+                self.interpreter.end_film(&gone.name);
+            }
+        }
         self.interpreter.allow(Some(START));
         if begin_again {
             self.run(Event::Init);

@@ -266,7 +266,8 @@ impl Player {
         }
     }
 
-    /// What went wrong since the last frame, and the images that are missing.
+    /// What went wrong since the last frame, the images that are missing, and those that have
+    /// stopped to move.
     fn take_troubles(&mut self) -> Vec<Trouble> {
         let missing = self.source.missing_images();
         let mut troubles: Vec<Trouble> = missing
@@ -276,6 +277,21 @@ impl Player {
                 fatal: false,
             })
             .collect();
+        let named = self.applet().map_or(&[][..], |applet| &applet.images);
+        let stopped = named.iter().filter_map(|image| {
+            Some(Trouble {
+                message: self
+                    .interpreter
+                    .film_trouble(&image.name)?
+                    .as_ref()
+                    .to_owned(),
+                range: Some(image.range),
+                fatal: false,
+            })
+        });
+        troubles.extend(stopped);
+        let camera = self.interpreter.camera_trouble();
+        troubles.extend(camera.map(|error| self.trouble(error)));
         troubles.append(&mut self.troubles);
         troubles
     }

@@ -18,6 +18,7 @@ use winit::window::{CursorIcon, Window, WindowId};
 
 use crate::camera::Camera;
 use crate::cli::WindowOptions;
+use crate::decoder::Decoder;
 use crate::gpu::{GpuError, Opened, WindowSurface};
 use crate::outbox::Outbox;
 use crate::player::{Cursor, Touch};
@@ -71,7 +72,9 @@ pub enum WindowError {
 /// [`WindowError::NoDisplay`] before anything has happened, so that there may be another way to
 /// show the picture.
 pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError> {
-    let camera = Camera::choose(options.camera.as_deref()).map_err(WindowError::Failed)?;
+    let decoder = Decoder::new(options.decoder.clone());
+    let chosen = options.camera.as_deref().unwrap_or("on".as_ref());
+    let camera = Camera::choose(Some(chosen), decoder.clone()).map_err(WindowError::Failed)?;
     let event_loop = EventLoop::<Notification>::with_user_event().build()?;
     let proxy = event_loop.create_proxy();
     let outbox = match (&feed, options.receipts) {
@@ -87,6 +90,7 @@ pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError
     let (sender, receiver) = StageSender::channel();
     let to_stage = sender.clone();
     let worker = Worker::start(move |outcome: Outcome| to_stage.send(Happening::Outcome(outcome)));
+    worker.use_decoder(decoder);
     let reader = TextReader {
         worker: worker.clone(),
         proxy: proxy.clone(),

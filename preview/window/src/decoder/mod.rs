@@ -1,0 +1,144 @@
+//! Videos and cameras: decoded by `ffmpeg`, a process of its own whose pictures come over a pipe.
+//!
+//! The codecs of videos are C libraries larger than the preview, some of them patented, and each
+//! system has its own way to a camera. Who has such videos has `ffmpeg`; and a decoder that crashes
+//! on a damaged file costs the picture and never the preview.
+//!
+//! This knows how the process is called, started and ended ([`child`]), what it writes ([`pam`]),
+//! and which of its pictures is due ([`stream`]); it deliberately knows nothing of pages, scripts
+//! and what the user may choose.
+
+mod child;
+mod pam;
+mod stream;
+#[cfg(test)]
+mod tests;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+pub(crate) use stream::Stream;
+
+/// Pictures of a video in a second.
+const RATE: u32 = 30;
+
+/// The program that decodes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Decoder {
+    /// None is `ffmpeg`, on `PATH`.
+    program: Option<PathBuf>,
+    patient: bool,
+}
+
+impl Decoder {
+    /// A program that takes the arguments of `ffmpeg`; without one that, from `PATH`.
+    pub fn new(program: Option<PathBuf>) -> Decoder {
+        Decoder {
+            program,
+            patient: false,
+        }
+    }
+
+    /// The same, where nobody waits for a frame: the picture that is due is waited for, however
+    /// long decoding takes.
+    #[must_use]
+    pub fn patient(self) -> Decoder {
+        Decoder {
+            patient: true,
+            ..self
+        }
+    }
+
+    /// What the user can do where there is no such program.
+    fn remedy(&self) -> String {
+        match &self.program {
+            None => "install it, or name it with --ffmpeg".to_owned(),
+            Some(_) => "--ffmpeg names it".to_owned(),
+        }
+    }
+
+    fn name(&self) -> String {
+        let program = self.program.as_deref();
+        program.map_or_else(|| "ffmpeg".to_owned(), |path| path.display().to_string())
+    }
+
+    /// The program with its arguments, its pipes open.
+    fn command(&self, input: &Input) -> Command {
+        let program = self.program.as_deref();
+        let mut command = Command::new(program.unwrap_or("ffmpeg".as_ref()));
+        command.args(["-nostdin", "-hide_banner", "-loglevel", "error"]);
+        command.args(input.arguments());
+        let filter = format!("fps={RATE}");
+        if !input.is_live() {
+            command.args(["-vf", &filter]);
+        }
+        command.args(["-an", "-sn", "-c:v", "pam", "-pix_fmt", "rgba"]);
+        command.args(["-f", "image2pipe", "pipe:1"]);
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        without_console(&mut command);
+        command
+    }
+}
+
+/// An editor's preview has no console, and a child of it would open one.
+#[cfg(windows)]
+fn without_console(command: &mut Command) {
+    use std::os::windows::process::CommandExt;
+
+    const CREATE_NO_WINDOW: u32 = 0x0800_0000;
+    command.creation_flags(CREATE_NO_WINDOW);
+}
+
+#[cfg(not(windows))]
+fn without_console(_: &mut Command) {}
+
+/// What is decoded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Input {
+    /// A video, which begins again at its end.
+    File(PathBuf),
+    /// What one of the program's formats opens: a device, or pictures that it makes itself.
+    Opened {
+        /// The format, as `v4l2` or `lavfi`.
+        format: String,
+        /// What it opens.
+        name: OsString,
+    },
+}
+
+impl Input {
+    /// Whether its pictures come when they come; those of others come as fast as they are taken.
+    fn is_live(&self) -> bool {
+        matches!(self, Input::Opened { format, .. } if format != "lavfi")
+    }
+
+    fn arguments(&self) -> Vec<OsString> {
+        let words = |words: &[&str]| -> Vec<OsString> { words.iter().map(Into::into).collect() };
+        match self {
+            Input::File(path) => {
+                // A playlist may name addresses: nothing comes from the network.
+                let options = ["-protocol_whitelist", "file", "-stream_loop", "-1", "-i"];
+                let mut arguments = words(&options);
+                // Otherwise a colon in its name would end the name of a protocol.
+                let mut url = OsString::from("file:");
+                url.push(path);
+                arguments.push(url);
+                arguments
+            }
+            Input::Opened { format, name } => {
+                // Each thread more is a picture that comes later.
+                let mut arguments = words(&["-threads", "1", "-f", format]);
+                if format == "avfoundation" {
+                    // Its own default is a rate that most cameras do not have.
+                    arguments.extend(words(&["-framerate", "30"]));
+                }
+                arguments.extend([OsString::from("-i"), name.clone()]);
+                arguments
+            }
+        }
+    }
+}
