@@ -10,7 +10,7 @@
 ///     world_y: vec4f,    // the same for world y
 ///     resolution: vec2f, // the target, in pixels
 ///     seed: u32,         // of random(), another one each frame
-///     reserved: u32,
+///     nan: f32,          // what is no number: compilers reject constants that are none
 ///     view: vec4f,       // lower left and lower right corner of the view, in the world
 /// }
 /// ```
@@ -47,7 +47,7 @@ impl Frame {
         let words = reals
             .map(bits)
             .into_iter()
-            .chain([self.seed, 0])
+            .chain([self.seed, f32::NAN.to_bits()])
             .chain(self.view.into_iter().flatten().map(bits));
         let mut bytes = [0; Self::SIZE];
         for (chunk, word) in bytes.chunks_exact_mut(4).zip(words) {
@@ -64,7 +64,7 @@ struct Frame {
     world_y: vec4f,
     resolution: vec2f,
     seed: u32,
-    reserved: u32,
+    nan: f32,
     view: vec4f,
 }
 

@@ -1,6 +1,7 @@
 //! Where the values that come from the CPU lie in their buffer.
 
 use crate::fixed::Literal;
+use crate::indices::nearest_place;
 use crate::library::part;
 use crate::repr::{Lane, Repr};
 
@@ -25,6 +26,8 @@ pub struct UniformLayout {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Slot {
     repr: Repr,
+    /// If it is an index, the length of the lists: what lies there is a 0-based place.
+    index_into: Option<u32>,
     /// One, except that the elements of tuples are apart: a list of pairs is two lists.
     columns: Vec<Column>,
 }
@@ -205,6 +208,7 @@ impl UniformLayout {
     ///
     /// The value comes flattened, depth first, as (re, im) for each number; booleans are 0 and 1,
     /// what is of type ⊥ is not there.
+    /// Indices into lists become 0-based places in them, that of the nearest element.
     /// Reals become f32, NaN and infinities included; ints saturate at the ends of i32, NaN is 0.
     /// Numbers too many are ignored, numbers too few are 0, and so is a uniform that does not
     /// exist.
@@ -215,6 +219,15 @@ impl UniformLayout {
         let Some(slot) = self.slots.get(uniform) else {
             return;
         };
+        if let Some(len) = slot.index_into {
+            let [index, _] = flattened.first().copied().unwrap_or_default();
+            let place = nearest_place(index, len);
+            let mut numbers = [[f64::from(place), 0.0]].into_iter();
+            for column in &slot.columns {
+                column.write(bytes, &mut numbers);
+            }
+            return;
+        }
         let mut numbers = flattened.iter().copied();
         if !slot.repr.has_tuple() {
             for column in &slot.columns {
@@ -247,7 +260,7 @@ impl UniformLayout {
     /// The value of a uniform as WGSL writes it; none for tuples, for lists in arrays, and for what
     /// is no number.
     pub(crate) fn literal(&self, uniform: usize, contents: &[u8]) -> Option<Literal> {
-        let Slot { repr, columns } = self.slots.get(uniform)?;
+        let Slot { repr, columns, .. } = self.slots.get(uniform)?;
         let &[Column { offset, leaf, .. }] = columns.as_slice() else {
             return None;
         };
@@ -290,11 +303,12 @@ impl UniformLayout {
         &self.slots[uniform].repr
     }
 
-    /// Places the uniforms one after the other, as WGSL places the members of a structure.
-    pub(crate) fn new(reprs: impl IntoIterator<Item = Repr>) -> Self {
+    /// Places the uniforms one after the other, as WGSL places the members of a structure. With
+    /// those that are indices comes the length of the lists.
+    pub(crate) fn new(uniforms: impl IntoIterator<Item = (Repr, Option<u32>)>) -> Self {
         let mut end = 0;
         let mut slots = Vec::new();
-        for (index, repr) in reprs.into_iter().enumerate() {
+        for (index, (repr, index_into)) in uniforms.into_iter().enumerate() {
             let mut columns = Vec::new();
             for (part, path) in parts(&repr, &[]) {
                 let name = if repr.has_tuple() {
@@ -306,7 +320,11 @@ impl UniformLayout {
                 end = column.offset + column.size();
                 columns.push(column);
             }
-            slots.push(Slot { repr, columns });
+            slots.push(Slot {
+                repr,
+                index_into,
+                columns,
+            });
         }
         let size = end.next_multiple_of(16).max(16);
         let binding = if size <= Self::UNIFORM_LIMIT {
@@ -345,6 +363,12 @@ impl UniformLayout {
             "\nstruct Uniforms {{\n{members}}}\n\n\
              @group(0) @binding(1) var<{space}> uniforms: Uniforms;\n"
         )
+    }
+
+    /// The place in a list that a uniform says, if it is an index.
+    pub(crate) fn place(&self, uniform: usize) -> String {
+        let column = self.slots[uniform].columns.first();
+        column.map_or_else(|| Repr::Int.zero(), Column::place)
     }
 
     /// The value of a uniform.

@@ -13,6 +13,7 @@ mod emit;
 mod fixed;
 mod frame;
 mod image;
+mod indices;
 mod layout;
 mod library;
 mod mangle;

@@ -247,7 +247,7 @@ fn translate(
     if !errors.is_empty() {
         return Err(errors);
     }
-    let layout = UniformLayout::new(reprs);
+    let layout = UniformLayout::new(reprs.into_iter().zip(usage.indices.iter().copied()));
     if layout.size() > MAX_UNIFORM_BYTES {
         let message = "the values from the CPU are too many for the GPU".to_owned();
         return Err(vec![ShaderError {

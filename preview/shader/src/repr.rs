@@ -35,6 +35,9 @@ pub(crate) enum Repr {
 /// The largest list that a pixel can hold, in scalars and complex numbers.
 pub(crate) const MAX_LEAVES: u64 = 16 * 1024;
 
+/// Longer lists are indexed in memory.
+const MAX_CHOICES: u32 = 8;
+
 impl Repr {
     /// The representation of a type; `None` if no shader can hold it.
     pub(crate) fn of(ty: &Type) -> Option<Self> {
@@ -145,6 +148,19 @@ impl Repr {
                 let (len, element) = self.elements()?;
                 (place < len as usize).then_some(element)
             }
+        }
+    }
+
+    /// Whether an element of the list is chosen by comparing its place with each: a list whose place
+    /// is a number would have to leave the registers.
+    pub(crate) fn is_chosen_from(&self) -> bool {
+        match self {
+            Self::Vector(..) => true,
+            Self::Array(len, element) => {
+                let is_scalar_or_vector = !matches!(**element, Self::Array(..) | Self::Tuple(_));
+                *len <= MAX_CHOICES && is_scalar_or_vector && !element.is_empty()
+            }
+            _ => false,
         }
     }
 

@@ -5,6 +5,7 @@ use cindyscript_analysis::builtins::Effect;
 use cindyscript_analysis::pixel::{NodeId, NodeKind, PixelFunctionId, PixelProgram, VariableId};
 use cindyscript_analysis::program::TermId;
 
+use crate::indices::indices;
 use crate::module::ShaderError;
 use crate::repr::Repr;
 
@@ -29,6 +30,8 @@ pub(crate) struct Usage {
     pub(crate) nodes: Vec<Repr>,
     /// The representation of each variable.
     pub(crate) variables: Vec<Repr>,
+    /// The uniforms that are nothing but indices, with the length of the lists.
+    pub(crate) indices: Vec<Option<u32>>,
     /// Where each variable lives.
     pub(crate) places: Vec<Place>,
     /// The variables that are assigned after their declaration.
@@ -65,6 +68,7 @@ impl Usage {
         }
 
         let mut usage = Self {
+            indices: indices(program, &nodes, &variables),
             nodes,
             variables,
             places: vec![Place::Unused; program.variables.len()],

@@ -199,6 +199,7 @@ impl Extractor<'_> {
             source: source.unwrap_or_default(),
             term,
             ty: ty.clone(),
+            literal: literal(self.program, term),
         });
         let id = UniformId(self.result.uniforms.len() as u32 - 1);
         self.push(term, ty, NodeKind::Uniform(id))
@@ -441,16 +442,22 @@ impl Extractor<'_> {
         if places.known_len().is_some() {
             return self.gather(body, term, base, index, ty);
         }
-        let known = match self.node_type(base) {
-            // The index decides which type comes out.
-            Type::Tuple(_) => constant(self.program, index),
-            _ => literal(self.program, index),
-        };
-        let index = match known {
-            Some(value) => self.constant(index, value.floor()),
-            None => self.integer(body, index, "floor"),
-        };
+        let list = self.node_type(base).clone();
+        let index = self.place(body, &list, index);
         self.push(term, ty, NodeKind::Index { base, index })
+    }
+
+    /// An index into a list of this type. That of an element which a list of like elements has is a
+    /// number as others are; but which type an element of a tuple has, the text must say.
+    fn place(&mut self, body: BodyId, list: &Type, index: TermId) -> NodeId {
+        let known = match list {
+            Type::Tuple(_) => constant(self.program, index),
+            _ => literal(self.program, index).filter(|place| !has_place(list, *place)),
+        };
+        match known {
+            Some(place) => self.constant(index, place.floor()),
+            None => self.integer(body, index, "floor"),
+        }
     }
 
     /// `list_[1, 3]`: the list of some elements.
@@ -622,7 +629,8 @@ impl Extractor<'_> {
         builtin: BuiltinId,
         arguments: &[TermId],
     ) -> Option<NodeId> {
-        let list = *arguments.iter().find(|&&term| self.is_stream(body, term))?;
+        let mut lists = arguments.iter().copied();
+        let list = lists.find(|&list| self.consumes_stream(body, term, list))?;
         let wanted = match (builtin.name(), arguments) {
             ("length", [_]) => Use::Length,
             ("sum", [_]) => Use::Fold(IterationKind::Sum),
@@ -704,6 +712,13 @@ impl Extractor<'_> {
         let kind = NodeKind::Sample(Box::new(sample));
         self.push(term, signature.result, kind)
     }
+}
+
+/// Whether a list of known length has an element at a 1-based place, negative from the end.
+fn has_place(list: &Type, place: f64) -> bool {
+    let place = place.floor().abs();
+    let len = list.known_len().unwrap_or_default();
+    place >= 1.0 && place <= f64::from(len)
 }
 
 /// Whether a builtin reads an image.

@@ -12,6 +12,7 @@ mod check;
 pub mod code_actions;
 pub mod code_lens;
 mod constants;
+mod counted;
 pub mod dependency_graph;
 pub mod diagnostic;
 mod discard;

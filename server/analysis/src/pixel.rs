@@ -340,4 +340,6 @@ pub struct Uniform {
     pub term: TermId,
     /// The type in which the pixel program wants it; values of smaller types are embedded.
     pub ty: Type,
+    /// The number that the text says, if it says one.
+    pub literal: Option<f64>,
 }

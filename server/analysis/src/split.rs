@@ -3,7 +3,8 @@
 //!
 //! D is what reaches the running variable v0, a variable that the pixel program itself assigns, a
 //! parameter or running variable of a function or loop that runs at every pixel, or a random
-//! number. U are the largest terms outside of D, literals among them. Names are looked up
+//! number. U are the largest terms outside of D, literals among them, and the ends of ranges that
+//! are only counted through, whatever these depend on. Names are looked up
 //! dynamically, so a name that some function of the pixel program binds counts as bound in all of
 //! them; if it turns out to be a global after all, inference finds it in U nevertheless.
 
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::builtins::{Binds, Effect, Mode};
+use crate::counted::counted_range;
 use crate::names::NameId;
 use crate::program::{
     CalleeId, Coordinate, FunctionId, PixelName, PlotId, Program, TermId, TermKind,
@@ -399,6 +401,8 @@ struct Splitter<'a> {
     own: FxHashSet<NameId>,
     levels: FxHashMap<TermId, Level>,
     visited: FxHashSet<FunctionId>,
+    /// Ranges that are only counted through: of these, U has the ends, and not the list.
+    counted: FxHashSet<TermId>,
     uniforms: Vec<TermId>,
 }
 
@@ -446,6 +450,7 @@ impl<'a> Splitter<'a> {
                 .collect(),
             levels: FxHashMap::default(),
             visited: FxHashSet::default(),
+            counted: FxHashSet::default(),
             uniforms: Vec::new(),
         }
     }
@@ -553,12 +558,13 @@ impl<'a> Splitter<'a> {
     /// Walks down D; where it ends, U begins.
     fn collect(&mut self, term: TermId) {
         let program = self.program;
-        if self.levels.get(&term) == Some(&INDEPENDENT) {
+        if self.levels.get(&term) == Some(&INDEPENDENT) && !self.counted.contains(&term) {
             if program.kind(term) != TermKind::Undefined {
                 self.uniforms.push(term);
             }
             return;
         }
+        self.counted.extend(counted_range(program, term));
         match program.kind(term) {
             TermKind::Variable(name) => {
                 // Bound by some other function of the program, but here it may be a global.

@@ -529,7 +529,13 @@ impl Compiler<'_> {
     }
 
     fn index(&mut self, base: NodeId, index: NodeId) -> Option<Operand> {
-        if let NodeKind::Constant(number) = self.program.node(index).kind {
+        let known = match self.program.node(index).kind {
+            NodeKind::Constant(number) => Some(number),
+            // Instructions are made anew for every text.
+            NodeKind::Uniform(uniform) => self.program.uniforms.get(uniform.index())?.literal,
+            _ => None,
+        };
+        if let Some(number) = known {
             let list = self.value(base)?;
             let len = list.shape.parts().len() as f64;
             let number = number.round();

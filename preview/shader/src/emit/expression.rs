@@ -1,10 +1,10 @@
 //! Expressions: lists and their elements, builtins, powers, calls.
 
-use cindyscript_analysis::pixel::{NodeId, NodeKind, UniformId};
+use cindyscript_analysis::pixel::{NodeId, NodeKind};
+use cindyscript_analysis::types::{Scalar, Type};
 
 use super::{Emitter, Sink, Value};
-use crate::layout::Element;
-use crate::library::{Op, Operand, part};
+use crate::library::{Op, Operand};
 use crate::repr::{Lane, Repr};
 
 /// Powers with at most this exponent are written out as products.
@@ -31,136 +31,6 @@ impl Emitter<'_> {
             literal: literal && !list.is_name(),
             ..list
         }
-    }
-
-    /// An element; zero where there is none and the index is known, the nearest one where it is
-    /// not.
-    pub(super) fn index(&mut self, base: NodeId, index: NodeId, repr: &Repr) -> Value {
-        if let Repr::Tuple(_) = self.repr(base) {
-            return self.part(base, index, repr);
-        }
-        let Some((len, element)) = self.repr(base).elements() else {
-            self.run(base, Sink::Discard);
-            self.run(index, Sink::Discard);
-            return Value::zero(repr);
-        };
-        let place = match self.program.node(base).kind {
-            NodeKind::Uniform(uniform) => self.uniform_element(uniform),
-            _ => None,
-        };
-        if let NodeKind::Constant(number) = self.program.node(index).kind {
-            let Some(index) = zero_based(number, len) else {
-                self.run(base, Sink::Discard);
-                return Value::zero(repr);
-            };
-            let value = match place {
-                Some(place) => Value::constant(place.at(&index.to_string()), element),
-                None => {
-                    let list = self.value(base);
-                    let text = list.operand.tight();
-                    let text = match (&list.operand.repr, "xyzw".get(index..=index)) {
-                        (Repr::Vector(..), Some(lane)) => format!("{text}.{lane}"),
-                        _ => format!("{text}[{index}]"),
-                    };
-                    let operand = Operand::atom(text, element);
-                    Value {
-                        operand,
-                        depth: list.depth + 1,
-                        ..list
-                    }
-                }
-            };
-            return self.convert(value, repr);
-        }
-
-        let list = match place {
-            Some(_) => None,
-            None => Some(self.indexable(base, index)),
-        };
-        let position = self.value_as(index, &Repr::Int);
-        let function = self.library.require("list_index");
-        let at = format!("{function}({}, {len})", position.text());
-        let value = match list {
-            Some((name, stable)) => {
-                let stable = stable && position.stable;
-                let operand = Operand::atom(format!("{name}[{at}]"), element);
-                Value {
-                    operand,
-                    depth: position.depth + 1,
-                    stable,
-                    literal: false,
-                }
-            }
-            None => {
-                let text = place.map_or_else(|| repr.zero(), |place| place.at(&at));
-                let operand = Operand::atom(text, element);
-                Value {
-                    operand,
-                    literal: false,
-                    ..position
-                }
-            }
-        };
-        self.convert(value, repr)
-    }
-
-    /// An element of a tuple, whose index is always known.
-    fn part(&mut self, base: NodeId, index: NodeId, repr: &Repr) -> Value {
-        let len = self.repr(base).count() as u32;
-        let place = match self.program.node(index).kind {
-            NodeKind::Constant(number) => zero_based(number, len),
-            _ => None,
-        };
-        let element = place.and_then(|place| Some((place, self.repr(base).part(place)?)));
-        let Some((place, element)) = element else {
-            self.run(base, Sink::Discard);
-            self.run(index, Sink::Discard);
-            return Value::zero(repr);
-        };
-        let value = match self.program.node(base).kind {
-            NodeKind::Uniform(uniform) => self.layout.load_part(uniform.index(), place),
-            _ => None,
-        };
-        let value = match value {
-            Some(text) => Value::constant(text, element),
-            None => {
-                let tuple = self.value(base);
-                let text = format!("{}.{}", tuple.operand.tight(), part(place));
-                Value {
-                    operand: Operand::atom(text, element),
-                    depth: tuple.depth + 1,
-                    ..tuple
-                }
-            }
-        };
-        self.convert(value, repr)
-    }
-
-    /// How to get at one element of a uniform; `None` where only the whole can be had.
-    pub(super) fn uniform_element(&mut self, uniform: UniformId) -> Option<Element> {
-        if self.images.first(uniform).is_some() {
-            return None;
-        }
-        let element = self.layout.element(uniform.index())?;
-        if let Element::Function { name, text } = &element {
-            self.library.define(name, |_| text.clone());
-        }
-        Some(element)
-    }
-
-    /// The name of a variable that holds a node's list, and whether nobody will change it.
-    fn indexable(&mut self, base: NodeId, index: NodeId) -> (String, bool) {
-        let list = self.value(base);
-        let in_variable = match self.program.node(base).kind {
-            NodeKind::Load(id) | NodeKind::Store { variable: id, .. } => {
-                self.usage.assigned[id.index()] && self.exists(id)
-            }
-            _ => false,
-        };
-        if in_variable && !self.has_effects(index) {
-            return (list.operand.text, false);
-        }
-        (self.copy(&list), true)
     }
 
     /// A variable of its own for a value.
@@ -192,8 +62,11 @@ impl Emitter<'_> {
             .map(|value| self.spill_literal(value))
             .collect();
         let operands: Vec<_> = values.iter().map(|value| value.operand.clone()).collect();
-        let applied =
-            Op::of(name, arguments.len()).and_then(|op| self.library.apply(op, &operands, repr));
+        let op = match (Op::of(name, arguments.len()), arguments) {
+            (Some(Op::Div), &[_, divisor]) if self.is_nonzero(divisor) => Some(Op::Quotient),
+            (op, _) => op,
+        };
+        let applied = op.and_then(|op| self.library.apply(op, &operands, repr));
         let Some(operand) = applied else {
             let types: Vec<_> = arguments
                 .iter()
@@ -211,6 +84,33 @@ impl Emitter<'_> {
         } else {
             value
         }
+    }
+
+    /// Whether a real number is known not to be 0: it is in the text, or a sum of what is not
+    /// negative and such a number.
+    fn is_nonzero(&self, id: NodeId) -> bool {
+        if let Some(number) = self.number(id) {
+            return number as f32 != 0.0;
+        }
+        match &self.program.node(id).kind {
+            NodeKind::Convert(operand) => self.is_nonzero(*operand),
+            NodeKind::Builtin { builtin, arguments } => {
+                let &[a, b] = arguments.as_slice() else {
+                    return false;
+                };
+                Op::of(builtin.name(), 2) == Some(Op::Add)
+                    && self.is_nonnegative(a)
+                    && self.is_nonnegative(b)
+                    && (self.is_nonzero(a) || self.is_nonzero(b))
+            }
+            _ => false,
+        }
+    }
+
+    fn is_nonnegative(&self, id: NodeId) -> bool {
+        let ty = &self.program.node(id).ty;
+        matches!(ty, Type::Scalar(Scalar::Nat | Scalar::NonNeg))
+            || self.number(id).is_some_and(|number| number >= 0.0)
     }
 
     /// `|z| < c` and the like without a root, where the squares are within reach.
@@ -359,15 +259,4 @@ fn one(repr: &Repr) -> &'static str {
         Repr::Real => "1.0",
         _ => "vec2f(1.0, 0.0)",
     }
-}
-
-/// The 0-based place of a 1-based index, which counts from the end where it is negative.
-pub(super) fn zero_based(index: f64, len: u32) -> Option<usize> {
-    let index = index.round();
-    let place = if index < 0.0 {
-        index + f64::from(len)
-    } else {
-        index - 1.0
-    };
-    (place >= 0.0 && place < f64::from(len)).then_some(place as usize)
 }

@@ -81,7 +81,10 @@ impl Emitter<'_> {
     /// reject the module for what comes out; drivers do not.
     fn literals(&mut self) {
         for (uniform, literal) in self.literals.iter().enumerate() {
-            if let Some(Literal { text, .. }) = literal {
+            // Places in lists stand where the elements do.
+            if let Some(Literal { text, .. }) = literal
+                && self.usage.indices[uniform].is_none()
+            {
                 let (name, repr) = (super::fixed_name(uniform), self.layout.repr(uniform));
                 let line = format!("var<private> {name}: {repr} = {text};\n");
                 self.writer.raw(&line);

@@ -8,6 +8,7 @@
 mod control;
 mod expression;
 mod function;
+mod index;
 mod rounds;
 mod sample;
 mod store;

@@ -113,7 +113,7 @@ impl Emitter<'_> {
     }
 
     /// A real number that stands in the text.
-    fn number(&self, id: NodeId) -> Option<f64> {
+    pub(super) fn number(&self, id: NodeId) -> Option<f64> {
         match self.program.node(id).kind {
             NodeKind::Constant(number) => Some(number),
             NodeKind::Uniform(uniform) => self.literals.get(uniform.index())?.as_ref()?.number,

@@ -1,10 +1,10 @@
 //! Assignments.
 
-use cindyscript_analysis::pixel::{NodeId, NodeKind, VariableId};
+use cindyscript_analysis::pixel::{NodeId, VariableId};
 
-use super::expression::zero_based;
+use super::index::Place;
 use super::{Emitter, Sink, Value};
-use crate::library::part;
+use crate::library::{Operand, part};
 use crate::repr::Repr;
 
 impl Emitter<'_> {
@@ -32,38 +32,61 @@ impl Emitter<'_> {
             true => value,
             false => self.spill(value),
         };
-        let mut target = self.names[variable.index()].clone();
-        let mut inner = self.variable(variable).clone();
+        let target = self.names[variable.index()].clone();
+        let list = self.variable(variable).clone();
+        if self.exists(variable) {
+            self.store_at(target, list, path, &value);
+        }
+        value
+    }
+
+    /// `target_i_j = value` for a list in WGSL, where there is such an element.
+    fn store_at(&mut self, mut target: String, mut inner: Repr, path: &[NodeId], value: &Value) {
         let mut places = Vec::new();
-        let mut exists = self.exists(variable);
-        for &index in path {
-            let len = inner.count();
-            let place = match self.program.node(index).kind {
-                NodeKind::Constant(number) => {
-                    let place = zero_based(number, len as u32);
-                    exists &= place.is_some();
-                    place.unwrap_or_default()
+        for (depth, &index) in path.iter().enumerate() {
+            let len = inner.count() as u32;
+            let place = match self.place_of(index, len) {
+                Place::Known(Some(place)) => {
+                    target += &match inner {
+                        Repr::Tuple(_) => format!(".{}", part(place)),
+                        _ => format!("[{place}]"),
+                    };
+                    inner = inner.part(place).unwrap_or(Repr::Unit);
+                    continue;
                 }
-                _ => {
+                Place::Known(None) => return,
+                Place::Uniform(place) if inner.is_chosen_from() && places.is_empty() => {
+                    let list = Operand::atom(&target, inner.clone());
+                    let rest = &path[depth + 1..];
+                    let element = inner.part(0).unwrap_or(Repr::Unit);
+                    let new = if rest.is_empty() {
+                        value.operand.clone()
+                    } else {
+                        let old = self.library.element(&list, &place);
+                        let name = self.copy(&Value::constant(old.text, element.clone()));
+                        self.store_at(name.clone(), element.clone(), rest, value);
+                        Operand::atom(name, element)
+                    };
+                    let changed = self.library.with_element(&list, &place, &new);
+                    self.writer.line(&format!("{target} = {};", changed.text));
+                    return;
+                }
+                Place::Uniform(place) => place,
+                Place::Computed => {
                     let position = self.value_as(index, &Repr::Int);
                     let function = self.library.require("list_place");
                     let text = format!("{function}({}, {len})", position.text());
                     let place = self.temporary("t");
                     self.writer.line(&format!("let {place} = {text};"));
-                    target += &format!("[{place}]");
                     places.push(format!("{place} >= 0"));
-                    inner = inner.part(0).unwrap_or(Repr::Unit);
-                    continue;
+                    place
                 }
             };
-            target += &match inner {
-                Repr::Tuple(_) => format!(".{}", part(place)),
-                _ => format!("[{place}]"),
-            };
-            inner = inner.part(place).unwrap_or(Repr::Unit);
+            target += &format!("[{place}]");
+            inner = inner.part(0).unwrap_or(Repr::Unit);
         }
-        if !exists || inner.is_empty() {
-            return value;
+        if inner.is_empty() {
+            return;
         }
         let line = format!("{target} = {};", value.text());
         if places.is_empty() {
@@ -73,6 +96,5 @@ impl Emitter<'_> {
             self.writer.line(&line);
             self.writer.close();
         }
-        value
     }
 }

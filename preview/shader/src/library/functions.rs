@@ -300,7 +300,7 @@ fn complex_div(a: vec2f, b: vec2f) -> vec2f {
     }
     let scale = max(abs(b.x), abs(b.y));
     if scale == 0.0 {
-        return a / scale;
+        return vec2f(frame.nan);
     }
     let c = b / scale;
     return vec2f(dot(a, c), a.y * c.x - a.x * c.y) / dot(c, c) / scale;

@@ -74,6 +74,41 @@ impl Library {
         call(name, parameters, result.clone())
     }
 
+    /// The element of a short list at a place that is a uniform, chosen among all.
+    pub(crate) fn element(&mut self, list: &Operand, place: &str) -> Operand {
+        let (len, element) = list.repr.elements().unwrap_or((0, Repr::Unit));
+        let name = format!("element_{}", list.repr.suffix());
+        self.define(&name, |_| {
+            let chosen = (1..len).fold("list[0]".to_owned(), |before, k| {
+                format!("select({before}, list[{k}], place == {k})")
+            });
+            let repr = &list.repr;
+            format!(
+                "\nfn {name}(list: {repr}, place: i32) -> {element} {{\n    return {chosen};\n}}\n"
+            )
+        });
+        Operand::atom(format!("{name}({}, {place})", list.text), element)
+    }
+
+    /// The same list with another element at this place.
+    pub(crate) fn with_element(&mut self, list: &Operand, place: &str, new: &Operand) -> Operand {
+        let (len, element) = list.repr.elements().unwrap_or((0, Repr::Unit));
+        let repr = &list.repr;
+        let name = format!("with_element_{}", repr.suffix());
+        self.define(&name, |_| {
+            let elements: Vec<_> = (0..len)
+                .map(|k| format!("select(list[{k}], value, place == {k})"))
+                .collect();
+            format!(
+                "\nfn {name}(list: {repr}, place: i32, value: {element}) -> {repr} {{\n    \
+                 return {repr}({});\n}}\n",
+                elements.join(", ")
+            )
+        });
+        let text = format!("{name}({}, {place}, {})", list.text, new.text);
+        Operand::atom(text, repr.clone())
+    }
+
     pub(super) fn convert_list(&mut self, value: &Operand, to: &Repr) -> Operand {
         let (Some((len, _)), Some((_, element))) = (value.repr.elements(), to.elements()) else {
             return Operand::atom(to.zero(), to.clone());

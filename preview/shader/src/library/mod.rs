@@ -321,7 +321,7 @@ impl Library {
                 let difference = self.binary(Op::Sub, a, b, a.repr.clone())?;
                 return self.unary(Op::Abs, &difference, result);
             }
-            Op::Add | Op::Sub | Op::Mul | Op::Div if result.is_boolean() => return None,
+            Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Quotient if result.is_boolean() => return None,
             Op::Add | Op::Sub if matches!(result, Repr::Array(..)) => {
                 return self.map(op, &[a, b], result);
             }
@@ -331,7 +331,7 @@ impl Library {
             Op::Mul if (low, high) == (1, 1) => return self.dot(a, b, result),
             Op::Mul if a.repr.depth() == 1 => return self.combine_rows(a, b, result),
             Op::Mul => return self.map(op, &[a, b], result),
-            Op::Div => return self.scale(op, a, b, result),
+            Op::Div | Op::Quotient => return self.scale(op, a, b, result),
             Op::Mod => {
                 let function = match result {
                     Repr::Int => "int_mod",
@@ -423,8 +423,22 @@ impl Library {
             (_, Repr::Complex) => Some(self.helper("complex_div", &[a, b], result)),
             (_, Repr::Array(..)) => self.map(op, &[a, b], result),
             (Op::Mul, _) => Some(infix(a, "*", b, result)),
-            _ => Some(infix(a, "/", b, result)),
+            (Op::Quotient, _) => Some(infix(a, "/", b, result)),
+            _ => Some(self.quotient(a, b, result)),
         }
+    }
+
+    /// A real number, or a short list of such, through a real number. Through 0 it is no number,
+    /// as everywhere in the language; WGSL's would be infinite.
+    fn quotient(&mut self, a: &Operand, b: &Operand, result: Repr) -> Operand {
+        let name = format!("div_{}", result.suffix());
+        self.define(&name, |_| {
+            format!(
+                "\nfn {name}(a: {result}, b: f32) -> {result} {{\n    \
+                 return select(a / b, {result}(frame.nan), b == 0.0);\n}}\n"
+            )
+        });
+        call(&name, &[a, b], result)
     }
 }
 

@@ -59,6 +59,8 @@ pub(crate) enum Op {
     Pow,
     Prepend,
     Product,
+    /// Division by what is not 0.
+    Quotient,
     Random,
     RandomBool,
     RandomInt,

@@ -105,6 +105,7 @@ impl Library {
                 | Op::Sub
                 | Op::Mul
                 | Op::Div
+                | Op::Quotient
                 | Op::Neg
                 | Op::Pos
                 | Op::Floor

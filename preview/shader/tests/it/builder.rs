@@ -76,6 +76,7 @@ impl Builder {
             source,
             term: self.term,
             ty: ty.clone(),
+            literal: None,
         });
         self.node(NodeKind::Uniform(UniformId(source as u32)), ty)
     }

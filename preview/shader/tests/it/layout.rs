@@ -127,6 +127,6 @@ fn a_frame_is_as_wgsl_has_it() {
     let view = [10.0f32, 11.0, 12.0, 13.0].map(f32::to_bits);
     assert_eq!(
         words(&frame.to_bytes()),
-        [reals.as_slice(), &[9, 0], &view].concat()
+        [reals.as_slice(), &[9, f32::NAN.to_bits()], &view].concat()
     );
 }

@@ -171,7 +171,7 @@ fn a_loop_and_a_function() {
                         v_n = v_n + uniforms.u3;
                     }
                 }
-                return vec4f(vec3f(f32(v_n) / f32(uniforms.u5)), 1.0);
+                return vec4f(vec3f(div_real(f32(v_n), f32(uniforms.u5))), 1.0);
             }
         "#]],
     );
@@ -203,30 +203,30 @@ fn a_private_variable() {
         &b.finish(grey),
         expect![[r#"
 
-        struct Uniforms {
-            u0: i32,
-        }
+            struct Uniforms {
+                u0: i32,
+            }
 
-        @group(0) @binding(1) var<uniform> uniforms: Uniforms;
+            @group(0) @binding(1) var<uniform> uniforms: Uniforms;
 
-        var<private> v_y: f32;
-        var<private> v_count: i32;
+            var<private> v_y: f32;
+            var<private> v_count: i32;
 
-        fn f_f(v_x: f32) -> f32 {
-            v_count = v_count + uniforms.u0;
-            return v_x * v_y;
-        }
+            fn f_f(v_x: f32) -> f32 {
+                v_count = v_count + uniforms.u0;
+                return v_x * v_y;
+            }
 
-        fn plot(pixel: vec2f) -> vec4f {
-            let position = vec3f(pixel, 1.0);
-            let world = vec2f(dot(frame.world_x.xyz, position), dot(frame.world_y.xyz, position));
-            v_y = world.y;
-            let t1 = f_f(v_y);
-            let t2 = f_f(t1);
-            let t3 = t2 / f32(v_count);
-            return vec4f(vec3f(t3), 1.0);
-        }
-    "#]],
+            fn plot(pixel: vec2f) -> vec4f {
+                let position = vec3f(pixel, 1.0);
+                let world = vec2f(dot(frame.world_x.xyz, position), dot(frame.world_y.xyz, position));
+                v_y = world.y;
+                let t1 = f_f(v_y);
+                let t2 = f_f(t1);
+                let t3 = div_real(t2, f32(v_count));
+                return vec4f(vec3f(t3), 1.0);
+            }
+        "#]],
     );
 }
 
@@ -306,28 +306,28 @@ fn lists_and_loops_over_them() {
         &b.finish(body),
         expect![[r#"
 
-        struct Uniforms {
-            u0: array<vec4f, 5>,
-            u1: i32,
-        }
-
-        @group(0) @binding(1) var<uniform> uniforms: Uniforms;
-
-        fn plot(pixel: vec2f) -> vec4f {
-            let position = vec3f(pixel, 1.0);
-            let world = vec2f(dot(frame.world_x.xyz, position), dot(frame.world_y.xyz, position));
-            let v_x = world.x;
-            var v_hash: f32;
-            var v_l: array<f32, 5>;
-            var t1: array<f32, 5>;
-            for (var k2 = 0; k2 < 5; k2 += 1) {
-                v_hash = uniforms.u0[k2].x;
-                t1[k2] = v_hash * v_x;
+            struct Uniforms {
+                u0: array<vec4f, 5>,
+                u1: i32,
             }
-            v_l = t1;
-            return vec4f(vec3f(min_list5_real(v_l), v_l[list_index(uniforms.u1, 5)], v_l[4]), 1.0);
-        }
-    "#]],
+
+            @group(0) @binding(1) var<uniform> uniforms: Uniforms;
+
+            fn plot(pixel: vec2f) -> vec4f {
+                let position = vec3f(pixel, 1.0);
+                let world = vec2f(dot(frame.world_x.xyz, position), dot(frame.world_y.xyz, position));
+                let v_x = world.x;
+                var v_hash: f32;
+                var v_l: array<f32, 5>;
+                var t1: array<f32, 5>;
+                for (var k2 = 0; k2 < 5; k2 += 1) {
+                    v_hash = uniforms.u0[k2].x;
+                    t1[k2] = v_hash * v_x;
+                }
+                v_l = t1;
+                return vec4f(vec3f(min_list5_real(v_l), element_list5_real(v_l, uniforms.u1), v_l[4]), 1.0);
+            }
+        "#]],
     );
 }
 

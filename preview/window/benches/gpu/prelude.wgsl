@@ -3,7 +3,7 @@ struct Frame {
     world_y: vec4f,
     resolution: vec2f,
     seed: u32,
-    reserved: u32,
+    nan: f32,
     view: vec4f,
 }
 

@@ -237,6 +237,8 @@ struct Outcome {
     special: usize,
     /// Where the shader has a number instead.
     lost: Vec<String>,
+    /// Where what is infinite is no number, or the other way round.
+    confused: Vec<String>,
     undefined: usize,
     failure: Option<String>,
 }
@@ -333,6 +335,8 @@ fn compare(paint: &Paint<'_>, case: &Case) -> Outcome {
                 outcome.special += 1;
                 if painted.iter().all(|part| part.abs() < 1e30) {
                     outcome.lost.push(said());
+                } else if is_nan(number) != is_nan(painted) {
+                    outcome.confused.push(said());
                 }
                 continue;
             }
@@ -383,6 +387,10 @@ fn compare(paint: &Paint<'_>, case: &Case) -> Outcome {
         }
     }
     outcome
+}
+
+fn is_nan(parts: &[f64]) -> bool {
+    parts.iter().any(|part| part.is_nan())
 }
 
 /// Whether a number in it has no square in f32.
@@ -463,6 +471,7 @@ fn check_all(paint: &Paint<'_>, lost_ones: &[(&str, &str)]) {
     let mut by_name: BTreeMap<&str, f64> = BTreeMap::new();
     let mut failures = String::new();
     let (mut compared, mut undefined, mut special, mut lost) = (0, 0, 0, 0);
+    let mut confused = 0;
     for (case, outcome) in cases.iter().zip(outcomes) {
         let outcome = outcome.into_inner().unwrap();
         compared += outcome.compared;
@@ -487,6 +496,10 @@ fn check_all(paint: &Paint<'_>, lost_ones: &[(&str, &str)]) {
                 let _ = writeln!(failures, "{case}: {units:.1} units for {said}");
             }
         }
+        confused += outcome.confused.len();
+        if let Some(first) = outcome.confused.first() {
+            let _ = writeln!(failures, "{case}: NaN and infinity are confused for {first}");
+        }
         if let Some(first) = outcome.lost.first().filter(|_| !loses) {
             let _ = writeln!(failures, "{case}: a number of what is none for {first}");
         }
@@ -496,7 +509,8 @@ fn check_all(paint: &Paint<'_>, lost_ones: &[(&str, &str)]) {
     }
     eprintln!(
         "{} signatures: {compared} numbers compared, {undefined} values undefined, \
-         {special} numbers infinite or NaN, of which {lost} have become numbers",
+         {special} numbers infinite or NaN, of which {lost} have become numbers and {confused} \
+         the other of the two",
         cases.len()
     );
     assert!(failures.is_empty(), "{failures}");

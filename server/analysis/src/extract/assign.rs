@@ -2,7 +2,7 @@
 
 use super::Extractor;
 use crate::constants::constant;
-use crate::infer::{BodyId, literal};
+use crate::infer::BodyId;
 use crate::pixel::{NodeId, NodeKind};
 use crate::program::{TermId, TermKind};
 use crate::types::Type;
@@ -106,11 +106,7 @@ impl Extractor<'_> {
         let mut path = Vec::with_capacity(indices.len());
         for index in indices.into_iter().rev() {
             // The index into a tuple decides which type goes in.
-            let known = match ty {
-                Type::Tuple(_) => constant(self.program, index),
-                _ => literal(self.program, index),
-            };
-            let element = match (&ty, known) {
+            let element = match (&ty, constant(self.program, index)) {
                 (Type::Tuple(tuple), Some(number)) => {
                     let number = number.floor();
                     let place = if number < 0.0 {
@@ -135,10 +131,7 @@ impl Extractor<'_> {
                 };
                 return self.refuse(index, message);
             };
-            path.push(match known {
-                Some(number) => self.constant(index, number.floor()),
-                None => self.integer(body, index, "floor"),
-            });
+            path.push(self.place(body, &ty, index));
             ty = element;
         }
         let value = self.coerce(value, &ty);

@@ -27,7 +27,14 @@ impl Extractor<'_> {
         if let Some(rounds) = self.solution.rounds.get(&slot) {
             return self.rounds(body, term, iteration, rounds, ty);
         }
-        if !counts && self.is_stream(body, iteration.domain) {
+        if self.wants_element(iteration) {
+            return self.refuse(
+                term,
+                "the modifier `element` is not available at pixels: sort the list, and take its \
+                 last element",
+            );
+        }
+        if !counts && self.consumes_stream(body, term, iteration.domain) {
             if matches!(iteration.kind, IterationKind::Apply | IterationKind::Select) {
                 return self.refuse_unsized(term);
             }
@@ -38,13 +45,6 @@ impl Extractor<'_> {
         }
         if iteration.kind == IterationKind::Select {
             return self.refuse_unsized(term);
-        }
-        if self.wants_element(iteration) {
-            return self.refuse(
-                term,
-                "the modifier `element` is not available at pixels: sort the list, and take its \
-                 last element",
-            );
         }
         let domain = if counts {
             self.integer(body, iteration.domain, "round")

@@ -6,7 +6,8 @@
 //! list as its value is a list of the greatest possible length, and the number of elements in use.
 
 use super::Extractor;
-use crate::infer::{BodyId, SlotId};
+use crate::counted::counted_range;
+use crate::infer::{BodyId, Role, SlotId};
 use crate::pixel::{NodeId, NodeKind, VariableId};
 use crate::program::{Iteration, IterationKind, TermId, TermKind};
 use crate::types::Type;
@@ -75,6 +76,39 @@ impl Extractor<'_> {
             .is_unsized()
     }
 
+    /// Whether a term takes the elements of a list of unknown length one after the other, or
+    /// counts through a range.
+    pub(super) fn consumes_stream(&self, body: BodyId, consumer: TermId, list: TermId) -> bool {
+        if self.is_stream(body, list) {
+            return true;
+        }
+        counted_range(self.program, consumer).is_some() && self.is_counted(body, list)
+    }
+
+    /// Whether a term is a range that U has the ends of, or what becomes of such a range at pixels.
+    fn is_counted(&self, body: BodyId, term: TermId) -> bool {
+        let slot = self.solution.body(body).slot(term);
+        if self.solution.slot(slot).role == Role::Uniform {
+            return false;
+        }
+        match self.program.kind(term) {
+            TermKind::Sequence(operands) => match *self.program.children(operands) {
+                [only] => self.is_counted(body, only),
+                _ => false,
+            },
+            TermKind::Iterate(id) => {
+                let iteration = self.program.iteration(id);
+                matches!(iteration.kind, IterationKind::Apply | IterationKind::Select)
+                    && self.is_counted(body, iteration.domain)
+            }
+            TermKind::Call { callee, .. } => {
+                let row = self.program.callee(callee);
+                row.name == ".." && row.definitions.is_empty()
+            }
+            _ => false,
+        }
+    }
+
     pub(super) fn refuse_unsized(&mut self, term: TermId) -> NodeId {
         self.refuse(
             term,
@@ -118,10 +152,11 @@ impl Extractor<'_> {
                 if !selects && iteration.kind != IterationKind::Apply {
                     return None;
                 }
-                let mut stream = if self.is_stream(body, iteration.domain) {
-                    self.stream(body, iteration.domain)?
+                let domain = iteration.domain;
+                let mut stream = if self.is_stream(body, domain) || self.is_counted(body, domain) {
+                    self.stream(body, domain)?
                 } else {
-                    self.listed(body, iteration.domain)
+                    self.listed(body, domain)
                 };
                 self.enter(body, term, iteration, &mut stream);
                 let value = self.term(body, iteration.body);

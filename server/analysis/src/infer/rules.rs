@@ -184,10 +184,20 @@ fn decided_by_numbers(
     {
         // A cast saturates: what does not fit into memory is refused where it runs.
         let len = (to.floor() - from.ceil() + 1.0).max(0.0);
-        let element = if from > -1.0 { Type::NAT } else { Type::INT };
-        return Some(Type::list(len as u32, element));
+        return Some(Type::list(len as u32, counted_from(from)));
+    }
+    if let ("..", [from, _], [_, to]) = (builtin.name(), operands, types)
+        && to.scalar().is_some_and(|to| to != Scalar::Complex)
+        && let Some(from) = constant(program, *from)
+    {
+        return Some(Type::any_list(counted_from(from)));
     }
     zeros(program, builtin, operands)
+}
+
+/// The type of the numbers in a range from here.
+fn counted_from(from: f64) -> Type {
+    if from > -1.0 { Type::NAT } else { Type::INT }
 }
 
 /// The type of a vector or matrix of zeros whose size is constant.
