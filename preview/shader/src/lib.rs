@@ -2,9 +2,10 @@
 //!
 //! [`compile`] turns a [`PixelProgram`] into a [`Module`]: WGSL text that naga has accepted, the
 //! layout of the values that come from the CPU, and a map from every byte of the text back to the
-//! script. The text depends on the program's structure and types alone: numbers are uniforms, so
-//! changing one changes no WGSL and rebuilds no pipeline. For those that have not changed for a
-//! while, [`compile_with`] makes a second, faster module with the same layout: [`Fixed`].
+//! script. The text depends on the program's structure and types alone, and on indices that
+//! are numbers in the script: all others are uniforms, so changing one changes no WGSL and rebuilds
+//! no pipeline. [`compile_with`] makes other modules with the same layout, a general one, in which
+//! not even an index stands, and faster ones with what has not changed for a while: [`Fixed`].
 //!
 //! This crate knows no GPU, no wgpu, no clock and no file; and it takes no decision about types,
 //! which the program brings along.

@@ -65,6 +65,8 @@ pub struct Module {
     pub layout: UniformLayout,
     /// The textures that it reads, at most [`MAX_IMAGES`].
     pub images: Vec<ImageSlot>,
+    /// Whether values of uniforms stand in the text: with [`Fixed::Nothing`] it is another.
+    pub has_values: bool,
     /// Who filters them.
     pub filtering: Filtering,
     /// From the text back to the script.
@@ -195,6 +197,7 @@ fn compile_here(
             wgsl,
             spans,
             images,
+            has_values,
         },
         layout,
     ) = translate(program, filtering, fixed)?;
@@ -204,6 +207,7 @@ fn compile_here(
             wgsl,
             layout,
             images,
+            has_values,
             filtering,
             spans,
             naga,
@@ -263,7 +267,7 @@ fn translate(
             message,
         }]);
     }
-    let literals = fixed.literals(&layout, program.uniforms.len());
+    let literals = fixed.literals(program, &layout, &usage.indices);
     let text = emit(program, &usage, &layout, literals, images, filtering)?;
     Ok((text, layout))
 }

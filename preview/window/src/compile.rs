@@ -2,7 +2,7 @@
 //! the window does it on a thread of its own.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use cindyscript_analysis::pixel::Uniform;
@@ -64,10 +64,22 @@ pub struct ShaderProgram {
     uniforms: Vec<Uniform>,
     /// The types that it was made for, where they are not the static ones.
     observed: Observed,
+    /// The pipeline that serves other texts as well, if it is still to be built.
+    general: Mutex<Option<Module>>,
     /// Where it comes from: what the second tier is made of.
     source: Source,
     plot: PlotId,
     pipelines: Arc<Pipelines>,
+}
+
+/// A pipeline to be built in the background.
+#[derive(Debug)]
+pub enum Wanted {
+    /// The one in which no number of the script stands: it is there when the author changes an
+    /// index.
+    General(Box<Module>),
+    /// The second tier.
+    Second(Steady),
 }
 
 impl ShaderProgram {
@@ -81,15 +93,30 @@ impl ShaderProgram {
         self.tiers.first().has_loops()
     }
 
-    /// What to build the second tier for, once, if it is time: [`specialise`](Self::specialise).
-    pub fn wanted(&self) -> Option<Steady> {
-        self.tiers.wanted(Instant::now())
+    /// What there is to [`build`](Self::build) in the background, once, if it is time.
+    pub fn wanted(&self) -> Option<Wanted> {
+        let mut general = self.general.lock().unwrap_or_else(PoisonError::into_inner);
+        match general.take() {
+            Some(general) => Some(Wanted::General(Box::new(general))),
+            None => Some(Wanted::Second(self.tiers.wanted(Instant::now())?)),
+        }
+    }
+
+    /// Builds another pipeline. Blocks. Where that cannot be, the one that paints goes on.
+    pub fn build(&self, wanted: Wanted) {
+        match wanted {
+            // It is kept for the texts to come.
+            Wanted::General(module) => {
+                drop(self.pipelines.get(&module, target(&self.source, self.plot)));
+            }
+            Wanted::Second(steady) => self.specialise(steady),
+        }
     }
 
     /// Builds the second tier, which paints from then on. Blocks. Where it cannot be built, the
     /// first goes on.
     pub fn specialise(&self, steady: Steady) {
-        let fixed = Fixed {
+        let fixed = Fixed::Values {
             contents: &steady.contents,
             uniforms: &steady.uniforms,
         };
@@ -345,16 +372,25 @@ impl Compiled {
         };
         let start = Instant::now();
         let filtering = pipelines.gpu().filtering();
-        let (module, uniforms) =
-            match filtered_module(source, plot, observed, filtering, Fixed::default()) {
-                Ok(module) => module,
-                Err(reasons) => return interpreted(reasons),
-            };
+        let target = target(source, plot);
+        let module = |fixed| filtered_module(source, plot, observed, filtering, fixed);
+        let (own, uniforms) = match module(Fixed::Indices) {
+            Ok(module) => module,
+            Err(reasons) => return interpreted(reasons),
+        };
+        // Where a pipeline has to be built, the general one may be there from another text.
+        let general = (own.has_values && !pipelines.has(&own, target))
+            .then(|| module(Fixed::Nothing).ok())
+            .flatten();
+        let (module, general) = match general {
+            Some((general, _)) if pipelines.has(&general, target) => (general, None),
+            general => (own, general.map(|(general, _)| general)),
+        };
         let written = Instant::now();
         let naga = module.validation.as_secs_f64() * 1e3;
         *stages.wgsl.get_or_insert_default() += milliseconds(start, written) - naga;
         *stages.naga.get_or_insert_default() += naga;
-        match pipelines.get(&module, target(source, plot)) {
+        match pipelines.get(&module, target) {
             Ok((pipeline, built)) => {
                 if built {
                     *structural = true;
@@ -372,6 +408,7 @@ impl Compiled {
                     images,
                     uniforms,
                     observed,
+                    general: Mutex::new(general),
                 };
                 Ok(PlotProgram::Shader(Arc::new(shader)))
             }

@@ -8,12 +8,11 @@ use cindyscript_analysis::program::PlotId;
 use cindyscript_applet::ProblemCode;
 use cindyscript_protocol::{Stages, Version};
 
-use crate::compile::{Compiled, Compiler, Observed, ShaderProgram};
 use crate::decoder::Decoder;
+use crate::compile::{Compiled, Compiler, Observed, ShaderProgram, Wanted};
 use crate::gpu::{Gpu, GpuError, Pipelines};
 use crate::mailbox::Mailbox;
 use crate::source::{Source, Text};
-use crate::tier::Steady;
 
 /// What there is to do. Each part replaces an older one of its kind.
 #[derive(Debug, Default)]
@@ -36,8 +35,8 @@ pub enum Outcome {
     Failed(GpuError, Option<Box<Gpu>>),
 }
 
-/// Colorplots whose second tier is to be built, and for what.
-type Specialisations = Vec<(Arc<ShaderProgram>, Steady)>;
+/// Colorplots of which other pipelines are to be built.
+type Specialisations = Vec<(Arc<ShaderProgram>, Wanted)>;
 
 /// Hands work to the thread. Clones hand it to the same.
 #[derive(Clone, Debug)]
@@ -65,8 +64,8 @@ impl Worker {
         let specialisations = Arc::clone(&worker.specialisations);
         let specialiser = thread::spawn(move || {
             while let Some(work) = specialisations.take() {
-                for (program, steady) in work {
-                    program.specialise(steady);
+                for (program, wanted) in work {
+                    program.build(wanted);
                 }
             }
         });
@@ -118,12 +117,12 @@ impl Worker {
         });
     }
 
-    /// Has the second tier of a colorplot built if it is time.
+    /// Has the general pipeline or the second tier of a colorplot built if it is time.
     pub fn specialise(&self, program: &Arc<ShaderProgram>) {
-        if let Some(steady) = program.wanted() {
+        if let Some(wanted) = program.wanted() {
             self.specialisations.merge(|waiting| {
                 let mut waiting = waiting.unwrap_or_default();
-                waiting.push((Arc::clone(program), steady));
+                waiting.push((Arc::clone(program), wanted));
                 waiting
             });
         }

@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use cindyscript_window::compile::{Compiled, Compiler};
+use cindyscript_window::compile::{Compiled, Compiler, PlotProgram};
 use cindyscript_window::gpu::{Gpu, Pipelines};
 use cindyscript_window::source::Text;
 
@@ -21,6 +21,17 @@ fn compile(compiler: &mut Compiler, text: &str) -> Compiled {
     compiled
 }
 
+/// Builds what a window builds in the background while it shows the first frames.
+fn in_the_background(compiled: &Compiled) {
+    for plot in &compiled.plots {
+        if let PlotProgram::Shader(shader) = plot {
+            while let Some(wanted) = shader.wanted() {
+                shader.build(wanted);
+            }
+        }
+    }
+}
+
 /// Edits of the first text that build nothing.
 fn check(first: &str, edits: &[(&str, &str)]) {
     let gpu = match Gpu::headless() {
@@ -31,12 +42,16 @@ fn check(first: &str, edits: &[(&str, &str)]) {
         }
     };
     let mut compiler = Compiler::new(Some(Pipelines::new(gpu)));
-    assert!(compile(&mut compiler, first).structural);
+    let compiled = compile(&mut compiler, first);
+    assert!(compiled.structural);
+    in_the_background(&compiled);
     for (from, to) in edits {
         let edited = first.replace(from, to);
         assert_ne!(edited, first);
         assert!(!compile(&mut compiler, &edited).structural, "{edited}");
     }
+    let again = compile(&mut compiler, first);
+    assert!(!again.structural, "{first}");
 }
 
 #[test]

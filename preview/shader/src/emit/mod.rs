@@ -37,6 +37,8 @@ pub(crate) struct Text {
     pub(crate) wgsl: String,
     pub(crate) spans: SpanMap,
     pub(crate) images: Vec<ImageSlot>,
+    /// Whether values of uniforms stand in it.
+    pub(crate) has_values: bool,
 }
 
 /// A value: an expression that has not been evaluated yet.
@@ -123,6 +125,7 @@ pub(crate) fn emit(
     images: Images,
     filtering: Filtering,
 ) -> Result<Text, Vec<ShaderError>> {
+    let has_values = literals.iter().any(Option::is_some);
     let mut emitter = Emitter {
         program,
         usage,
@@ -146,6 +149,7 @@ pub(crate) fn emit(
         wgsl,
         spans,
         images: emitter.images.slots,
+        has_values,
     })
 }
 

@@ -321,7 +321,9 @@ impl Library {
                 let difference = self.binary(Op::Sub, a, b, a.repr.clone())?;
                 return self.unary(Op::Abs, &difference, result);
             }
-            Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Quotient if result.is_boolean() => return None,
+            Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Quotient if result.is_boolean() => {
+                return None;
+            }
             Op::Add | Op::Sub if matches!(result, Repr::Array(..)) => {
                 return self.map(op, &[a, b], result);
             }

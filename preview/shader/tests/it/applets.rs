@@ -88,7 +88,7 @@ fn loops_that_can_be_seen_to_end_are_not_counted() {
             first.layout.write(&mut contents, place, &[[number, 0.0]]);
         }
         let all = vec![fixed; program.uniforms.len()];
-        let fixed = Fixed {
+        let fixed = Fixed::Values {
             contents: &contents,
             uniforms: &all,
         };

@@ -227,10 +227,13 @@ fn translated(program: &Program, second: bool) -> Shader {
         panic!("{name} has no shader");
     };
     let contents = shader.uniforms(&draw.call).unwrap();
-    let all = vec![second; pixels.uniforms.len()];
-    let fixed = Fixed {
-        contents: &contents,
-        uniforms: &all,
+    let all = vec![true; pixels.uniforms.len()];
+    let fixed = match second {
+        true => Fixed::Values {
+            contents: &contents,
+            uniforms: &all,
+        },
+        false => Fixed::Indices,
     };
     let module = compile_with(&pixels, Filtering::default(), fixed).unwrap();
     Shader {

@@ -62,7 +62,7 @@ struct Built {
 
 impl Pipelines {
     /// So many are kept, for texts that the author may come back to by undoing.
-    pub const KEPT: usize = 64;
+    pub const KEPT: usize = 128;
 
     /// None yet.
     pub fn new(gpu: Gpu) -> Pipelines {
@@ -108,6 +108,12 @@ impl Pipelines {
         let used = built.clock;
         built.by_text.insert(key, (Arc::clone(&pipeline), used));
         Ok((pipeline, true))
+    }
+
+    /// Whether the pipeline of a module need not be built.
+    pub fn has(&self, module: &Module, target: Target) -> bool {
+        let built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
+        built.by_text.contains_key(&(module.wgsl.clone(), target))
     }
 
     fn find(&self, key: &(String, Target)) -> Option<Arc<PlotPipeline>> {

@@ -498,7 +498,10 @@ fn check_all(paint: &Paint<'_>, lost_ones: &[(&str, &str)]) {
         }
         confused += outcome.confused.len();
         if let Some(first) = outcome.confused.first() {
-            let _ = writeln!(failures, "{case}: NaN and infinity are confused for {first}");
+            let _ = writeln!(
+                failures,
+                "{case}: NaN and infinity are confused for {first}"
+            );
         }
         if let Some(first) = outcome.lost.first().filter(|_| !loses) {
             let _ = writeln!(failures, "{case}: a number of what is none for {first}");
