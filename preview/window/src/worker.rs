@@ -8,8 +8,8 @@ use cindyscript_analysis::program::PlotId;
 use cindyscript_applet::ProblemCode;
 use cindyscript_protocol::{Stages, Version};
 
-use crate::decoder::Decoder;
 use crate::compile::{Compiled, Compiler, Observed, ShaderProgram, Wanted};
+use crate::decoder::Decoder;
 use crate::gpu::{Gpu, GpuError, Pipelines};
 use crate::mailbox::Mailbox;
 use crate::source::{Source, Text};
