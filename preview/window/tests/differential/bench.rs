@@ -7,6 +7,7 @@ use wgpu::util::DeviceExt as _;
 pub(crate) struct Bench {
     device: wgpu::Device,
     queue: wgpu::Queue,
+    info: wgpu::AdapterInfo,
 }
 
 const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba32Float;
@@ -22,8 +23,18 @@ impl Bench {
             ..wgpu::DeviceDescriptor::default()
         };
         let (device, queue) = pollster::block_on(adapter.request_device(&descriptor)).ok()?;
-        eprintln!("{}", adapter.get_info().name);
-        Some(Bench { device, queue })
+        let info = adapter.get_info();
+        eprintln!("{}", info.name);
+        Some(Bench {
+            device,
+            queue,
+            info,
+        })
+    }
+
+    /// Whether a processor does the work of a GPU.
+    pub(crate) fn is_software(&self) -> bool {
+        self.info.device_type == wgpu::DeviceType::Cpu
     }
 
     /// The pixels of a module's image, row by row.
