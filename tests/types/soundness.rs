@@ -7,6 +7,8 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
+#[path = "corners.rs"]
+mod corners;
 #[path = "../../preview/interpreter/tests/random/generator.rs"]
 #[allow(dead_code)]
 mod generator;
@@ -47,7 +49,7 @@ impl Tally {
         }
         self.values += 1;
         let observed = value.type_of();
-        if ty.is_unset() && !observed.is_unset() {
+        if ty.is_unset() && !is(&observed, ty) {
             self.of_nothing += 1;
         } else if !is(&observed, ty) {
             self.wrong

@@ -370,10 +370,14 @@ impl AppletAnalysis {
         1 + before.iter().filter(|&&byte| byte == b'\n').count()
     }
 
-    /// A term as it is written.
+    /// A term as its script says it. In a string of JavaScript that is not how it stands there.
     pub(crate) fn written(&self, term: TermId) -> &str {
-        let range = std::ops::Range::<usize>::from(self.range(term));
-        self.document.text().get(range).unwrap_or_default()
+        let Term { script, range, .. } = *self.program.term(term);
+        let script = self.source().scripts.get(script.index());
+        let bytes = std::ops::Range::<usize>::from;
+        let text = script.and_then(|script| script.source.text().get(bytes(range)));
+        text.or_else(|| self.document.text().get(bytes(self.range(term))))
+            .unwrap_or_default()
     }
 
     /// A term as it is written, on one line and not too long.
@@ -383,12 +387,7 @@ impl AppletAnalysis {
 
     /// A term as it is written but for comments, on one line and of no more characters than that.
     pub(crate) fn shortened(&self, term: TermId, longest: usize) -> String {
-        // In a script that is a string of JavaScript, this is what the string says.
-        let Term { script, range, .. } = *self.program.term(term);
-        let script = self.source().scripts.get(script.index());
-        let range = std::ops::Range::<usize>::from(range);
-        let text = script.and_then(|script| script.source.text().get(range));
-        let text = text.unwrap_or_else(|| self.written(term));
+        let text = self.written(term);
         let (mut short, mut length) = (String::new(), 0);
         let mut is_apart = false;
         for (kind, range) in tokens(text) {

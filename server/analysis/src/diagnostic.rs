@@ -46,7 +46,7 @@ pub struct Related {
 pub struct Fix {
     /// What is replaced, in bytes of the file.
     pub range: TextRange,
-    /// The new text.
+    /// The new text, as the script has to say it.
     pub text: String,
     /// What it does, for a menu.
     pub title: String,

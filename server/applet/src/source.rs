@@ -1,5 +1,6 @@
 //! The text of a script, and where in the file each byte of it stands.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use text_size::{TextLen, TextRange, TextSize};
@@ -170,6 +171,67 @@ impl Source {
         self.to_file(TextRange::up_to(self.text.text_len()))
     }
 
+    /// A text as it has to be written at a place of the file, whose text this is, to be a part of
+    /// the script there: what a string of JavaScript cannot hold as it is, is escaped.
+    pub fn written_at<'t>(&self, file: &str, place: TextSize, text: &'t str) -> Cow<'t, str> {
+        let Some(quote) = self.quote(file, place) else {
+            return Cow::Borrowed(text);
+        };
+        let mut written = String::with_capacity(text.len());
+        let mut rest = text.chars().peekable();
+        while let Some(char) = rest.next() {
+            match char {
+                '\\' => written.push_str("\\\\"),
+                '\n' if quote != '`' => written.push_str("\\n"),
+                '\r' if quote != '`' => written.push_str("\\r"),
+                '$' if quote == '`' && rest.peek() == Some(&'{') => written.push_str("\\$"),
+                _ if char == quote => written.extend(['\\', char]),
+                _ => written.push(char),
+            }
+        }
+        Cow::Owned(written)
+    }
+
+    /// How the string of JavaScript is quoted that holds the script at a place of the file; `None`
+    /// if it stands there in no string, or in one without escapes.
+    fn quote(&self, file: &str, place: TextSize) -> Option<char> {
+        let before = |start: TextSize| file.get(..usize::from(start));
+        let mut start = match &self.map {
+            Map::Contiguous(start) => *start,
+            Map::Pieces(pieces) => {
+                let holds = |piece: &Piece| {
+                    piece.written != Written::Computed && piece.file.contains_inclusive(place)
+                };
+                let at = pieces.iter().position(holds)?;
+                let mut first = pieces.get(at)?;
+                for piece in pieces.get(..at)?.iter().rev() {
+                    // Of the same string; a line may go on in the next.
+                    let between = file.get(piece.file.end().into()..first.file.start().into());
+                    let goes_on = between
+                        .is_some_and(|text| text.is_empty() || matches!(text, "\\\n" | "\\\r\n"));
+                    if piece.written == Written::Computed || !goes_on {
+                        break;
+                    }
+                    first = piece;
+                }
+                first.file.start()
+            }
+        };
+        for continued in ["\\\n", "\\\r\n"] {
+            if before(start)?.ends_with(continued) {
+                start -= TextSize::of(continued);
+            }
+        }
+        let before = before(start)?;
+        match before.chars().next_back()? {
+            quote @ ('"' | '\'') => Some(quote),
+            '`' if before.ends_with("String.raw`") => None,
+            // Behind an expression, `${...}`, if it is no part of a page.
+            '`' | '}' => Some('`'),
+            _ => None,
+        }
+    }
+
     /// A text that is not in the file as it is, but stands for this part of it.
     pub(crate) fn inserted(text: &str, file: TextRange) -> Source {
         let piece = Piece {
@@ -300,6 +362,29 @@ mod tests {
             Source::contiguous("abc", 10.into()).written(range(1, 3)),
             [range(11, 13)]
         );
+    }
+
+    #[test]
+    fn what_a_string_cannot_hold_is_escaped() {
+        let check = |file: &str, expected: &str| {
+            let start = TextSize::new(file.find("a=1").unwrap_or(0) as u32);
+            let source = Source::contiguous("a=1", start);
+            let written = source.written_at(file, start, "\"'`\\\n${x}");
+            assert_eq!(written, expected, "{file}");
+        };
+        check("<script>a=1</script>", "\"'`\\\n${x}");
+        check("s = \"a=1\"", r#"\"'`\\\n${x}"#);
+        check("s = 'a=1'", r#""\'`\\\n${x}"#);
+        check("s = `a=1`", "\"'\\`\\\\\n\\${x}");
+        check("s = `${x}a=1`", "\"'\\`\\\\\n\\${x}");
+        check("s = String.raw`a=1`", "\"'`\\\n${x}");
+        check("a=1", "\"'`\\\n${x}");
+        // `"a\nb" + "cd"`, at offset 10.
+        let file = "          \"a\\nb\" + 'cd'";
+        let source = escaped();
+        let at = |place: u32| source.written_at(file, place.into(), "\"'");
+        assert_eq!(at(14), "\\\"'");
+        assert_eq!(at(20), "\"\\'");
     }
 
     #[test]

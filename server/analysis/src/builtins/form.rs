@@ -115,7 +115,7 @@ pub(super) const CANVAS_5: Form = Form::Code(&Binding {
 });
 
 /// `settimeout(seconds, code)`.
-pub(super) const LATER: Form = Form::Code(&Binding {
+pub(crate) const LATER: Form = Form::Code(&Binding {
     arguments: &[Mode::Value, Mode::Code],
     binds: Binds::Nothing,
 });

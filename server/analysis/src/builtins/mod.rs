@@ -16,9 +16,11 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+pub(crate) use form::LATER;
 pub use form::{Binding, Binds, Form, Mode};
 pub use results::result_type;
 pub use signature::{Overload, Signature, min_signature, power_signature, undefined_result};
+pub(crate) use unlike::undefined_elements;
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -6,9 +6,11 @@
 //! for the places of the plane ([`Type::place`]). In a result, `self(a, b)` is the same builtin one level down (elementwise operations, dot products),
 //! `call *(s, t)` another one, `join(a, b)` the least upper bound, `n + m` a length.
 
+use std::borrow::Cow;
+
 use super::unlike::{self, Operand};
 use super::{BuiltinId, Side, find};
-use crate::types::{Scalar, Type};
+use crate::types::{ListType, Scalar, Type};
 
 /// The signature chosen for given arguments: what they are up-cast to, and what comes out.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +41,7 @@ impl Overload {
     #[must_use]
     pub fn likeness(&self, types: &[Type]) -> usize {
         let fits = |(parameter, ty): (&TypeExpr, &Type)| {
-            *parameter != TypeExpr::Any && Bindings::default().matches(parameter, ty)
+            *parameter != TypeExpr::Any && Bindings::default().fit(parameter, ty) == Fit::Yes
         };
         self.parameters
             .iter()
@@ -259,6 +261,23 @@ impl Parser {
     }
 }
 
+/// Whether a signature takes an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    /// It does not, and will not take a larger type.
+    No,
+    /// That depends on what is not known yet: there is ⊥ in it.
+    Perhaps,
+    /// It does, whatever becomes of ⊥ in it.
+    Yes,
+}
+
+impl From<bool> for Fit {
+    fn from(fits: bool) -> Self {
+        if fits { Self::Yes } else { Self::No }
+    }
+}
+
 #[derive(Default)]
 struct Bindings {
     types: [Option<Type>; TYPE_VARIABLES.len()],
@@ -267,37 +286,73 @@ struct Bindings {
 }
 
 impl Bindings {
-    fn matches(&mut self, expr: &TypeExpr, ty: &Type) -> bool {
+    /// Whether all arguments are taken.
+    fn fit_all(&mut self, overload: &Overload, arguments: &[Type]) -> Fit {
+        if overload.parameters.len() != arguments.len() {
+            return Fit::No;
+        }
+        let pairs = overload.parameters.iter().zip(arguments);
+        let fits = pairs.map(|(parameter, argument)| self.fit(parameter, argument));
+        fits.min().unwrap_or(Fit::Yes)
+    }
+
+    fn fit(&mut self, expr: &TypeExpr, ty: &Type) -> Fit {
         match expr {
-            TypeExpr::Any => true,
-            TypeExpr::Exact(exact) => ty.fits(exact),
+            TypeExpr::Any => Fit::Yes,
+            TypeExpr::Exact(_) if ty.is_unset() => Fit::Perhaps,
+            TypeExpr::Exact(exact) => ty.fits(exact).into(),
             TypeExpr::Variable(slot, restriction) => {
-                let ty = match restriction {
-                    Argument::Any => Some(ty.clone()),
+                let (ty, fit) = match restriction {
+                    Argument::Any => (Some(ty.clone()), Fit::Yes),
                     Argument::Scalar => {
-                        matches!(ty, Type::Scalar(_) | Type::Unset).then(|| ty.clone())
+                        let is_scalar = matches!(ty, Type::Scalar(_) | Type::Unset);
+                        (is_scalar.then(|| ty.clone()), settled(!ty.is_unset()))
                     }
-                    Argument::Place => ty.place(),
+                    Argument::Place => (ty.place(), settled(!is_open(ty))),
                 };
                 let Some(ty) = ty else {
-                    return false;
+                    return Fit::No;
                 };
                 let joined = match &self.types[*slot] {
                     Some(bound) => bound.join(&ty),
                     None => ty,
                 };
                 self.types[*slot] = Some(joined);
-                true
+                fit
             }
-            TypeExpr::List(size, element) => match ty {
-                Type::Point => {
-                    self.matches_size(size, Some(2)) && self.matches(element, &Type::REAL)
+            TypeExpr::List(size, element) => {
+                let list = match ty {
+                    Type::Unset => return Fit::Perhaps,
+                    Type::Point => Some(Cow::Owned(ListType {
+                        len: Some(2),
+                        element: Type::REAL,
+                    })),
+                    _ => ty.as_list(),
+                };
+                let Some(list) = list else {
+                    return Fit::No;
+                };
+                if !self.matches_size(size, list.len) {
+                    return Fit::No;
                 }
-                _ => ty.as_list().is_some_and(|list| {
-                    self.matches_size(size, list.len) && self.matches(element, &list.element)
-                }),
-            },
-            TypeExpr::Result(..) | TypeExpr::Join(_) => false,
+                if list.len == Some(0) && matches!(**element, TypeExpr::List(..)) {
+                    return Fit::No;
+                }
+                let fit = self.fit(element, &list.element);
+                let takes_all = matches!(
+                    **element,
+                    TypeExpr::Any | TypeExpr::Variable(_, Argument::Any)
+                );
+                match ty {
+                    // There is nothing in it, whatever it may be.
+                    _ if list.len == Some(0) && fit != Fit::No => Fit::Yes,
+                    Type::Tuple(tuple) if !tuple.is_complete() && !takes_all => {
+                        fit.min(Fit::Perhaps)
+                    }
+                    _ => fit,
+                }
+            }
+            TypeExpr::Result(..) | TypeExpr::Join(_) => Fit::No,
         }
     }
 
@@ -437,7 +492,7 @@ pub fn undefined_result(builtin: BuiltinId, arguments: &[Type]) -> Option<Type> 
                 parameter,
                 TypeExpr::Any | TypeExpr::Variable(_, Argument::Any)
             );
-            (anything || !argument.is_unset()) && bindings.matches(parameter, argument)
+            (anything || !argument.is_unset()) && bindings.fit(parameter, argument) != Fit::No
         };
         let same_arity = overload.parameters.len() == arguments.len();
         if !same_arity || !overload.parameters.iter().zip(arguments).all(fits) {
@@ -490,15 +545,22 @@ fn choose(builtin: BuiltinId, side: Side, arguments: &[Type]) -> Option<(Type, C
             return Some((Type::Unset, Chosen::None));
         }
         let mut bindings = Bindings::default();
-        let mut pairs = overload.parameters.iter().zip(arguments);
-        if pairs.all(|(parameter, argument)| bindings.matches(parameter, argument))
-            && let Some(result) = bindings.result(&overload.result, builtin, side)
-        {
-            return Some((result, Chosen::Overload(overload, Box::new(bindings))));
+        match bindings.fit_all(overload, arguments) {
+            Fit::No => {}
+            Fit::Perhaps => return Some((Type::Unset, Chosen::None)),
+            Fit::Yes => {
+                if let Some(result) = bindings.result(&overload.result, builtin, side) {
+                    return Some((result, Chosen::Overload(overload, Box::new(bindings))));
+                }
+            }
         }
     }
     let anything = side == Side::Cpu && arguments.iter().any(Type::has_top);
     anything.then_some((Type::Top, Chosen::None))
+}
+
+fn settled(is_settled: bool) -> Fit {
+    if is_settled { Fit::Yes } else { Fit::Perhaps }
 }
 
 /// Whether nothing is known of it or, if it is a list, of its elements.

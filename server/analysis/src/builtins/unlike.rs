@@ -1,7 +1,7 @@
 //! Signatures for lists of unlike elements, which the notation of the table cannot say: what
 //! happens to each element has a signature of its own.
 
-use super::signature::{Signature, min_signature};
+use super::signature::{Overload, Signature, min_signature};
 use super::{BuiltinId, Side};
 use crate::types::Type;
 
@@ -137,6 +137,44 @@ fn compared(builtin: BuiltinId, arguments: &[Type]) -> Option<Signature> {
         parameters: vec![both.clone(), both],
         result: Type::BOOLEAN,
     })
+}
+
+/// On the CPU, the type of the value of an elementwise operation on lists between whose elements
+/// there is no such operation: a list of what is undefined.
+pub(crate) fn undefined_elements(builtin: BuiltinId, arguments: &[Type]) -> Option<Type> {
+    let overloads = builtin.overloads(Side::Cpu).iter();
+    overloads
+        .filter_map(Overload::elementwise)
+        .find_map(|operands| {
+            if operands.len() != arguments.len() {
+                return None;
+            }
+            let mut len = None;
+            let mut inner = Vec::with_capacity(arguments.len());
+            for (operand, ty) in operands.iter().zip(arguments) {
+                inner.push(match operand {
+                    Operand::Elements => {
+                        let list = ty.as_list()?;
+                        let known: &mut Option<u32> = len.get_or_insert(list.len);
+                        match (*known, list.len) {
+                            (Some(known), Some(own)) if known != own => return None,
+                            (other, own) => *known = other.or(own),
+                        }
+                        list.element.clone()
+                    }
+                    Operand::Number if !matches!(ty, Type::Scalar(_)) => return None,
+                    Operand::Number | Operand::Anything => ty.clone(),
+                });
+            }
+            let element = match min_signature(builtin, Side::Cpu, &inner) {
+                Some(signature) => signature.result,
+                None => undefined_elements(builtin, &inner).unwrap_or_default(),
+            };
+            Some(match len? {
+                Some(len) => Type::list(len, element),
+                None => Type::any_list(element),
+            })
+        })
 }
 
 /// The operation at each place; `None` if these are not its operands.

@@ -364,11 +364,7 @@ impl Checker<'_> {
         }
         let message = format!("a colour is a real number or a list of 3 or 4, this is {ty}");
         let range = self.analysis.range(term);
-        let text = self.analysis.document.text();
-        let written = text
-            .get(std::ops::Range::<usize>::from(range))
-            .unwrap_or("")
-            .to_owned();
+        let written = self.analysis.written(term).to_owned();
         let related = self.analysis.story(self.solution).why(slot);
         if let Some(said) = self.say(term, "not-a-colour", Severity::Error, message) {
             said.related = related

@@ -35,7 +35,7 @@ pub struct CodeAction {
     pub title: String,
     /// What it is for.
     pub kind: Kind,
-    /// The replacements, none of which overlap, in bytes of the file.
+    /// The replacements, none of which overlap, in bytes of the file, escaped where that is needed.
     pub edits: Vec<Edit>,
     /// The diagnostic that it mends.
     pub diagnostic: Option<Diagnostic>,
@@ -85,7 +85,25 @@ pub fn code_actions(
             }
         }
     }
+    for edit in actions.iter_mut().flat_map(|action| &mut action.edits) {
+        edit.text = as_written(document, edit);
+    }
     actions
+}
+
+/// The new text as it has to be written: in an HTML page, a script may be a string of JavaScript.
+fn as_written(document: &Document, edit: &Edit) -> String {
+    let place = edit.range.start();
+    let scripts = document.applets().iter().flat_map(|applet| &applet.scripts);
+    let sources = scripts.filter(|script| !script.is_library);
+    let mut sources = sources.map(|script| &script.source);
+    match sources.find(|source| source.to_script(place).is_some()) {
+        Some(source) => {
+            let text = source.written_at(document.text(), place, &edit.text);
+            text.into_owned()
+        }
+        None => edit.text.clone(),
+    }
 }
 
 /// A change with its name.

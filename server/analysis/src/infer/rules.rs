@@ -1,7 +1,10 @@
 //! How each kind of term gets its type from those of its operands.
 
 use super::defined::has_value;
-use crate::builtins::{self, BuiltinId, Side, power_signature, result_type, undefined_result};
+use crate::builtins::{
+    self, BuiltinId, Category, Side, power_signature, result_type, undefined_elements,
+    undefined_result,
+};
 use crate::constants::constant;
 use crate::elements;
 use crate::program::{Children, IterationKind, Modifier, Modifiers, Program, TermId, TermKind};
@@ -26,11 +29,12 @@ pub(super) fn unknown_on(side: Side) -> Option<Type> {
 }
 
 /// The type of a builtin's value where it has no signature: undefined on the CPU, except that the
-/// operations on lists take everything for a list.
-pub(super) fn unknown_value(builtin: BuiltinId, side: Side) -> Option<Type> {
+/// operations on lists take everything for a list, and that elementwise operations make lists.
+pub(super) fn unknown_value(builtin: BuiltinId, side: Side, types: &[Type]) -> Option<Type> {
     match side {
         Side::Cpu if makes_lists(builtin) => Some(Type::any_list(Type::Top)),
-        _ => unknown_on(side),
+        Side::Cpu => undefined_elements(builtin, types),
+        Side::Gpu => unknown_on(side),
     }
 }
 
@@ -71,7 +75,39 @@ pub(super) fn of_undefined(builtin: BuiltinId, types: &[Type]) -> Option<Type> {
         return Some(Type::any_list(joined));
     }
     let result = undefined_result(builtin, types)?;
-    matches!(result, Type::String | Type::BOOLEAN).then_some(result)
+    // What lists hold may be undefined.
+    if !types.iter().any(Type::is_unset) {
+        return Some(result);
+    }
+    let is_known = match builtin.name() {
+        "max" | "min" => !result.is_unset(),
+        "length" | ":>" | "append" | "<:" | "prepend" => true,
+        _ => matches!(result, Type::String | Type::BOOLEAN),
+    };
+    is_known.then_some(result)
+}
+
+/// Whether the value of a term is a number wherever it has one, and no truth value, whose type is
+/// ⊑ that of numbers.
+fn is_number(program: &Program, term: TermId) -> bool {
+    match program.kind(term) {
+        TermKind::Number(_) => true,
+        TermKind::Sequence(operands) => match program.children(operands).last() {
+            Some(&last) => is_number(program, last),
+            None => false,
+        },
+        TermKind::Call { callee, .. } => {
+            let row = program.callee(callee);
+            row.definitions.is_empty()
+                && row.builtin.is_some_and(|builtin| {
+                    matches!(
+                        builtin.name(),
+                        "+" | "-" | "*" | "/" | "^" | "√" | "°" | "|.|"
+                    ) || builtin.row().category == Category::Arithmetic
+                })
+        }
+        _ => false,
+    }
 }
 
 /// A number in the text, perhaps with a sign.
@@ -138,7 +174,8 @@ pub(crate) fn builtin_type(
         return Some(decided);
     }
     if let ("take", [base, index], &[_, place]) = (builtin.name(), types, operands)
-        && matches!(base, Type::Tuple(_))
+        && (side == Side::Cpu || matches!(base, Type::Tuple(_)))
+        && !index.is_unset()
     {
         return Some(index_type(base, index, constant(program, place)));
     }
@@ -155,6 +192,16 @@ pub(crate) fn builtin_type(
         && !operands.iter().all(|&operand| has_value(program, operand))
     {
         return Some(Type::any_list(list.element.clone()));
+    }
+    // Truth values are smaller than numbers.
+    if let ("max", Side::Cpu, [a, b]) = (builtin.name(), side, types)
+        && let Type::Scalar(scalar) = result
+        && operands
+            .iter()
+            .zip([a, b])
+            .any(|(&operand, ty)| ty.fits(&Type::NONNEG) && is_number(program, operand))
+    {
+        return Some(Type::Scalar(scalar.not_negative()));
     }
     if builtin.name() == "*"
         && let [left, right] = operands
@@ -267,29 +314,44 @@ fn place(index: f64, len: u32) -> Option<usize> {
 /// length has no such element.
 fn index_type(base: &Type, index: &Type, known: Option<f64>) -> Type {
     if *base == Type::String {
-        return gathered(Type::String, index);
+        return gathered(&Type::String, index);
     }
     if let (Some(len), Some(index)) = (base.known_len(), known) {
         let place = place(index, len);
         let component = place.and_then(|place| base.component(place));
         return component.cloned().unwrap_or_default();
     }
-    gathered(element(base), index)
+    gathered(&element(base), index)
 }
 
 /// The type of what is taken out of something by one index, or by a list of them.
-fn gathered(element: Type, index: &Type) -> Type {
-    match index.as_list().map(|list| list.len) {
-        Some(Some(len)) => Type::list(len, element),
-        Some(None) => Type::any_list(element),
-        None => element,
+fn gathered(element: &Type, index: &Type) -> Type {
+    match index {
+        Type::List(list) => {
+            let taken = gathered(element, &list.element);
+            list.len.map_or_else(
+                || Type::any_list(taken.clone()),
+                |len| Type::list(len, taken.clone()),
+            )
+        }
+        Type::Tuple(tuple) => {
+            let taken = tuple
+                .components()
+                .iter()
+                .map(|index| gathered(element, index));
+            Type::of_elements(taken.collect())
+        }
+        // An index that is not known yet may turn out to be a list.
+        Type::Unset => Type::Unset,
+        Type::Top => Type::Top,
+        _ => element.clone(),
     }
 }
 
 /// The type of `base_index`, for the index's type and the index itself.
 pub(super) fn indexed(program: &Program, base: &Type, ty: &Type, index: TermId) -> Type {
-    // A list of indices, about whose numbers nothing is known yet.
-    if ty.is_unset() && matches!(program.kind(index), TermKind::List(_)) {
+    // Its number may be known before its type is.
+    if ty.is_unset() {
         return Type::Unset;
     }
     index_type(base, ty, constant(program, index))

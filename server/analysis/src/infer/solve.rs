@@ -499,7 +499,10 @@ impl<'a> Solver<'a> {
                     return of_undefined;
                 }
                 // Reported at the term; what depends on it is not the author's mistake.
-                result.or_else(|| unknown_value(builtin, side))
+                result.or_else(|| {
+                    let types = self.operand_types(body_id, arguments);
+                    unknown_value(builtin, side, &types)
+                })
             }
         }
     }

@@ -158,7 +158,7 @@ impl Kleene<'_> {
                                 return of_undefined.unwrap_or_default();
                             }
                             found
-                                .or_else(|| unknown_value(builtin, side))
+                                .or_else(|| unknown_value(builtin, side, &types))
                                 .unwrap_or_default()
                         }
                     }

@@ -1,5 +1,5 @@
 //! The types of the worklist against those by brute force: of the specification, of scripts made at
-//! random, and of CindyGL's gallery.
+//! random (`RANDOM_SCRIPTS`, 1000; `RANDOM_SEED`), and of CindyGL's gallery.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -95,6 +95,11 @@ fn compare(name: &str, text: &str, at: &str, wrong: &mut Vec<String>) -> (usize,
     (compared, hopeless)
 }
 
+fn setting(name: &str, otherwise: usize) -> usize {
+    let value = env::var(name).ok().and_then(|text| text.parse().ok());
+    value.unwrap_or(otherwise)
+}
+
 fn verdict(what: &str, compared: usize, hopeless: usize, wrong: &[String]) {
     eprintln!("{what}: {compared} compared, {hopeless} too deep for brute force");
     assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
@@ -124,9 +129,9 @@ fn the_specification_has_the_least_types() {
 
 #[test]
 fn scripts_made_at_random_have_the_least_types() {
-    let mut random = Random::new(1);
+    let mut random = Random::new(setting("RANDOM_SEED", 1) as u64);
     let (mut compared, mut hopeless, mut wrong) = (0, 0, Vec::new());
-    for number in 0..1000 {
+    for number in 0..setting("RANDOM_SCRIPTS", 1000) {
         let text = format!("result = ({});", script(&mut random, 1 + number % 4));
         let (one, none) = compare("random.cindyscript", &text, &text, &mut wrong);
         compared += one;
@@ -138,9 +143,9 @@ fn scripts_made_at_random_have_the_least_types() {
 /// Colorplots that loop over unlike elements.
 #[test]
 fn loops_made_at_random_have_the_least_types_at_pixels() {
-    let mut random = Random::new(2);
+    let mut random = Random::new(setting("RANDOM_SEED", 2) as u64);
     let (mut compared, mut hopeless, mut wrong) = (0, 0, Vec::new());
-    for number in 0..1000 {
+    for number in 0..setting("RANDOM_SCRIPTS", 1000) {
         let depth = 1 + number % 3;
         let [first, second, inner] = [(); 3].map(|()| at_pixels(&script(&mut random, depth)));
         let kind = ["apply", "forall", "sum", "max"][random.below(4)];
