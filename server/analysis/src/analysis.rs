@@ -17,7 +17,9 @@ use crate::document::Document;
 use crate::draft::Draft;
 use crate::elements;
 use crate::extract::extract;
-use crate::infer::{Guards, Input, Iteration, Observed, Solution, same_numbers, same_terms};
+use crate::infer::{
+    Earlier, Guards, Input, Iteration, Observed, Solution, same_numbers, same_terms,
+};
 use crate::names::{NameId, Names};
 use crate::pixel::PixelProgram;
 use crate::program::{PlotId, Program, ScriptId, Term, TermId, TermKind};
@@ -39,7 +41,7 @@ pub struct AppletAnalysis {
     /// The scripts, lowered.
     pub program: Arc<Program>,
     /// The scripts as they are written, for the next version.
-    draft: Arc<Draft>,
+    pub(crate) draft: Arc<Draft>,
     pub(crate) document: Document,
     pub(crate) applet: usize,
     pub(crate) facts: Arc<Facts>,
@@ -226,7 +228,12 @@ impl AppletAnalysis {
         let same = same.filter(|earlier| same_numbers(&earlier.program, &program));
         let solution = match same {
             Some(earlier) => Arc::clone(&earlier.solution),
-            None => Arc::new(facts.solve(&program, &FxHashMap::default())),
+            None => {
+                let observed = FxHashMap::default();
+                let input = facts.input(&program, &observed);
+                let solution = earlier.and_then(|earlier| earlier.solve_after(&input, &draft));
+                Arc::new(solution.unwrap_or_else(|| Solution::new(&input)))
+            }
         };
         let mut analysis = Self {
             program: Arc::new(program),
@@ -241,6 +248,22 @@ impl AppletAnalysis {
         analysis.leave_out_libraries(&mut diagnostics);
         analysis.diagnostics = diagnostics;
         analysis
+    }
+
+    /// The types of a later version, where it has enough in common with this one.
+    fn solve_after(&self, input: &Input<'_>, draft: &Draft) -> Option<Solution> {
+        Solution::after(input, &draft.statements(), &self.as_earlier())
+    }
+
+    /// What a later version takes types from.
+    pub(crate) fn as_earlier(&self) -> Earlier<'_> {
+        Earlier {
+            program: &self.program,
+            solution: &self.solution,
+            guards: &self.facts.guards,
+            presets: &self.facts.presets,
+            statements: self.draft.statements(),
+        }
     }
 
     /// Whether most of the names that were met are those of earlier versions.

@@ -6,6 +6,8 @@
 //! numbers moved along, and only what was edited is lowered. [`Draft::program`] numbers names and
 //! callees again, in the order of the terms: a program does not depend on the versions before it.
 
+use std::ops::Range;
+
 use cindyscript_applet::Event;
 use cindyscript_syntax::ast::{Expr, Script};
 use cindyscript_syntax::{GreenNode, Node};
@@ -32,6 +34,38 @@ pub(crate) struct Draft {
 struct Written {
     tree: GreenNode,
     marks: Vec<Mark>,
+    kept: Kept,
+}
+
+/// What of a script was there in the version before.
+#[derive(Clone, Debug, Default)]
+struct Kept {
+    /// The places of its statements among all statements of that version.
+    before: Range<usize>,
+    /// How many of them begin the script now.
+    front: usize,
+    /// How many of them end it.
+    back: usize,
+}
+
+/// A statement at the top of a script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Statement {
+    /// The script.
+    pub(crate) script: ScriptId,
+    /// The first of its terms.
+    pub(crate) first: TermId,
+    /// The last of them, which is the whole statement.
+    pub(crate) root: TermId,
+    /// Its place among all statements of the version before, if it was there.
+    pub(crate) before: Option<usize>,
+}
+
+impl Statement {
+    /// Its terms, as a part of [`Program::terms`].
+    pub(crate) fn terms(&self) -> Range<usize> {
+        self.first.index()..self.root.index() + 1
+    }
 }
 
 /// How many rows of each table there are.
@@ -56,10 +90,12 @@ impl Draft {
             lowered: earlier.map_or_else(Lowerer::default, |draft| draft.lowered.without_rows()),
             scripts: Vec::new(),
         };
+        let mut place = 0;
         for (index, (event, script)) in scripts.enumerate() {
             draft.lowered.script = ScriptId(index as u32);
             let before = earlier.and_then(|draft| Some((draft, draft.scripts.get(index)?)));
-            let root = draft.script(script, before);
+            let root = draft.script(script, before, place);
+            place += before.map_or(0, |(_, written)| written.statements());
             let body = ScriptBody { event, root };
             draft.lowered.program.scripts.push(body);
         }
@@ -71,11 +107,43 @@ impl Draft {
         self.lowered.program.names.len()
     }
 
-    fn script(&mut self, script: Script<'_>, before: Option<(&Self, &Written)>) -> TermId {
+    /// The statements of all scripts, in their order.
+    pub(crate) fn statements(&self) -> Vec<Statement> {
+        let mut all = Vec::new();
+        for (written, script) in self.scripts.iter().zip(0..) {
+            let count = written.statements();
+            let Kept {
+                before,
+                front,
+                back,
+            } = &written.kept;
+            let pairs = written.marks.windows(2).enumerate();
+            all.extend(pairs.map(|(place, pair)| Statement {
+                script: ScriptId(script),
+                first: TermId(pair[0].terms),
+                root: TermId(pair[1].terms - 1),
+                before: match count - place {
+                    _ if place < *front => Some(before.start + place),
+                    to_end if to_end <= *back => Some(before.end - to_end),
+                    _ => None,
+                },
+            }));
+        }
+        all
+    }
+
+    /// Lowers a script; the statements of the version before it have places from `place` on.
+    fn script(
+        &mut self,
+        script: Script<'_>,
+        before: Option<(&Self, &Written)>,
+        place: usize,
+    ) -> TermId {
         let statements: Vec<Expr<'_>> = script.statements().collect();
         let mut marks = Vec::with_capacity(statements.len() + 1);
         let mut lowered = 0..statements.len();
         let mut rest = None;
+        let mut known = Kept::default();
         if let Some((draft, written)) = before {
             let old = Script::cast(Node::new(&written.tree, TextSize::new(0)));
             let old: Vec<Expr<'_>> = old.into_iter().flat_map(Script::statements).collect();
@@ -94,6 +162,11 @@ impl Draft {
             let moved = pairs.take_while(same(shift)).count();
             self.copy(draft, &written.marks[..=kept], 0, &mut marks);
             lowered = kept..statements.len() - moved;
+            known = Kept {
+                before: place..place + old.len(),
+                front: kept,
+                back: moved,
+            };
             rest = Some((draft, &written.marks[old.len() - moved..], shift));
         }
         for &statement in &statements[lowered] {
@@ -111,6 +184,7 @@ impl Draft {
         self.scripts.push(Written {
             tree: script.node().green().to_owned(),
             marks,
+            kept: known,
         });
         let roots = self.lowered.children(&roots);
         let range = script.node().range();
@@ -189,6 +263,13 @@ impl Draft {
         program.names = numbering.names;
         program.callees = numbering.callees;
         Lowerer::resolve(program, FunctionId(0), &self.lowered.calls)
+    }
+}
+
+impl Written {
+    /// How many statements it has.
+    fn statements(&self) -> usize {
+        self.marks.len().saturating_sub(1)
     }
 }
 

@@ -24,8 +24,39 @@ colorplot(hue(wave(|#|, seconds()) - r) * |# - centre|);
 cut(v) := (v < step); colorplot([0, 0], [1, 1], if(cut(#.x), 0.5, wave(#.y, 2)));
 ";
 
+/// Parts that have little to do with each other, so that an edit of one leaves the others alone.
+fn parts() -> String {
+    let mut text = String::from(
+        "// %% init\nn = 4; step = 0.5; centre = [0.25, -0.5]; shared(x) := (x * step)^2;\n",
+    );
+    for part in 0..PARTS_OF_SCRIPT {
+        let inner = match part % 3 {
+            0 => "x".to_owned(),
+            _ => format!("wave{}(x / 2, t)", part - 1),
+        };
+        let template = "wave§(x, t) := (regional(u); u = INNER * step; sin(u - t) + u^2);
+list§ = 1..n; third§ = list§_3; grow§ = []; repeat(3, k, grow§ = grow§ ++ [k^2]);
+// %% draw
+total§ = 0; forall(list§, e, total§ = total§ + e / 3);
+r§ = sqrt(-step); text§ = \"part \" + total§ + wave§(third§, 1);
+if(total§ > n, draw(centre, size -> third§), drawtext(centre, text§));
+pixel§(v) := (v < r§.x); e§ = shared(total§) + late§; late§ = third§;
+PLOT// %% init
+";
+        let plot = match part % 2 {
+            0 => "colorplot(hue(wave§(|#|, seconds()) - total§) * |# - centre|);\n",
+            _ => "",
+        };
+        let template = template.replace("PLOT", plot).replace("INNER", &inner);
+        text += &template.replace('§', &part.to_string());
+    }
+    text
+}
+
+const PARTS_OF_SCRIPT: usize = 9;
+
 /// What is typed, pasted or deleted.
-const PARTS: [&str; 30] = [
+const PARTS: [&str; 36] = [
     "",
     "",
     "1",
@@ -56,6 +87,12 @@ const PARTS: [&str; 30] = [
     "if(n > 2, 1, [1]) ",
     "d = {\"a\": 1}; ",
     "WAVE(2, n);",
+    "step = i; ",
+    "wave4(1, i); ",
+    "shared(r5); ",
+    "third7 = \"t\"; ",
+    "late2 = [1]; ",
+    "draw(centre, n -> 2); ",
 ];
 
 /// All that an editor shows of a document.
@@ -67,7 +104,8 @@ fn shown(document: &Document, analysis: &Analysis) -> String {
     shown += &format!("{:?}\n", inlay_hints(document, analysis, whole, &config));
     shown += &format!("{:?}\n", semantic_tokens(document, analysis, whole));
     shown += &format!("{:?}\n{:?}\n", types(analysis), symbols(document, analysis));
-    for offset in (0..u32::from(end)).step_by(5) {
+    let step = 5.max(document.text().len() / 150);
+    for offset in (0..u32::from(end)).step_by(step) {
         let hover = hover(document, analysis, TextSize::new(offset), &|range| {
             format!("{range:?}")
         });
@@ -111,6 +149,18 @@ proptest! {
     ) {
         let edits = edits.iter().map(|&(at, removed, part)| (at, removed, PARTS[part]));
         check(SCRIPT.to_owned(), &edits.collect::<Vec<_>>());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(48) })]
+
+    #[test]
+    fn after_edits_of_parts(
+        edits in proptest::collection::vec((0.0..1.0_f64, 0..4_usize, 0..PARTS.len()), 1..6),
+    ) {
+        let edits = edits.iter().map(|&(at, removed, part)| (at, removed, PARTS[part]));
+        check(parts(), &edits.collect::<Vec<_>>());
     }
 }
 

@@ -13,7 +13,7 @@ use crate::builtins::{Binds, Mode};
 use crate::constants::constant;
 use crate::names::NameId;
 use crate::program::{
-    Coordinate, FunctionId, Iteration, IterationKind, PlotId, SpecialId, TermId, TermKind,
+    Coordinate, FunctionId, Iteration, IterationKind, PlotId, ScriptId, SpecialId, TermId, TermKind,
 };
 use crate::types::Type;
 
@@ -49,7 +49,7 @@ enum Binding {
 }
 
 impl Slot {
-    fn new(body: BodyId, subject: Subject, role: Role) -> Self {
+    pub(super) fn new(body: BodyId, subject: Subject, role: Role) -> Self {
         Self {
             ty: Type::Unset,
             body,
@@ -64,7 +64,7 @@ impl Slot {
 }
 
 impl Solver<'_> {
-    fn set_role(&mut self, slot: SlotId, role: Role) {
+    pub(super) fn set_role(&mut self, slot: SlotId, role: Role) {
         self.solution.slots[slot.index()].role = role;
     }
 
@@ -215,11 +215,17 @@ impl Solver<'_> {
         self.term(body, root, scope);
     }
 
-    pub(super) fn script(&mut self, script: crate::program::ScriptId) {
+    pub(super) fn script(&mut self, script: ScriptId) {
+        let body = self.new_script(script);
+        self.fill(body, None);
+    }
+
+    /// Makes the body of a script.
+    pub(super) fn new_script(&mut self, script: ScriptId) -> BodyId {
         let root = self.input.program.scripts[script.index()].root;
         let body = self.body(BodyKind::Script(script), root, None, None, None);
         self.solution.scripts.push(body);
-        self.fill(body, None);
+        body
     }
 
     /// A user's function at one signature.

@@ -39,7 +39,7 @@ impl Iteration {
                 break;
             }
         }
-        solver.solution.live = solver.solution.find_live();
+        solver.solution.finish();
         Self {
             solution: solver.solution,
             steps,

@@ -8,9 +8,11 @@
 //!
 //! Every join that raises a type stores which slot raised it: [`Solution::raises`].
 
+mod affected;
 #[cfg(test)]
 mod brute_force;
 mod build;
+mod carry;
 mod defined;
 mod guards;
 mod kleene;
@@ -27,6 +29,7 @@ use crate::program::{FunctionId, PlotId, Program, ScriptId, TermId};
 use crate::split::Summaries;
 use crate::types::Type;
 
+pub(crate) use affected::Earlier;
 pub(crate) use guards::{Guard, Guards};
 pub(crate) use kleene::{Iteration, is_transparent};
 pub(crate) use rounds::{MOST_ROUNDS, takes_unlike};
@@ -148,6 +151,8 @@ pub(crate) struct Raise {
     pub(crate) from: SlotId,
     /// The raise before, [`NO_RAISE`] if this is the first.
     pub(crate) previous: u32,
+    /// Whether it came when all was looked at for the first time, in the order of evaluation.
+    is_early: bool,
 }
 
 pub(crate) const NO_RAISE: u32 = u32::MAX;
@@ -247,7 +252,7 @@ pub(crate) struct Solution {
     pub(crate) plot_variables: FxHashMap<BodyId, Vec<(NameId, SlotId)>>,
     /// The bodies that run as parts of others: colorplots, terms of U.
     pub(crate) inner: FxHashMap<BodyId, Vec<BodyId>>,
-    /// The bodies that run, each once, in the order in which they were made.
+    /// The bodies that run, each once: those of the scripts, and behind each what runs in it.
     pub(crate) live: Vec<BodyId>,
     /// Terms of U whose type is not known before the applet runs.
     pub(crate) unknown: FxHashSet<SlotId>,
@@ -356,8 +361,21 @@ impl Solution {
             .filter(|slot| slot.is_some())
     }
 
-    /// The bodies that run, each once: what is left over from signatures on the way up is not
-    /// among them.
+    /// Brings what was found into an order that does not depend on when it was, and notes what is
+    /// not only left over from signatures on the way up.
+    fn finish(&mut self) {
+        for body in &mut self.bodies {
+            body.calls.sort_unstable();
+        }
+        let mut inner = std::mem::take(&mut self.inner);
+        for bodies in inner.values_mut() {
+            bodies.sort_by_key(|&id| self.body(id).root);
+        }
+        self.inner = inner;
+        self.live = self.find_live();
+    }
+
+    /// The bodies that run, each once: those of the scripts, and behind each what runs in it.
     fn find_live(&self) -> Vec<BodyId> {
         let mut live = Vec::new();
         let mut seen = vec![false; self.bodies.len()];
@@ -367,14 +385,14 @@ impl Solution {
                 continue;
             }
             live.push(id);
-            for call in &self.body(id).calls {
-                pending.extend(self.calls.get(call).into_iter().flatten());
-            }
+            let behind = pending.len();
+            let body = self.body(id);
+            let callees = body.calls.iter().filter_map(|call| self.calls.get(call));
+            pending.extend(callees.flatten());
             pending.extend(self.inner.get(&id).into_iter().flatten());
-            let rounds = self.rounds_in(self.body(id));
-            pending.extend(rounds.flat_map(|(_, rounds)| rounds));
+            pending.extend(self.rounds_in(body).flat_map(|(_, rounds)| rounds));
+            pending[behind..].reverse();
         }
-        live.sort_unstable();
         live
     }
 }

@@ -55,6 +55,8 @@ pub(super) struct Solver<'a> {
     pub(super) ways: Vec<Way>,
     /// How many terms are being built within each other.
     pub(super) nesting: u32,
+    /// Whether all is looked at for the first time, in the order of evaluation.
+    is_first_pass: bool,
 }
 
 #[derive(PartialEq, Eq, Hash)]
@@ -107,6 +109,7 @@ impl<'a> Solver<'a> {
             uniforms_risen: FxHashSet::default(),
             ways: Vec::new(),
             nesting: 0,
+            is_first_pass: true,
         }
     }
 
@@ -114,13 +117,19 @@ impl<'a> Solver<'a> {
         for script in 0..self.input.program.scripts.len() as u32 {
             self.script(ScriptId(script));
         }
+        self.solve()
+    }
+
+    /// Goes on until nothing changes any more.
+    pub(super) fn solve(mut self) -> Solution {
+        self.is_first_pass = false;
         loop {
             while self.sweep() || self.store() {}
             if !self.next_stage() {
                 break;
             }
         }
-        self.solution.live = self.solution.find_live();
+        self.solution.finish();
         self.solution
     }
 
@@ -294,6 +303,7 @@ impl<'a> Solver<'a> {
                 with,
                 from,
                 previous,
+                is_early: self.is_first_pass,
             });
             self.solution.slots[slot.index()].raise = self.solution.raises.len() as u32 - 1;
         }
