@@ -3,17 +3,19 @@
 //! grey or nothing and says so on the console only.
 
 mod drift;
+mod missing;
+mod otherwise;
 mod starts;
 mod words;
 
 use rustc_hash::FxHashSet;
 
 use crate::analysis::{Analysis, AppletAnalysis};
+use crate::builtins::Effect;
 use crate::diagnostic::{Diagnostic, Fix, Severity};
-use crate::infer::{Body, Role, SlotId, Subject};
+use crate::infer::{Body, BodyKind, Role, SlotId, Subject};
 use crate::names::NameId;
-use crate::program::{Coordinate, IterationId, IterationKind, PlotId, TermId, TermKind};
-use crate::split::assigned_names;
+use crate::program::{Coordinate, FunctionId, IterationKind, PlotId, TermId, TermKind};
 use crate::types::{Scalar, Type};
 
 /// Hints for authors whose applets run in CindyJS as well, in the order of the text.
@@ -35,52 +37,8 @@ pub fn portability(analysis: &Analysis) -> Vec<Diagnostic> {
     found
 }
 
-/// A builtin that CindyGL does not have at pixels.
-struct Missing {
-    name: &'static str,
-    /// The number of arguments, if only that form is missing.
-    arity: Option<usize>,
-    /// How to write it otherwise: what to say, and the text with numbers in braces for arguments.
-    instead: Option<(&'static str, &'static str)>,
-}
-
-const fn missing(
-    name: &'static str,
-    arity: Option<usize>,
-    instead: Option<(&'static str, &'static str)>,
-) -> Missing {
-    Missing {
-        name,
-        arity,
-        instead,
-    }
-}
-
-#[rustfmt::skip]
-const MISSING: &[Missing] = &[
-    missing("select", None, None),
-    missing("product", None, None),
-    missing("inverse", None, None),
-    missing("linearsolve", None, None),
-    missing("sort", Some(2), None),
-    missing("sort", Some(3), None),
-    missing("max", Some(2), None),
-    missing("min", Some(2), None),
-    missing("sum", Some(2), Some(("write `sum(apply(..))`", "sum(apply({0}, {1}))"))),
-    missing("sum", Some(3), Some(("write `sum(apply(..))`", "sum(apply({0}, {1}, {2}))"))),
-    missing("xor", Some(2), Some(("write it with `&`, `%` and `!`", "(({0}) & !({1})) % (!({0}) & ({1}))"))),
-    missing("+", Some(1), Some(("leave the sign out", "{0}"))),
-    missing("°", Some(1), Some(("write `*pi/180`", "({0})*pi/180"))),
-    missing("~=", None, None),
-    missing("~!=", None, None),
-    missing("~<", None, None),
-    missing("~>", None, None),
-    missing("~<=", None, None),
-    missing("~>=", None, None),
-];
-
 /// Of a real argument, CindyGL takes these for complex.
-const COMPLEX: [&str; 5] = ["sqrt", "√", "log", "arcsin", "arccos"];
+const COMPLEX: [&str; 4] = ["sqrt", "log", "arcsin", "arccos"];
 
 /// What makes a real number of a complex one.
 const REAL: [&str; 4] = ["re", "im", "abs", "|.|"];
@@ -108,6 +66,7 @@ impl Reader<'_> {
             for (term, data) in solution.evaluated(body) {
                 if data.role == Role::Uniform {
                     self.seconds(term);
+                    self.unlike(term, &data.ty);
                 } else {
                     self.term(body, term);
                 }
@@ -128,6 +87,11 @@ impl Reader<'_> {
         let range = self.applet.range(term);
         let fix = fix.map(|(title, text)| Fix { range, text, title });
         let help = fix.as_ref().map(|fix| fix.title.clone());
+        let in_cindygl = match code {
+            "seconds-in-cindygl" => "coarsely",
+            _ => "no",
+        };
+        let message = format!("{message}: CPU yes, CindyGL {in_cindygl}, this preview yes");
         self.found.push(Diagnostic {
             help,
             fix,
@@ -145,9 +109,7 @@ impl Reader<'_> {
             } => {
                 let (condition, inner) = (applet.written(condition), applet.written(inner));
                 let text = format!("repeat(100, if({condition}, {inner}))");
-                let message = "CindyGL has no `while` at pixels: CPU yes, this preview yes, \
-                               CindyGL no"
-                    .to_owned();
+                let message = "CindyGL has no `while` at pixels".to_owned();
                 let title = "write `repeat(100, if(..))`: at most 100 rounds".to_owned();
                 self.say(term, "not-in-cindygl", message, Some((title, text)));
             }
@@ -160,23 +122,40 @@ impl Reader<'_> {
                 };
                 self.missing(term, iteration.kind.name(), 2 + named, &arguments);
                 if iteration.kind == IterationKind::ForAll && iteration.index.is_some() {
-                    let message = "CindyGL's `forall` has no variable for the index: CPU yes, \
-                                   this preview yes, CindyGL no";
+                    let message = "CindyGL's `forall` has no variable for the index";
                     self.say(term, "not-in-cindygl", message.to_owned(), None);
                 }
+                if iteration.kind == IterationKind::Repeat
+                    && let Some(modifier) = program.modifiers(iteration.modifiers).first()
+                {
+                    let message = "CindyGL's `repeat` counts from 1 in steps of 1, whatever its \
+                                   modifiers say";
+                    self.say(modifier.value, "not-in-cindygl", message.to_owned(), None);
+                }
                 if iteration.kind == IterationKind::Repeat && self.varies(body, iteration.domain) {
-                    let message = "CindyGL repeats only so often as is known before the pixel: \
-                                   CPU yes, this preview yes, CindyGL no";
+                    let message = "CindyGL repeats only so often as is known before the pixel";
                     self.say(iteration.domain, "varying-count", message.to_owned(), None);
                     self.bound(term, id);
                 }
             }
-            TermKind::Index { index, .. } if self.varies(body, index) => {
-                let message = "CindyGL takes only indices that are the same at all pixels: CPU \
-                               yes, this preview yes, CindyGL no";
+            TermKind::Index { base, index } if self.varies(body, index) => {
+                let message = "CindyGL takes only indices that are the same at all pixels";
                 self.say(index, "varying-index", message.to_owned(), None);
+                self.cases(body, term, base, index);
             }
-            TermKind::Call { arguments, .. } => {
+            TermKind::List(_) => self.unlike(term, applet.solution.ty(body.slot(term))),
+            TermKind::Assign { target, .. }
+                if matches!(program.kind(target), TermKind::List(_)) =>
+            {
+                let message = "CindyGL takes no lists apart at pixels";
+                self.say(term, "not-in-cindygl", message.to_owned(), None);
+            }
+            TermKind::Call {
+                callee, arguments, ..
+            } => {
+                if let &[.., function] = program.callee(callee).definitions.as_slice() {
+                    self.signatures(body, term, function);
+                }
                 let Some((builtin, _)) = program.builtin_call(term) else {
                     return;
                 };
@@ -185,20 +164,21 @@ impl Reader<'_> {
                 if !matches!(name, "max" | "min") {
                     self.missing(term, name, arguments.len(), arguments);
                 }
+                if name == ".." && arguments.iter().any(|&end| self.varies(body, end)) {
+                    let message = "CindyGL makes only lists whose length is known before the pixel";
+                    self.say(term, "varying-count", message.to_owned(), None);
+                }
                 self.becomes_complex(body, term, name, arguments);
                 let ty = |term: &TermId| applet.solution.ty(body.slot(*term));
                 if let ("==" | "!=", [first, _]) = (name, arguments)
                     && matches!(
                         ty(first),
-                        Type::List(_)
-                            | Type::Tuple(_)
-                            | Type::Scalar(Scalar::Complex | Scalar::Boolean)
+                        Type::List(_) | Type::Tuple(_) | Type::Scalar(Scalar::Complex)
                     )
                 {
                     let ty = ty(first);
                     let message = format!(
-                        "CindyGL compares only real numbers by `{name}`, this is {ty}: CPU yes, \
-                         this preview yes, CindyGL no"
+                        "CindyGL compares only real numbers and truth values by `{name}`, this is {ty}"
                     );
                     self.say(term, "not-in-cindygl", message, None);
                 }
@@ -207,71 +187,48 @@ impl Reader<'_> {
         }
     }
 
-    /// Offers to write a loop, about whose number of rounds something was just said, with a bound
-    /// that is known: where neither its value nor its running variable `#` is of importance, and it
-    /// does not change itself how often it runs.
-    fn bound(&mut self, term: TermId, id: IterationId) {
-        let applet = self.applet;
-        let program = &applet.program;
-        let iteration = program.iteration(id);
-        let is_plain =
-            iteration.index.is_none() && program.modifiers(iteration.modifiers).is_empty();
-        let within = |root: TermId| (program.term(root).first.0..=root.0).map(TermId);
-        let names = |root| within(root).filter_map(|term| program.name_of(term));
-        let mut assigned = Vec::new();
-        for inner in within(iteration.body) {
-            if let TermKind::Assign { target, .. } = program.kind(inner) {
-                assigned_names(program, target, &mut assigned);
-            }
+    /// A list of unlike elements.
+    fn unlike(&mut self, term: TermId, ty: &Type) {
+        if let Type::Tuple(_) = ty {
+            let message = format!("CindyGL has only lists of like elements, this is {ty}");
+            self.say(term, "not-in-cindygl", message, None);
         }
-        let calls = within(iteration.body).any(|inner| match program.kind(inner) {
-            TermKind::Call { callee, .. } => !program.callee(callee).definitions.is_empty(),
-            _ => false,
+    }
+
+    /// A function that gets values of types without a common one: CindyGL makes one function of it.
+    fn signatures(&mut self, body: &Body, call: TermId, function: FunctionId) {
+        let solution = &*self.applet.solution;
+        let plot = body.pixel.map(|pixel| pixel.body);
+        let bodies = solution.live.iter().map(|&id| solution.body(id));
+        let mut instances = bodies.filter(|other| {
+            other.kind == BodyKind::Function(function)
+                && other.pixel.map(|pixel| pixel.body) == plot
         });
-        let is_fixed = !calls && names(iteration.domain).all(|name| !assigned.contains(&name));
-        let is_statement = (0..program.terms.len() as u32).any(|outer| {
-            let TermKind::Sequence(statements) = program.kind(TermId(outer)) else {
-                return false;
-            };
-            let statements = program.children(statements).split_last();
-            statements.is_some_and(|(_, before)| before.contains(&term))
-        });
-        if !(is_plain && is_fixed && is_statement) {
-            return;
-        }
-        let counter = match iteration.element_term {
-            Some(name) => applet.written(name).to_owned(),
-            None if names(iteration.body).any(|name| name == iteration.element) => return,
-            None => {
-                let mut free = ["k", "j", "n", "m"].into_iter();
-                let Some(free) = free.find(|name| program.names.get(name).is_none()) else {
-                    return;
-                };
-                free.to_owned()
-            }
-        };
-        let (count, body) = (
-            applet.written(iteration.domain),
-            applet.written(iteration.body),
-        );
-        let Some(said) = self.found.last_mut() else {
+        let Some(first) = instances.next() else {
             return;
         };
-        if said.code == "varying-count" && said.range == applet.range(iteration.domain) {
-            let title = "write `repeat(100, .., if(..))`: at most 100 rounds".to_owned();
-            said.help = Some(title.clone());
-            said.fix = Some(Fix {
-                range: applet.range(term),
-                text: format!("repeat(100, {counter}, if({counter} <= ({count}), {body}))"),
-                title,
-            });
+        let types = first.parameters.iter().map(|&slot| solution.ty(slot));
+        let types: Vec<&Type> = types.collect();
+        for other in instances {
+            for (&ty, &slot) in types.iter().zip(&other.parameters) {
+                let other = solution.ty(slot);
+                if ty.join(other).on_gpu().has_top() {
+                    let program = &self.applet.program;
+                    let callee = program.function(function).callee;
+                    let name = &program.callee(callee).name;
+                    let message = format!(
+                        "CindyGL's functions have one signature, `{name}` gets {ty} and {other}"
+                    );
+                    return self.say(call, "not-in-cindygl", message, None);
+                }
+            }
         }
     }
 
     fn missing(&mut self, term: TermId, name: &str, count: usize, arguments: &[TermId]) {
-        let mut rows = MISSING.iter();
-        let row = rows.find(|row| row.name == name && row.arity.is_none_or(|arity| arity == count));
-        let Some(row) = row else { return };
+        let Some(row) = missing::row(name, count) else {
+            return;
+        };
         let fix = row.instead.map(|(title, template)| {
             let mut text = template.to_owned();
             for (place, &argument) in arguments.iter().enumerate() {
@@ -279,9 +236,11 @@ impl Reader<'_> {
             }
             (title.to_owned(), text)
         });
-        let message = format!(
-            "CindyGL has no `{name}` of this form at pixels: CPU yes, this preview yes, CindyGL no"
-        );
+        let form = match row.arity {
+            Some(_) => " of this form",
+            None => "",
+        };
+        let message = format!("CindyGL has no `{name}`{form} at pixels");
         self.say(term, "not-in-cindygl", message, fix);
     }
 
@@ -315,8 +274,8 @@ impl Reader<'_> {
             return;
         }
         let message = format!(
-            "CindyGL takes every `{name}` for complex, also this one, which is real: there it is \
-             no colour and cannot be compared"
+            "CindyGL takes every `{name}` for complex, also this one, which is real, so that it is no \
+             colour and cannot be compared"
         );
         let fix = (
             "take the real part: `re(..)`".to_owned(),
@@ -342,7 +301,9 @@ impl Reader<'_> {
                 })
             }
             TermKind::Call { callee, .. } if program.callee(callee).definitions.is_empty() => {
-                let mut varies = false;
+                let call = program.builtin_call(term);
+                let mut varies =
+                    call.is_some_and(|(builtin, _)| builtin.row().effect == Effect::Random);
                 program.for_each_operand(term, |operand| varies |= self.varies(body, operand));
                 varies
             }
@@ -369,8 +330,8 @@ impl Reader<'_> {
         if all.any(|term| name(term) == Some("resetclock")) {
             return;
         }
-        let message = "CindyJS counts `seconds()` from 1970, and a pixel's numbers have 24 bits: \
-                       there it moves in steps of two minutes";
+        let message = "CindyJS counts `seconds()` from 1970, and a pixel's numbers have 24 bits, so \
+                       that it moves in steps of two minutes";
         self.say(term, "seconds-in-cindygl", message.to_owned(), None);
         if let Some(said) = self
             .found
@@ -456,8 +417,7 @@ impl Reader<'_> {
             for term in (first..=row.body.0).map(TermId) {
                 if program.name_of(term) == Some(other.name) {
                     let message = format!(
-                        "CindyGL has one name for the pixel, `{vector}`: there `{text}` has no \
-                         value"
+                        "CindyGL has one name for the pixel, `{vector}`; `{text}` has no value there"
                     );
                     let fix = (format!("write `{instead}`"), instead.clone());
                     self.say(term, "second-coordinate", message, Some(fix));

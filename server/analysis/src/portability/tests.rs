@@ -3,8 +3,13 @@ use expect_test::{Expect, expect};
 use super::portability;
 use crate::{Document, analyse};
 
-/// The hints, each with the text after its fix.
+/// The hints are these.
 fn check(text: &str, expected: &Expect) {
+    expected.assert_eq(&shown(text));
+}
+
+/// The hints, each with the text after its fix.
+fn shown(text: &str) -> String {
     let is_page = text.starts_with('<');
     let document = Document::open(if is_page { "a.html" } else { "a.cindyscript" }, text);
     let analysis = analyse(&document);
@@ -18,7 +23,7 @@ fn check(text: &str, expected: &Expect) {
             shown.push_str(&format!("    {}: {after}\n", fix.title));
         }
     }
-    expected.assert_eq(&shown);
+    shown
 }
 
 #[test]
@@ -26,7 +31,7 @@ fn builtins_that_are_missing() {
     check(
         "colorplot(a = |#|; while(a < 2, a = a * 2 + 1); a/4)",
         &expect![[r#"
-            not-in-cindygl `while(a < 2, a = a * 2 + 1)`: CindyGL has no `while` at pixels: CPU yes, this preview yes, CindyGL no
+            not-in-cindygl `while(a < 2, a = a * 2 + 1)`: CindyGL has no `while` at pixels: CPU yes, CindyGL no, this preview yes
                 write `repeat(100, if(..))`: at most 100 rounds: colorplot(a = |#|; repeat(100, if(a < 2, a = a * 2 + 1)); a/4)
         "#]],
     );
@@ -34,32 +39,79 @@ fn builtins_that_are_missing() {
     check(
         "colorplot(sum([1, 2], v, v*#.x))",
         &expect![[r#"
-        not-in-cindygl `sum([1, 2], v, v*#.x)`: CindyGL has no `sum` of this form at pixels: CPU yes, this preview yes, CindyGL no
-            write `sum(apply(..))`: colorplot(sum(apply([1, 2], v, v*#.x)))
-    "#]],
+            not-in-cindygl `sum([1, 2], v, v*#.x)`: CindyGL has no `sum` of this form at pixels: CPU yes, CindyGL no, this preview yes
+                write `sum(apply(..))`: colorplot(sum(apply([1, 2], v, v*#.x)))
+        "#]],
     );
     check(
         "colorplot(if(xor(#.x > 0, #.y > 0), 1, 0))",
         &expect![[r#"
-        not-in-cindygl `xor(#.x > 0, #.y > 0)`: CindyGL has no `xor` of this form at pixels: CPU yes, this preview yes, CindyGL no
-            write it with `&`, `%` and `!`: colorplot(if(((#.x > 0) & !(#.y > 0)) % (!(#.x > 0) & (#.y > 0)), 1, 0))
-    "#]],
+            not-in-cindygl `xor(#.x > 0, #.y > 0)`: CindyGL has no `xor` at pixels: CPU yes, CindyGL no, this preview yes
+                write it with `&`, `%` and `!`: colorplot(if(((#.x > 0) & !(#.y > 0)) % (!(#.x > 0) & (#.y > 0)), 1, 0))
+        "#]],
     );
     check(
         "colorplot(+|#|/4 + sin(#.x°))",
         &expect![[r#"
-        not-in-cindygl `+|#|/4`: CindyGL has no `+` of this form at pixels: CPU yes, this preview yes, CindyGL no
-            leave the sign out: colorplot(|#|/4 + sin(#.x°))
-        not-in-cindygl `#.x°`: CindyGL has no `°` of this form at pixels: CPU yes, this preview yes, CindyGL no
-            write `*pi/180`: colorplot(+|#|/4 + sin((#.x)*pi/180))
-    "#]],
+            not-in-cindygl `+|#|/4`: CindyGL has no `+` of this form at pixels: CPU yes, CindyGL no, this preview yes
+                leave the sign out: colorplot(|#|/4 + sin(#.x°))
+            not-in-cindygl `#.x°`: CindyGL has no `°` at pixels: CPU yes, CindyGL no, this preview yes
+                write `*pi/180`: colorplot(+|#|/4 + sin((#.x)*pi/180))
+        "#]],
     );
     check(
         "colorplot(if([floor(#.x), 1] == [1, 1], 1, 0))",
         &expect![[r#"
-            not-in-cindygl `[floor(#.x), 1] == [1, 1]`: CindyGL compares only real numbers by `==`, this is list(2, int): CPU yes, this preview yes, CindyGL no
+            not-in-cindygl `[floor(#.x), 1] == [1, 1]`: CindyGL compares only real numbers and truth values by `==`, this is list(2, int): CPU yes, CindyGL no, this preview yes
         "#]],
     );
+}
+
+#[test]
+fn what_has_one_type_there() {
+    let texts = [
+        "colorplot(t = [#.x, [1, 2]]; t_1)",
+        "disc = [[0, 0], 1]; colorplot(d = disc; |# - d_1|/d_2)",
+        "colorplot([a, b] = [#.x, #.y]; a + b)",
+        "f(v) := |v|; colorplot(f(#.x) + f(#))",
+        "f(v) := |v|; colorplot(f(#.x) + f(2))",
+        "colorplot(if((#.x > 0) == (#.y > 0), 1, 0))",
+        "colorplot(s = 0; repeat(3, k, start -> 2, s = s + k*|#|); s)",
+        "colorplot(sum(1..floor(|#|)))",
+        "colorplot(l = [1] :> #.x; if(2 ∈ l, 0, √(|#|)))",
+    ];
+    let hints = texts.map(|text| format!("{text}\n{}", shown(text)));
+    expect![[r#"
+        colorplot(t = [#.x, [1, 2]]; t_1)
+        not-in-cindygl `[#.x, [1, 2]]`: CindyGL has only lists of like elements, this is [real, list(2, int)]: CPU yes, CindyGL no, this preview yes
+
+        disc = [[0, 0], 1]; colorplot(d = disc; |# - d_1|/d_2)
+        not-in-cindygl `disc`: CindyGL has only lists of like elements, this is [list(2, int), int]: CPU yes, CindyGL no, this preview yes
+
+        colorplot([a, b] = [#.x, #.y]; a + b)
+        not-in-cindygl `[a, b] = [#.x, #.y]`: CindyGL takes no lists apart at pixels: CPU yes, CindyGL no, this preview yes
+
+        f(v) := |v|; colorplot(f(#.x) + f(#))
+        not-in-cindygl `f(#.x)`: CindyGL's functions have one signature, `f` gets real and list(2, real): CPU yes, CindyGL no, this preview yes
+        not-in-cindygl `f(#)`: CindyGL's functions have one signature, `f` gets real and list(2, real): CPU yes, CindyGL no, this preview yes
+
+        f(v) := |v|; colorplot(f(#.x) + f(2))
+
+        colorplot(if((#.x > 0) == (#.y > 0), 1, 0))
+
+        colorplot(s = 0; repeat(3, k, start -> 2, s = s + k*|#|); s)
+        not-in-cindygl `2`: CindyGL's `repeat` counts from 1 in steps of 1, whatever its modifiers say: CPU yes, CindyGL no, this preview yes
+
+        colorplot(sum(1..floor(|#|)))
+        varying-count `1..floor(|#|)`: CindyGL makes only lists whose length is known before the pixel: CPU yes, CindyGL no, this preview yes
+
+        colorplot(l = [1] :> #.x; if(2 ∈ l, 0, √(|#|)))
+        not-in-cindygl `[1] :> #.x`: CindyGL has no `:>` at pixels: CPU yes, CindyGL no, this preview yes
+            write it with `++`: colorplot(l = (([1]) ++ [#.x]); if(2 ∈ l, 0, √(|#|)))
+        not-in-cindygl `2 ∈ l`: CindyGL has no `∈` at pixels: CPU yes, CindyGL no, this preview yes
+        not-in-cindygl `√(|#|)`: CindyGL has no `√` at pixels: CPU yes, CindyGL no, this preview yes
+            write `re(sqrt(..))`: colorplot(l = [1] :> #.x; if(2 ∈ l, 0, re(sqrt(|#|))))
+    "#]].assert_eq(&hints.join("\n"));
 }
 
 #[test]
@@ -67,7 +119,7 @@ fn what_is_not_constant() {
     check(
         "colorplot(s = 0; repeat(floor(|#|), s = s + 0.1); s)",
         &expect![[r#"
-            varying-count `floor(|#|)`: CindyGL repeats only so often as is known before the pixel: CPU yes, this preview yes, CindyGL no
+            varying-count `floor(|#|)`: CindyGL repeats only so often as is known before the pixel: CPU yes, CindyGL no, this preview yes
                 write `repeat(100, .., if(..))`: at most 100 rounds: colorplot(s = 0; repeat(100, k, if(k <= (floor(|#|)), s = s + 0.1)); s)
         "#]],
     );
@@ -76,9 +128,30 @@ fn what_is_not_constant() {
         &expect![[""]],
     );
     check(
+        "l = [0.1, 0.5, 1]; colorplot(l_(|#| + 1))",
+        &expect![[r#"
+        varying-index `|#| + 1`: CindyGL takes only indices that are the same at all pixels: CPU yes, CindyGL no, this preview yes
+            write `if(.. == 1, l_1, ..)`: for indices from 1 to 3: l = [0.1, 0.5, 1]; colorplot(if(floor(|#| + 1) == 1, l_1, if(floor(|#| + 1) == 2, l_2, l_3)))
+    "#]],
+    );
+    // Chance would be asked several times, and five cases are too many.
+    check(
+        "l = [0.1, 0.5]; colorplot(l_(1 + randomint(2)))",
+        &expect![[r#"
+            varying-index `1 + randomint(2)`: CindyGL takes only indices that are the same at all pixels: CPU yes, CindyGL no, this preview yes
+        "#]],
+    );
+    check(
+        "l = [1, 2, 3, 4, 5]; colorplot(l_floor(|#|))",
+        &expect![[r#"
+            varying-index `floor(|#|)`: CindyGL takes only indices that are the same at all pixels: CPU yes, CindyGL no, this preview yes
+        "#]],
+    );
+    check(
         "l = [0.1, 0.5]; colorplot(l_(1 + mod(floor(|#|), 2)))",
         &expect![[r#"
-            varying-index `1 + mod(floor(|#|), 2)`: CindyGL takes only indices that are the same at all pixels: CPU yes, this preview yes, CindyGL no
+            varying-index `1 + mod(floor(|#|), 2)`: CindyGL takes only indices that are the same at all pixels: CPU yes, CindyGL no, this preview yes
+                write `if(.. == 1, l_1, ..)`: for indices from 1 to 2: l = [0.1, 0.5]; colorplot(if((1 + mod(floor(|#|), 2)) == 1, l_1, l_2))
         "#]],
     );
 }
@@ -88,14 +161,14 @@ fn complex_there_and_real_here() {
     check(
         "colorplot(sqrt(#.x^2 + 1)/4)",
         &expect![[r#"
-        complex-in-cindygl `sqrt(#.x^2 + 1)`: CindyGL takes every `sqrt` for complex, also this one, which is real: there it is no colour and cannot be compared
-            take the real part: `re(..)`: colorplot(re(sqrt(#.x^2 + 1))/4)
-    "#]],
+            complex-in-cindygl `sqrt(#.x^2 + 1)`: CindyGL takes every `sqrt` for complex, also this one, which is real, so that it is no colour and cannot be compared: CPU yes, CindyGL no, this preview yes
+                take the real part: `re(..)`: colorplot(re(sqrt(#.x^2 + 1))/4)
+        "#]],
     );
     check(
         "colorplot(re(sqrt(#.x^2 + 1)) + |#|^0.5 + |#|^2)",
         &expect![[r#"
-            complex-in-cindygl `|#|^0.5`: CindyGL takes every `^` for complex, also this one, which is real: there it is no colour and cannot be compared
+            complex-in-cindygl `|#|^0.5`: CindyGL takes every `^` for complex, also this one, which is real, so that it is no colour and cannot be compared: CPU yes, CindyGL no, this preview yes
                 take the real part: `re(..)`: colorplot(re(sqrt(#.x^2 + 1)) + re(|#|^0.5) + |#|^2)
         "#]],
     );
@@ -106,19 +179,19 @@ fn names_and_coordinates() {
     check(
         "colorplot(float = |#|; a' = 1; float*a'/4)",
         &expect![[r#"
-        name-in-cindygl `float`: `float` is a word of the language of CindyGL's shaders
-        name-in-cindygl `a'`: `a'` has characters that names in CindyGL's shaders cannot have
-    "#]],
+            name-in-cindygl `float`: `float` is a word of the language of CindyGL's shaders: CPU yes, CindyGL no, this preview yes
+            name-in-cindygl `a'`: `a'` has characters that names in CindyGL's shaders cannot have: CPU yes, CindyGL no, this preview yes
+        "#]],
     );
     check("f(float) := float/4; colorplot(f(|#|))", &expect![[""]]);
     check(
         "colorplot(|#|/4 + x/100 + |z|)",
         &expect![[r#"
-        second-coordinate `x`: CindyGL has one name for the pixel, `#`: there `x` has no value
-            write `#.x`: colorplot(|#|/4 + #.x/100 + |z|)
-        second-coordinate `z`: CindyGL has one name for the pixel, `#`: there `z` has no value
-            write `complex(#)`: colorplot(|#|/4 + x/100 + |complex(#)|)
-    "#]],
+            second-coordinate `x`: CindyGL has one name for the pixel, `#`; `x` has no value there: CPU yes, CindyGL no, this preview yes
+                write `#.x`: colorplot(|#|/4 + #.x/100 + |z|)
+            second-coordinate `z`: CindyGL has one name for the pixel, `#`; `z` has no value there: CPU yes, CindyGL no, this preview yes
+                write `complex(#)`: colorplot(|#|/4 + x/100 + |complex(#)|)
+        "#]],
     );
     check("colorplot(x*y)", &expect![[""]]);
 }
@@ -128,8 +201,8 @@ fn time_and_drift() {
     check(
         "colorplot(|#| + seconds())",
         &expect![[r#"
-        seconds-in-cindygl `seconds()`: CindyJS counts `seconds()` from 1970, and a pixel's numbers have 24 bits: there it moves in steps of two minutes
-    "#]],
+            seconds-in-cindygl `seconds()`: CindyJS counts `seconds()` from 1970, and a pixel's numbers have 24 bits, so that it moves in steps of two minutes: CPU yes, CindyGL coarsely, this preview yes
+        "#]],
     );
     check("resetclock(); colorplot(|#| + seconds())", &expect![[""]]);
     check(
