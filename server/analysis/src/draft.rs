@@ -21,6 +21,7 @@ use crate::program::{
     Callee, CalleeId, Children, Function, FunctionId, Modifier, Modifiers, Parameter, Program,
     ScriptBody, ScriptId, Term, TermId, TermKind, TextId,
 };
+use crate::renumber::Renumber;
 
 /// The scripts of an applet, lowered as they are written.
 #[derive(Clone, Debug, Default)]
@@ -69,7 +70,7 @@ impl Statement {
 }
 
 /// How many rows of each table there are.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Mark {
     terms: u32,
     children: u32,
@@ -90,6 +91,9 @@ impl Draft {
             lowered: earlier.map_or_else(Lowerer::default, |draft| draft.lowered.without_rows()),
             scripts: Vec::new(),
         };
+        if let Some(earlier) = earlier {
+            draft.lowered.reserve(&earlier.lowered);
+        }
         let mut place = 0;
         for (index, (event, script)) in scripts.enumerate() {
             draft.lowered.script = ScriptId(index as u32);
@@ -209,7 +213,7 @@ impl Draft {
         let (Some(&from), Some((&to, statements))) = (marks.first(), marks.split_last()) else {
             return;
         };
-        let by = Move {
+        let mut by = Move {
             rows: self.mark().minus(from),
             shift,
         };
@@ -218,16 +222,22 @@ impl Draft {
         fn rows<T>(table: &[T], from: u32, to: u32) -> impl Iterator<Item = &T> {
             table[from as usize..to as usize].iter()
         }
-        let terms = rows(&old.terms, from.terms, to.terms);
-        new.terms.extend(terms.map(|term| by.row(term)));
+        let terms = &old.terms[from.terms as usize..to.terms as usize];
+        if by.is_nowhere() {
+            new.terms.extend_from_slice(terms);
+        } else {
+            new.terms.extend(terms.iter().map(|term| by.term_row(term)));
+        }
         let children = rows(&old.children, from.children, to.children);
         new.children.extend(children.map(|&child| by.term(child)));
         let modifiers = rows(&old.modifiers, from.modifiers, to.modifiers);
-        new.modifiers.extend(modifiers.map(|row| by.modifier(row)));
+        new.modifiers
+            .extend(modifiers.map(|row| by.modifier_row(row)));
         let texts = rows(&old.texts, from.texts, to.texts);
         new.texts.extend(texts.cloned());
         let functions = rows(&old.functions, from.functions, to.functions);
-        new.functions.extend(functions.map(|row| by.function(row)));
+        new.functions
+            .extend(functions.map(|row| by.function_row(row)));
         let calls = rows(&draft.lowered.calls, from.calls, to.calls);
         let calls = calls.map(|&call| by.term(call));
         self.lowered.calls.extend(calls);
@@ -239,7 +249,7 @@ impl Draft {
         let old = &self.lowered.program;
         let mut numbering = Numbering::new(old);
         let terms = old.terms.iter().map(|term| Term {
-            kind: numbering.kind(term.kind),
+            kind: term.kind.renumbered(&mut numbering),
             ..*term
         });
         let mut program = Program {
@@ -306,19 +316,23 @@ fn shifted(range: TextRange, by: u32) -> TextRange {
     TextRange::at(shifted(range.start()), range.len())
 }
 
-impl Move {
-    fn term(self, id: TermId) -> TermId {
+impl Renumber for Move {
+    fn term(&mut self, id: TermId) -> TermId {
         TermId(id.0.wrapping_add(self.rows.terms))
     }
 
-    fn children(self, children: Children) -> Children {
+    fn text(&mut self, id: TextId) -> TextId {
+        TextId(id.0.wrapping_add(self.rows.texts))
+    }
+
+    fn children(&mut self, children: Children) -> Children {
         Children {
             start: children.start.wrapping_add(self.rows.children),
             ..children
         }
     }
 
-    fn modifiers(self, modifiers: Modifiers) -> Modifiers {
+    fn modifiers(&mut self, modifiers: Modifiers) -> Modifiers {
         if modifiers.is_empty() {
             return modifiers;
         }
@@ -328,68 +342,27 @@ impl Move {
         }
     }
 
-    fn row(self, term: &Term) -> Term {
+    fn function(&mut self, id: FunctionId) -> FunctionId {
+        FunctionId(id.0.wrapping_add(self.rows.functions))
+    }
+}
+
+impl Move {
+    /// Whether all stays where it is.
+    fn is_nowhere(self) -> bool {
+        self.rows == Mark::default() && self.shift == 0
+    }
+
+    fn term_row(mut self, term: &Term) -> Term {
         Term {
-            kind: self.kind(term.kind),
+            kind: term.kind.renumbered(&mut self),
             range: shifted(term.range, self.shift),
             script: term.script,
             first: self.term(term.first),
         }
     }
 
-    /// Only what is written: loops, branches and colorplots are calls here.
-    fn kind(self, kind: TermKind) -> TermKind {
-        match kind {
-            TermKind::Text(text) => TermKind::Text(TextId(text.0.wrapping_add(self.rows.texts))),
-            TermKind::Sequence(operands) => TermKind::Sequence(self.children(operands)),
-            TermKind::List(operands) => TermKind::List(self.children(operands)),
-            TermKind::Dictionary(operands) => TermKind::Dictionary(self.children(operands)),
-            TermKind::Regional(operands) => TermKind::Regional(self.children(operands)),
-            TermKind::Assign { target, value } => TermKind::Assign {
-                target: self.term(target),
-                value: self.term(value),
-            },
-            TermKind::Define(function) => {
-                TermKind::Define(FunctionId(function.0.wrapping_add(self.rows.functions)))
-            }
-            TermKind::DefineLazy { target, body } => TermKind::DefineLazy {
-                target: self.term(target),
-                body: self.term(body),
-            },
-            TermKind::Index { base, index } => TermKind::Index {
-                base: self.term(base),
-                index: self.term(index),
-            },
-            TermKind::Field { base, name } => TermKind::Field {
-                base: self.term(base),
-                name,
-            },
-            TermKind::UserData { base, key } => TermKind::UserData {
-                base: self.term(base),
-                key: self.term(key),
-            },
-            TermKind::Call {
-                callee,
-                arguments,
-                modifiers,
-            } => TermKind::Call {
-                callee,
-                arguments: self.children(arguments),
-                modifiers: self.modifiers(modifiers),
-            },
-            TermKind::Undefined
-            | TermKind::Number(_)
-            | TermKind::Variable(_)
-            | TermKind::Undefine(_)
-            | TermKind::If { .. }
-            | TermKind::While { .. }
-            | TermKind::Iterate(_)
-            | TermKind::Plot(_)
-            | TermKind::Special(_) => kind,
-        }
-    }
-
-    fn modifier(self, modifier: &Modifier) -> Modifier {
+    fn modifier_row(mut self, modifier: &Modifier) -> Modifier {
         Modifier {
             name: modifier.name,
             range: shifted(modifier.range, self.shift),
@@ -397,7 +370,7 @@ impl Move {
         }
     }
 
-    fn function(self, function: &Function) -> Function {
+    fn function_row(mut self, function: &Function) -> Function {
         let parameters = function.parameters.iter().map(|parameter| Parameter {
             name: parameter.name,
             range: shifted(parameter.range, self.shift),
@@ -436,6 +409,17 @@ impl<'a> Numbering<'a> {
         }
     }
 
+    fn parameters(&mut self, parameters: &[Parameter]) -> Vec<Parameter> {
+        let parameters = parameters.iter().map(|parameter| Parameter {
+            name: self.name(parameter.name),
+            range: parameter.range,
+        });
+        parameters.collect()
+    }
+}
+
+/// Modifiers and functions stay where they are, but the names in them are met.
+impl Renumber for Numbering<'_> {
     fn name(&mut self, old: NameId) -> NameId {
         let (names, text) = (&mut self.names, || self.old.names.text(old));
         *self.known_names[old.index()].get_or_insert_with(|| names.intern(text()))
@@ -456,47 +440,21 @@ impl<'a> Numbering<'a> {
         id
     }
 
-    fn parameters(&mut self, parameters: &[Parameter]) -> Vec<Parameter> {
-        let parameters = parameters.iter().map(|parameter| Parameter {
-            name: self.name(parameter.name),
-            range: parameter.range,
-        });
-        parameters.collect()
+    fn modifiers(&mut self, modifiers: Modifiers) -> Modifiers {
+        let old = self.old;
+        for modifier in old.modifiers(modifiers) {
+            self.name(modifier.name);
+        }
+        modifiers
     }
 
-    fn kind(&mut self, kind: TermKind) -> TermKind {
-        match kind {
-            TermKind::Variable(name) => TermKind::Variable(self.name(name)),
-            TermKind::Field { base, name } => TermKind::Field {
-                base,
-                name: self.name(name),
-            },
-            TermKind::Undefine(callee) => TermKind::Undefine(self.callee(callee)),
-            TermKind::Call {
-                callee,
-                arguments,
-                modifiers,
-            } => {
-                let old = self.old;
-                for modifier in old.modifiers(modifiers) {
-                    self.name(modifier.name);
-                }
-                TermKind::Call {
-                    callee: self.callee(callee),
-                    arguments,
-                    modifiers,
-                }
-            }
-            TermKind::Define(function) => {
-                let function_row = self.old.function(function);
-                self.callee(function_row.callee);
-                for parameter in &function_row.parameters {
-                    self.name(parameter.name);
-                }
-                kind
-            }
-            kind => kind,
+    fn function(&mut self, id: FunctionId) -> FunctionId {
+        let function = self.old.function(id);
+        self.callee(function.callee);
+        for parameter in &function.parameters {
+            self.name(parameter.name);
         }
+        id
     }
 }
 

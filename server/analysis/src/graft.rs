@@ -14,6 +14,7 @@ use crate::program::{
     Parameter, Plot, PlotForm, PlotId, Program, ScriptId, Special, SpecialId, Term, TermId,
     TermKind, TextId,
 };
+use crate::renumber::Renumber;
 use crate::split;
 
 /// An expression that was computed from others.
@@ -54,7 +55,7 @@ impl Program {
     pub fn with_function_of(&self, other: &Program, function: FunctionId) -> (Program, FunctionId) {
         let mut graft = Graft::new(self, other);
         let body = graft.subtree(other.function(function).body);
-        let function = graft.function(function, body);
+        let function = graft.define(function, body);
         (graft.finish(self), function)
     }
 }
@@ -103,7 +104,7 @@ impl<'a> Graft<'a> {
                     self.moved.push((next, id));
                 }
                 _ => {
-                    let kind = self.kind(term.kind);
+                    let kind = term.kind.renumbered(self);
                     let place = (term.first.0 - self.first.0) as usize;
                     let first = self.moved.get(place).map_or(next, |(first, _)| *first);
                     self.push(first, term.range, kind);
@@ -115,11 +116,6 @@ impl<'a> Graft<'a> {
         self.first = outer;
         self.moved = moved;
         copy
-    }
-
-    fn term(&self, id: TermId) -> TermId {
-        let place = (id.0 - self.first.0) as usize;
-        self.moved.get(place).map_or(id, |(_, new)| *new)
     }
 
     fn next(&self) -> TermId {
@@ -168,17 +164,6 @@ impl<'a> Graft<'a> {
         self.push(first, range, kind)
     }
 
-    fn name(&mut self, id: NameId) -> NameId {
-        let (program, other) = (&mut self.program, self.other);
-        let intern = || program.names.intern(other.names.text(id));
-        *self.names.entry(id).or_insert_with(intern)
-    }
-
-    fn callee(&mut self, id: CalleeId) -> CalleeId {
-        let row = self.other.callee(id);
-        self.named(&row.name, row.arity)
-    }
-
     /// What a name with so many arguments calls.
     fn named(&mut self, name: &str, arity: u32) -> CalleeId {
         let lower = name.to_lowercase();
@@ -197,6 +182,53 @@ impl<'a> Graft<'a> {
             self.program.callees.len() - 1
         });
         CalleeId(place as u32)
+    }
+
+    /// A definition whose body has been copied.
+    fn define(&mut self, id: FunctionId, body: TermId) -> FunctionId {
+        let row = self.other.function(id);
+        let callee = self.callee(row.callee);
+        let parameters = row.parameters.iter();
+        let parameters = parameters
+            .map(|parameter| Parameter {
+                name: self.name(parameter.name),
+                range: parameter.range,
+            })
+            .collect();
+        let id = FunctionId(self.program.functions.len() as u32);
+        self.program.functions.push(Function {
+            callee,
+            parameters,
+            body,
+            name_range: row.name_range,
+            script: ScriptId::RUN_TIME,
+        });
+        self.program.callees[callee.index()].definitions.push(id);
+        id
+    }
+}
+
+impl Renumber for Graft<'_> {
+    fn term(&mut self, id: TermId) -> TermId {
+        let place = (id.0 - self.first.0) as usize;
+        self.moved.get(place).map_or(id, |(_, new)| *new)
+    }
+
+    fn name(&mut self, id: NameId) -> NameId {
+        let (program, other) = (&mut self.program, self.other);
+        let intern = || program.names.intern(other.names.text(id));
+        *self.names.entry(id).or_insert_with(intern)
+    }
+
+    fn callee(&mut self, id: CalleeId) -> CalleeId {
+        let row = self.other.callee(id);
+        self.named(&row.name, row.arity)
+    }
+
+    fn text(&mut self, id: TextId) -> TextId {
+        let text = self.other.texts[id.index()].clone();
+        self.program.texts.push(text);
+        TextId(self.program.texts.len() as u32 - 1)
     }
 
     fn children(&mut self, children: Children) -> Children {
@@ -221,27 +253,9 @@ impl<'a> Graft<'a> {
         Modifiers { start, ..modifiers }
     }
 
-    /// A definition whose body has been copied.
-    fn function(&mut self, id: FunctionId, body: TermId) -> FunctionId {
-        let row = self.other.function(id);
-        let callee = self.callee(row.callee);
-        let parameters = row.parameters.iter();
-        let parameters = parameters
-            .map(|parameter| Parameter {
-                name: self.name(parameter.name),
-                range: parameter.range,
-            })
-            .collect();
-        let id = FunctionId(self.program.functions.len() as u32);
-        self.program.functions.push(Function {
-            callee,
-            parameters,
-            body,
-            name_range: row.name_range,
-            script: ScriptId::RUN_TIME,
-        });
-        self.program.callees[callee.index()].definitions.push(id);
-        id
+    fn function(&mut self, id: FunctionId) -> FunctionId {
+        let body = self.term(self.other.function(id).body);
+        self.define(id, body)
     }
 
     fn iteration(&mut self, id: IterationId) -> IterationId {
@@ -291,81 +305,16 @@ impl<'a> Graft<'a> {
                 image: self.term(image),
             },
         };
+        let (term, body) = (self.next(), self.term(row.body));
         self.program.plots.push(Plot {
-            term: self.next(),
+            term,
             form,
-            body: self.term(row.body),
+            body,
             pixel: Vec::new(),
             uniforms: Vec::new(),
             assigned: Vec::new(),
         });
         PlotId(self.program.plots.len() as u32 - 1)
-    }
-
-    fn kind(&mut self, kind: TermKind) -> TermKind {
-        match kind {
-            TermKind::Undefined | TermKind::Number(_) => kind,
-            TermKind::Text(text) => {
-                let text = self.other.texts[text.index()].clone();
-                self.program.texts.push(text);
-                TermKind::Text(TextId(self.program.texts.len() as u32 - 1))
-            }
-            TermKind::Variable(name) => TermKind::Variable(self.name(name)),
-            TermKind::Sequence(operands) => TermKind::Sequence(self.children(operands)),
-            TermKind::List(operands) => TermKind::List(self.children(operands)),
-            TermKind::Dictionary(operands) => TermKind::Dictionary(self.children(operands)),
-            TermKind::Regional(operands) => TermKind::Regional(self.children(operands)),
-            TermKind::Assign { target, value } => TermKind::Assign {
-                target: self.term(target),
-                value: self.term(value),
-            },
-            TermKind::Define(function) => {
-                let body = self.term(self.other.function(function).body);
-                TermKind::Define(self.function(function, body))
-            }
-            TermKind::DefineLazy { target, body } => TermKind::DefineLazy {
-                target: self.term(target),
-                body: self.term(body),
-            },
-            TermKind::Undefine(callee) => TermKind::Undefine(self.callee(callee)),
-            TermKind::Index { base, index } => TermKind::Index {
-                base: self.term(base),
-                index: self.term(index),
-            },
-            TermKind::Field { base, name } => TermKind::Field {
-                base: self.term(base),
-                name: self.name(name),
-            },
-            TermKind::UserData { base, key } => TermKind::UserData {
-                base: self.term(base),
-                key: self.term(key),
-            },
-            TermKind::Call {
-                callee,
-                arguments,
-                modifiers,
-            } => TermKind::Call {
-                callee: self.callee(callee),
-                arguments: self.children(arguments),
-                modifiers: self.modifiers(modifiers),
-            },
-            TermKind::If {
-                condition,
-                then,
-                otherwise,
-            } => TermKind::If {
-                condition: self.term(condition),
-                then: self.term(then),
-                otherwise: otherwise.map(|term| self.term(term)),
-            },
-            TermKind::While { condition, body } => TermKind::While {
-                condition: self.term(condition),
-                body: self.term(body),
-            },
-            TermKind::Iterate(iteration) => TermKind::Iterate(self.iteration(iteration)),
-            TermKind::Plot(plot) => TermKind::Plot(self.plot(plot)),
-            TermKind::Special(special) => TermKind::Special(self.special(special)),
-        }
     }
 }
 

@@ -82,6 +82,21 @@ impl Lowerer {
         }
     }
 
+    /// Makes room for about as many rows as there were in another version.
+    pub(crate) fn reserve(&mut self, version: &Self) {
+        fn with_room<T>(table: &mut Vec<T>, like: &[T]) {
+            const MORE: usize = 256;
+            table.reserve(like.len() + MORE);
+        }
+        let (program, like) = (&mut self.program, &version.program);
+        with_room(&mut program.terms, &like.terms);
+        with_room(&mut program.children, &like.children);
+        with_room(&mut program.modifiers, &like.modifiers);
+        with_room(&mut program.texts, &like.texts);
+        with_room(&mut program.functions, &like.functions);
+        with_room(&mut self.calls, &version.calls);
+    }
+
     /// Gives calls their meaning, now that all functions are known, those from `first` on being
     /// new.
     pub(crate) fn resolve(mut program: Program, first: FunctionId, calls: &[TermId]) -> Program {

@@ -108,7 +108,7 @@ pub struct Modifier {
 }
 
 /// An expression.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Term {
     /// What it is.
     pub kind: TermKind,

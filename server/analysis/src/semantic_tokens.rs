@@ -1,5 +1,7 @@
 //! What each word and sign of the scripts means, and when it is computed.
 
+use std::cmp::Reverse;
+
 use cindyscript_applet::Source;
 use cindyscript_syntax::{SyntaxKind, tokens};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -8,7 +10,7 @@ use text_size::{TextRange, TextSize};
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::binding_time::{Stage, stages};
 use crate::document::Document;
-use crate::program::{ScriptId, TermId, TermKind};
+use crate::program::{ScriptId, Term, TermId, TermKind};
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -87,17 +89,19 @@ impl<'a> Reader<'a> {
     fn new(applet: &'a AppletAnalysis, script: ScriptId, stages: &'a [Option<Stage>]) -> Self {
         let program = &applet.program;
         let ids = (0..program.terms.len() as u32).map(TermId);
-        let mut terms: Vec<TermId> = ids
-            .filter(|&id| {
-                let term = program.term(id);
-                term.script == script && !term.range.is_empty()
-            })
-            .collect();
-        terms.sort_by_key(|&id| {
-            let range = program.term(id).range;
+        let own = ids.filter_map(|id| {
+            let Term {
+                script: within,
+                range,
+                ..
+            } = *program.term(id);
             // Of equal ranges the inner term, which has the smaller id, comes last.
-            (range.start(), std::cmp::Reverse((range.end(), id)))
+            let place = (range.start(), Reverse(range.end()), Reverse(id));
+            (within == script && !range.is_empty()).then_some(place)
         });
+        let mut places: Vec<_> = own.collect();
+        places.sort_unstable();
+        let terms = places.into_iter().map(|(_, _, Reverse(id))| id).collect();
         let mut names = FxHashMap::default();
         let mut parameters = FxHashSet::default();
         for function in &program.functions {

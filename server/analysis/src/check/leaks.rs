@@ -8,17 +8,24 @@ use super::Checker;
 use crate::diagnostic::{Related, Severity};
 use crate::names::NameId;
 use crate::program::{CalleeId, FunctionId, Program, TermId, TermKind};
+use crate::split::assigned_names;
 
 impl Checker<'_> {
     /// Variables that a function uses for itself, and with which it overwrites what its caller reads
     /// afterwards.
     pub(super) fn leaks(&mut self) {
         let program = &*self.analysis.program;
+        let functions = (0..program.functions.len() as u32).map(FunctionId);
+        if !functions
+            .clone()
+            .any(|function| may_leak(program, function))
+        {
+            return;
+        }
         let helpers = Helpers::new(program);
         if helpers.of.iter().all(Vec::is_empty) {
             return;
         }
-        let functions = (0..program.functions.len() as u32).map(FunctionId);
         let mut lost: Vec<Lost> = Vec::new();
         for function in functions {
             let body = program.function(function).body;
@@ -58,6 +65,22 @@ impl Checker<'_> {
             said.help = Some(format!("`regional({text})` makes it the function's own"));
             said.related.extend(related);
         }
+    }
+}
+
+/// Whether a function assigns to a variable that is not its own.
+fn may_leak(program: &Program, function: FunctionId) -> bool {
+    let body = program.function(function).body;
+    let first = program.term(body).first;
+    let mut targets = Vec::new();
+    for term in &program.terms[first.index()..=body.index()] {
+        if let TermKind::Assign { target, .. } = term.kind {
+            assigned_names(program, target, &mut targets);
+        }
+    }
+    !targets.is_empty() && {
+        let own = own_names(program, function);
+        targets.iter().any(|target| !own.contains(target))
     }
 }
 

@@ -105,7 +105,12 @@ impl<'a> Checker<'a> {
         let program = &self.analysis.program;
         for (term, slot) in self.solution.evaluated(body) {
             let kind = program.kind(term);
-            if let TermKind::Call { .. } | TermKind::Special(_) | TermKind::Iterate(_) = kind {
+            let may_have_modifiers = match kind {
+                TermKind::Call { modifiers, .. } => !modifiers.is_empty(),
+                TermKind::Special(_) | TermKind::Iterate(_) => true,
+                _ => false,
+            };
+            if may_have_modifiers {
                 self.modifiers(body, term);
             }
             self.certain(body, term);

@@ -115,6 +115,10 @@ impl Solver<'_> {
             let rows = &old.slots[from.index()..from.index() + count];
             let slots = &mut self.solution.slots[to.index()..to.index() + count];
             for (place, (row, slot)) in rows.iter().zip(slots).enumerate() {
+                // The body of a function that is only defined here.
+                if row.role == Role::Idle {
+                    continue;
+                }
                 new.slots[from.index() + place] = SlotId((to.index() + place) as u32);
                 slot.ty.clone_from(&row.ty);
                 slot.role = row.role;

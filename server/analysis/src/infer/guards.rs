@@ -11,9 +11,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::literal;
-use crate::builtins::{Binds, Category, Form, Mode};
+use crate::builtins::{Binds, BuiltinId, Category, Form, Mode};
 use crate::names::NameId;
-use crate::program::{Children, FunctionId, Program, TermId, TermKind};
+use crate::program::{Callee, Children, FunctionId, Program, TermId, TermKind};
 use crate::split::{Summaries, assigned_names};
 
 /// A comparison after which a variable is not below something.
@@ -90,8 +90,14 @@ impl<'a> Finder<'a> {
             }
         }
         let lazy: FxHashSet<NameId> = lazy.into_iter().collect();
-        let ids = (0..program.terms.len() as u32).map(TermId);
-        let runs_unseen_code = !lazy.is_empty() || ids.into_iter().any(|id| runs_code(program, id));
+        let callees: Vec<bool> = program.callees.iter().map(is_unseen).collect();
+        let mut terms = program.terms.iter();
+        let runs_unseen_code = !lazy.is_empty()
+            || terms.any(|term| match term.kind {
+                TermKind::Call { callee, .. } => callees[callee.index()],
+                TermKind::Special(id) => runs_text(program.special(id).builtin),
+                _ => false,
+            });
         Self {
             program,
             summaries,
@@ -318,21 +324,19 @@ impl<'a> Finder<'a> {
 
 /// Whether a call runs code that does not stand in the program, or cannot be looked at.
 fn runs_code(program: &Program, term: TermId) -> bool {
-    let builtin = match program.kind(term) {
-        TermKind::Call { callee, .. } => {
-            let row = program.callee(callee);
-            if !row.definitions.is_empty() {
-                return false;
-            }
-            row.builtin
-        }
-        TermKind::Special(id) => Some(program.special(id).builtin),
-        _ => return false,
-    };
-    builtin.is_none_or(|builtin| {
-        let row = builtin.row();
-        matches!(row.form, Form::Unavailable | Form::OutOfScope(_))
-            || row.category == Category::System
-                && !matches!(builtin.name(), "eval" | "version" | "use")
-    })
+    match program.kind(term) {
+        TermKind::Call { callee, .. } => is_unseen(program.callee(callee)),
+        TermKind::Special(id) => runs_text(program.special(id).builtin),
+        _ => false,
+    }
+}
+
+fn is_unseen(callee: &Callee) -> bool {
+    callee.definitions.is_empty() && callee.builtin.is_none_or(runs_text)
+}
+
+fn runs_text(builtin: BuiltinId) -> bool {
+    let row = builtin.row();
+    matches!(row.form, Form::Unavailable | Form::OutOfScope(_))
+        || row.category == Category::System && !matches!(builtin.name(), "eval" | "version" | "use")
 }
