@@ -55,8 +55,14 @@ pub mod entry {
 /// [`Filtering::Shader`]. The entry points are in [`entry`].
 ///
 /// The position of a pixel is computed in f32 from `@builtin(position)` and [`Frame`](crate::Frame).
-/// NaN is painted as 0 by a test of the bits; but compilers of drivers assume that NaN does not
-/// exist, and may have turned it into any number before.
+///
+/// What is no number is none for the interpreter as well, division by 0 among it, and painted as
+/// transparent black, by a test of the bits. It is not as in the interpreter, and documented here
+/// alone, that
+/// - compilers of drivers assume that NaN does not exist, and may have turned it into any number
+///   before: so do the drivers' `min` and `max`;
+/// - a comparison with NaN is false, where the interpreter's has no value;
+/// - what is beyond 3.4e38 is infinite, and calculations with such numbers may be none.
 #[derive(Clone, Debug)]
 pub struct Module {
     /// The text.

@@ -182,9 +182,9 @@ fn left_half(script: &str) -> Option<[u8; 4]> {
 
 #[test]
 fn what_is_no_colour() {
-    // At the left, `n` is no number and `m` is infinite.
+    // At the left, `n` is no number, `m` is infinite and `z` is 0.
     let begin = "colorplot(n = if(#.x < 0, exp(800 + |#|) - exp(801 + |#|), 0.5);
-                 m = if(#.x < 0, exp(800 + |#|), 0.5);";
+                 m = if(#.x < 0, exp(800 + |#|), 0.5); z = if(#.x < 0, 0, 0.5);";
     let cases = [
         ("n)", [0, 0, 0, 0]),
         ("[n, 1, 1])", [0, 0, 0, 0]),
@@ -198,6 +198,22 @@ fn what_is_no_colour() {
         // Multiplied with alpha already: added to what is there.
         ("[1, 1, 1, -m])", [255, 255, 255, 0]),
         ("[7, -3, 0.2])", [255, 0, 51, 255]),
+        // Division by 0 makes no number, whatever is divided; what does not divide, does.
+        ("1/z)", [0, 0, 0, 0]),
+        ("[-1/z, 1, 1])", [0, 0, 0, 0]),
+        ("[1, 1, z/z])", [0, 0, 0, 0]),
+        ("[1, 2, 3]/z)", [0, 0, 0, 0]),
+        ("sum([1, 2, 3, 4, 5, 6, 7]/z))", [0, 0, 0, 0]),
+        ("re((1 + i)/(z*i)))", [0, 0, 0, 0]),
+        ("d = 0; [1, #.y/d, 1])", [0, 0, 0, 0]),
+        ("hue(1/z))", [0, 0, 0, 0]),
+        ("[0*(1/z), 1, 1])", [0, 0, 0, 0]),
+        ("[re(log(z)), 1, 0])", [0, 255, 0, 255]),
+        ("[-re(log(z)), 1, 0])", [255, 255, 0, 255]),
+        ("[mod(0.6, z), 1, 0])", [0, 255, 0, 255]),
+        ("[z^(-1), 1, z^0])", [0, 255, 255, 255]),
+        ("[z^(-0.5), 1, arctan2(z, z)])", [0, 255, 0, 255]),
+        ("[exp(-m), 1, 0])", [0, 255, 0, 255]),
         ("l = [0, 1]; k = floor(n); [l_k, 0, 0, n])", [0, 0, 0, 0]),
         ("a = [n, 1, 1]; a_1 = 1; a)", [255, 255, 255, 255]),
     ];

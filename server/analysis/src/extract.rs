@@ -1,6 +1,7 @@
 //! From the least fixed point to the typed program of one colorplot.
 
 mod assign;
+mod buffer;
 mod call;
 mod iterate;
 mod point;
@@ -21,7 +22,8 @@ use crate::pixel::{
 };
 use crate::program::{IterationKind, Modifiers, PlotId, Program, TermId, TermKind};
 use crate::types::{Scalar, Type};
-use stream::{Buffer, Use};
+use buffer::Buffer;
+use stream::Use;
 
 /// Why a term has no place in a pixel program although its type is no error.
 #[derive(Clone, Debug)]

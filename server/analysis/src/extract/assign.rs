@@ -19,7 +19,7 @@ impl Extractor<'_> {
             let slot = self.solution.body(body).slot(target);
             let link = self.solution.slot(slot).link;
             return match link.is_some() {
-                true => self.store_stream(body, term, link, value),
+                true => self.store_stream(body, link, value),
                 false => self.refuse_target(target),
             };
         }
@@ -49,13 +49,16 @@ impl Extractor<'_> {
                 nodes.push(self.load(term, whole));
                 self.push(term, ty, NodeKind::Sequence(nodes))
             }
-            TermKind::Field { name, .. } => {
+            TermKind::Field { base, name } => {
+                // To what is no element of the construction, this does nothing.
+                let list = self.solution.ty(self.solution.body(body).slot(base));
+                if list.as_list().is_some() || list.is_unset() {
+                    return value;
+                }
                 let name = self.program.names.text(name);
                 self.refuse(
                     target,
-                    format!(
-                        "`.{name}` cannot be assigned to at pixels: assign to an element, `_1` say"
-                    ),
+                    format!("`.{name}` of the construction cannot be assigned to at pixels"),
                 )
             }
             _ => self.refuse(

@@ -1,9 +1,11 @@
 //! Calls of user functions.
 
 use super::Extractor;
+use super::stream::Stream;
 use crate::infer::{BodyId, BodyKind};
 use crate::pixel::{NodeId, NodeKind, PixelFunction, PixelFunctionId};
 use crate::program::{Modifiers, TermId};
+use crate::types::Type;
 
 impl Extractor<'_> {
     pub(super) fn call(
@@ -24,11 +26,16 @@ impl Extractor<'_> {
             return self.refuse_open(term, "the arguments of this call have no value");
         };
         let modifiers = self.program.modifiers(modifiers).iter();
-        let given = arguments
+        let given: Vec<_> = arguments
             .iter()
             .copied()
-            .chain(modifiers.clone().map(|modifier| modifier.value));
-        let nodes: Vec<_> = given.map(|argument| self.term(body, argument)).collect();
+            .chain(modifiers.clone().map(|modifier| modifier.value))
+            .collect();
+        let mut before = Vec::new();
+        let nodes = match given.iter().any(|&list| self.is_stream(body, list)) {
+            true => self.given(body, term, callee, &given, &mut before),
+            false => given.iter().map(|&term| self.term(body, term)).collect(),
+        };
         let Some(function) = self.function(callee, modifiers.len()) else {
             return self.refuse(term, "recursion is not possible at pixels");
         };
@@ -42,14 +49,66 @@ impl Extractor<'_> {
             })
             .collect();
         let ty = self.result.function(function).result.clone();
-        self.push(
-            term,
-            ty,
-            NodeKind::Call {
-                function,
-                arguments,
-            },
-        )
+        let kind = NodeKind::Call {
+            function,
+            arguments,
+        };
+        let call = self.push(term, ty.clone(), kind);
+        if before.is_empty() {
+            return call;
+        }
+        before.push(call);
+        self.push(term, ty, NodeKind::Sequence(before))
+    }
+
+    /// The arguments of a call, where some are lists of unknown length: these are put where the
+    /// function looks for them, once all arguments have been evaluated.
+    fn given(
+        &mut self,
+        body: BodyId,
+        term: TermId,
+        callee: BodyId,
+        arguments: &[TermId],
+        before: &mut Vec<NodeId>,
+    ) -> Vec<NodeId> {
+        let parameters = self.solution.body(callee).variables.clone();
+        let mut nodes = Vec::with_capacity(arguments.len());
+        let mut lists = Vec::new();
+        for (&argument, parameter) in arguments.iter().zip(parameters) {
+            if self.is_stream(body, argument) {
+                let held = self.held(body, argument, argument);
+                lists.extend(held.map(|(filled, buffer)| {
+                    before.push(filled);
+                    (parameter, buffer)
+                }));
+                nodes.push(self.push(argument, Type::Unset, NodeKind::Undefined));
+            } else {
+                let value = self.term(body, argument);
+                let kept = self.keep(body, value, "argument", before);
+                nodes.push(self.load(argument, kept));
+            }
+        }
+        for (parameter, buffer) in lists {
+            let stream = self.buffered(body, term, buffer);
+            before.push(self.store_in(body, term, parameter, stream));
+        }
+        nodes
+    }
+
+    /// The list of unknown length that a call returns.
+    pub(super) fn returned(&mut self, body: BodyId, term: TermId) -> Option<Stream> {
+        let slot = self.solution.body(body).slot(term);
+        let callee = *self.solution.calls.get(&slot)?.last()?;
+        let called = self.term(body, term);
+        let data = self.solution.body(callee);
+        let buffer = *self.buffers.get(&data.slot(data.root))?;
+        // The next call may come while this list is still wanted.
+        let mut list = self.buffered(body, term, buffer);
+        list.before.push(called);
+        let (filled, own) = self.copied(body, term, list)?;
+        let mut list = self.buffered(body, term, own);
+        list.before.push(filled);
+        Some(list)
     }
 
     /// The function of a body; `None` while it is being made, that is, if it calls itself. What
@@ -73,7 +132,10 @@ impl Extractor<'_> {
             .map(|&slot| self.variable(slot))
             .collect();
         let root = data.root;
-        let node = self.term(body, root);
+        let node = match self.is_stream(body, root) {
+            true => self.store_stream(body, data.slot(root), root),
+            false => self.term(body, root),
+        };
         let result = self.node_type(node).clone();
         let callee = self.program.callee(self.program.function(id).callee);
         self.result.functions.push(PixelFunction {

@@ -3,11 +3,11 @@
 //!
 //! No pixel holds such a list. It is a stream: a loop, and what is done in each round before its
 //! next element is there. Whoever wants the list is put into the loop. A variable that has such a
-//! list as its value is a list of the greatest possible length, and the number of elements in use.
+//! list as its value is a buffer: see [`buffer`](super::buffer).
 
 use super::Extractor;
 use crate::counted::counted_range;
-use crate::infer::{BodyId, Role, SlotId};
+use crate::infer::{BodyId, Role};
 use crate::pixel::{NodeId, NodeKind, VariableId};
 use crate::program::{Iteration, IterationKind, TermId, TermKind};
 use crate::types::Type;
@@ -26,7 +26,7 @@ pub(super) struct Range {
 /// A list that is never there as a whole.
 pub(super) struct Stream {
     /// What must be computed before the loop.
-    before: Vec<NodeId>,
+    pub(super) before: Vec<NodeId>,
     /// A list, or the number of rounds.
     domain: NodeId,
     /// What the loop counts with, or the list's element.
@@ -34,9 +34,9 @@ pub(super) struct Stream {
     /// What is done in each round.
     stages: Vec<Stage>,
     /// The variable that holds the element then.
-    value: VariableId,
+    pub(super) value: VariableId,
     /// The greatest number of elements, if it is known.
-    capacity: Option<u32>,
+    pub(super) capacity: Option<u32>,
 }
 
 enum Stage {
@@ -46,12 +46,25 @@ enum Stage {
     If(NodeId),
 }
 
-/// A variable whose value is a list of unknown length.
-#[derive(Clone, Copy)]
-pub(super) struct Buffer {
-    elements: VariableId,
-    count: VariableId,
-    capacity: u32,
+impl Stream {
+    /// A loop of so many rounds, which `running` counts; `first` is the first that is done in each,
+    /// and gives `value` its value.
+    pub(super) fn counted(
+        domain: NodeId,
+        running: VariableId,
+        value: VariableId,
+        first: NodeId,
+        capacity: Option<u32>,
+    ) -> Self {
+        Self {
+            before: Vec::new(),
+            domain,
+            running,
+            stages: vec![Stage::Do(first)],
+            value,
+            capacity,
+        }
+    }
 }
 
 /// What the elements are wanted for.
@@ -117,6 +130,16 @@ impl Extractor<'_> {
         )
     }
 
+    /// The elements of a list, whether its length is known or not.
+    pub(super) fn elements(&mut self, body: BodyId, list: TermId) -> Option<Stream> {
+        if self.is_stream(body, list) || self.is_counted(body, list) {
+            return self.stream(body, list);
+        }
+        let ty = self.solution.ty(self.solution.body(body).slot(list));
+        let is_list = ty.sized_list().is_some();
+        is_list.then(|| self.listed(body, list))
+    }
+
     /// The loop behind a list of unknown length; `None` if it is none that can be written down.
     pub(super) fn stream(&mut self, body: BodyId, term: TermId) -> Option<Stream> {
         let program = self.program;
@@ -132,15 +155,29 @@ impl Extractor<'_> {
                 callee, arguments, ..
             } => {
                 let row = program.callee(callee);
-                let &[from, to] = program.children(arguments) else {
-                    return None;
-                };
-                if row.name != ".." || !row.definitions.is_empty() {
-                    return None;
+                if !row.definitions.is_empty() {
+                    return self.returned(body, term);
                 }
-                let range = self.range(body, term, from, to);
-                Some(self.counting(body, term, range))
+                match (row.name.as_str(), program.children(arguments)) {
+                    ("..", &[from, to]) => {
+                        let range = self.range(body, term, from, to);
+                        Some(self.counting(body, term, range))
+                    }
+                    ("sort", &[list]) => {
+                        let stream = self.elements(body, list)?;
+                        let key = self.load(term, stream.value);
+                        self.sorted(body, term, stream, key)
+                    }
+                    ("reverse", &[list]) => self.reverse_stream(body, term, list),
+                    ("++" | "concat", &[first, second]) => self.joined(body, term, [first, second]),
+                    _ => None,
+                }
             }
+            TermKind::If {
+                condition,
+                then,
+                otherwise: Some(otherwise),
+            } => self.chosen(body, term, condition, [then, otherwise]),
             TermKind::Variable(_) => {
                 let slot = self.solution.slot(self.solution.body(body).slot(term)).link;
                 let buffer = self.buffers.get(&slot).copied()?;
@@ -148,18 +185,17 @@ impl Extractor<'_> {
             }
             TermKind::Iterate(id) => {
                 let iteration = program.iteration(id);
-                let selects = iteration.kind == IterationKind::Select;
-                if !selects && iteration.kind != IterationKind::Apply {
-                    return None;
-                }
-                let domain = iteration.domain;
-                let mut stream = if self.is_stream(body, domain) || self.is_counted(body, domain) {
-                    self.stream(body, domain)?
-                } else {
-                    self.listed(body, domain)
+                let selects = match iteration.kind {
+                    IterationKind::Select => true,
+                    IterationKind::Apply | IterationKind::Sort => false,
+                    _ => return None,
                 };
+                let mut stream = self.elements(body, iteration.domain)?;
                 self.enter(body, term, iteration, &mut stream);
                 let value = self.term(body, iteration.body);
+                if iteration.kind == IterationKind::Sort {
+                    return self.sorted(body, term, stream, value);
+                }
                 if selects {
                     if *self.node_type(value) != Type::BOOLEAN {
                         self.refuse(iteration.body, "this must be true or false");
@@ -198,7 +234,7 @@ impl Extractor<'_> {
         }
     }
 
-    fn increment(&mut self, term: TermId, counter: VariableId) -> NodeId {
+    pub(super) fn increment(&mut self, term: TermId, counter: VariableId) -> NodeId {
         let (count, one) = (self.load(term, counter), self.constant(term, 1.0));
         let next = self.operate(term, "+", &[count, one]);
         self.set(term, counter, next)
@@ -220,27 +256,6 @@ impl Extractor<'_> {
             stages: Vec::new(),
             value: running,
             capacity,
-        }
-    }
-
-    /// The elements in use of a variable.
-    fn buffered(&mut self, body: BodyId, term: TermId, buffer: Buffer) -> Stream {
-        let ty = self.result.variable(buffer.elements).ty.clone();
-        let element = ty
-            .sized_list()
-            .map_or(Type::Unset, |(_, element)| element.clone());
-        let running = self.hidden("place", Type::NAT, body);
-        let value = self.hidden("element", element.clone(), body);
-        let (base, index) = (self.load(term, buffer.elements), self.load(term, running));
-        let next = self.push(term, element, NodeKind::Index { base, index });
-        let set = self.set(term, value, next);
-        Stream {
-            before: Vec::new(),
-            domain: self.load(term, buffer.count),
-            running,
-            stages: vec![Stage::Do(set)],
-            value,
-            capacity: Some(buffer.capacity),
         }
     }
 
@@ -276,14 +291,9 @@ impl Extractor<'_> {
         let ty = self.node_type(number).clone();
         let value = self.hidden("number", ty, body);
         let set = self.set(term, value, number);
-        Stream {
-            before: range.before,
-            domain: range.rounds,
-            running,
-            stages: vec![Stage::Do(set)],
-            value,
-            capacity: None,
-        }
+        let mut stream = Stream::counted(range.rounds, running, value, set, None);
+        stream.before = range.before;
+        stream
     }
 
     /// What becomes of a stream's elements: a node of type `ty`.
@@ -398,7 +408,13 @@ impl Extractor<'_> {
     }
 
     /// Adds the loop whose rounds end with `last`.
-    fn looped(&mut self, term: TermId, stream: Stream, last: NodeId, before: &mut Vec<NodeId>) {
+    pub(super) fn looped(
+        &mut self,
+        term: TermId,
+        stream: Stream,
+        last: NodeId,
+        before: &mut Vec<NodeId>,
+    ) {
         let mut rest = vec![last];
         for stage in stream.stages.into_iter().rev() {
             match stage {
@@ -428,67 +444,5 @@ impl Extractor<'_> {
             body,
         };
         before.push(self.push(term, Type::Unset, kind));
-    }
-
-    /// `variable = list of unknown length`.
-    pub(super) fn store_stream(
-        &mut self,
-        body: BodyId,
-        term: TermId,
-        slot: SlotId,
-        value: TermId,
-    ) -> NodeId {
-        let Some(mut stream) = self.stream(body, value) else {
-            return self.refuse_unsized(value);
-        };
-        let Some(capacity) = stream.capacity.filter(|&capacity| capacity > 0) else {
-            return self.refuse(
-                value,
-                "how long this list may become is not known: a pixel can loop over it, but not \
-                 hold it",
-            );
-        };
-        let element = self.solution.ty(slot).as_list();
-        let element = element.map_or(Type::Unset, |list| list.element.clone());
-        let buffer = match self.buffers.get(&slot) {
-            Some(&buffer) if buffer.capacity >= capacity => buffer,
-            Some(_) => {
-                return self.refuse(
-                    value,
-                    "this list may become longer than the one that the variable had before",
-                );
-            }
-            None => {
-                let owner = self.solution.slot(slot).body;
-                let buffer = Buffer {
-                    elements: self.hidden("elements", Type::list(capacity, element.clone()), owner),
-                    count: self.hidden("count", Type::NAT, owner),
-                    capacity,
-                };
-                self.buffers.insert(slot, buffer);
-                buffer
-            }
-        };
-        // The list may be made of what the variable holds: elements are written behind those that
-        // have been read.
-        let mut before = std::mem::take(&mut stream.before);
-        let counter = self.hidden("number", Type::NAT, body);
-        let zero = self.constant(term, 0.0);
-        before.push(self.set(term, counter, zero));
-        let next = self.increment(term, counter);
-        stream.stages.push(Stage::Do(next));
-        let place = self.load(term, counter);
-        let value = self.load(term, stream.value);
-        let value = self.coerce(value, &element);
-        let kind = NodeKind::StoreElement {
-            variable: buffer.elements,
-            path: vec![place],
-            value,
-        };
-        let round = self.push(term, element, kind);
-        self.looped(term, stream, round, &mut before);
-        let count = self.load(term, counter);
-        before.push(self.set(term, buffer.count, count));
-        self.push(term, Type::Unset, NodeKind::Sequence(before))
     }
 }
