@@ -309,9 +309,8 @@ impl AppletAnalysis {
                 "this colorplot stands in a function that nothing calls",
             )]);
         };
-        let errors = check::check_plot(self, solution, body);
-        if !errors.is_empty() {
-            return Err(errors);
+        if let Some(program) = check::check_plot(self, solution, body)? {
+            return Ok(program);
         }
         extract(&self.program, solution, plot, body).map_err(|refusal| {
             vec![self.diagnostic(refusal.term, "not-on-gpu", Severity::Error, refusal.message)]

@@ -17,6 +17,7 @@ use crate::analysis::AppletAnalysis;
 use crate::builtins::{BuiltinId, Form, Side};
 use crate::diagnostic::{Diagnostic, Related, Severity};
 use crate::infer::{Body, BodyId, BodyKind, Role, Solution, builtin_type};
+use crate::pixel::PixelProgram;
 use crate::program::{CalleeId, Children, TermId, TermKind};
 use crate::types::{Scalar, Type};
 pub(crate) use unseen::Unseen;
@@ -32,7 +33,7 @@ pub(crate) fn check(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagn
     checker.leaks();
     for &body in &solution.live {
         match solution.body(body).kind {
-            BodyKind::Plot(_) => checker.plot(body),
+            BodyKind::Plot(_) => drop(checker.plot(body)),
             BodyKind::Script(_)
             | BodyKind::Function(_)
             | BodyKind::Uniform
@@ -42,18 +43,21 @@ pub(crate) fn check(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagn
     checker.found
 }
 
-/// The reasons why one colorplot cannot run at every pixel.
+/// The reasons why one colorplot cannot run at every pixel; if there are none, its program, unless
+/// too little was known for one to be made.
 pub(crate) fn check_plot(
     analysis: &AppletAnalysis,
     solution: &Solution,
     plot: BodyId,
-) -> Vec<Diagnostic> {
+) -> Result<Option<PixelProgram>, Vec<Diagnostic>> {
     let mut checker = Checker::new(analysis, solution);
-    checker.plot(plot);
-    checker
-        .found
-        .retain(|diagnostic| diagnostic.severity == Severity::Error);
-    checker.found
+    let program = checker.plot(plot);
+    let mut errors = checker.found;
+    errors.retain(|diagnostic| diagnostic.severity == Severity::Error);
+    match errors.is_empty() {
+        true => Ok(program),
+        false => Err(errors),
+    }
 }
 
 struct Checker<'a> {

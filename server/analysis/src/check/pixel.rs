@@ -7,12 +7,13 @@ use crate::diagnostic::{Fix, Related, Severity};
 use crate::discard::is_discarded;
 use crate::extract::extract;
 use crate::infer::{Body, BodyId, BodyKind, MOST_ROUNDS, Role, SlotId, Subject, takes_unlike};
+use crate::pixel::PixelProgram;
 use crate::program::{Children, Iteration, TermId, TermKind};
 use crate::types::{Scalar, Tuple, Type};
 
 impl Checker<'_> {
-    /// Why a colorplot cannot run at every pixel.
-    pub(super) fn plot(&mut self, plot: BodyId) {
+    /// Why a colorplot cannot run at every pixel; its program, if it was made on the way.
+    pub(super) fn plot(&mut self, plot: BodyId) -> Option<PixelProgram> {
         let before = self.faults();
         let mut bodies = Vec::new();
         if let Some(call) = self.pixel_bodies(plot, &mut bodies, &mut Vec::new()) {
@@ -32,25 +33,35 @@ impl Checker<'_> {
         if self.faults() == before {
             self.colour(body, ty);
         }
-        if self.faults() == before {
-            self.untranslated(plot, &bodies);
-        }
+        let translated = match self.faults() == before {
+            true => self.translated(plot, &bodies),
+            false => None,
+        };
         if self.before_run {
             self.own_copies(plot);
         }
+        translated
     }
 
-    /// What has a type and is no program for pixels nevertheless.
-    fn untranslated(&mut self, id: BodyId, bodies: &[BodyId]) {
+    /// What has a type may be no program for pixels nevertheless.
+    fn translated(&mut self, id: BodyId, bodies: &[BodyId]) -> Option<PixelProgram> {
         let known = bodies
             .iter()
             .all(|&body| self.is_known(self.solution.body(body)));
-        if let BodyKind::Plot(plot) = self.solution.body(id).kind
-            && known
-            && let Err(refusal) = extract(&self.analysis.program, self.solution, plot, id)
-            && !refusal.is_open
-        {
-            self.refuse(refusal.term, "not-on-gpu", refusal.message);
+        let BodyKind::Plot(plot) = self.solution.body(id).kind else {
+            return None;
+        };
+        if !known {
+            return None;
+        }
+        match extract(&self.analysis.program, self.solution, plot, id) {
+            Ok(program) => Some(program),
+            Err(refusal) => {
+                if !refusal.is_open {
+                    self.refuse(refusal.term, "not-on-gpu", refusal.message);
+                }
+                None
+            }
         }
     }
 
