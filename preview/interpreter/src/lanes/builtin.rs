@@ -7,8 +7,9 @@ use cindyscript_analysis::builtins::BuiltinId;
 use cindyscript_analysis::pixel::{self, Setting};
 use num_complex::Complex64;
 
-use super::code::{Binary, Builtin, Instruction, Register, Sample, Unary};
-use super::compile::{Compiler, Operand};
+use super::code::{Binary, Builtin, Frame, Instruction, Register, Sample, Unary};
+use super::compile::Compiler;
+use super::operand::Operand;
 use super::shape::Shape;
 use crate::builtins::{arithmetic, number, row_of};
 
@@ -426,13 +427,13 @@ impl Compiler<'_> {
         let mut operands = Vec::new();
         sample.for_each_operand(|operand| operands.push(operand));
         let mut values = self.values(&operands)?.into_iter();
-        let corners = match sample.frame {
-            pixel::ImageFrame::View => None,
+        let frame = match sample.frame {
+            pixel::ImageFrame::View => Frame::View,
             pixel::ImageFrame::Corners(_) => {
                 let [left, right] = [values.next()?, values.next()?];
-                Some([self.place(&left)?, self.place(&right)?])
+                Frame::Corners([self.place(&left)?, self.place(&right)?])
             }
-            pixel::ImageFrame::Unit => return None,
+            pixel::ImageFrame::Unit => Frame::Unit,
         };
         let (image, place) = (values.next()?.number()?, values.next()?);
         let place = self.place(&place)?;
@@ -450,7 +451,7 @@ impl Compiler<'_> {
         }
         let &to = registers.first()?;
         self.code.push(Instruction::Sample(Box::new(Sample {
-            corners,
+            frame,
             image,
             place,
             interpolate,

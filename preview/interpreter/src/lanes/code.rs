@@ -140,7 +140,10 @@ pub(super) enum Unary {
     Sqrt,
     Floor,
     Ceil,
+    /// To the larger of two that are as near.
     Round,
+    /// To the one further from 0 of two that are as near, as indices are.
+    Nearest,
     /// To 0..1.
     Clamp,
 }
@@ -173,10 +176,20 @@ pub(super) struct Builtin {
     pub(super) mask: Option<Register>,
 }
 
+/// Where an image lies.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Frame {
+    /// Its lower corners are those of the view.
+    View,
+    /// Its lower corners.
+    Corners([[Register; 2]; 2]),
+    /// From 0 to 1 in both directions.
+    Unit,
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Sample {
-    /// Where the image's lower corners lie; those of the view if not given.
-    pub(super) corners: Option<[[Register; 2]; 2]>,
+    pub(super) frame: Frame,
     /// Its number.
     pub(super) image: Register,
     pub(super) place: [Register; 2],

@@ -5,14 +5,13 @@
 //! where its mask is true; everything else may be done in all lanes, for a value that is computed
 //! where nobody asked for it is not looked at.
 
-use cindyscript_analysis::pixel::{
-    NodeId, NodeKind, PixelFunctionId, PixelProgram, UniformId, VariableId,
-};
+use cindyscript_analysis::pixel::{NodeId, NodeKind, PixelFunctionId, PixelProgram, UniformId};
 use cindyscript_analysis::program::Coordinate;
 use num_complex::Complex64;
 use rustc_hash::FxHashMap;
 
-use super::code::{Binary, Counter, Instruction, Label, Register, Shared, Unary};
+use super::code::{Binary, Counter, Instruction, Label, Register, Unary};
+use super::operand::Operand;
 use super::shape::Shape;
 
 /// Longer programs are not made.
@@ -21,64 +20,6 @@ const LONGEST: usize = 20_000;
 const MOST_REGISTERS: u32 = 8192;
 /// Nor are those that are nested more deeply, with what functions do written in their place.
 const DEEPEST: u32 = 300;
-
-/// A value, computed.
-#[derive(Clone, Debug)]
-pub(super) struct Operand {
-    pub(super) shape: Shape,
-    pub(super) registers: Vec<Register>,
-}
-
-impl Operand {
-    /// Of a list: an element.
-    pub(super) fn part(&self, place: usize) -> Option<Operand> {
-        let parts = self.shape.parts();
-        let shape = parts.get(place)?.clone();
-        let start = parts[..place].iter().map(Shape::width).sum();
-        let registers = self.registers.get(start..start + shape.width())?.to_vec();
-        Some(Operand { shape, registers })
-    }
-
-    /// Of a list: the elements. Of anything else, none.
-    pub(super) fn parts(&self) -> Vec<Operand> {
-        let places = 0..self.shape.parts().len();
-        places.filter_map(|place| self.part(place)).collect()
-    }
-
-    /// The list of some values.
-    pub(super) fn list(parts: Vec<Operand>) -> Operand {
-        let mut shapes = Vec::with_capacity(parts.len());
-        let mut registers = Vec::new();
-        for part in parts {
-            shapes.push(part.shape);
-            registers.extend(part.registers);
-        }
-        Operand {
-            shape: Shape::List(shapes),
-            registers,
-        }
-    }
-
-    /// Of a number: its only register.
-    pub(super) fn number(&self) -> Option<Register> {
-        match *self.registers {
-            [register] => Some(register),
-            _ => None,
-        }
-    }
-
-    /// Of a complex number.
-    pub(super) fn complex(&self) -> Option<[Register; 2]> {
-        <[Register; 2]>::try_from(self.registers.as_slice()).ok()
-    }
-
-    fn nothing() -> Operand {
-        Operand {
-            shape: Shape::Nothing,
-            registers: Vec::new(),
-        }
-    }
-}
 
 /// What registers hold before anything runs.
 #[derive(Clone, Copy, Debug)]
@@ -102,6 +43,8 @@ pub(super) struct Compiled {
     pub(super) arrays: Vec<(UniformId, u32)>,
     /// The value of the colorplot.
     pub(super) result: Operand,
+    /// Where it has none, after all.
+    pub(super) discarded: Option<Register>,
 }
 
 /// The place of a pixel in the world.
@@ -115,15 +58,18 @@ pub(super) struct Compiler<'a> {
     held: Vec<(Register, Held)>,
     constants: FxHashMap<u64, Register>,
     uniforms: FxHashMap<UniformId, Operand>,
-    arrays: Vec<(UniformId, u32)>,
-    array_numbers: u32,
-    variables: Vec<Option<Operand>>,
+    pub(super) arrays: Vec<(UniformId, u32)>,
+    /// How many numbers these have.
+    pub(super) array_numbers: u32,
+    pub(super) variables: Vec<Option<Operand>>,
     /// By variable: whether something is stored in it.
-    assigned: Vec<bool>,
+    pub(super) assigned: Vec<bool>,
     /// By node: whether it, or something in it, changes variables, or may have no end.
     effects: Vec<bool>,
     /// By register: whether it changes after it was written.
-    changes: Vec<bool>,
+    pub(super) changes: Vec<bool>,
+    /// Where the pixel is left as it is, if it may be.
+    discarded: Option<Register>,
     /// Where what is being written is done; everywhere if none.
     pub(super) mask: Option<Register>,
     depth: u32,
@@ -145,11 +91,13 @@ pub(super) fn compile(program: &PixelProgram) -> Option<Compiled> {
         assigned: vec![false; program.variables.len()],
         effects: Vec::with_capacity(program.nodes.len()),
         changes: Vec::new(),
+        discarded: None,
         mask: None,
         depth: 0,
     };
     compiler.find_effects();
     let [x, y] = [compiler.register()?, compiler.register()?];
+    compiler.begin_discarding()?;
     compiler.begin_scope(None)?;
     for &(variable, coordinate) in &program.pixel {
         let (shape, registers) = match coordinate {
@@ -168,6 +116,7 @@ pub(super) fn compile(program: &PixelProgram) -> Option<Compiled> {
         held: compiler.held,
         arrays: compiler.arrays,
         result,
+        discarded: compiler.discarded,
     })
 }
 
@@ -196,12 +145,43 @@ impl Compiler<'_> {
         }
     }
 
+    /// Nothing is discarded yet.
+    fn begin_discarding(&mut self) -> Option<()> {
+        let discards = |kind: &NodeKind| matches!(kind, NodeKind::Discard);
+        if self.program.nodes.iter().any(|node| discards(&node.kind)) {
+            let discarded = self.changing(&Shape::Boolean)?;
+            let zero = self.zero(&Shape::Boolean)?;
+            self.write(&zero, &discarded, None)?;
+            self.discarded = discarded.number();
+        }
+        Some(())
+    }
+
+    /// The pixels are left as they are. What is done with them after that is not seen.
+    fn discard(&mut self) -> Option<Operand> {
+        let (from, to) = (self.constant(1.0)?, self.discarded?);
+        self.code.push(match self.mask {
+            Some(mask) => Instruction::Blend { from, to, mask },
+            None => Instruction::Move { from, to },
+        });
+        Some(Operand::nothing())
+    }
+
     pub(super) fn has_effects(&self, id: NodeId) -> bool {
         self.effects.get(id.index()).copied().unwrap_or(true)
     }
 
     pub(super) fn shape(&self, id: NodeId) -> Option<Shape> {
         Shape::of(&self.program.node(id).ty)
+    }
+
+    /// The shape of a value that is `wanted`. Of others the type need not have one.
+    fn wanted_shape(&self, id: NodeId, wanted: bool) -> Option<Shape> {
+        if wanted {
+            self.shape(id)
+        } else {
+            Some(Shape::Nothing)
+        }
     }
 
     /// A new register, behind all others.
@@ -294,58 +274,6 @@ impl Compiler<'_> {
         })
     }
 
-    /// Writes a value to registers that change.
-    pub(super) fn write(
-        &mut self,
-        value: &Operand,
-        to: &Operand,
-        mask: Option<Register>,
-    ) -> Option<()> {
-        // A part may be what another one is replaced by.
-        let moves = value.registers.iter().zip(&to.registers);
-        let crosses = moves
-            .clone()
-            .any(|(from, own)| from != own && to.registers.contains(from));
-        let from = if crosses {
-            self.copy(value)?
-        } else {
-            value.clone()
-        };
-        for (&from, &to) in from.registers.iter().zip(&to.registers) {
-            if from != to {
-                self.code.push(match mask {
-                    Some(mask) => Instruction::Blend { from, to, mask },
-                    None => Instruction::Move { from, to },
-                });
-            }
-        }
-        Some(())
-    }
-
-    /// The same value in registers of its own, which stay as they are.
-    pub(super) fn copy(&mut self, value: &Operand) -> Option<Operand> {
-        let mut registers = Vec::with_capacity(value.registers.len());
-        for &from in &value.registers {
-            let to = self.register()?;
-            self.code.push(Instruction::Move { from, to });
-            registers.push(to);
-        }
-        Some(Operand {
-            shape: value.shape.clone(),
-            registers,
-        })
-    }
-
-    /// A value that stays as it is, whatever happens to variables.
-    pub(super) fn steady(&mut self, value: Operand) -> Option<Operand> {
-        let changes = |register: &Register| self.changes[*register as usize];
-        if value.registers.iter().any(changes) {
-            self.copy(&value)
-        } else {
-            Some(value)
-        }
-    }
-
     /// The values of nodes that are evaluated one after the other.
     pub(super) fn values(&mut self, ids: &[NodeId]) -> Option<Vec<Operand>> {
         let mut values = Vec::with_capacity(ids.len());
@@ -409,8 +337,12 @@ impl Compiler<'_> {
                 self.store(*variable, value)?;
                 self.variable(*variable)
             }
-            // Left to the interpreter.
-            NodeKind::StoreElement { .. } | NodeKind::Discard => None,
+            NodeKind::StoreElement {
+                variable,
+                path,
+                value,
+            } => self.store_element(*variable, path, *value),
+            NodeKind::Discard => self.discard(),
             NodeKind::Convert(operand) => self.evaluate(*operand, wanted),
             NodeKind::Sequence(items) => {
                 let Some((last, before)) = items.split_last() else {
@@ -441,19 +373,15 @@ impl Compiler<'_> {
                 then,
                 otherwise,
             } => {
-                let shape = self.shape(id)?;
+                let shape = self.wanted_shape(id, wanted)?;
                 self.branch(*condition, *then, *otherwise, &shape, wanted)
             }
             NodeKind::While { condition, body } => {
-                let shape = self.shape(id)?;
+                let shape = self.wanted_shape(id, wanted)?;
                 self.while_loop(*condition, *body, &shape, wanted)
             }
             NodeKind::Iterate { .. } => {
-                let shape = if wanted {
-                    self.shape(id)?
-                } else {
-                    Shape::Nothing
-                };
+                let shape = self.wanted_shape(id, wanted)?;
                 self.iterate(id, &shape)
             }
             NodeKind::Call {
@@ -500,126 +428,6 @@ impl Compiler<'_> {
         Some(value)
     }
 
-    /// A list of like elements, which need not be in registers: the element's shape, and for each
-    /// of its numbers where it is. None if it is something else.
-    pub(super) fn array(&mut self, id: NodeId) -> Option<(Shape, Vec<Shared>)> {
-        let NodeKind::Uniform(uniform) = self.program.node(id).kind else {
-            return None;
-        };
-        let (len, element) = self
-            .program
-            .uniforms
-            .get(uniform.index())?
-            .ty
-            .sized_list()?;
-        let element = Shape::of(element)?;
-        let stride = u32::try_from(element.width()).ok()?;
-        let known = self.arrays.iter().find(|(known, _)| *known == uniform);
-        let start = match known {
-            Some((_, start)) => *start,
-            None => {
-                let start = self.array_numbers;
-                self.arrays.push((uniform, start));
-                self.array_numbers = start.checked_add(len.checked_mul(stride)?)?;
-                start
-            }
-        };
-        let numbers = (start..start + stride).map(|start| Shared { start, stride, len });
-        Some((element, numbers.collect()))
-    }
-
-    fn index(&mut self, base: NodeId, index: NodeId) -> Option<Operand> {
-        let known = match self.program.node(index).kind {
-            NodeKind::Constant(number) => Some(number),
-            // Instructions are made anew for every text.
-            NodeKind::Uniform(uniform) => self.program.uniforms.get(uniform.index())?.literal,
-            _ => None,
-        };
-        if let Some(number) = known {
-            let list = self.value(base)?;
-            let len = list.shape.parts().len() as f64;
-            let number = number.round();
-            let place = if number < 0.0 {
-                number + len
-            } else {
-                number - 1.0
-            };
-            let part = (place >= 0.0 && place < len).then(|| list.part(place as usize));
-            return Some(part.flatten().unwrap_or_else(Operand::nothing));
-        }
-        if let Some((shape, numbers)) = self.array(base) {
-            let index = self.value_as(index, &Shape::Real)?.number()?;
-            let mut registers = Vec::with_capacity(numbers.len());
-            for of in numbers {
-                let to = self.register()?;
-                self.code.push(Instruction::PickShared { of, index, to });
-                registers.push(to);
-            }
-            return Some(Operand { shape, registers });
-        }
-        let values = self.values(&[base, index])?;
-        let [list, index] = <[Operand; 2]>::try_from(values).ok()?;
-        let index = self.convert(index, &Shape::Real)?.number()?;
-        let Some(shape) = list.shape.parts().first().cloned() else {
-            return Some(Operand::nothing());
-        };
-        if list.shape.parts().iter().any(|part| *part != shape) {
-            return None;
-        }
-        let mut registers = Vec::with_capacity(shape.width());
-        for column in columns(&list, shape.width()) {
-            let to = self.register()?;
-            let of = column;
-            self.code.push(Instruction::Pick { of, index, to });
-            registers.push(to);
-        }
-        Some(Operand { shape, registers })
-    }
-
-    fn variable(&mut self, variable: VariableId) -> Option<Operand> {
-        if let Some(known) = self.variables.get(variable.index())? {
-            return Some(known.clone());
-        }
-        let shape = Shape::of(&self.program.variable(variable).ty)?;
-        let value = if self.assigned[variable.index()] {
-            self.changing(&shape)?
-        } else {
-            self.zero(&shape)?
-        };
-        self.variables[variable.index()] = Some(value.clone());
-        Some(value)
-    }
-
-    pub(super) fn store(&mut self, variable: VariableId, value: Operand) -> Option<()> {
-        let to = self.variable(variable)?;
-        let value = self.convert(value, &to.shape)?;
-        self.write(&value, &to, self.mask)
-    }
-
-    /// Gives a variable its value for as long as it lives, or its first one.
-    fn bind(&mut self, variable: VariableId, value: Operand) -> Option<()> {
-        let shape = Shape::of(&self.program.variable(variable).ty)?;
-        let value = self.convert(value, &shape)?;
-        if self.assigned[variable.index()] {
-            let to = self.variable(variable)?;
-            return self.write(&value, &to, None);
-        }
-        self.variables[variable.index()] = Some(value);
-        Some(())
-    }
-
-    /// All variables of a function, or those of none, are zero.
-    fn begin_scope(&mut self, owner: Option<PixelFunctionId>) -> Option<()> {
-        for index in 0..self.program.variables.len() {
-            if self.assigned[index] && self.program.variables[index].owner == owner {
-                let to = self.variable(VariableId(index as u32))?;
-                let zero = self.zero(&to.shape)?;
-                self.write(&zero, &to, None)?;
-            }
-        }
-        Some(())
-    }
-
     fn call(&mut self, id: PixelFunctionId, arguments: &[NodeId], wanted: bool) -> Option<Operand> {
         let function = self.program.functions.get(id.index())?;
         let mut values = self.values(arguments)?;
@@ -632,7 +440,11 @@ impl Compiler<'_> {
         for (&parameter, value) in function.parameters.iter().zip(values) {
             self.bind(parameter, value)?;
         }
-        let shape = Shape::of(&function.result)?;
+        let shape = if wanted {
+            Shape::of(&function.result)?
+        } else {
+            Shape::Nothing
+        };
         self.evaluate_as(function.body, &shape, wanted)
     }
 
@@ -654,10 +466,4 @@ impl Compiler<'_> {
             registers: vec![to, imaginary],
         })
     }
-}
-
-/// Of a list of elements of one width: for each of their numbers, where it is in each of them.
-pub(super) fn columns(list: &Operand, width: usize) -> Vec<Box<[Register]>> {
-    let column = |place: usize| list.registers.iter().skip(place).step_by(width).copied();
-    (0..width).map(|place| column(place).collect()).collect()
 }

@@ -4,7 +4,8 @@ use cindyscript_analysis::pixel::{NodeId, NodeKind, VariableId};
 use cindyscript_analysis::program::IterationKind;
 
 use super::code::{Binary, Counter, Instruction, Register};
-use super::compile::{Compiler, Operand, columns};
+use super::compile::Compiler;
+use super::operand::{Operand, columns};
 use super::shape::Shape;
 
 impl Compiler<'_> {

@@ -15,8 +15,11 @@ mod builtin;
 mod code;
 mod compile;
 mod control;
+mod list;
+mod operand;
 mod run;
 mod shape;
+mod store;
 
 use std::fmt;
 use std::sync::Arc;
@@ -194,11 +197,18 @@ impl LaneEvaluator {
 
     /// Red, green, blue, alpha, if it is a colour.
     fn colour(&self, lane: usize) -> Option<[f64; 4]> {
-        let result = &self.program.compiled.result;
+        let compiled = &self.program.compiled;
+        let result = &compiled.result;
         let number = |register: u32| {
             let column: &Column = self.machine.column(register);
             column[lane]
         };
+        if compiled
+            .discarded
+            .is_some_and(|discarded| number(discarded) != 0.0)
+        {
+            return None;
+        }
         match (&result.shape, result.registers.as_slice()) {
             (Shape::Boolean | Shape::Real, &[grey]) => {
                 let grey = number(grey);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use num_complex::Complex64;
 
-use super::code::{Binary, Builtin, Instruction, Register, Sample, Shared, Unary};
+use super::code::{Binary, Builtin, Frame, Instruction, Register, Sample, Shared, Unary};
 use crate::builtins::arithmetic::quotient_of_reals;
 use crate::builtins::image;
 use crate::context::{Context, Deadline};
@@ -279,14 +279,19 @@ impl Machine {
         let (operands, target) = self.columns.split_at_mut(sample.to as usize);
         each(operands, sample.mask, |lane| {
             let at = |register: Register| operands[register as usize][lane];
-            let corners = match sample.corners {
-                Some(corners) => corners.map(|corner| corner.map(at)),
-                None => self.corners,
-            };
             let pixels = self.images.get(at(sample.image) as usize);
             let colour = pixels.and_then(Option::as_ref).and_then(|pixels| {
+                let [x, y] = sample.place.map(at);
+                let (corners, place) = match sample.frame {
+                    Frame::View => (self.corners, [x, y]),
+                    Frame::Corners(corners) => (corners.map(|corner| corner.map(at)), [x, y]),
+                    Frame::Unit => {
+                        let [width, height] = pixels.size().map(f64::from);
+                        ([[0.0, 0.0], [1.0, 0.0]], [x, y * height / width])
+                    }
+                };
                 let modes = [sample.interpolate, sample.repeat].map(|mode| at(mode) != 0.0);
-                image::colour_at(pixels, corners, sample.place.map(at), modes)
+                image::colour_at(pixels, corners, place, modes)
             });
             for (column, part) in target.iter_mut().zip(colour.unwrap_or_default()) {
                 column[lane] = part;
@@ -355,6 +360,7 @@ fn unary(operation: Unary, of: &Column, to: &mut Column) {
         Unary::Floor => each(f64::floor),
         Unary::Ceil => each(f64::ceil),
         Unary::Round => each(round_half_up),
+        Unary::Nearest => each(f64::round),
         Unary::Clamp => each(|part| part.clamp(0.0, 1.0)),
     }
 }

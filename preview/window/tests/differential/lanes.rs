@@ -68,6 +68,32 @@ fn lists_are_made_read_and_gone_through() {
 }
 
 #[test]
+fn elements_of_lists_are_stored() {
+    check("colorplot(l = [0.1, 0.5, 0.9]; l_(mod(floor(#.x), 3) + 1) = #.y / 9; l)");
+    check("colorplot(l = [0.1, 0.2, 0.3]; if(#.x > 9, l_2 = 0.7); l_-1 = #.y / 9; l)");
+    check(
+        "colorplot(m = [[0.1, 0.2, 0.3], [0.4, 0.5, 0.6]]; k = mod(floor(#.x), 2) + 1; m_k_3 = #.y / 9; m_2_k = 1; m_1 / 2 + m_2 / 2)",
+    );
+    check("colorplot(l = [0.1, 0.2, 0.3]; repeat(3, i, l_i = l_(4 - i) + #.x / 90); l)");
+    check("colorplot(l = [0.1, 0.2, 0.3]; a = (l_2 = #.x / 40); l_1 = a; a = 0.9; l)");
+    // Where there is no such element, nothing changes.
+    check("colorplot(l = [0.1, 0.2, 0.3]; l_5 = 1; l_(floor(#.x / 8)) = 0.7; l)");
+}
+
+#[test]
+fn values_that_nobody_looks_at_need_no_type() {
+    check("colorplot(c = 0.2; if(#.x > 9, c = 0.5; 5, [1, 2]); c)");
+    check("colorplot(n = 0; while(n < #.x, n = n + 1; if(n > 3, [1, 2], 7)); n / 50)");
+    check("f(x) := if(x > 9, n = n + 1; [1, 2], 7); n = 0; colorplot(n = 0.1; f(#.x); n / 3)");
+}
+
+#[test]
+fn pixels_are_left_as_they_are() {
+    check("colorplot(if(#.x > 9, cgldiscard()); #.x / 40)");
+    check("colorplot(repeat(5, i, if(#.x < 3 * i & #.y > 2, cgldiscard())); [#.x / 40, 1, 0])");
+}
+
+#[test]
 fn functions_have_variables_of_their_own() {
     check("f(x) := (y = x * 2; y + 0.1); colorplot(f(#.x / 100) + f(#.y / 50))");
     check(
