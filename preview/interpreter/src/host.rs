@@ -27,6 +27,12 @@ pub trait Host: Send + Sync + fmt::Debug {
     /// Why that cannot be, in one line.
     fn plot(&self, plot: &ImagePlot<'_>) -> Result<Picture, String>;
 
+    /// How many pixels an image may have that a script creates. It takes memory only once something
+    /// is painted into it.
+    fn largest_image(&self) -> u64 {
+        1 << 26
+    }
+
     /// What the camera shows; none without a camera.
     fn camera(&self) -> Option<Arc<dyn Film>> {
         None

@@ -27,7 +27,8 @@ pub enum Filtering {
     /// The device.
     #[default]
     Device,
-    /// The shader: for devices that cannot filter textures of 32 bit floats.
+    /// The shader: for devices that cannot filter textures of 32 bit floats. Smaller sizes of
+    /// images are not seen then.
     Shader,
 }
 
@@ -161,7 +162,8 @@ impl Mode {
     /// The name of a function that reads images in this mode.
     fn name(self, image: &str) -> String {
         let how = match (self.mipmap, self.interpolate) {
-            (true, _) => "blend",
+            (true, true) => "blend",
+            (true, false) => "pixel_blend",
             (false, true) => "colour",
             (false, false) => "pixel",
         };
@@ -247,25 +249,30 @@ impl Mode {
             "    if !all(abs(at - 0.5) <= vec2f(0.5)) {\n        return vec4f();\n    }\n"
         };
         let [blending_edges, blending_tiles, edges, tiles] = SAMPLERS;
-        let sampler = match (self.interpolate || self.mipmap, self.repeat) {
+        let sampler = match (self.interpolate, self.repeat) {
             (true, false) => blending_edges,
             (true, true) => blending_tiles,
             (false, false) => edges,
             (false, true) => tiles,
         };
-        // Rows come from the top, places from the bottom.
+        // Rows come from the top, places from the bottom. Between two rows it is the upper one, as
+        // between two columns the right one.
+        let (top, from) = if self.interpolate {
+            ("", "1.0")
+        } else {
+            ("    let top = 1.0 - 0.00390625 / size.y;\n", "top")
+        };
         if self.mipmap && filtering == Filtering::Device {
             // The derivatives are those of all pixels, also of those outside.
             return format!(
-                "    let colour = textureSample({image}, {sampler}, vec2f(at.x, 1.0 - at.y));\n\
+                "{top}    let colour = textureSample({image}, {sampler}, vec2f(at.x, {from} - at.y));\n\
                  {outside}    return colour;\n"
             );
         }
-        if !self.interpolate && !self.mipmap {
-            // Between two rows it is the upper one, as between two columns the right one.
+        if !self.interpolate {
             return format!(
-                "{outside}    let top = 1.0 - 0.00390625 / size.y;\n    \
-                 return textureSampleLevel({image}, {sampler}, vec2f(at.x, top - at.y), 0.0);\n"
+                "{outside}{top}    \
+                 return textureSampleLevel({image}, {sampler}, vec2f(at.x, {from} - at.y), 0.0);\n"
             );
         }
         if filtering == Filtering::Device {

@@ -51,8 +51,8 @@ pub mod entry {
 /// | 4 | uniform buffer, 16 bytes a slot | width and height of its texture in pixels, then 0, 0, as f32 |
 /// | 5 + n | 2D float texture | slot n: not multiplied with alpha, rows from the top |
 ///
-/// The first two samplers filter, and so must the textures be filterable, unless the module was made with
-/// [`Filtering::Shader`]. The entry points are in [`entry`].
+/// The first two samplers filter, all of them between the sizes of an image, and so must the textures be
+/// filterable, unless the module was made with [`Filtering::Shader`]. The entry points are in [`entry`].
 ///
 /// The position of a pixel is computed in f32 from `@builtin(position)` and [`Frame`](crate::Frame).
 ///

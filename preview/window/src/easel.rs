@@ -6,7 +6,7 @@
 //! that takes their values while the last picture stays, these are compiled on the spot if need
 //! be: what comes after them in the script reads what they paint.
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -41,6 +41,7 @@ const LOOK: Duration = Duration::from_millis(150);
 #[derive(Debug, Default)]
 pub struct Easel {
     compiled: Mutex<Option<Compiled>>,
+    has_gpu: AtomicBool,
     /// What is left of the time to paint on the CPU; none without a limit.
     left: Mutex<Option<Duration>>,
     /// What went wrong, or was not done as asked for.
@@ -53,6 +54,8 @@ impl Easel {
     /// Paints with the programs of a version from now on.
     pub fn set(&self, compiled: Compiled) {
         lock(&self.paces).clear();
+        let has_gpu = compiled.pipelines.is_some();
+        self.has_gpu.store(has_gpu, Ordering::Relaxed);
         *self.lock() = Some(compiled);
     }
 
@@ -60,6 +63,16 @@ impl Easel {
     /// does not fit in is painted coarsely. From now on, the GPU does not paint on without end.
     pub fn allow(&self, time: Duration) {
         *lock(&self.left) = Some(time);
+    }
+
+    /// How many pixels an image may have. What a GPU holds it says itself when it is painted; all of
+    /// them have to be painted by the CPU otherwise.
+    pub fn largest_image(&self) -> u64 {
+        if self.has_gpu.load(Ordering::Relaxed) {
+            1 << 28
+        } else {
+            1 << 26
+        }
     }
 
     /// What went wrong since the last call.
@@ -163,4 +176,55 @@ impl Easel {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::compile::Compiler;
+    use crate::gpu::{Gpu, Pipelines};
+    use crate::host::Studio;
+    use crate::player::Player;
+    use crate::source::Text;
+    use crate::view::Canvas;
+
+    /// Whether the image that a script plots into, and shows, is still only on the GPU.
+    fn stays(gpu: &Gpu, script: &str) -> bool {
+        let text = Text {
+            path: "a.cindyscript".to_owned(),
+            text: format!(
+                "createimage(\"a\", 8, 8); colorplot(\"a\", [1, 0.5, 0]); {script}; \
+                 colorplot(imagergb(\"a\", #));"
+            ),
+            version: 1,
+            arrived: Instant::now(),
+        };
+        let mut compiler = Compiler::new(Some(Pipelines::new(gpu.clone())));
+        let (source, stages) = compiler.read(text);
+        let compiled = compiler.programs(source.clone(), stages).unwrap();
+        let studio = Arc::new(Studio::default());
+        studio.easel.set(compiled.clone());
+        let canvas = Canvas {
+            device: [40, 40],
+            scale: 1.0,
+        };
+        let mut player = Player::new(source, canvas, Arc::clone(&studio), 0, 0.0);
+        let description = player.frame(0.0);
+        assert_eq!(studio.easel.take_troubles(), []);
+        let draw = description.plots().next().unwrap();
+        let (_, picture) = draw.call.images.first().unwrap();
+        paint::is_on_gpu(picture)
+    }
+
+    #[test]
+    fn what_is_painted_on_the_gpu_stays_there_until_a_script_asks() {
+        let Ok(gpu) = Gpu::headless() else { return };
+        assert!(stays(&gpu, "drawimage([0, 0], \"a\")"));
+        assert!(stays(&gpu, "b = imagesize(\"a\"); imageready(\"a\")"));
+        assert!(stays(&gpu, "colorplot(\"a\", imagergb(\"a\", #) / 2)"));
+        assert!(!stays(&gpu, "b = imagergb(\"a\", 1, 1)"));
+        assert!(!stays(&gpu, "setpixel(\"a\", 1, 1, [0, 0, 0])"));
+    }
 }

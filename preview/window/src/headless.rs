@@ -108,11 +108,26 @@ pub enum RenderError {
 /// # Errors
 /// The text has nothing to play, or the device was lost.
 pub fn render(text: Text, options: &Options) -> Result<Rendered, RenderError> {
-    let (device, no_gpu) = match (!options.cpu).then(Gpu::headless) {
-        None => (None, None),
-        Some(Ok(device)) => (Some(device), None),
-        Some(Err(error)) => (None, Some(error)),
-    };
+    match (!options.cpu).then(Gpu::headless) {
+        None => render_on(None, text, options),
+        Some(Ok(device)) => render_on(Some(device), text, options),
+        Some(Err(error)) => {
+            let rendered = render_on(None, text, options)?;
+            let no_gpu = Some(error);
+            Ok(Rendered { no_gpu, ..rendered })
+        }
+    }
+}
+
+/// As [`render`], on a device, or on none whatever the options say.
+///
+/// # Errors
+/// As [`render`].
+pub fn render_on(
+    device: Option<Gpu>,
+    text: Text,
+    options: &Options,
+) -> Result<Rendered, RenderError> {
     let painter = device.as_ref().map_or_else(|| "CPU".to_owned(), Gpu::name);
     let mut compiler = Compiler::new(device.clone().map(Pipelines::new));
     let decoder = Decoder::new(options.decoder.clone()).patient();
@@ -207,7 +222,7 @@ pub fn render(text: Text, options: &Options) -> Result<Rendered, RenderError> {
         description,
         troubles,
         painter,
-        no_gpu,
+        no_gpu: None,
         paint_ms,
     })
 }

@@ -56,6 +56,10 @@ impl Host for PageHost {
         self.studio.easel.plot(plot, &self.fonts)
     }
 
+    fn largest_image(&self) -> u64 {
+        self.studio.easel.largest_image()
+    }
+
     fn camera(&self) -> Option<Arc<dyn Film>> {
         self.studio.camera.film()
     }

@@ -130,10 +130,8 @@ fn run_film(context: &mut Context, name: &Value, runs: bool) -> Value {
     Value::Undefined
 }
 
-/// The longest side of an image.
-const MAX_SIDE: f64 = 16_384.0;
-/// The most pixels of an image.
-const MAX_AREA: f64 = (1 << 26) as f64;
+/// The longest side of an image: that of the largest textures there are. Not all devices have it.
+const MAX_SIDE: f64 = 32_768.0;
 
 impl Context {
     /// What the image of a name shows now, also while it is being drawn on; if there is none, that
@@ -194,7 +192,8 @@ fn create(context: &mut Context, arguments: &[Value]) -> Value {
         return Value::Undefined;
     };
     let size = [width, height].map(|side| side.floor().max(0.0));
-    if size.iter().any(|side| *side > MAX_SIDE) || size[0] * size[1] > MAX_AREA {
+    let largest = context.host.largest_image() as f64;
+    if size.iter().any(|side| *side > MAX_SIDE) || size[0] * size[1] > largest {
         return context.warn("the image would be too large");
     }
     let blank = Picture::blank(size.map(|side| side as u32));

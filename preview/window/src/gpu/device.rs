@@ -81,6 +81,23 @@ fn instance(interfaces: wgpu::Backends, display: Option<Display>) -> wgpu::Insta
     wgpu::Instance::new(descriptor.with_env())
 }
 
+/// The most that is asked of a device: less than it can do shows what becomes of applets on others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Demand {
+    /// The largest width and height of a texture.
+    pub side: u32,
+    /// Whether it filters textures of floats.
+    pub filters: bool,
+}
+
+impl Demand {
+    /// Whatever it can.
+    pub const ALL: Demand = Demand {
+        side: u32::MAX,
+        filters: true,
+    };
+}
+
 /// A device, with the way that led to it.
 #[derive(Debug)]
 pub struct Opened {
@@ -99,9 +116,13 @@ impl Opened {
     /// # Errors
     /// [`GpuError::NoAdapter`], [`GpuError::NoDevice`] and [`GpuError::Untrue`].
     pub fn first(display: &dyn Fn() -> Option<Display>) -> Result<Opened, GpuError> {
+        Opened::best(display, Demand::ALL)
+    }
+
+    fn best(display: &dyn Fn() -> Option<Display>, demand: Demand) -> Result<Opened, GpuError> {
         let mut opened = Err(GpuError::Lost);
         for interfaces in INTERFACES {
-            opened = Opened::new(instance(interfaces, display()), None);
+            opened = Opened::new(instance(interfaces, display()), None, demand);
             if opened.is_ok() {
                 break;
             }
@@ -134,8 +155,10 @@ impl Opened {
         let mut last = GpuError::Surface("no interface knows this window".to_owned());
         for interfaces in INTERFACES {
             let instance = instance(interfaces, display());
-            let found = surface(&instance)
-                .and_then(|surface| Ok((Opened::new(instance, Some(&surface))?, surface)));
+            let found = surface(&instance).and_then(|surface| {
+                let opened = Opened::new(instance, Some(&surface), Demand::ALL)?;
+                Ok((opened, surface))
+            });
             match found {
                 Ok(found) => return Ok(found),
                 Err(error) => last = error,
@@ -147,8 +170,9 @@ impl Opened {
     fn new(
         instance: wgpu::Instance,
         surface: Option<&wgpu::Surface<'_>>,
+        demand: Demand,
     ) -> Result<Opened, GpuError> {
-        let (gpu, adapter) = Gpu::open(&instance, surface)?;
+        let (gpu, adapter) = Gpu::open(&instance, surface, demand)?;
         Ok(Opened {
             gpu,
             adapter,
@@ -166,6 +190,14 @@ impl Gpu {
         Ok(Opened::first(&|| None)?.gpu)
     }
 
+    /// As [`Gpu::headless`], a device that does no more than what is asked of it.
+    ///
+    /// # Errors
+    /// As [`Gpu::headless`].
+    pub fn modest(demand: Demand) -> Result<Gpu, GpuError> {
+        Ok(Opened::best(&|| None, demand)?.gpu)
+    }
+
     /// Opens the best adapter; with a surface, one that can paint it.
     ///
     /// # Errors
@@ -173,6 +205,7 @@ impl Gpu {
     fn open(
         instance: &wgpu::Instance,
         surface: Option<&wgpu::Surface<'_>>,
+        demand: Demand,
     ) -> Result<(Gpu, wgpu::Adapter), GpuError> {
         let options = wgpu::RequestAdapterOptions {
             power_preference: wgpu::PowerPreference::HighPerformance,
@@ -180,11 +213,18 @@ impl Gpu {
             ..wgpu::RequestAdapterOptions::default()
         };
         let adapter = pollster::block_on(instance.request_adapter(&options))?;
+        let filters = if demand.filters {
+            wgpu::Features::FLOAT32_FILTERABLE
+        } else {
+            wgpu::Features::empty()
+        };
+        // Whatever it can: programs with many uniforms want large buffers.
+        let mut limits = adapter.limits();
+        limits.max_texture_dimension_2d = limits.max_texture_dimension_2d.min(demand.side);
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("cindyscript-preview"),
-            required_features: adapter.features() & wgpu::Features::FLOAT32_FILTERABLE,
-            // Whatever it can: programs with many uniforms want large buffers.
-            required_limits: adapter.limits(),
+            required_features: adapter.features() & filters,
+            required_limits: limits,
             ..wgpu::DeviceDescriptor::default()
         };
         let (device, queue) = pollster::block_on(adapter.request_device(&descriptor))?;

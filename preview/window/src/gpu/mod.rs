@@ -14,7 +14,7 @@ mod surface;
 mod texture;
 mod tiles;
 
-pub use device::{Display, Gpu, GpuError, Opened};
+pub use device::{Demand, Display, Gpu, GpuError, Opened};
 pub use picture::GpuPicture;
 pub use pipeline::{Pipelines, PlotPipeline, Target};
 pub use surface::{Presented, WindowSurface};

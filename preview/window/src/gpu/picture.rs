@@ -12,6 +12,7 @@ use super::plot::BoundPlot;
 use super::sprite::{Sprite, Sprites};
 use super::tiles::{Pace, Tiles};
 use crate::bitmap::Bitmap;
+use crate::paint;
 use crate::scene::{Layer, Region, Scene};
 
 /// What colorplots and everything else are painted on. Not sRGB: CindyJS's canvas, too, blends
@@ -309,8 +310,14 @@ impl GpuPicture {
                 Some(Prepared::Bitmap(copy))
             }
             Layer::Picture(layer) => {
-                let sprite = self.sprites.prepare(&self.gpu, layer, self.size())?;
-                sprite.map(Prepared::Picture)
+                match self.sprites.prepare(&self.gpu, layer, self.size()) {
+                    Ok(sprite) => sprite.map(Prepared::Picture),
+                    // The device does not take it, but what is seen of it.
+                    Err(error) => {
+                        let seen = paint::picture(layer).ok_or(error)?;
+                        return self.prepare(&Layer::Bitmap(seen));
+                    }
+                }
             }
             Layer::Plot(layer) => {
                 let region = layer.region.within(self.size());

@@ -291,17 +291,14 @@ impl ImageBindings {
             multisampled: false,
         };
         // A device that cannot filter these textures has the shader blend them.
-        let blends = [filters, filters, false, false];
-        let sampler = |blends| {
-            wgpu::BindingType::Sampler(if blends {
-                wgpu::SamplerBindingType::Filtering
-            } else {
-                wgpu::SamplerBindingType::NonFiltering
-            })
-        };
+        let sampler = wgpu::BindingType::Sampler(if filters {
+            wgpu::SamplerBindingType::Filtering
+        } else {
+            wgpu::SamplerBindingType::NonFiltering
+        });
         let sizes = buffer_type(wgpu::BufferBindingType::Uniform);
         let textures = (0..count).map(|_| texture);
-        let types = blends.map(sampler).into_iter().chain([sizes]);
+        let types = [sampler; 4].into_iter().chain([sizes]);
         let entries: Vec<_> = (0..)
             .zip(types.chain(textures))
             .map(|(binding, ty)| entry(binding, ty))
@@ -311,10 +308,16 @@ impl ImageBindings {
             entries: &entries,
         });
         let create = |blends, edges| {
-            let (filter, mipmap_filter) = if blends {
-                (wgpu::FilterMode::Linear, wgpu::MipmapFilterMode::Linear)
+            let filter = if blends {
+                wgpu::FilterMode::Linear
             } else {
-                (wgpu::FilterMode::Nearest, wgpu::MipmapFilterMode::Nearest)
+                wgpu::FilterMode::Nearest
+            };
+            // Sizes blend into each other even where pixels do not, as in CindyGL.
+            let mipmap_filter = if filters {
+                wgpu::MipmapFilterMode::Linear
+            } else {
+                wgpu::MipmapFilterMode::Nearest
             };
             device.create_sampler(&wgpu::SamplerDescriptor {
                 label: Some("images"),

@@ -7,6 +7,7 @@ mod picture;
 mod raster;
 #[cfg(test)]
 mod tests;
+mod translucent;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -23,6 +24,8 @@ use crate::view::Canvas;
 
 pub(crate) use bounds::has_sharp_edges;
 pub use picture::Painted;
+#[cfg(test)]
+pub(crate) use picture::is_on_gpu;
 
 use bounds::Bounds;
 use raster::{Clip, Raster};
@@ -115,6 +118,11 @@ pub fn flatten(scene: &Scene) -> Bitmap {
         }
     }
     picture
+}
+
+/// What is seen of a picture, as a bitmap; none if that is nothing.
+pub(crate) fn picture(layer: &PictureLayer) -> Option<Bitmap> {
+    raster::picture(layer)
 }
 
 /// Drawings by themselves, on a transparent ground; no colorplots.

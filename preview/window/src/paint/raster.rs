@@ -13,6 +13,7 @@ use tiny_skia::{
 use super::bounds::{Bounds, corners, has_sharp_edges};
 use super::outline;
 use super::picture::{self, Painted};
+use super::translucent::Translucent;
 use crate::bitmap::Bitmap;
 use crate::scene::{PictureLayer, Region};
 use crate::text::Fonts;
@@ -77,7 +78,11 @@ impl Raster {
     /// Paints a drawing. Colorplots are not for this painter.
     pub(super) fn draw(&mut self, drawing: &Drawing, fonts: &Fonts) {
         match drawing {
-            Drawing::Fill { path, rule, colour } => self.fill(path, *rule, &paint(colour)),
+            Drawing::Fill { path, rule, colour } => {
+                if let Some(outline) = self.outline(path) {
+                    self.area(&outline, winding(*rule), colour);
+                }
+            }
             Drawing::Stroke {
                 path,
                 stroke,
@@ -120,14 +125,22 @@ impl Raster {
         }
     }
 
-    fn fill(&mut self, path: &Path, rule: FillRule, paint: &Paint<'_>) {
+    /// What is seen of an area, in pixels of this part of the target.
+    fn outline(&self, path: &Path) -> Option<tiny_skia::Path> {
         let origin = self.origin.map(f64::from);
         // Edges beyond the last pixel are not seen at all.
-        let outline = outline::area(path, self.scale, &self.seen.grown(2.0), origin);
-        if let Some(outline) = outline {
-            let clip = self.clip.as_ref();
-            self.pixmap
-                .fill_path(&outline, paint, winding(rule), Transform::identity(), clip);
+        outline::area(path, self.scale, &self.seen.grown(2.0), origin)
+    }
+
+    fn area(&mut self, outline: &tiny_skia::Path, rule: tiny_skia::FillRule, colour: &Colour) {
+        let clip = self.clip.as_ref();
+        match Translucent::new(colour) {
+            Some(colour) => drop(colour.fill(&mut self.pixmap, outline, rule, clip)),
+            None => {
+                let here = Transform::identity();
+                self.pixmap
+                    .fill_path(outline, &paint(colour), rule, here, clip);
+            }
         }
     }
 
@@ -163,6 +176,16 @@ impl Raster {
                 },
                 dash,
             };
+            // Thinner lines are not areas for the rasteriser.
+            if colour[3] < 1.0 && width > 1.0 {
+                let dashed = stroke.dash.as_ref().map(|dash| run.path.dash(dash, 1.0));
+                let path = dashed.unwrap_or(Some(run.path));
+                let outline = path.and_then(|path| path.stroke(&stroke, 1.0));
+                if let Some(outline) = outline {
+                    self.area(&outline, tiny_skia::FillRule::Winding, colour);
+                }
+                continue;
+            }
             let clip = self.clip.as_ref();
             self.pixmap
                 .stroke_path(&run.path, &paint, &stroke, Transform::identity(), clip);
@@ -194,7 +217,11 @@ impl Raster {
         let [first, others @ ..] = corners(map, size);
         let mut segments = vec![Segment::Move(first)];
         segments.extend(others.map(Segment::Line));
-        self.fill(&Path { segments }, FillRule::NonZero, &paint);
+        if let Some(outline) = self.outline(&Path { segments }) {
+            let (here, clip) = (Transform::identity(), self.clip.as_ref());
+            self.pixmap
+                .fill_path(&outline, &paint, tiny_skia::FillRule::Winding, here, clip);
+        }
     }
 }
 
