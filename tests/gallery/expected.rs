@@ -39,11 +39,8 @@ pub(crate) struct Expected {
     pub(crate) reason: &'static str,
 }
 
-const CLOCK: &str = "`seconds()` counts from the start of the applet, CindyJS's from 1970";
-const PARSE: &str = "what `parse` defines while scripts run is not seen by colorplots";
 const SCOPE: &str = "what CindyGL's functions call is not in the scope of their `regional` variables, \
                      as it is in CindyJS and here";
-const SLOW: &str = "takes minutes on a processor";
 const WRAP: &str =
     "at its edges CindyGL blends an image of few pixels with the opposite side, or with padding";
 
@@ -55,26 +52,15 @@ const fn row(page: &'static str, verdict: Verdict, percent: f64, reason: &'stati
 /// All of them.
 #[rustfmt::skip]
 pub(crate) const EXPECTED: &[Expected] = &[
-    row("09_ifs_barnsley", Verdict::Differs, 15.0, CLOCK),
-    row("22_explorer", Verdict::Differs, 46.0, "hues that differ by half a percent; the cause is not known"),
     row("25_dragdrop", Verdict::Differs, 13.5, "smaller sizes of an image: CindyGL makes them from a copy that is padded to powers of two"),
     row("30_verbatimglsl", Verdict::NotCompared, 0.0, "GLSL in a string: the preview says that it does not translate it"),
     row("34_cpuimagergba", Verdict::Differs, 25.5, WRAP),
     row("34_video", Verdict::Differs, 100.0, "a video of a codec that the preview does not decode; it says so"),
     row("35_spirocomplex", Verdict::Differs, 6.0, "formulas, whose font differs, and many lines"),
     row("44_raycasting", Verdict::Differs, 49.0, SCOPE),
-    row("44_raycasting_aberth", Verdict::Slow, 0.0, SLOW),
-    row("44_raycasting_aberth_real", Verdict::Slow, 0.0, SLOW),
-    row("44_raycasting_monomial_role", Verdict::Slow, 0.0, SLOW),
     row("44_raycasting_symbolic", Verdict::Differs, 49.0, SCOPE),
-    row("47_analyticlandscape", Verdict::Differs, 46.0, "`p.z = v` sets a coordinate of a vector in CindyGL; in CindyJS and here, which says so, it does not"),
     row("48_molecules", Verdict::Differs, 34.0, "molecules at random places, of another seed, too few for their mean"),
     row("52_apollonian_fromcdy", Verdict::Differs, 7.0, "pixels at the jumps of a function, and many lines"),
-    row("54_montecarlo", Verdict::Slow, 0.0, SLOW),
-    row("56_webcam_function_inverse", Verdict::Differs, 27.0, PARSE),
-    row("56_webcam_function_inverse_2", Verdict::Differs, 20.0, PARSE),
-    row("56_webcam_function_inverse_3", Verdict::Differs, 25.0, PARSE),
     row("58_webcam_mean_variance", Verdict::Differs, 10.5, WRAP),
     row("58_webcam_track_moving_object", Verdict::Differs, 1.3, "the brightest of pixels that are nearly equal"),
-    row("60_wattcurve", Verdict::Slow, 0.0, SLOW),
 ];

@@ -52,7 +52,8 @@ fn run(cindyjs: &Path, oracle: &Path) -> Result<bool> {
         folder: "examples",
         out: &Path::new(env!("CARGO_TARGET_TMPDIR")).join("gallery"),
         longest_side: 0,
-        at_own_size: &[],
+        other_sides: &[],
+        with_clock: &[],
         at_once: thread::available_parallelism().map_or(1, usize::from),
         patience: PATIENCE,
     };

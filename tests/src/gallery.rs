@@ -29,12 +29,23 @@ pub struct Plan<'a> {
     pub out: &'a Path,
     /// Canvases with a longer side, in pixels, are painted smaller; 0 for none.
     pub longest_side: u32,
-    /// Pages that are painted at their own size nevertheless.
-    pub at_own_size: &'a [&'a str],
+    /// Pages with another longest side.
+    pub other_sides: &'a [(&'a str, u32)],
+    /// Pages whose clock both set to zero at the start: CindyJS's shows the seconds since 1970
+    /// otherwise. They have no files beside them.
+    pub with_clock: &'a [&'a str],
     /// Programs that run at the same time.
     pub at_once: usize,
     /// No page takes longer.
     pub patience: Duration,
+}
+
+impl Plan<'_> {
+    fn longest_side_of(&self, page: &str) -> u32 {
+        let mut others = self.other_sides.iter();
+        let other = others.find(|(name, _)| *name == page);
+        other.map_or(self.longest_side, |(_, longest_side)| *longest_side)
+    }
 }
 
 /// A page of the folder.
@@ -49,10 +60,27 @@ pub struct Page {
 }
 
 impl Page {
-    /// Whether it shows what a camera sees. When that begins depends on the machine.
-    fn has_camera(&self) -> bool {
+    /// Becomes a copy in a folder, in which the clock is set to zero first of all.
+    fn set_clock(&mut self, folder: &Path) -> Result<()> {
+        let id = self
+            .text
+            .find("id=\"csinit\"")
+            .context("no script for the start")?;
+        let tag = self.text[id..].find('>').context("a script without text")?;
+        self.text.insert_str(id + tag + 1, "resetclock();");
+        self.path = folder.join(format!("{}.html", self.name));
+        fs::create_dir_all(folder)?;
+        Ok(fs::write(&self.path, &self.text)?)
+    }
+
+    /// Whether it shows what a camera sees, or images from files. When these have come depends on
+    /// the browser and the machine.
+    fn has_to_wait(&self) -> bool {
         let code: String = self.text.split_whitespace().collect();
-        code.to_lowercase().contains("cameravideo(")
+        let code = code.to_lowercase();
+        ["cameravideo(", "images:{", "loadimage(", "playvideo("]
+            .iter()
+            .any(|word| code.contains(word))
     }
 }
 
@@ -63,7 +91,7 @@ pub enum Sight {
     Nothing(String),
     /// Both paint.
     Frames {
-        /// The first frame, unless a camera is only starting, and the last that CindyJS painted, if
+        /// The first frame, unless something has yet to come, and the last that CindyJS painted, if
         /// that is another picture.
         frames: Vec<Frame>,
         /// What only the preview complains of.
@@ -111,7 +139,12 @@ impl<'a> Gallery<'a> {
         filters: &[String],
     ) -> Result<Gallery<'a>> {
         let preview = Program::Preview.path().map_err(anyhow::Error::msg)?;
-        let pages = pages(&cindyjs.join(plan.folder), filters)?;
+        let mut pages = pages(&cindyjs.join(plan.folder), filters)?;
+        for page in &mut pages {
+            if plan.with_clock.contains(&&*page.name) {
+                page.set_clock(&plan.out.join("clock"))?;
+            }
+        }
         let gallery = Gallery {
             plan,
             preview,
@@ -120,16 +153,22 @@ impl<'a> Gallery<'a> {
         };
         let theirs = gallery.theirs();
         fs::create_dir_all(&theirs)?;
-        let missing = gallery
-            .pages
-            .iter()
-            .filter(|page| !theirs.join(format!("{}.json", page.name)).is_file());
-        let (large, small): (Vec<&Page>, Vec<&Page>) =
-            missing.partition(|page| plan.at_own_size.contains(&page.name.as_str()));
-        for (pages, longest_side) in [(large, 0), (small, plan.longest_side)] {
-            let pages: Vec<&Path> = pages.iter().map(|page| page.path.as_path()).collect();
+        let mut missing: BTreeMap<(u32, &Path), Vec<&Path>> = BTreeMap::new();
+        for page in &gallery.pages {
+            if !theirs.join(format!("{}.json", page.name)).is_file() {
+                let copies = page.path.parent();
+                let root = match page.path.starts_with(cindyjs) {
+                    true => cindyjs,
+                    false => copies.unwrap_or(cindyjs),
+                };
+                let longest_side = plan.longest_side_of(&page.name);
+                let pages = missing.entry((longest_side, root)).or_default();
+                pages.push(&page.path);
+            }
+        }
+        for ((longest_side, root), pages) in missing {
             for pages in pages.chunks(12) {
-                paint_theirs(longest_side, oracle, cindyjs, &theirs, pages)?;
+                paint_theirs(longest_side, oracle, root, &theirs, pages)?;
             }
         }
         Ok(gallery)
@@ -179,7 +218,7 @@ impl<'a> Gallery<'a> {
         let last = said["frame"].as_u64().unwrap_or(1) as u32;
         let mut wanted = vec![(last, theirs.join(format!("{name}.png")))];
         let first = theirs.join(format!("{name}.f1.png"));
-        if first.is_file() && !page.has_camera() {
+        if first.is_file() && !page.has_to_wait() {
             wanted.insert(0, (1, first));
         }
         let faultless = said["errors"].as_array().is_none_or(Vec::is_empty);

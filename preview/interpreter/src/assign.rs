@@ -1,5 +1,6 @@
 //! Writing: variables, elements of lists, fields, user data, and lists of these.
 
+use cindyscript_analysis::names::NameId;
 use cindyscript_analysis::program::TermId;
 
 use crate::access::position;
@@ -17,9 +18,14 @@ impl Machine<'_> {
     pub(crate) fn assign(&mut self, target: TermId, value: Value) -> Result<(), Halt> {
         match self.code.node(target) {
             Node::Variable(name) => self.state.variables.set(*name, Binding::Value(value)),
-            Node::Index { base, index } => self.assign_index(*base, *index, value)?,
+            Node::Index { .. } => self.assign_element(target, value)?,
             Node::Field { base, name } => {
                 let base = self.eval(*base)?;
+                if matches!(base, Value::List(_)) && self.axis(*name).is_some() {
+                    // Only the variable holds it, so that no copy is made.
+                    drop(base);
+                    return self.assign_element(target, value);
+                }
                 let program = self.program;
                 self.assign_field(target, &base, program.names.text(*name), value);
             }
@@ -111,18 +117,40 @@ impl Machine<'_> {
         }
     }
 
-    /// `base_index = value`: the base is a new list with one element replaced, assigned to the
-    /// base. The list is taken out of its place meanwhile, so that no copy is made if nobody else
-    /// holds it.
+    /// The index of the element that is assigned to by this name of a coordinate: at pixels, as in
+    /// CindyGL; CindyJS leaves the list as it is.
+    fn axis(&self, name: NameId) -> Option<Value> {
+        let names = ["x", "y", "z"];
+        let name = self.program.names.text(name);
+        let axis = names.iter().position(|axis| *axis == name);
+        let is_pixel = self.editions.is_none();
+        axis.filter(|_| is_pixel)
+            .map(|axis| Value::from(axis as f64 + 1.0))
+    }
+
+    /// `list_index = value`: the list is a new one with one element replaced, assigned to the
+    /// base. It is taken out of its place meanwhile, so that no copy is made if nobody else holds
+    /// it.
     #[inline(never)]
-    fn assign_index(&mut self, base: TermId, index: TermId, value: Value) -> Result<(), Halt> {
-        let index = self.eval_plain(index)?;
-        let mut places = vec![index];
-        let mut root = base;
+    fn assign_element(&mut self, target: TermId, value: Value) -> Result<(), Halt> {
+        let mut places = Vec::new();
+        let mut root = target;
         // `m_1_2 = v` replaces an element of an element of the variable.
-        while let Node::Index { base, index } = self.code.node(root) {
-            places.push(self.eval_plain(*index)?);
-            root = *base;
+        loop {
+            root = match self.code.node(root) {
+                Node::Index { base, index } => {
+                    places.push(self.eval_plain(*index)?);
+                    *base
+                }
+                Node::Field { base, name } => match self.axis(*name) {
+                    Some(place) => {
+                        places.push(place);
+                        *base
+                    }
+                    None => break,
+                },
+                _ => break,
+            };
         }
         let old = match self.code.node(root) {
             Node::Variable(name) => match self.state.variables.get(*name) {

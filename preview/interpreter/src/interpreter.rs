@@ -25,6 +25,7 @@ use crate::lazy::{Grafts, Lineage, kept_functions};
 use crate::machine::{Evaluated, Limits, Machine, State};
 use crate::picture::Picture;
 use crate::pixels::PixelEvaluator;
+use crate::redefine::Redefinitions;
 use crate::text::Text;
 use crate::value::Value;
 use crate::variables::{Binding, Variables};
@@ -51,6 +52,9 @@ type Script<'a> = dyn Fn(&mut Machine<'_>) -> Evaluated + Sync + 'a;
 pub struct PlotCall {
     /// Which.
     pub plot: PlotId,
+    /// The program that it is of, where functions are not those of the text: the same as long as
+    /// the same definitions are in force.
+    pub redefined: Option<Arc<Program>>,
     /// The values of `Plot::uniforms`, in the same order.
     pub uniforms: Vec<Value>,
     /// What the images that these name show: a name, its picture.
@@ -95,6 +99,7 @@ impl Interpreter {
                 grafts: Grafts::default(),
                 derived: FxHashMap::default(),
                 pieces: Pieces::default(),
+                redefinitions: Redefinitions::default(),
             },
             steps: DEFAULT_STEPS,
         }
@@ -122,6 +127,7 @@ impl Interpreter {
         self.state.context.graphics.drawings.clear();
         self.state.context.reports.forget_texts();
         self.state.pieces = Pieces::default();
+        self.state.redefinitions = Redefinitions::default();
         self.edition = Edition::new(program);
         if self.camera_call().is_none() {
             // Nobody looks any more: it is switched off.

@@ -38,6 +38,7 @@ pub mod picture;
 mod pixels;
 mod print;
 mod random;
+mod redefine;
 mod series;
 pub mod shape;
 mod text;

@@ -318,7 +318,9 @@ impl Machine<'_> {
     /// Evaluates what a colorplot needs and puts it on the display list.
     #[inline(never)]
     pub(crate) fn plot(&mut self, id: TermId, plot_id: PlotId) -> Evaluated {
-        let plot = self.program.plot(plot_id);
+        let redefined = self.state.redefined(&self.edition.program);
+        let program = redefined.as_deref().unwrap_or(self.program);
+        let plot = program.plot(plot_id);
         let list = self.state.context.graphics.on_view();
         let is_plot = |drawing: &&Drawing| matches!(drawing, Drawing::Plot(_));
         if list.len() >= MAX_PLOTS && list.iter().filter(is_plot).count() >= MAX_PLOTS {
@@ -361,6 +363,7 @@ impl Machine<'_> {
         }
         let mut call = PlotCall {
             plot: plot_id,
+            redefined: redefined.clone(),
             uniforms,
             images,
             rectangle: None,

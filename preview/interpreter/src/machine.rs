@@ -24,6 +24,7 @@ use crate::growth::{Edition, Pieces};
 use crate::lazy::{Grafts, Lazy, Lineage};
 use crate::memory;
 use crate::print::print_to;
+use crate::redefine::Redefinitions;
 use crate::text::Text;
 use crate::value::Value;
 use crate::variables::{Binding, Variables};
@@ -47,6 +48,7 @@ pub(crate) struct State {
     /// By the code that a computed formula was put into: the formula, and what it became.
     pub(crate) derived: FxHashMap<TermId, (Arc<Expression>, TermId)>,
     pub(crate) pieces: Pieces,
+    pub(crate) redefinitions: Redefinitions,
 }
 
 impl State {

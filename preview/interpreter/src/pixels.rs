@@ -36,7 +36,12 @@ pub struct PixelEvaluator {
 
 impl PixelEvaluator {
     pub(crate) fn new(edition: &Edition, mut state: State, call: &PlotCall) -> PixelEvaluator {
+        // The program may have grown since, or be another one.
+        let redefined = call.redefined.as_ref();
+        let redefined = redefined.map(|program| Edition::new(Arc::clone(program)));
+        let edition = redefined.as_ref().unwrap_or(edition);
         let program = Arc::clone(&edition.program);
+        state.grow(&program);
         let plot = program.plots.get(call.plot.index());
         let uniforms = plot
             .into_iter()

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cindyscript_window::compile::{Compiler, PlotProgram};
+use cindyscript_window::compile::Compiler;
 use cindyscript_window::cpu::{Brush, Kind, Painting, Until};
 use cindyscript_window::player::Player;
 use cindyscript_window::source::Text;
@@ -69,7 +69,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             let first = began.elapsed();
             painting.go_on(Until::Done, || false);
             let all = began.elapsed();
-            let is_alone = program.and_then(PlotProgram::lanes).is_none();
+            let lanes = program.and_then(|program| program.lanes(&draw.call));
+            let is_alone = lanes.is_none();
             let how = if is_alone { "alone" } else { "together" };
             println!(
                 "{name}, pixels {how}: first picture {:.0} ms, all {:.0} ms",

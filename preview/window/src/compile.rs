@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use cindyscript_analysis::pixel::Uniform;
-use cindyscript_analysis::program::{PlotForm, PlotId};
+use cindyscript_analysis::program::{PlotForm, PlotId, Program};
 use cindyscript_analysis::types::Type;
 use cindyscript_interpreter::picture::Picture;
 use cindyscript_interpreter::{LaneProgram, PlotCall, Value};
@@ -35,9 +35,14 @@ pub struct Compiled {
     pub pipelines: Option<Arc<Pipelines>>,
 }
 
-/// The types that the values of a colorplot's uniforms were seen to have; none where nothing was
-/// seen, or for a program made before anything ran.
-pub type Observed = Vec<Option<Type>>;
+/// What was seen of a colorplot when it ran; nothing for a program made before anything did.
+#[derive(Clone, Debug, Default)]
+pub struct Observed {
+    /// The types that the values of its uniforms had; none where nothing was seen.
+    types: Vec<Option<Type>>,
+    /// The program that it was of, where functions were not those of the text.
+    redefined: Option<Arc<Program>>,
+}
 
 /// How a colorplot is painted.
 #[derive(Clone, Debug)]
@@ -48,7 +53,7 @@ pub enum PlotProgram {
     Interpreted {
         /// Why the GPU cannot; nothing if there is none.
         reasons: Vec<Trouble>,
-        /// For which types it cannot.
+        /// What it was made for.
         observed: Observed,
         /// What evaluates many pixels at a time; none where the interpreter has to evaluate each.
         lanes: Option<Arc<LaneProgram>>,
@@ -62,11 +67,11 @@ pub struct ShaderProgram {
     layout: UniformLayout,
     images: Vec<ImageSlot>,
     uniforms: Vec<Uniform>,
-    /// The types that it was made for, where they are not the static ones.
+    /// What it was made for.
     observed: Observed,
     /// The pipeline that serves other texts as well, if it is still to be built.
     general: Mutex<Option<Module>>,
-    /// Where it comes from: what the second tier is made of.
+    /// Where it comes from, redefinitions included: what the second tier is made of.
     source: Source,
     plot: PlotId,
     pipelines: Arc<Pipelines>,
@@ -121,7 +126,13 @@ impl ShaderProgram {
             uniforms: &steady.uniforms,
         };
         let filtering = self.pipelines.gpu().filtering();
-        let module = filtered_module(&self.source, self.plot, &self.observed, filtering, fixed);
+        let module = filtered_module(
+            &self.source,
+            self.plot,
+            &self.observed.types,
+            filtering,
+            fixed,
+        );
         let pipeline = module.ok().and_then(|(module, _)| {
             let built = self.pipelines.get(&module, target(&self.source, self.plot));
             Some(built.ok()?.0)
@@ -164,7 +175,27 @@ impl ShaderProgram {
     }
 
     fn takes(&self, call: &PlotCall) -> bool {
-        takes(&self.uniforms, call)
+        self.observed.is_of(call) && takes(&self.uniforms, call)
+    }
+}
+
+impl Observed {
+    /// What is seen in a call. ⊥ is no observation: nothing was seen.
+    fn new(call: &PlotCall) -> Observed {
+        let ty = |value: &Value| Some(value.type_of()).filter(|ty| !ty.is_unset());
+        Observed {
+            types: call.uniforms.iter().map(ty).collect(),
+            redefined: call.redefined.clone(),
+        }
+    }
+
+    /// Whether the functions were those that they are in a call.
+    fn is_of(&self, call: &PlotCall) -> bool {
+        match (&self.redefined, &call.redefined) {
+            (None, None) => true,
+            (Some(before), Some(now)) => Arc::ptr_eq(before, now),
+            _ => false,
+        }
     }
 }
 
@@ -177,11 +208,16 @@ fn takes(uniforms: &[Uniform], call: &PlotCall) -> bool {
 }
 
 impl PlotProgram {
-    /// What evaluates many pixels at a time on the CPU.
-    pub fn lanes(&self) -> Option<&Arc<LaneProgram>> {
+    /// What evaluates many pixels at a time on the CPU, if it takes the values of a call.
+    pub fn lanes(&self, call: &PlotCall) -> Option<&Arc<LaneProgram>> {
         match self {
             PlotProgram::Shader(_) => None,
-            PlotProgram::Interpreted { lanes, .. } => lanes.as_ref(),
+            PlotProgram::Interpreted {
+                lanes, observed, ..
+            } => {
+                let lanes = lanes.as_ref().filter(|_| observed.is_of(call));
+                lanes.filter(|program| program.takes(call))
+            }
         }
     }
 
@@ -190,26 +226,33 @@ impl PlotProgram {
     pub fn respecialisation(&self, call: &PlotCall) -> Option<Observed> {
         let tried = match self {
             PlotProgram::Shader(shader) if shader.takes(call) => return None,
-            PlotProgram::Interpreted {
-                lanes: Some(lanes), ..
-            } if lanes.takes(call) => return None,
+            PlotProgram::Interpreted { .. } if self.lanes(call).is_some() => return None,
             PlotProgram::Shader(shader) => &shader.observed,
             PlotProgram::Interpreted { observed, .. } => observed,
         };
-        let wanted = joined(tried, &observed(call));
-        (wanted != *tried).then_some(wanted)
+        let mut wanted = Observed::new(call);
+        if tried.is_of(call) {
+            wanted.types = joined(&tried.types, &wanted.types);
+            if wanted.types == tried.types {
+                return None;
+            }
+        }
+        Some(wanted)
     }
-}
 
-/// The types of a call's values. ⊥ is no observation: nothing was seen.
-fn observed(call: &PlotCall) -> Observed {
-    let ty = |value: &Value| Some(value.type_of()).filter(|ty| !ty.is_unset());
-    call.uniforms.iter().map(ty).collect()
+    /// Whether the functions of a call are others than those that it was made for.
+    pub fn is_redefined(&self, call: &PlotCall) -> bool {
+        let tried = match self {
+            PlotProgram::Shader(shader) => &shader.observed,
+            PlotProgram::Interpreted { observed, .. } => observed,
+        };
+        !tried.is_of(call)
+    }
 }
 
 /// Joins what was observed before with what is observed now; where both have no common type, now
 /// counts.
-fn joined(before: &[Option<Type>], now: &[Option<Type>]) -> Observed {
+fn joined(before: &[Option<Type>], now: &[Option<Type>]) -> Vec<Option<Type>> {
     let join = |index: usize, now: &Option<Type>| {
         let (Some(old), Some(new)) = (before.get(index)?.as_ref(), now.as_ref()) else {
             return None;
@@ -318,7 +361,7 @@ impl Compiler {
             .facts()
             .map_or(0, |facts| facts.program.plots.len());
         for plot in 0..count as u32 {
-            let program = compiled.program(PlotId(plot), &[])?;
+            let program = compiled.program(PlotId(plot), &Observed::default())?;
             compiled.plots.push(program);
         }
         Ok(compiled)
@@ -332,15 +375,11 @@ impl Compiled {
         plots.filter(|(index, _)| target(&self.source, PlotId(*index as u32)) == Target::Image)
     }
 
-    /// Makes a program for one colorplot again, for the types that its values were seen to have.
+    /// Makes a program for one colorplot again, for what was seen of it.
     ///
     /// # Errors
     /// The device is lost, or hangs.
-    pub fn respecialise(
-        &mut self,
-        plot: PlotId,
-        observed: &[Option<Type>],
-    ) -> Result<(), GpuError> {
+    pub fn respecialise(&mut self, plot: PlotId, observed: &Observed) -> Result<(), GpuError> {
         let program = self.program(plot, observed)?;
         if let Some(place) = self.plots.get_mut(plot.index()) {
             *place = program;
@@ -348,11 +387,7 @@ impl Compiled {
         Ok(())
     }
 
-    fn program(
-        &mut self,
-        plot: PlotId,
-        observed: &[Option<Type>],
-    ) -> Result<PlotProgram, GpuError> {
+    fn program(&mut self, plot: PlotId, observed: &Observed) -> Result<PlotProgram, GpuError> {
         let Compiled {
             source,
             stages,
@@ -360,11 +395,20 @@ impl Compiled {
             pipelines,
             ..
         } = self;
+        let redefined;
+        let source = match &observed.redefined {
+            Some(program) => {
+                redefined = source.redefined(program, plot);
+                &redefined
+            }
+            None => &*source,
+        };
+        let types = &observed.types;
         let interpreted = |reasons| {
             Ok(PlotProgram::Interpreted {
                 reasons,
-                observed: observed.to_vec(),
-                lanes: lanes(source, plot, observed).map(Arc::new),
+                observed: observed.clone(),
+                lanes: lanes(source, plot, types).map(Arc::new),
             })
         };
         let Some(pipelines) = pipelines else {
@@ -373,7 +417,7 @@ impl Compiled {
         let start = Instant::now();
         let filtering = pipelines.gpu().filtering();
         let target = target(source, plot);
-        let module = |fixed| filtered_module(source, plot, observed, filtering, fixed);
+        let module = |fixed| filtered_module(source, plot, types, filtering, fixed);
         let (own, uniforms) = match module(Fixed::Indices) {
             Ok(module) => module,
             Err(reasons) => return interpreted(reasons),
@@ -398,7 +442,6 @@ impl Compiled {
                         milliseconds(written, Instant::now());
                 }
                 let (layout, images) = (module.layout, module.images);
-                let observed = observed.to_vec();
                 let shader = ShaderProgram {
                     tiers: Tiers::new(pipeline, uniforms.len()),
                     source: source.clone(),
@@ -407,7 +450,7 @@ impl Compiled {
                     layout,
                     images,
                     uniforms,
-                    observed,
+                    observed: observed.clone(),
                     general: Mutex::new(general),
                 };
                 Ok(PlotProgram::Shader(Arc::new(shader)))
@@ -501,12 +544,15 @@ pub fn module_for(
     plot: PlotId,
     call: Option<&PlotCall>,
 ) -> Result<Module, Vec<Trouble>> {
+    let redefined = call.and_then(|call| Some(source.redefined(call.redefined.as_ref()?, plot)));
+    let source = redefined.as_ref().unwrap_or(source);
+    let seen = |call| module(source, plot, &Observed::new(call).types);
     match (module(source, plot, &[]), call) {
         (Ok((module, uniforms)), Some(call)) if !takes(&uniforms, call) => {
-            Ok(self::module(source, plot, &observed(call)).map_or(module, |(module, _)| module))
+            Ok(seen(call).map_or(module, |(module, _)| module))
         }
         (Ok((module, _)), _) => Ok(module),
-        (Err(_), Some(call)) => Ok(self::module(source, plot, &observed(call))?.0),
+        (Err(_), Some(call)) => Ok(seen(call)?.0),
         (Err(reasons), None) => Err(reasons),
     }
 }

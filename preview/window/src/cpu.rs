@@ -67,11 +67,9 @@ pub struct Brush {
 impl Brush {
     /// With a program for many pixels at a time, if there is one that takes the call's values.
     pub fn new(pixels: PixelEvaluator, call: &PlotCall, program: Option<&PlotProgram>) -> Brush {
-        let lanes = program.and_then(PlotProgram::lanes);
+        let lanes = program.and_then(|program| program.lanes(call));
         Brush {
-            lanes: lanes
-                .filter(|program| program.takes(call))
-                .and_then(|program| pixels.lanes(program, call)),
+            lanes: lanes.and_then(|program| pixels.lanes(program, call)),
             pixels,
         }
     }

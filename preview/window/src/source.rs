@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use cindyscript_analysis::program::{Program, TermId};
+use cindyscript_analysis::program::{PlotId, Program, TermId};
 use cindyscript_analysis::{Analysis, AppletAnalysis, Diagnostic, Document, Severity, analyse};
 use cindyscript_applet::{Applet, TextRange, TextSize};
 use cindyscript_interpreter::PageImage;
@@ -99,6 +99,20 @@ impl Source {
         self.facts()
             .map(|facts| Arc::clone(&facts.program))
             .unwrap_or_default()
+    }
+
+    /// The same version for a colorplot whose functions are not those of the text:
+    /// [`Program::redefined`].
+    pub fn redefined(&self, program: &Program, plot: PlotId) -> Source {
+        let mut source = self.clone();
+        if let Some(index) = self.shown() {
+            let mut analysis = Analysis::clone(&self.analysis);
+            if let Some(applet) = analysis.applets.get_mut(index) {
+                *applet = applet.redefined(program, plot);
+            }
+            source.analysis = Arc::new(analysis);
+        }
+        source
     }
 
     /// Where a term of the program stands in the file.

@@ -46,6 +46,8 @@ pub struct AppletAnalysis {
     pub(crate) applet: usize,
     pub(crate) facts: Arc<Facts>,
     pub(crate) solution: Arc<Solution>,
+    /// Where what stands in [`ScriptId::RUN_TIME`] is said to stand.
+    pub(crate) run_time: TextRange,
     /// The diagnostics of the applet's scripts.
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
@@ -54,7 +56,7 @@ pub struct AppletAnalysis {
 #[derive(Debug)]
 pub(crate) struct Facts {
     pub(crate) presets: FxHashMap<NameId, Type>,
-    summaries: Arc<Summaries>,
+    pub(crate) summaries: Arc<Summaries>,
     pub(crate) guards: Arc<Guards>,
     /// Code that the file does not hold.
     pub(crate) unseen: Unseen,
@@ -242,6 +244,7 @@ impl AppletAnalysis {
             applet: index,
             facts: Arc::new(facts),
             solution,
+            run_time: TextRange::default(),
             diagnostics: Vec::new(),
         };
         let mut diagnostics = check::check(&analysis, &analysis.solution);
@@ -326,6 +329,9 @@ impl AppletAnalysis {
     /// The part of the file that holds this part of a script; of a library, where it is named.
     #[must_use]
     pub fn to_file(&self, script: ScriptId, range: TextRange) -> TextRange {
+        if script == ScriptId::RUN_TIME {
+            return self.run_time;
+        }
         let scripts = &self.source().scripts;
         let behind = script.index().checked_sub(scripts.len());
         let imported = self.document.imported(self.applet);
@@ -468,7 +474,7 @@ impl AppletAnalysis {
 }
 
 impl Facts {
-    fn solve(&self, program: &Program, observed: &Observed<'_>) -> Solution {
+    pub(crate) fn solve(&self, program: &Program, observed: &Observed<'_>) -> Solution {
         Solution::new(&self.input(program, observed))
     }
 
@@ -490,7 +496,10 @@ impl Facts {
 
 /// The names that mean something without being assigned, with their types, and all names that
 /// mean something.
-fn meanings(program: &mut Program, geometry: &[Element]) -> (FxHashMap<NameId, Type>, Defined) {
+pub(crate) fn meanings(
+    program: &mut Program,
+    geometry: &[Element],
+) -> (FxHashMap<NameId, Type>, Defined) {
     let assigned = all_assigned(program, TermId(0));
     let mut presets = FxHashMap::default();
     let mut preset = |names: &mut Names, text: &str, ty: Type| {

@@ -37,6 +37,7 @@ pub mod pixel;
 mod places;
 pub mod portability;
 pub mod program;
+mod redefine;
 mod renumber;
 pub mod report;
 mod resolve;

@@ -497,6 +497,14 @@ impl Program {
         }
     }
 
+    /// The variable that a term is, or is an element or coordinate of: `l` of `l_1.x_2`.
+    pub(crate) fn root_of_elements(&self, mut term: TermId) -> Option<NameId> {
+        while let TermKind::Index { base, .. } | TermKind::Field { base, .. } = self.kind(term) {
+            term = base;
+        }
+        self.name_of(term)
+    }
+
     /// Operands of a term.
     #[must_use]
     pub fn children(&self, children: Children) -> &[TermId] {

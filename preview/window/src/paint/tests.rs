@@ -110,6 +110,7 @@ fn text(text: &str, origin: [f64; 2], angle: f64) -> Drawing {
 fn plot(region: Region) -> Mark {
     let call = PlotCall {
         plot: cindyscript_analysis::program::PlotId(0),
+        redefined: None,
         uniforms: Vec::new(),
         images: Vec::new(),
         rectangle: None,

@@ -198,6 +198,7 @@ pub fn start<A: Audience>(setting: Setting<A>, inbox: StageReceiver) -> JoinHand
             },
             cursor: Cursor::default(),
             stalled: false,
+            withheld: false,
             moved_to: None,
             pressed: None,
             console: Console::default(),
@@ -260,6 +261,8 @@ struct Stage<A> {
     /// The last frame was given up because it took too long: there are no more by themselves until
     /// something changes.
     stalled: bool,
+    /// The last frame was not painted because functions were redefined: the next one will be.
+    withheld: bool,
     /// The version that has not been shown yet.
     receipt_due: Option<Receipt>,
     /// As last reported.

@@ -95,14 +95,21 @@ impl<A: Audience> Stage<A> {
         let version = player.source().version;
         for draw in description.plots() {
             let program = self.programs.get(draw.call.plot.index());
-            if let Some(observed) = program.and_then(|p| p.respecialisation(&draw.call)) {
+            if let Some(program) = program
+                && let Some(observed) = program.respecialisation(&draw.call)
+            {
                 self.worker.respecialise(version, draw.call.plot, observed);
+                // A script that defines functions anew in every frame would never be seen.
+                if program.is_redefined(&draw.call) && std::mem::replace(&mut self.withheld, true) {
+                    continue;
+                }
                 // The picture stays until the program has come.
                 self.picture = Freshness::Current;
                 self.pace.last = Some(Instant::now());
                 return false;
             }
         }
+        self.withheld = false;
         self.studio.easel.update(&mut self.programs);
         self.description = description;
         if self.outbox.has_reader() {

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use cindyscript_analysis::program::{Program, TermKind};
+use cindyscript_analysis::program::{Program, ScriptId, TermKind};
 use cindyscript_analysis::types::Type;
 use cindyscript_interpreter::Value;
 use cindyscript_protocol::{ByteRange, LONGEST_VALUE, MOST_VALUES, Observation, Subject, Version};
@@ -74,15 +74,17 @@ impl Values {
             );
         }
         for draw in frame.plots() {
-            let Some(plot) = facts.program.plots.get(draw.call.plot.index()) else {
+            let program = draw.call.redefined.as_deref().unwrap_or(&facts.program);
+            let Some(plot) = program.plots.get(draw.call.plot.index()) else {
                 continue;
             };
             for (&term, value) in plot.uniforms.iter().zip(&draw.call.uniforms) {
-                // Everyone can see what a number in the text is.
-                if matches!(facts.program.kind(term), TermKind::Number(_)) {
+                let term = program.term(term);
+                // Everyone can see what a number in the text is, and nobody what is not there.
+                if matches!(term.kind, TermKind::Number(_)) || term.script == ScriptId::RUN_TIME {
                     continue;
                 }
-                let range = facts.range(term);
+                let range = facts.to_file(term.script, term.range);
                 let range = ByteRange {
                     start: range.start().into(),
                     end: range.end().into(),

@@ -2,10 +2,19 @@
 
 use super::Extractor;
 use crate::constants::constant;
-use crate::infer::BodyId;
+use crate::infer::{BodyId, axis};
 use crate::pixel::{NodeId, NodeKind};
 use crate::program::{TermId, TermKind};
 use crate::types::Type;
+
+/// Which element of a list is assigned to.
+#[derive(Clone, Copy)]
+enum Place {
+    /// The one with this index.
+    Index(TermId),
+    /// The one that the term calls by its coordinate; its index.
+    Coordinate(TermId, f64),
+}
 
 impl Extractor<'_> {
     pub(super) fn assign(
@@ -49,18 +58,16 @@ impl Extractor<'_> {
                 nodes.push(self.load(term, whole));
                 self.push(term, ty, NodeKind::Sequence(nodes))
             }
-            TermKind::Field { base, name } => {
-                // To what is no element of the construction, this does nothing.
-                let list = self.solution.ty(self.solution.body(body).slot(base));
-                if list.as_list().is_some() || list.is_unset() {
-                    return value;
+            TermKind::Field { name, .. } => match axis(self.program.names.text(name)) {
+                Some(_) => self.store_element(body, term, target, value),
+                None => {
+                    let name = self.program.names.text(name);
+                    self.refuse(
+                        target,
+                        format!("`.{name}` cannot be assigned to at pixels: `.x`, `.y`, `.z` can"),
+                    )
                 }
-                let name = self.program.names.text(name);
-                self.refuse(
-                    target,
-                    format!("`.{name}` of the construction cannot be assigned to at pixels"),
-                )
-            }
+            },
             _ => self.refuse(
                 target,
                 "only variables and elements of their lists can be assigned to at pixels",
@@ -80,7 +87,7 @@ impl Extractor<'_> {
         self.set(term, variable, value)
     }
 
-    /// `list_i_j = value`.
+    /// `list_i_j = value`, `list.x = value`.
     fn store_element(
         &mut self,
         body: BodyId,
@@ -90,9 +97,21 @@ impl Extractor<'_> {
     ) -> NodeId {
         let mut indices = Vec::new();
         let mut root = target;
-        while let TermKind::Index { base, index } = self.program.kind(root) {
-            indices.push(index);
-            root = base;
+        loop {
+            root = match self.program.kind(root) {
+                TermKind::Index { base, index } => {
+                    indices.push(Place::Index(index));
+                    base
+                }
+                TermKind::Field { base, name } => {
+                    let Some(place) = axis(self.program.names.text(name)) else {
+                        break;
+                    };
+                    indices.push(Place::Coordinate(root, place));
+                    base
+                }
+                _ => break,
+            };
         }
         let TermKind::Variable(name) = self.program.kind(root) else {
             return self.refuse(
@@ -109,7 +128,11 @@ impl Extractor<'_> {
         let mut path = Vec::with_capacity(indices.len());
         for index in indices.into_iter().rev() {
             // The index into a tuple decides which type goes in.
-            let element = match (&ty, constant(self.program, index)) {
+            let (known, at) = match index {
+                Place::Coordinate(at, place) => (Some(place), at),
+                Place::Index(at) => (constant(self.program, at), at),
+            };
+            let element = match (&ty, known) {
                 (Type::Tuple(tuple), Some(number)) => {
                     let number = number.floor();
                     let place = if number < 0.0 {
@@ -132,9 +155,12 @@ impl Extractor<'_> {
                     Type::Unset => format!("`{name}` has no elements before this"),
                     ty => format!("only lists have elements, `{name}` has {ty} there"),
                 };
-                return self.refuse(index, message);
+                return self.refuse(at, message);
             };
-            path.push(self.place(body, &ty, index));
+            path.push(match index {
+                Place::Coordinate(at, place) => self.constant(at, place),
+                Place::Index(index) => self.place(body, &ty, index),
+            });
             ty = element;
         }
         let value = self.coerce(value, &ty);

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::rounds::takes_unlike;
-use super::rules::{counter, number};
+use super::rules::{axis, counter, number};
 use super::solve::Solver;
 use super::{
     Body, BodyId, BodyKind, Edge, Flow, NO_RAISE, NONE, Pixel, Role, ScopeId, Slot, SlotId,
@@ -567,6 +567,18 @@ impl Solver<'_> {
                 self.term(body, index, scope);
                 // In `m_1_2 = v`, the index of the list stands before those of its elements.
                 let mut path = vec![constant(program, index)];
+                path.extend(way.path);
+                let part = way.part;
+                self.assign(body, base, source, scope, Way { part, path });
+            }
+            // At pixels, a coordinate of a list is an element of it.
+            TermKind::Field { base, name }
+                if self.solution.body(body).pixel.is_some()
+                    && let Some(place) = axis(program.names.text(name))
+                    && let Some(root) = program.root_of_elements(base)
+                    && matches!(self.lookup(scope, root), Binding::Local(_)) =>
+            {
+                let mut path = vec![Some(place)];
                 path.extend(way.path);
                 let part = way.part;
                 self.assign(body, base, source, scope, Way { part, path });

@@ -33,7 +33,7 @@ pub(crate) use affected::Earlier;
 pub(crate) use guards::{Guard, Guards};
 pub(crate) use kleene::{Iteration, is_transparent};
 pub(crate) use rounds::{MOST_ROUNDS, takes_unlike};
-pub(crate) use rules::{builtin_type, coordinate, integer_exponent, literal};
+pub(crate) use rules::{axis, builtin_type, coordinate, integer_exponent, literal};
 pub(crate) use same::{same_numbers, same_terms};
 
 /// A term in a body, or a variable.

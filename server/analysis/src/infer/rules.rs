@@ -377,6 +377,16 @@ pub(crate) fn coordinate(name: &str) -> Option<usize> {
     }
 }
 
+/// The 1-based index of the element that `list.name = ..` sets at pixels.
+pub(crate) fn axis(name: &str) -> Option<f64> {
+    match name {
+        "x" => Some(1.0),
+        "y" => Some(2.0),
+        "z" => Some(3.0),
+        _ => None,
+    }
+}
+
 /// The type of `base.name`.
 pub(crate) fn field_type(base: &Type, name: &str, side: Side) -> Type {
     let coordinates = |list: &ListType| {

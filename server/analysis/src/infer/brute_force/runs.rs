@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::rules::{builtin_type, counter, iteration_type, rounds_type, unknown_on};
+use super::super::rules::{axis, builtin_type, counter, iteration_type, rounds_type, unknown_on};
 use super::super::{MOST_ROUNDS, Way as Parts, takes_unlike};
 use super::{Context, DEPTH, Kleene, Variable, Way};
 use crate::builtins::{Binds, Mode};
@@ -175,6 +175,17 @@ impl Kleene<'_> {
             TermKind::Index { base, index } => {
                 self.eval(index, context);
                 let mut path = vec![constant(program, index)];
+                path.extend(parts.path);
+                let part = parts.part;
+                self.assign(base, ty, Parts { part, path }, context);
+            }
+            TermKind::Field { base, name }
+                if self.is_pixel()
+                    && let Some(place) = axis(program.names.text(name))
+                    && let Some(root) = program.root_of_elements(base)
+                    && matches!(self.lookup(root), Some(Variable::Local(..))) =>
+            {
+                let mut path = vec![Some(place)];
                 path.extend(parts.path);
                 let part = parts.part;
                 self.assign(base, ty, Parts { part, path }, context);
