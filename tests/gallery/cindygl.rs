@@ -52,6 +52,7 @@ const OTHER_SIDES: &[(&str, u32)] = &[
     ("40_waveintersection", 0),
     ("40_waveintersection_forall", 0),
     ("40_waveintersection_sumapply", 0),
+    ("58_webcam_track_moving_object", 0),
     ("60_wattcurve", 0),
     ("44_raycasting_aberth", 120),
     ("44_raycasting_aberth_real", 120),
@@ -61,6 +62,9 @@ const OTHER_SIDES: &[(&str, u32)] = &[
 
 /// Pages that move by `seconds()` itself, not by what has passed of it.
 const WITH_CLOCK: &[&str] = &["09_ifs_barnsley"];
+
+/// Pages of which one picture says little about how colours are distributed.
+const DRAWS: &[(&str, u32)] = &[("48_molecules", 8)];
 
 fn main() -> ExitCode {
     let what = "the gallery of CindyGL";
@@ -86,6 +90,7 @@ fn run(cindyjs: &Path, oracle: &Path) -> Result<bool> {
         longest_side: LONGEST_SIDE,
         other_sides: OTHER_SIDES,
         with_clock: WITH_CLOCK,
+        draws: DRAWS,
         at_once: 2,
         patience: PATIENCE,
     };

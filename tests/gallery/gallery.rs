@@ -54,6 +54,7 @@ fn run(cindyjs: &Path, oracle: &Path) -> Result<bool> {
         longest_side: 0,
         other_sides: &[],
         with_clock: &[],
+        draws: &[],
         at_once: thread::available_parallelism().map_or(1, usize::from),
         patience: PATIENCE,
     };

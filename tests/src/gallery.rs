@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use serde_json::Value as Json;
 
 use crate::picture::{Picture, Rectangle};
@@ -34,6 +34,9 @@ pub struct Plan<'a> {
     /// Pages whose clock both set to zero at the start: CindyJS's shows the seconds since 1970
     /// otherwise. They have no files beside them.
     pub with_clock: &'a [&'a str],
+    /// Pages with few things at random places, and how often they are painted with other random
+    /// numbers: these pictures are put below each other. They have no files beside them either.
+    pub draws: &'a [(&'a str, u32)],
     /// Programs that run at the same time.
     pub at_once: usize,
     /// No page takes longer.
@@ -57,20 +60,28 @@ pub struct Page {
     pub path: PathBuf,
     /// What it says.
     pub text: String,
+    /// Copies that draw other random numbers.
+    pub draws: Vec<Page>,
 }
 
 impl Page {
-    /// Becomes a copy in a folder, in which the clock is set to zero first of all.
-    fn set_clock(&mut self, folder: &Path) -> Result<()> {
-        let id = self
-            .text
+    /// A copy in a folder, in which a script for the start begins with this.
+    fn beginning_with(&self, code: &str, name: String, folder: &Path) -> Result<Page> {
+        let mut text = self.text.clone();
+        let id = text
             .find("id=\"csinit\"")
             .context("no script for the start")?;
-        let tag = self.text[id..].find('>').context("a script without text")?;
-        self.text.insert_str(id + tag + 1, "resetclock();");
-        self.path = folder.join(format!("{}.html", self.name));
+        let end = text[id..].find('>').context("a script without text")?;
+        text.insert_str(id + end + 1, code);
+        let path = folder.join(format!("{name}.html"));
         fs::create_dir_all(folder)?;
-        Ok(fs::write(&self.path, &self.text)?)
+        fs::write(&path, &text)?;
+        Ok(Page {
+            name,
+            path,
+            text,
+            draws: Vec::new(),
+        })
     }
 
     /// Whether it shows what a camera sees, or images from files. When these have come depends on
@@ -97,6 +108,32 @@ pub enum Sight {
         /// What only the preview complains of.
         errors: Vec<String>,
     },
+}
+
+impl Sight {
+    /// Puts the pictures of another sight below these.
+    fn put_below(&mut self, other: Sight) -> Result<()> {
+        match (&mut *self, other) {
+            (
+                Sight::Frames { frames, errors },
+                Sight::Frames {
+                    frames: others,
+                    errors: more,
+                },
+            ) if frames.len() == others.len() => {
+                errors.extend(more);
+                for (frame, below) in frames.iter_mut().zip(others) {
+                    let (_, height) = frame.ours.size();
+                    let texts = below.texts.iter().map(|text| text.lowered(height as f64));
+                    frame.texts.extend(texts);
+                    frame.ours.put_below(&below.ours)?;
+                    frame.theirs.put_below(&below.theirs)?;
+                }
+                Ok(())
+            }
+            _ => bail!("other random numbers make another number of pictures"),
+        }
+    }
 }
 
 /// Two pictures of the same frame.
@@ -140,9 +177,20 @@ impl<'a> Gallery<'a> {
     ) -> Result<Gallery<'a>> {
         let preview = Program::Preview.path().map_err(anyhow::Error::msg)?;
         let mut pages = pages(&cindyjs.join(plan.folder), filters)?;
+        let copies = plan.out.join("copies");
         for page in &mut pages {
             if plan.with_clock.contains(&&*page.name) {
-                page.set_clock(&plan.out.join("clock"))?;
+                *page = page.beginning_with("resetclock();", page.name.clone(), &copies)?;
+            }
+            let draws = plan.draws.iter().find(|(name, _)| *name == page.name);
+            for draw in 1..draws.map_or(0, |(_, draws)| *draws) {
+                // Some for the pixels and some for the scripts.
+                let code = format!(
+                    "createimage(\"draws\", 1, 1); \
+                     repeat({draw}, random(); colorplot(\"draws\", random()));"
+                );
+                let name = format!("{}.{draw}", page.name);
+                page.draws.push(page.beginning_with(&code, name, &copies)?);
             }
         }
         let gallery = Gallery {
@@ -154,7 +202,8 @@ impl<'a> Gallery<'a> {
         let theirs = gallery.theirs();
         fs::create_dir_all(&theirs)?;
         let mut missing: BTreeMap<(u32, &Path), Vec<&Path>> = BTreeMap::new();
-        for page in &gallery.pages {
+        let all = gallery.pages.iter();
+        for page in all.flat_map(|page| page.draws.iter().chain([page])) {
             if !theirs.join(format!("{}.json", page.name)).is_file() {
                 let copies = page.path.parent();
                 let root = match page.path.starts_with(cindyjs) {
@@ -208,6 +257,14 @@ impl<'a> Gallery<'a> {
     /// # Errors
     /// The preview takes too long, or paints nothing.
     pub fn look(&self, page: &Page) -> Result<Sight> {
+        let mut sight = self.look_once(page)?;
+        for draw in &page.draws {
+            sight.put_below(self.look_once(draw)?)?;
+        }
+        Ok(sight)
+    }
+
+    fn look_once(&self, page: &Page) -> Result<Sight> {
         let theirs = self.theirs();
         let name = &page.name;
         let said: Json = serde_json::from_slice(&fs::read(theirs.join(format!("{name}.json")))?)?;
@@ -288,6 +345,7 @@ fn pages(folder: &Path, filters: &[String]) -> Result<Vec<Page>> {
                 name: name.to_owned(),
                 text: String::from_utf8_lossy(&fs::read(&path)?).into_owned(),
                 path,
+                draws: Vec::new(),
             });
         }
     }

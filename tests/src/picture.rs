@@ -29,6 +29,16 @@ impl Rectangle {
         let (x, y) = (x as f64 + 0.5, y as f64 + 0.5);
         self.left <= x && x <= self.right && self.top <= y && y <= self.bottom
     }
+
+    /// The same, so many pixels further down.
+    #[must_use]
+    pub fn lowered(&self, by: f64) -> Self {
+        Self {
+            top: self.top + by,
+            bottom: self.bottom + by,
+            ..*self
+        }
+    }
 }
 
 impl Picture {
@@ -78,6 +88,20 @@ impl Picture {
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
         (self.width, self.height)
+    }
+
+    /// Puts another picture below.
+    ///
+    /// # Errors
+    ///
+    /// It has another width.
+    pub fn put_below(&mut self, other: &Self) -> Result<()> {
+        if self.width != other.width {
+            bail!("{} pixels wide and {}", self.width, other.width);
+        }
+        self.height += other.height;
+        self.pixels.extend(&other.pixels);
+        Ok(())
     }
 
     /// The upper part of the picture.
