@@ -511,17 +511,26 @@ impl<'a> Machine<'a> {
         };
         self.step(id)?;
         let function = program.function(function);
-        let scope = self.state.variables.enter();
-        match (program.children(arguments), function.parameters.as_slice()) {
+        // At pixels, as in CindyGL, a function does not see what its callers bind.
+        let is_pixel = self.editions.is_none();
+        let mut outside = None;
+        let mut step_out = |variables: &mut Variables| {
+            outside = is_pixel.then(|| variables.step_out());
+            variables.enter()
+        };
+        let scope = match (program.children(arguments), function.parameters.as_slice()) {
             (&[argument], [parameter]) if program.modifiers(modifiers).is_empty() => {
                 let value = self.operand(argument)?;
+                let scope = step_out(&mut self.state.variables);
                 self.state
                     .variables
                     .hide(parameter.name, Binding::Value(value));
+                scope
             }
             (_, parameters) => {
                 let values = self.arguments(arguments)?;
                 let named = self.modifiers(modifiers)?;
+                let scope = step_out(&mut self.state.variables);
                 for (parameter, value) in parameters.iter().zip(values) {
                     self.state
                         .variables
@@ -530,10 +539,14 @@ impl<'a> Machine<'a> {
                 for (name, value) in named {
                     self.state.variables.hide(name, Binding::Value(value));
                 }
+                scope
             }
-        }
+        };
         let value = self.eval(function.body);
         self.state.variables.leave(scope);
+        if let Some(outside) = outside {
+            self.state.variables.step_in(outside);
+        }
         value
     }
 

@@ -46,6 +46,8 @@ impl PixelEvaluator {
         let uniforms = plot
             .into_iter()
             .flat_map(|plot| plot.uniforms.iter().zip(&call.uniforms));
+        // What the function binds that the colorplot stands in is what names mean to all of it.
+        state.variables.settle();
         // Whoever ends scripts means none of the pixels, which others wait for.
         state.context.interrupt = Arc::default();
         state.context.deadline = None;

@@ -1,7 +1,9 @@
-//! Variables: dynamic scoping by shallow binding.
+//! Variables: dynamic scoping by shallow binding; at pixels, functions step out of it.
 //!
 //! A name's current binding stands at the name's index; a scope saves what it hides and puts it
 //! back when it ends. Reading a variable is one array access, whatever the depth of the scopes.
+
+use std::ops::Range;
 
 use cindyscript_analysis::names::{NameId, Names};
 use num_complex::Complex64;
@@ -29,6 +31,8 @@ pub(crate) struct Variables {
     bindings: Vec<Binding>,
     /// What the scopes of running functions hide, innermost last.
     hidden: Vec<(NameId, Binding)>,
+    /// What of it is hidden by scopes that the running code sees begins here.
+    seen_from: usize,
     /// What `local` hides until `release` puts it back, whatever scopes end between the two.
     shelved: FxHashMap<NameId, Vec<Binding>>,
     /// What names stand for that the program does not mention any more.
@@ -52,6 +56,7 @@ impl Variables {
         Variables {
             bindings,
             hidden: Vec::new(),
+            seen_from: 0,
             shelved: FxHashMap::default(),
             retired,
         }
@@ -116,6 +121,33 @@ impl Variables {
         self.hidden.push((name, hidden));
     }
 
+    /// What scopes that are open hide comes back, until [`Variables::step_in`]: a function that
+    /// does not see what its callers bind runs now.
+    pub(crate) fn step_out(&mut self) -> Outside {
+        let scopes = self.seen_from..self.hidden.len();
+        self.seen_from = scopes.end;
+        self.exchange(scopes.clone());
+        Outside(scopes)
+    }
+
+    /// The scopes are as they were.
+    pub(crate) fn step_in(&mut self, outside: Outside) {
+        self.seen_from = outside.0.start;
+        self.exchange(outside.0);
+    }
+
+    /// Exchanges what names stand for with what the outermost of these scopes hides.
+    fn exchange(&mut self, scopes: Range<usize>) {
+        for place in scopes.clone() {
+            let (name, _) = self.hidden[place];
+            let hidden_before = &self.hidden[scopes.start..place];
+            if hidden_before.iter().all(|(other, _)| *other != name) {
+                let hidden = &mut self.hidden[place].1;
+                std::mem::swap(&mut self.bindings[name.index()], hidden);
+            }
+        }
+    }
+
     /// Closes a scope, and those inside it that are still open.
     pub(crate) fn leave(&mut self, scope: Scope) {
         while self.hidden.len() > scope.0 {
@@ -140,8 +172,13 @@ impl Variables {
     /// Forgets what is hidden: names made local outside of functions stay so.
     pub(crate) fn settle(&mut self) {
         self.hidden.clear();
+        self.seen_from = 0;
     }
 }
+
+/// Where what is hidden has come back: [`Variables::step_out`].
+#[derive(Debug)]
+pub(crate) struct Outside(Range<usize>);
 
 /// A scope, by how much was hidden when it was opened.
 #[derive(Clone, Copy, Debug)]

@@ -271,7 +271,8 @@ impl Solver<'_> {
     }
 
     /// The scope that a function's free names are looked up in, if a caller binds one of them;
-    /// otherwise the outermost: signatures can then be shared between callers.
+    /// otherwise the outermost: signatures can then be shared between callers. At pixels it is
+    /// always that: functions of a shader do not see what their callers bind.
     pub(super) fn parent_scope(
         &self,
         function: FunctionId,
@@ -279,13 +280,13 @@ impl Solver<'_> {
         call: SlotId,
     ) -> Option<ScopeId> {
         let scope = self.scopes_of_calls.get(&call).copied().flatten();
+        if self.solution.body(caller).pixel.is_some() {
+            return self.outermost(scope);
+        }
         let summary = self.input.summaries.function(function);
         let mut next = scope;
         while let Some(id) = next {
             let here = self.scope(id);
-            if here.kind == ScopeKind::Plot {
-                return Some(id);
-            }
             let captured = |name: &NameId| {
                 !summary.binds.contains(name)
                     && (summary.reads.contains(name) || summary.writes.contains(name))
@@ -295,7 +296,6 @@ impl Solver<'_> {
             }
             next = here.parent;
         }
-        debug_assert!(self.solution.body(caller).pixel.is_none());
         None
     }
 

@@ -135,6 +135,10 @@ impl Kleene<'_> {
             if frame.is_plot {
                 return (Some(Box::new(frame.context.clone())), place + 1);
             }
+            // Functions of a shader do not see what their callers bind.
+            if self.is_pixel() {
+                continue;
+            }
             let captures = |name: &NameId| {
                 !summary.binds.contains(name)
                     && (summary.reads.contains(name) || summary.writes.contains(name))
