@@ -61,7 +61,7 @@ const OTHER_SIDES: &[(&str, u32)] = &[
 ];
 
 /// Pages that move by `seconds()` itself, not by what has passed of it.
-const WITH_CLOCK: &[&str] = &["09_ifs_barnsley"];
+const WITH_CLOCK: &[&str] = &["09_ifs_barnsley", "44_raycasting"];
 
 /// Pages of which one picture says little about how colours are distributed.
 const DRAWS: &[(&str, u32)] = &[("48_molecules", 8)];

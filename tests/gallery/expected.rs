@@ -39,8 +39,6 @@ pub(crate) struct Expected {
     pub(crate) reason: &'static str,
 }
 
-const SCOPE: &str = "what CindyGL's functions call is not in the scope of their `regional` variables, \
-                     as it is in CindyJS and here";
 const RECTANGLE: &str =
     "CindyGL rounds the size of a plot into a rectangle: it comes to lie up to a pixel too low";
 const WRAP: &str =
@@ -59,8 +57,6 @@ pub(crate) const EXPECTED: &[Expected] = &[
     row("34_cpuimagergba", Verdict::Differs, 25.5, WRAP),
     row("34_video", Verdict::Differs, 100.0, "a video of a codec that the preview does not decode; it says so"),
     row("35_spirocomplex", Verdict::Differs, 6.0, RECTANGLE),
-    row("44_raycasting", Verdict::Differs, 49.0, SCOPE),
-    row("44_raycasting_symbolic", Verdict::Differs, 49.0, SCOPE),
     row("52_apollonian_fromcdy", Verdict::Differs, 7.0, RECTANGLE),
     row("58_webcam_mean_variance", Verdict::Differs, 10.5, WRAP),
     row("60_wattcurve", Verdict::Differs, 1.4, "circles of one pixel's width, which the browser makes of pieces"),
