@@ -64,7 +64,7 @@ const OTHER_SIDES: &[(&str, u32)] = &[
 const WITH_CLOCK: &[&str] = &["09_ifs_barnsley", "44_raycasting"];
 
 /// Pages of which one picture says little about how colours are distributed.
-const DRAWS: &[(&str, u32)] = &[("48_molecules", 8)];
+const DRAWS: &[(&str, u32)] = &[("48_molecules", 4)];
 
 fn main() -> ExitCode {
     let what = "the gallery of CindyGL";
