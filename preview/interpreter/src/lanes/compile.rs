@@ -64,6 +64,8 @@ pub(super) struct Compiler<'a> {
     pub(super) variables: Vec<Option<Operand>>,
     /// By variable: whether something is stored in it.
     pub(super) assigned: Vec<bool>,
+    /// By variable: whether others than its function mention it.
+    pub(super) shared: Vec<bool>,
     /// By node: whether it, or something in it, changes variables, or may have no end.
     effects: Vec<bool>,
     /// By register: whether it changes after it was written.
@@ -89,6 +91,7 @@ pub(super) fn compile(program: &PixelProgram) -> Option<Compiled> {
         array_numbers: 0,
         variables: vec![None; program.variables.len()],
         assigned: vec![false; program.variables.len()],
+        shared: vec![false; program.variables.len()],
         effects: Vec::with_capacity(program.nodes.len()),
         changes: Vec::new(),
         discarded: None,
@@ -96,6 +99,7 @@ pub(super) fn compile(program: &PixelProgram) -> Option<Compiled> {
         depth: 0,
     };
     compiler.find_effects();
+    compiler.find_shared();
     let [x, y] = [compiler.register()?, compiler.register()?];
     compiler.begin_discarding()?;
     compiler.begin_scope(None)?;
@@ -142,6 +146,29 @@ impl Compiler<'_> {
                 effects |= self.effects.get(operand.index()).copied().unwrap_or(true);
             });
             self.effects.push(effects);
+        }
+    }
+
+    fn find_shared(&mut self) {
+        let program = self.program;
+        let functions = program.functions.iter().zip(0..);
+        let bodies = functions.map(|(function, id)| (function.body, Some(PixelFunctionId(id))));
+        for (body, function) in bodies.chain([(program.body, None)]) {
+            let mut rest = vec![body];
+            while let Some(id) = rest.pop() {
+                let node = program.node(id);
+                let mentioned = match &node.kind {
+                    NodeKind::Load(variable)
+                    | NodeKind::Store { variable, .. }
+                    | NodeKind::StoreElement { variable, .. } => [Some(*variable), None],
+                    NodeKind::Iterate { element, index, .. } => [Some(*element), *index],
+                    _ => [None, None],
+                };
+                for variable in mentioned.into_iter().flatten() {
+                    self.shared[variable.index()] |= program.variable(variable).owner != function;
+                }
+                node.kind.for_each_operand(|operand| rest.push(operand));
+            }
         }
     }
 

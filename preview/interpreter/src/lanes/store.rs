@@ -49,10 +49,14 @@ impl Compiler<'_> {
         Some(())
     }
 
-    /// All variables of a function, or those of none, are zero.
+    /// The variables of a function are zero, or those of none: what functions hand each other in
+    /// variables outlives their calls.
     pub(super) fn begin_scope(&mut self, owner: Option<PixelFunctionId>) -> Option<()> {
         for index in 0..self.program.variables.len() {
-            if self.assigned[index] && self.program.variables[index].owner == owner {
+            let lives_in = self.program.variables[index]
+                .owner
+                .filter(|_| !self.shared[index]);
+            if self.assigned[index] && lives_in == owner {
                 let to = self.variable(VariableId(index as u32))?;
                 let zero = self.zero(&to.shape)?;
                 self.write(&zero, &to, None)?;

@@ -189,8 +189,8 @@ pub(super) static TABLE: &[Builtin] = &[
     row("random", Some(1), Category::Random, Form::Strict, "nonneg -> nonneg; real -> real", "complex -> complex", Effect::Random, "random number scaled by the argument, re and im parts separately"),
     row("seedrandom", Some(1), Category::Random, Form::Strict, "", "any -> undefined", Effect::State, "switches to a deterministic generator seeded by the argument"),
     row("randomnormal", Some(0), Category::Random, Form::Strict, "-> real", "", Effect::Random, "standard normally distributed random real"),
-    row("randominteger", Some(1), Category::Random, Form::Strict, "real -> int", "complex -> int", Effect::Random, "random integer below the argument (0-based)"),
-    row("randomint", Some(1), Category::Random, Form::Strict, "real -> int", "complex -> int", Effect::Random, "alias of randominteger"),
+    row("randominteger", Some(1), Category::Random, Form::Strict, "real -> int", "complex -> complex", Effect::Random, "random integer below the argument (0-based)"),
+    row("randomint", Some(1), Category::Random, Form::Strict, "real -> int", "complex -> complex", Effect::Random, "alias of randominteger"),
     row("randombool", Some(0), Category::Random, Form::Strict, "-> boolean", "", Effect::Random, "random boolean"),
 
     row("isreal", Some(1), Category::Predicate, Form::Strict, "", "any -> boolean", Effect::None, "is it a number with nearly zero imaginary part"),
