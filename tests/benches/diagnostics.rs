@@ -1,6 +1,6 @@
 //! From an edit to all diagnostics, in one process, as the server does it: `Document::update` and
-//! `Analysis::update`. Beside it, the analysis of the same text from nothing, and as a measure of
-//! the machine the parsing of it.
+//! `Analysis::update`. Beside it, the analysis of the same text from nothing, the semantic tokens of
+//! what is analysed, and as a measure of the machine the parsing of the text.
 //!
 //! `cargo bench -p cindyscript-tests --bench diagnostics`; the aims are a p95 of 5 ms at 1,000
 //! lines and of 16 ms at 10,000. With a checkout of CindyJS in `CINDYJS_DIR`, also the page of its
@@ -13,9 +13,11 @@ use std::hint::black_box;
 use std::{env, fs};
 
 use cindyscript_analysis::program::TermKind;
+use cindyscript_analysis::semantic_tokens::semantic_tokens;
 use cindyscript_analysis::{Analysis, Document, Severity, analyse};
 use cindyscript_tests::percentile::Costs;
 use cindyscript_tests::{examples, memory, not_run, script};
+use text_size::{TextRange, TextSize};
 
 /// Kinds of edits in the middle of a script: a name, what is replaced, and by what. Undoing one is
 /// an edit as well.
@@ -64,12 +66,18 @@ fn long(lines: usize, only: &str) {
     assert_eq!(faults.next(), None, "the script is meant to be right");
     println!("{lines} lines, {} kB", text.len() / 1000);
     let (mut parsing, mut fresh) = (Costs::default(), Costs::default());
+    let (mut tokens, whole) = (
+        Costs::default(),
+        TextRange::up_to(TextSize::of(text.as_str())),
+    );
     for _ in 0..TURNS {
         parsing.measure(|| black_box(cindyscript_syntax::parse(&text)));
         fresh.measure(|| analyse(&Document::open("long.cindyscript", text.as_str())));
+        tokens.measure(|| semantic_tokens(&document, &analysis, whole));
     }
     println!("  {:26} {parsing}", "parsing alone");
     println!("  {:26} {fresh}", "from nothing");
+    println!("  {:26} {tokens}", "semantic tokens");
     println!("  {:26} {} kB", "memory of one version", held / 1000);
     for (name, from, to) in EDITS.into_iter().filter(|(name, ..)| name.contains(only)) {
         let at = text.len() / 2 + text[text.len() / 2..].find(from).unwrap();

@@ -1,18 +1,20 @@
 //! What an author waits for, over the standard streams of `cindyscript-server`: its start, the
 //! diagnostics after each kind of edit in the middle of a long script, and the answers to what
-//! editors ask then. Also the server's memory.
+//! editors ask then. Also the server's memory, and with a checkout of CindyJS in `CINDYJS_DIR` that
+//! with the longest page of its gallery.
 //!
 //! `cargo build --release --bins && cargo bench -p cindyscript-tests --bench editor`; the aim is a
 //! p95 of 16 ms at 10,000 lines, of 5 ms at 1,000.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
+use std::fs;
 use std::path::Path;
 
 use cindyscript_tests::editor::Editor;
 use cindyscript_tests::percentile::{Costs, Times};
 use cindyscript_tests::programs::Program;
-use cindyscript_tests::{clock, memory, script};
+use cindyscript_tests::{clock, examples, memory, not_run, script};
 use serde_json::{Value, json};
 
 /// How often each thing is measured.
@@ -49,6 +51,37 @@ fn main() {
         let memory = memory::of(editor.process()) / 1_000_000;
         println!("  {:28} {memory} MB", "memory of the server");
     }
+    match examples::folder("CINDYJS_DIR") {
+        Some(cindyjs) => longest_page(&server, &cindyjs.join("examples/cindygl")),
+        None => not_run(
+            "the longest page of CindyJS's gallery",
+            "CINDYJS_DIR names no folder",
+        ),
+    }
+}
+
+/// The page of a gallery with the longest text, opened in a server of its own.
+fn longest_page(server: &Path, gallery: &Path) {
+    let pages = examples::pages(gallery).unwrap().into_iter();
+    let page = pages.max_by_key(|page| fs::metadata(page).map_or(0, |data| data.len()));
+    let page = page.unwrap();
+    let text = String::from_utf8_lossy(&fs::read(&page).unwrap()).into_owned();
+    let (mut opened, mut resident) = (Times::default(), 0);
+    for _ in 0..10 {
+        let editor = opened.measure(|| {
+            let mut editor = Editor::open(server, None, &page, &text, json!({})).unwrap();
+            editor.diagnostics(1).unwrap();
+            editor
+        });
+        resident = resident.max(memory::of(editor.process()));
+    }
+    println!("{}, {} kB", page.display(), text.len() / 1000);
+    println!("  {:28} {opened}", "start, to its diagnostics");
+    println!(
+        "  {:28} {} MB",
+        "memory of the server",
+        resident / 1_000_000
+    );
 }
 
 /// The middle of the script.

@@ -20,7 +20,7 @@ use crate::constants::Constants;
 use crate::draft::Statement;
 use crate::lower::lower_case;
 use crate::names::NameId;
-use crate::program::{CalleeId, Plot, Program, TermId, TermKind};
+use crate::program::{Callee, CalleeId, Plot, Program, TermId, TermKind};
 use crate::split::assigned_names;
 use crate::types::Type;
 
@@ -148,7 +148,7 @@ fn for_each_use(program: &Program, statement: &Statement, mut visit: impl FnMut(
         match term.kind {
             TermKind::Variable(name) if is_own(name, place) => {}
             TermKind::Variable(name) => visit(Use::Name(name)),
-            TermKind::Call { callee, .. } if !program.callee(callee).definitions.is_empty() => {
+            TermKind::Call { callee, .. } if may_be_own(program.callee(callee)) => {
                 visit(Use::Called(callee));
             }
             TermKind::Define(function) => visit(Use::Defined(program.function(function).callee)),
@@ -160,6 +160,11 @@ fn for_each_use(program: &Program, statement: &Statement, mut visit: impl FnMut(
             _ => {}
         }
     }
+}
+
+/// Whether a call is one of a function of the applet, or of one that it lacks.
+fn may_be_own(callee: &Callee) -> bool {
+    callee.builtin.is_none() || !callee.definitions.is_empty()
 }
 
 /// The names that the functions in a statement bind before they do anything with them, each with
@@ -620,6 +625,7 @@ w = v_1;
             "d = other(c)",
         ];
         check("u + 1", "u + 2", &functions);
+        check("other(u) := u * 3", "0", &["0", "d = other(c)"]);
         // Numbers decide types, and names the split.
         check("n = 3", "n = 4", &["n = 4", "h = zerovector(n)"]);
         check("r = 8", "size = 8", &["size = 8"]);
