@@ -203,7 +203,8 @@ impl Checker<'_> {
                 };
                 let value = value.floor();
                 if let Some(len) = ty.known_len()
-                    && (value == 0.0 || value.abs() > f64::from(len))
+                    && is_outside(value, len)
+                    && !self.is_inside_elsewhere(base, value)
                 {
                     let message = format!("index {value} of a list of {len} elements");
                     let related = self.origin(body, base).collect();
@@ -244,6 +245,22 @@ impl Checker<'_> {
             }
             self.unlike(body, iteration.domain, tuple, iteration.domain, &what);
         }
+    }
+
+    /// Whether a list has an element at an index where another signature or another round of a loop
+    /// evaluates the same: then it may be asked for its length first.
+    fn is_inside_elsewhere(&self, base: TermId, index: f64) -> bool {
+        let solution = self.solution;
+        let bodies = solution.live.iter().map(|&id| solution.body(id));
+        let mut slots = bodies
+            .filter(|body| body.contains(base))
+            .map(|body| solution.slot(body.slot(base)))
+            .filter(|slot| slot.role != Role::Idle);
+        slots.any(|slot| {
+            slot.ty
+                .known_len()
+                .is_some_and(|len| !is_outside(index, len))
+        })
     }
 
     /// Where the elements of a tuple would have to be of one type.
@@ -343,7 +360,11 @@ impl Checker<'_> {
                 range: self.analysis.range(place(slot)),
                 message: format!("here it is {ty}"),
             });
-            related.extend(story.why(slot).into_iter().take(3).map(|step| Related {
+            // What is here already needs no reason.
+            let told: Vec<_> = related.iter().map(|told| told.range).collect();
+            let steps = story.why(slot).into_iter().take(3);
+            let steps = steps.filter(|step| !told.contains(&step.range));
+            related.extend(steps.map(|step| Related {
                 range: step.range,
                 message: step.text,
             }));
@@ -408,4 +429,9 @@ impl Checker<'_> {
             },
         })
     }
+}
+
+/// Whether a list of so many elements has none at a 1-based index.
+fn is_outside(index: f64, len: u32) -> bool {
+    index == 0.0 || index.abs() > f64::from(len)
 }
