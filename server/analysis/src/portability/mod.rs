@@ -189,7 +189,9 @@ impl Reader<'_> {
 
     /// A list of unlike elements.
     fn unlike(&mut self, term: TermId, ty: &Type) {
-        if let Type::Tuple(_) = ty {
+        if let Type::Tuple(tuple) = ty
+            && tuple.is_complete()
+        {
             let message = format!("CindyGL has only lists of like elements, this is {ty}");
             self.say(term, "not-in-cindygl", message, None);
         }

@@ -71,6 +71,7 @@ fn builtins_that_are_missing() {
 fn what_has_one_type_there() {
     let texts = [
         "colorplot(t = [#.x, [1, 2]]; t_1)",
+        "a = parse(\"1\"); colorplot(t = [a, |#|, 1]; t_1)",
         "disc = [[0, 0], 1]; colorplot(d = disc; |# - d_1|/d_2)",
         "colorplot([a, b] = [#.x, #.y]; a + b)",
         "f(v) := |v|; colorplot(f(#.x) + f(#))",
@@ -84,6 +85,9 @@ fn what_has_one_type_there() {
     expect![[r#"
         colorplot(t = [#.x, [1, 2]]; t_1)
         not-in-cindygl `[#.x, [1, 2]]`: CindyGL has only lists of like elements, this is [real, list(2, int)]: CPU yes, CindyGL no, this preview yes
+
+        a = parse("1"); colorplot(t = [a, |#|, 1]; t_1)
+        drift `a`: the type of `a` is not known before the applet runs: CindyGL and this preview compile the shader for the first value, and again when another type comes
 
         disc = [[0, 0], 1]; colorplot(d = disc; |# - d_1|/d_2)
         not-in-cindygl `disc`: CindyGL has only lists of like elements, this is [list(2, int), int]: CPU yes, CindyGL no, this preview yes
