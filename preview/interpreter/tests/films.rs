@@ -16,9 +16,9 @@ fn film() -> Arc<dyn Film> {
     Arc::new(Sequence::new(pictures).unwrap())
 }
 
-/// It has a camera.
+/// It has a camera, which sees this.
 #[derive(Debug)]
-struct Cameraman;
+struct Cameraman(Arc<dyn Film>);
 
 impl Host for Cameraman {
     fn measure(&self, text: &str, style: &TextStyle) -> TextExtent {
@@ -34,7 +34,7 @@ impl Host for Cameraman {
     }
 
     fn camera(&self) -> Option<Arc<dyn Film>> {
-        Some(film())
+        Some(Arc::clone(&self.0))
     }
 
     fn library(&self, name: &str) -> Result<String, String> {
@@ -86,7 +86,7 @@ fn videos_run_when_they_are_told_to() {
 fn cameras_take_a_frame_to_start_and_let_the_applet_play() {
     let script = "c = cameravideo(); [imageready(c), imagesize(c)]";
     let times = [0.0, 0.1, 1.1, 2.1];
-    let (printed, mut interpreter) = frames(Arc::new(Cameraman), script, &times);
+    let (printed, mut interpreter) = frames(Arc::new(Cameraman(film())), script, &times);
     let seen = [
         "[false, ___]",
         "[true, [1, 1]]",
@@ -96,4 +96,19 @@ fn cameras_take_a_frame_to_start_and_let_the_applet_play() {
     assert_eq!(printed, seen);
     assert!(interpreter.take_requests().repaint);
     assert_eq!(interpreter.playback(), Playback::Playing);
+}
+
+#[test]
+fn cameras_are_switched_off_when_the_text_does_not_ask_for_them() {
+    let seen = film();
+    let host = Arc::new(Cameraman(Arc::clone(&seen)));
+    let (_, mut interpreter) = frames(host, "c = cameravideo(); imageready(c)", &[0.0, 0.1]);
+    let looked = Arc::strong_count(&seen);
+    let mut load = |script: &str| {
+        let document = Document::open("t.cindyscript", script);
+        interpreter.load(analyse(&document).applets[0].program.clone());
+        Arc::strong_count(&seen)
+    };
+    assert_eq!(load("c = cameravideo(); 2"), looked);
+    assert!(load("imageready(c)") < looked);
 }
