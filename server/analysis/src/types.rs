@@ -301,11 +301,13 @@ impl Type {
             Self::List(list) if list.len.is_none() => Some(list.element.clone()),
             _ => None,
         };
+        // A point has no bound with a list of two, but what stands for it has.
+        let bound = |a: &Self, b: &Self| a.on_gpu().join(&b.on_gpu());
         let joined = match (element(self), element(other)) {
-            (Some(a), Some(b)) => a.join(&b),
+            (Some(a), Some(b)) => bound(&a, &b),
             (Some(only), None) if other.is_unset() => only,
             (None, Some(only)) if self.is_unset() => only,
-            _ => return self.join(other).on_gpu(),
+            _ => return bound(self, other).on_gpu(),
         };
         match joined.on_gpu() {
             Self::Top => Self::Top,
