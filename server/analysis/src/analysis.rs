@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use cindyscript_applet::{Element, ProblemCode, Severity as AppletSeverity};
-use cindyscript_syntax::ast::Expr;
 use cindyscript_syntax::{Parse, TextFix, tokens};
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
@@ -83,7 +82,6 @@ fn analyse_after(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
         .collect();
     let mut diagnostics: Vec<Diagnostic> =
         document.page().problems.iter().map(page_problem).collect();
-    let mut broken = Vec::new();
     for (index, applet) in document.applets().iter().enumerate() {
         for (script, parse) in applet.scripts.iter().zip(document.parses(index)) {
             if script.is_library {
@@ -91,7 +89,6 @@ fn analyse_after(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
                 continue;
             }
             let to_file = |range| script.source.to_file(range);
-            broken.extend(broken_statements(parse).map(to_file));
             diagnostics.extend(parse.errors.iter().map(|error| {
                 Diagnostic {
                     code: error.code,
@@ -156,17 +153,6 @@ fn library_fault(script: &cindyscript_applet::Script, parse: &Parse) -> Option<D
         related: Vec::new(),
         fix: None,
     })
-}
-
-/// The statements of a script with syntax errors in them.
-fn broken_statements(parse: &Parse) -> impl Iterator<Item = TextRange> {
-    let errors = || parse.errors.iter().filter(|error| !error.is_tolerated());
-    let statements = errors().next().map(|_| parse.script().statements());
-    statements
-        .into_iter()
-        .flatten()
-        .map(Expr::range)
-        .filter(move |range| errors().any(|error| range.intersect(error.range).is_some()))
 }
 
 fn page_problem(problem: &cindyscript_applet::Problem) -> Diagnostic {
