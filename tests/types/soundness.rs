@@ -161,7 +161,10 @@ fn pixels(
     tally: &mut Tally,
     at: &str,
 ) {
-    let types = applet.plot_types(call.plot);
+    // Where scripts have defined functions anew, it runs with these.
+    let redefined = call.redefined.as_ref();
+    let redefined = redefined.map(|program| applet.redefined(program, call.plot));
+    let types = redefined.as_ref().unwrap_or(applet).plot_types(call.plot);
     // Called from several places, it has a type for each.
     let [types] = types.as_slice() else { return };
     for (place, (value, ty)) in call.uniforms.iter().zip(&types.uniforms).enumerate() {
