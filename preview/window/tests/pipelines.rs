@@ -8,6 +8,17 @@ use cindyscript_window::compile::{Compiled, Compiler, PlotProgram};
 use cindyscript_window::gpu::{Gpu, Pipelines};
 use cindyscript_window::source::Text;
 
+/// With a GPU; none if there is none.
+fn compiler() -> Option<Compiler> {
+    match Gpu::headless() {
+        Ok(gpu) => Some(Compiler::new(Some(Pipelines::new(gpu)))),
+        Err(error) => {
+            eprintln!("not run: {error}");
+            None
+        }
+    }
+}
+
 fn compile(compiler: &mut Compiler, text: &str) -> Compiled {
     let (source, stages) = compiler.read(Text {
         path: "a.cindyscript".to_owned(),
@@ -34,14 +45,9 @@ fn in_the_background(compiled: &Compiled) {
 
 /// Edits of the first text that build nothing.
 fn check(first: &str, edits: &[(&str, &str)]) {
-    let gpu = match Gpu::headless() {
-        Ok(gpu) => gpu,
-        Err(error) => {
-            eprintln!("not run: {error}");
-            return;
-        }
+    let Some(mut compiler) = compiler() else {
+        return;
     };
-    let mut compiler = Compiler::new(Some(Pipelines::new(gpu)));
     let compiled = compile(&mut compiler, first);
     assert!(compiled.structural);
     in_the_background(&compiled);
@@ -139,14 +145,9 @@ fn indices_build_nothing() {
 
 #[test]
 fn going_back_builds_nothing() {
-    let gpu = match Gpu::headless() {
-        Ok(gpu) => gpu,
-        Err(error) => {
-            eprintln!("not run: {error}");
-            return;
-        }
+    let Some(mut compiler) = compiler() else {
+        return;
     };
-    let mut compiler = Compiler::new(Some(Pipelines::new(gpu)));
     let first = "colorplot(s = 0; repeat(10, s = s + 0.05); [s, |#|/5, 0]);";
     let second = first.replace("s + 0.05", "sin(s) + 0.05");
     assert!(compile(&mut compiler, first).structural);
@@ -157,14 +158,9 @@ fn going_back_builds_nothing() {
 
 #[test]
 fn pipelines_that_nobody_has_come_back_to_are_dropped() {
-    let gpu = match Gpu::headless() {
-        Ok(gpu) => gpu,
-        Err(error) => {
-            eprintln!("not run: {error}");
-            return;
-        }
+    let Some(mut compiler) = compiler() else {
+        return;
     };
-    let mut compiler = Compiler::new(Some(Pipelines::new(gpu)));
     let text = |terms: usize| format!("colorplot(#.x{});", " * #.y".repeat(terms));
     for terms in 0..=Pipelines::KEPT {
         assert!(compile(&mut compiler, &text(terms)).structural);

@@ -136,7 +136,7 @@ impl Bound {
     }
 }
 
-fn uniform_buffer(gpu: &Gpu, contents: &[u8]) -> wgpu::Buffer {
+pub(super) fn uniform_buffer(gpu: &Gpu, contents: &[u8]) -> wgpu::Buffer {
     let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
         label: None,
         size: contents.len() as u64,

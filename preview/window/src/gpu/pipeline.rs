@@ -257,7 +257,7 @@ fn shader(device: &wgpu::Device, module: &Module) -> wgpu::ShaderModule {
     unsafe { device.create_shader_module_trusted(descriptor, checks) }
 }
 
-pub(super) fn buffer_type(ty: wgpu::BufferBindingType) -> wgpu::BindingType {
+fn buffer_type(ty: wgpu::BufferBindingType) -> wgpu::BindingType {
     wgpu::BindingType::Buffer {
         ty,
         has_dynamic_offset: false,
@@ -265,7 +265,7 @@ pub(super) fn buffer_type(ty: wgpu::BufferBindingType) -> wgpu::BindingType {
     }
 }
 
-pub(super) fn entry(binding: u32, ty: wgpu::BindingType) -> wgpu::BindGroupLayoutEntry {
+fn entry(binding: u32, ty: wgpu::BindingType) -> wgpu::BindGroupLayoutEntry {
     wgpu::BindGroupLayoutEntry {
         binding,
         visibility: wgpu::ShaderStages::FRAGMENT,

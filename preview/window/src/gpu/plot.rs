@@ -92,7 +92,7 @@ impl BoundPlot {
     }
 }
 
-pub(super) fn filled(gpu: &Gpu, contents: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
+fn filled(gpu: &Gpu, contents: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
     let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
         label: Some("colorplot"),
         size: contents.len().max(Frame::SIZE) as u64,

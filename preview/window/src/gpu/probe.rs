@@ -5,19 +5,12 @@
 //! A pixel is painted with the numbers of two, and looked at.
 
 use super::device::{Gpu, GpuError};
+use super::filling::{Filling, UNIFORM, uniform_buffer};
 use super::picture::{FORMAT, begin};
-use super::pipeline::{buffer_type, entry};
-use super::plot::filled;
 
 const WGSL: &str = "\
 @group(0) @binding(0) var<uniform> first: vec4f;
 @group(0) @binding(1) var<uniform> second: vec4f;
-
-@vertex
-fn vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
-    let corner = vec2f(f32(index & 1u), f32(index >> 1u));
-    return vec4f(4.0 * corner - 1.0, 0.0, 1.0);
-}
 
 @fragment
 fn fragment() -> @location(0) vec4f {
@@ -36,47 +29,17 @@ const PAINTED: [u8; 4] = [255, 0, 0, 255];
 /// [`GpuError::Untrue`], and what the device says.
 pub(super) fn probe(gpu: &Gpu) -> Result<(), GpuError> {
     let device = &gpu.device;
-    let shader = device.create_shader_module(wgpu::ShaderModuleDescriptor {
-        label: Some("probe"),
-        source: wgpu::ShaderSource::Wgsl(WGSL.into()),
-    });
-    let uniform = || buffer_type(wgpu::BufferBindingType::Uniform);
-    let bindings = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-        label: Some("probe"),
-        entries: &[entry(0, uniform()), entry(1, uniform())],
-    });
-    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-        label: Some("probe"),
-        bind_group_layouts: &[Some(&bindings)],
-        immediate_size: 0,
-    });
-    let pipeline = device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-        label: Some("probe"),
-        layout: Some(&layout),
-        vertex: wgpu::VertexState {
-            module: &shader,
-            entry_point: None,
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
-            buffers: &[],
-        },
-        primitive: wgpu::PrimitiveState::default(),
-        depth_stencil: None,
-        multisample: wgpu::MultisampleState::default(),
-        fragment: Some(wgpu::FragmentState {
-            module: &shader,
-            entry_point: None,
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
-            targets: &[Some(FORMAT.into())],
-        }),
-        multiview_mask: None,
-        cache: None,
-    });
+    let filling = Filling {
+        label: "probe",
+        fragment: WGSL,
+        bindings: &[UNIFORM, UNIFORM],
+        format: FORMAT,
+        blend: None,
+    };
+    let pipeline = filling.pipeline(gpu);
     let buffers = [FIRST, SECOND].map(|parts| {
-        let bytes: Vec<u8> = parts
-            .iter()
-            .flat_map(|part| (f32::from(*part) / 255.0).to_le_bytes())
-            .collect();
-        filled(gpu, &bytes, wgpu::BufferUsages::UNIFORM)
+        let numbers = parts.map(|part| f32::from(part) / 255.0);
+        uniform_buffer(gpu, bytemuck::bytes_of(&numbers))
     });
     let entries = [0, 1].map(|binding| wgpu::BindGroupEntry {
         binding,
@@ -84,7 +47,7 @@ pub(super) fn probe(gpu: &Gpu) -> Result<(), GpuError> {
     });
     let values = device.create_bind_group(&wgpu::BindGroupDescriptor {
         label: Some("probe"),
-        layout: &bindings,
+        layout: &pipeline.get_bind_group_layout(0),
         entries: &entries,
     });
     let target = device.create_texture(&wgpu::TextureDescriptor {
