@@ -36,6 +36,7 @@ mod machine;
 mod memory;
 pub mod picture;
 mod pixels;
+mod plots;
 mod print;
 mod random;
 mod redefine;

@@ -1,0 +1,256 @@
+//! Colorplots: what the scripts hand to the pixels.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use cindyscript_analysis::program::{FunctionId, PlotForm, PlotId, Program, TermId, TermKind};
+
+use crate::PlotCall;
+use crate::context::Context;
+use crate::display::Drawing;
+use crate::error::Halt;
+use crate::host::ImagePlot;
+use crate::machine::{Evaluated, Machine};
+use crate::picture::Picture;
+use crate::pixels::PixelEvaluator;
+use crate::text::Text;
+use crate::value::Value;
+
+/// So many colorplots fit on one display list.
+const MAX_PLOTS: usize = 1000;
+
+impl Machine<'_> {
+    /// Evaluates what a colorplot needs and puts it on the display list.
+    #[inline(never)]
+    pub(crate) fn plot(&mut self, id: TermId, plot_id: PlotId) -> Evaluated {
+        let redefined = self.state.redefined(&self.edition.program);
+        let program = redefined.as_deref().unwrap_or(self.program);
+        let plot = program.plot(plot_id);
+        let list = self.state.context.graphics.on_view();
+        let is_plot = |drawing: &&Drawing| matches!(drawing, Drawing::Plot(_));
+        if list.len() >= MAX_PLOTS && list.iter().filter(is_plot).count() >= MAX_PLOTS {
+            return Ok(self.warn(id, || {
+                format!("more than {MAX_PLOTS} colorplots in one frame")
+            }));
+        }
+        let target = match plot.form {
+            PlotForm::View => Target::View(None),
+            PlotForm::Rectangle { from, to } => match self.corners([from, to])? {
+                Some([from, to]) => Target::View(Some((from, to))),
+                None => return Ok(self.no_corners(id)),
+            },
+            PlotForm::Image { image } => {
+                let corners = self.state.context.graphics.lower_corners();
+                Target::Image { image, corners }
+            }
+            PlotForm::PlacedImage { left, right, image } => match self.corners([left, right])? {
+                Some(corners) => Target::Image { image, corners },
+                None => return Ok(self.no_corners(id)),
+            },
+        };
+        let name = match target {
+            Target::View(_) => Value::Undefined,
+            Target::Image { image, .. } => self.eval(image)?,
+        };
+        let mut uniforms = Vec::with_capacity(plot.uniforms.len());
+        let mut images = Vec::new();
+        for &uniform in &plot.uniforms {
+            let value = match self.program.kind(uniform) {
+                // It may be the pixel's or a loop's own variable, and unset here: no warning.
+                TermKind::Variable(name) if self.is_unset(name) => Value::Undefined,
+                _ => self.eval(uniform)?,
+            };
+            if !add_images(&mut self.state.context, &value, &mut images) && self.is_image(uniform) {
+                let value = value.to_string();
+                self.warn(uniform, || format!("there is no image `{value}`"));
+            }
+            uniforms.push(value);
+        }
+        let mut call = PlotCall {
+            plot: plot_id,
+            redefined: redefined.clone(),
+            uniforms,
+            images,
+            rectangle: None,
+        };
+        match target {
+            Target::View(rectangle) => {
+                call.rectangle = rectangle;
+                // As in CindyJS, also where an image is drawn on.
+                let drawings = self.state.context.graphics.on_view();
+                drawings.push(Drawing::Plot(call));
+            }
+            Target::Image { image, corners } => self.plot_into(image, &name, corners, call),
+        }
+        Ok(Value::Undefined)
+    }
+
+    fn corners(&mut self, terms: [TermId; 2]) -> Result<Option<[[f64; 2]; 2]>, Halt> {
+        let [a, b] = terms;
+        let (a, b) = (self.eval(a)?, self.eval(b)?);
+        let context = &self.state.context;
+        Ok(context
+            .position(&a)
+            .zip(context.position(&b))
+            .map(|(a, b)| [a, b]))
+    }
+
+    /// Whether a term stands where the name of an image is wanted: in `imagergb`, or as an argument
+    /// of a function that hands it on to one.
+    #[cold]
+    fn is_image(&self, term: TermId) -> bool {
+        let program = self.program;
+        // The parameters that name images, by function and place; what hands them on adds others.
+        let mut parameters: Vec<(FunctionId, usize)> = Vec::new();
+        loop {
+            let known = parameters.len();
+            for (id, function) in (0..).map(FunctionId).zip(&program.functions) {
+                let first = program.term(function.body).first;
+                for (place, parameter) in function.parameters.iter().enumerate() {
+                    let is_it = |operand: TermId| program.name_of(operand) == Some(parameter.name);
+                    let terms = (first.0..=function.body.0).map(TermId);
+                    if !parameters.contains(&(id, place))
+                        && terms
+                            .into_iter()
+                            .any(|term| names_image(program, term, &parameters, is_it))
+                    {
+                        parameters.push((id, place));
+                    }
+                }
+            }
+            if parameters.len() == known {
+                break;
+            }
+        }
+        let terms = (0..program.terms.len() as u32).map(TermId);
+        let is_it = |operand: TermId| operand == term;
+        terms
+            .into_iter()
+            .any(|term| names_image(program, term, &parameters, is_it))
+    }
+
+    fn no_corners(&mut self, id: TermId) -> Value {
+        self.warn(id, || {
+            "the corners of a colorplot must be two points".to_owned()
+        })
+    }
+
+    /// Lets the host paint a colorplot into the image that `term` names.
+    fn plot_into(
+        &mut self,
+        term: TermId,
+        name: &Value,
+        corners: [[f64; 2]; 2],
+        mut call: PlotCall,
+    ) {
+        let context = &mut self.state.context;
+        context.term = term;
+        let Value::String(name) = name else {
+            context.warn("the image of a colorplot must be the name of one");
+            return;
+        };
+        let Some(target) = context.picture(name) else {
+            return;
+        };
+        if target.size().contains(&0) {
+            return;
+        }
+        for value in &mut call.uniforms {
+            *value = match std::mem::take(value) {
+                Value::Element(id) => context.geometry.for_pixels(id),
+                other => other,
+            };
+        }
+        let seed = context.images.next_seed();
+        let (host, interrupt) = (Arc::clone(&context.host), Arc::clone(&context.interrupt));
+        let state = &*self.state;
+        let began = Instant::now();
+        let painted = host.plot(&ImagePlot {
+            call: &call,
+            term: self.program.plot(call.plot).term,
+            target: &target,
+            corners,
+            view: state.context.graphics.lower_corners(),
+            seed,
+            evaluator: &|| PixelEvaluator::new(self.edition, state.clone(), &call),
+            interrupt: &interrupt,
+        });
+        let context = &mut self.state.context;
+        if let Some(deadline) = &mut context.deadline {
+            deadline.put_off(began.elapsed());
+        }
+        match painted {
+            Ok(picture) => context.images.set(name, picture, true),
+            Err(reason) => {
+                context.warn(reason);
+            }
+        }
+    }
+}
+
+/// What a colorplot paints.
+enum Target {
+    /// The view, or a rectangle of it, given by two opposite corners.
+    View(Option<([f64; 2], [f64; 2])>),
+    /// An image, by the term that names it, and where its lower corners lie.
+    Image {
+        image: TermId,
+        corners: [[f64; 2]; 2],
+    },
+}
+
+/// Adds what the images show that a value names; whether there are all of them. What is no name of
+/// an image may be a text that something else is computed of.
+fn add_images(context: &mut Context, value: &Value, images: &mut Vec<(Text, Picture)>) -> bool {
+    match value {
+        Value::String(name) => {
+            if images.iter().any(|(known, _)| known == name) {
+                return true;
+            }
+            let picture = context.current_picture(name);
+            let found = picture.is_some();
+            images.extend(picture.map(|picture| (name.clone(), picture)));
+            found
+        }
+        // Lists of numbers are kept as such.
+        Value::List(list) if !list.is_numeric() => {
+            let mut all = true;
+            for item in list.iter() {
+                all &= add_images(context, &item, images);
+            }
+            all
+        }
+        _ => true,
+    }
+}
+
+/// Whether a term is a call that takes one of the operands that are meant for the name of an image.
+fn names_image(
+    program: &Program,
+    term: TermId,
+    parameters: &[(FunctionId, usize)],
+    is_meant: impl Fn(TermId) -> bool,
+) -> bool {
+    const READERS: [&str; 4] = ["imagergb", "imagergba", "cgltexture", "cgltexturergb"];
+    let TermKind::Call {
+        callee, arguments, ..
+    } = program.kind(term)
+    else {
+        return false;
+    };
+    let callee = program.callee(callee);
+    let mut arguments = program.children(arguments).iter().enumerate();
+    if callee.definitions.is_empty() {
+        return READERS
+            .iter()
+            .any(|reader| callee.name.eq_ignore_ascii_case(reader))
+            && arguments.any(|(_, &argument)| is_meant(argument));
+    }
+    arguments.any(|(place, &argument)| {
+        is_meant(argument)
+            && callee
+                .definitions
+                .iter()
+                .any(|&definition| parameters.contains(&(definition, place)))
+    })
+}
