@@ -5,9 +5,9 @@ use text_size::TextRange;
 
 use crate::analysis::AppletAnalysis;
 use crate::check::if_real;
-use crate::infer::{Guard, Raise, Role, SlotId, Solution, Subject};
+use crate::infer::{BodyKind, Guard, Raise, Role, SlotId, Solution, Subject};
 use crate::names::NameId;
-use crate::program::{TermId, TermKind};
+use crate::program::{Coordinate, PixelName, TermId, TermKind};
 use crate::types::{Scalar, Type};
 
 /// A step of the chain.
@@ -87,9 +87,12 @@ impl<'a> Story<'a> {
         let data = solution.slot(slot);
         match data.subject {
             Subject::Variable(name) => {
-                let name = self.analysis.program.names.text(name);
                 // The raise that first brought the kind of type that it has now.
-                let raise = self.deciding_raise(slot)?;
+                let Some(raise) = self.deciding_raise(slot) else {
+                    steps.extend(self.pixel(slot, name));
+                    return None;
+                };
+                let name = self.analysis.program.names.text(name);
                 let Subject::Term(term) = solution.slot(raise).subject else {
                     return Some(raise);
                 };
@@ -180,6 +183,27 @@ impl<'a> Story<'a> {
             TermKind::Index { base, .. } => Some(body.slot(base)),
             _ => None,
         }
+    }
+
+    /// Why a name is the whole pixel that does not look like it.
+    fn pixel(&self, slot: SlotId, name: NameId) -> Option<Step> {
+        let program = &self.analysis.program;
+        let body = self.solution.body(self.solution.slot(slot).body);
+        let BodyKind::Plot(plot) = body.kind else {
+            return None;
+        };
+        let mut pixel = program.plot(plot).pixel.iter();
+        let text = program.names.text(name);
+        let is_whole = |pixel: &PixelName| {
+            pixel.name == name && pixel.coordinate == Coordinate::Vector && text != "#"
+        };
+        pixel.find(|pixel| is_whole(pixel))?;
+        let mut terms = (body.first.0..=body.root.0).map(TermId);
+        let first = terms.find(|&term| program.name_of(term) == Some(name))?;
+        Some(Step {
+            range: self.place(first),
+            text: format!("`{text}` is the pixel, [x, y]: no other name in this colorplot can be"),
+        })
     }
 
     /// Why a variable is known not to be negative at one place.

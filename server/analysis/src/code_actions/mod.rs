@@ -7,6 +7,7 @@
 mod clock;
 mod convert;
 mod define;
+mod pixel;
 mod regional;
 mod rename;
 
@@ -145,7 +146,9 @@ const FIXERS: &[(&str, Fixer)] = &[
     ("leaking-variable", regional::own),
     ("name-in-cindygl", rename::portable),
     ("no-common-type", convert::to_one_type),
+    ("no-signature", pixel::coordinate),
     ("no-signature", convert::to_signature),
+    ("not-a-colour", pixel::coordinate),
     ("not-a-colour", convert::to_colour),
     ("not-a-condition", convert::to_condition),
     ("own-copy", regional::own),

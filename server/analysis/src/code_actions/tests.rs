@@ -121,6 +121,26 @@ fn a_real_part() {
 }
 
 #[test]
+fn a_coordinate_alone_is_the_pixel() {
+    check(
+        "colorplot($sin(x) + cos(x));",
+        &expect![[r#"
+        write `#.x`: `x` alone is the whole pixel
+            colorplot(sin(#.x) + cos(#.x));
+    "#]],
+    );
+    check(
+        "colorplot(r = 2; x$);",
+        &expect![[r#"
+        write `#.x`: `x` alone is the whole pixel
+            colorplot(r = 2; #.x);
+    "#]],
+    );
+    check("colorplot($sin(t));", &expect![[""]]);
+    check("colorplot(a = x_1; $sin(x));", &expect![[""]]);
+}
+
+#[test]
 fn branches_of_one_type() {
     check(
         "colorplot($if(|#| < 1, 0.5, [1, 0, 0]));",
