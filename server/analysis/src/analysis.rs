@@ -82,6 +82,7 @@ fn analyse_after(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
         .collect();
     let mut diagnostics: Vec<Diagnostic> =
         document.page().problems.iter().map(page_problem).collect();
+    let mut broken: Vec<TextRange> = Vec::new();
     for (index, applet) in document.applets().iter().enumerate() {
         for (script, parse) in applet.scripts.iter().zip(document.parses(index)) {
             if script.is_library {
@@ -89,6 +90,12 @@ fn analyse_after(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
                 continue;
             }
             let to_file = |range| script.source.to_file(range);
+            let faults = parse.errors.iter().filter(|error| !error.is_tolerated());
+            broken.extend(faults.map(|error| {
+                let before = script.source.text().get(..error.range.start().into());
+                let start = before.unwrap_or_default().trim_end();
+                to_file(TextRange::new(TextSize::of(start), error.range.end()))
+            }));
             diagnostics.extend(parse.errors.iter().map(|error| {
                 Diagnostic {
                     code: error.code,
@@ -117,11 +124,14 @@ fn analyse_after(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
             }));
         }
     }
-    diagnostics.extend(
-        applets
-            .iter()
-            .flat_map(|applet| applet.diagnostics.iter().cloned()),
-    );
+    // What a text means that is not written to its end, nobody asks; names are names.
+    let is_whole = |diagnostic: &&Diagnostic| {
+        let mut broken = broken.iter();
+        diagnostic.code == "undefined-function"
+            || broken.all(|broken| broken.intersect(diagnostic.range).is_none())
+    };
+    let found = applets.iter().flat_map(|applet| &applet.diagnostics);
+    diagnostics.extend(found.filter(is_whole).cloned());
     diagnostics.sort_by_key(|diagnostic| (diagnostic.range.start(), diagnostic.range.end()));
     Analysis {
         applets,

@@ -25,6 +25,18 @@ static FOREIGN: &[(SyntaxKind, SyntaxKind, &str, Option<&str>)] = &[
     (SLASH, EQ,    "there is no `/=`: write `a = a / b`",         None),
 ];
 
+/// Words that stand between values in other languages.
+#[rustfmt::skip]
+static WORDS: &[(&str, &str)] = &[
+    ("and",  "`and` is written `&`"),
+    ("else", "the other case is the third argument: if(a, b, c)"),
+    ("if",   "`if` is a function: if(condition, then, otherwise)"),
+    ("in",   "forall(list, v, ...) goes through a list, contains(list, v) looks for v"),
+    ("mod",  "the remainder is mod(a, b)"),
+    ("or",   "`or` is written `%`"),
+    ("then", "`if` is a function: if(condition, then, otherwise)"),
+];
+
 /// Characters that look like others, as they come out of word processors and web pages.
 static LOOKALIKES: &[(&str, &str)] = &[
     ("\u{a0}", " "),
@@ -138,6 +150,9 @@ impl SyntaxError {
                 " " => error.help("write an ordinary space").fix(range, " "),
                 plain => error.help(format!("write {plain}")).fix(range, plain),
             };
+        }
+        if character == "?" {
+            error = error.help("a choice is written if(condition, a, b)");
         }
         errors.push(error);
     }
@@ -320,6 +335,10 @@ impl SyntaxError {
             _ => {
                 let error = error(&format!("an operator is missing before `{found}`"));
                 let lhs = slice(text, lhs.start, lhs.end);
+                let word = found.split_whitespace().next();
+                if let Some((_, help)) = WORDS.iter().find(|(foreign, _)| Some(*foreign) == word) {
+                    return error.help(*help);
+                }
                 if quotable(lhs) && matches!(operand.kind, IDENT | NUMBER) {
                     error.help(format!("to multiply, write {lhs}*{found}"))
                 } else {

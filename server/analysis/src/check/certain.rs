@@ -25,7 +25,10 @@ impl Checker<'_> {
                     self.say(divisor, "division-by-zero", Severity::Hint, message);
                 }
             }
-            TermKind::Index { base, index } => self.place_in_list(body, base, index),
+            TermKind::Index { base, index } => {
+                self.no_elements(body, base);
+                self.place_in_list(body, base, index);
+            }
             TermKind::Field { base, name } => {
                 let ty = self.solution.ty(body.slot(base));
                 self.no_such_field(term, ty, program.names.text(name));
@@ -35,6 +38,14 @@ impl Checker<'_> {
                 self.not_assignable(target);
             }
             _ => {}
+        }
+    }
+
+    fn no_elements(&mut self, body: &Body, base: TermId) {
+        let ty = self.solution.ty(body.slot(base));
+        if matches!(ty, Type::Scalar(_)) && self.unseen.names.is_none() {
+            let message = format!("only lists have elements, this is {ty}: its value is undefined");
+            self.say(base, "not-a-list", Severity::Hint, message);
         }
     }
 
@@ -125,6 +136,10 @@ impl Checker<'_> {
     }
 
     fn not_assignable(&mut self, target: TermId) {
+        // `v[1] = 2` has been reported already.
+        if self.said.contains(&(target, "undefined-function")) {
+            return;
+        }
         let what = match self.analysis.program.kind(target) {
             TermKind::Number(_) => "a number",
             TermKind::Text(_) => "a string",

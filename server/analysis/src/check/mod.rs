@@ -2,6 +2,7 @@
 
 mod certain;
 mod elements;
+mod foreign;
 mod leaks;
 mod modifiers;
 mod names;
@@ -11,21 +12,26 @@ mod pixel;
 mod unseen;
 mod unsettled;
 
+use std::ops::RangeInclusive;
+
 use rustc_hash::FxHashSet;
 
 use crate::analysis::AppletAnalysis;
 use crate::builtins::{BuiltinId, Form, Side};
 use crate::diagnostic::{Diagnostic, Related, Severity};
 use crate::infer::{Body, BodyId, BodyKind, Role, Solution, builtin_type};
+use crate::names::NameId;
 use crate::pixel::PixelProgram;
 use crate::program::{CalleeId, Children, TermId, TermKind};
 use crate::types::{Scalar, Type};
+use foreign::Advice;
 pub(crate) use unseen::Unseen;
 
 /// All diagnostics of an applet's scripts.
 pub(crate) fn check(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagnostic> {
     let mut checker = Checker::new(analysis, solution);
     checker.before_run = true;
+    checker.misdefinitions();
     checker.calls();
     checker.elements();
     checker.images();
@@ -67,6 +73,10 @@ struct Checker<'a> {
     /// What has been said about a term is not said again for another signature.
     said: FxHashSet<(TermId, &'static str)>,
     unseen: &'a Unseen,
+    /// Definitions that are written as assignments: from a term to another, and their parameters.
+    misdefined: Vec<(RangeInclusive<TermId>, Vec<NameId>)>,
+    /// What would exist but for mistakes that have been reported.
+    meant: FxHashSet<&'a str>,
     /// Whether only what is certain before the applet runs is an error: a uniform of a complex type
     /// may turn out to be real.
     before_run: bool,
@@ -79,6 +89,8 @@ impl<'a> Checker<'a> {
             solution,
             found: Vec::new(),
             said: FxHashSet::default(),
+            misdefined: Vec::new(),
+            meant: FxHashSet::default(),
             unseen: &analysis.facts.unseen,
             before_run: false,
         }
@@ -221,14 +233,22 @@ impl<'a> Checker<'a> {
             Side::Gpu => Severity::Error,
             Side::Cpu => Severity::Warning,
         };
-        let help = nearest_signature(builtin, side, types)
-            .map(|text| format!("the nearest signature is {text}"));
+        let foreign = self.foreign_operator(term, name, operands, types);
+        let (help, fix) = match foreign {
+            Some(Advice { help, fix }) => (Some(help), fix),
+            None => {
+                let nearest = nearest_signature(builtin, side, types);
+                let help = nearest.map(|text| format!("the nearest signature is {text}"));
+                (help, None)
+            }
+        };
         let related = operands
             .iter()
             .flat_map(|&operand| self.origin(body, operand))
             .collect();
         if let Some(said) = self.say(term, "no-signature", severity, message) {
             said.help = help;
+            said.fix = fix;
             said.related = related;
         }
     }

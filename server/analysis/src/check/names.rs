@@ -1,8 +1,11 @@
 //! Names and calls that mean nothing.
 
+use std::ops::RangeInclusive;
+
 use text_size::{TextRange, TextSize};
 
 use super::Checker;
+use super::foreign::{self, Advice};
 use super::nearest::nearest;
 use crate::builtins::{self, Category, Form};
 use crate::diagnostic::{Fix, Related, Severity};
@@ -20,6 +23,7 @@ impl Checker<'_> {
                 callee, arguments, ..
             } = program.kind(term)
             else {
+                self.spaces(term);
                 continue;
             };
             let row = program.callee(callee);
@@ -69,7 +73,9 @@ impl Checker<'_> {
             .collect();
         let arities = builtins::arities(&row.name);
         if own.is_empty() && arities.is_empty() {
-            self.undefined_function(term, row);
+            if !self.meant.contains(row.name.as_str()) {
+                self.undefined_function(term, row, arguments);
+            }
             return;
         }
         let mut counts: Vec<String> = own.iter().map(|other| other.arity.to_string()).collect();
@@ -109,7 +115,7 @@ impl Checker<'_> {
         }
     }
 
-    fn undefined_function(&mut self, term: TermId, row: &Callee) {
+    fn undefined_function(&mut self, term: TermId, row: &Callee, arguments: Children) {
         let program = &self.analysis.program;
         let name = row.name.to_lowercase();
         let host = &self.analysis.source().host;
@@ -139,10 +145,19 @@ impl Checker<'_> {
         for builtin in builtins::all() {
             candidates.push(builtin.name());
         }
-        let meant = nearest(&row.name, candidates.into_iter());
-        let fix = meant.map(|meant| write(self.called(term), meant));
-        if let Some(said) = self.say(term, "undefined-function", Severity::Error, message) {
-            said.help = meant.map(|name| format!("did you mean `{name}`?"));
+        let called = self.called(term);
+        let foreign = self.foreign_call(term, row, arguments, called);
+        let advice = foreign.or_else(|| {
+            let meant = nearest(&row.name, candidates.into_iter())?;
+            Some(Advice {
+                help: format!("did you mean `{meant}`?"),
+                fix: Some(write(called, meant)),
+            })
+        });
+        if let Some(said) = self.say(term, "undefined-function", Severity::Error, message)
+            && let Some(Advice { help, fix }) = advice
+        {
+            said.help = Some(help);
             said.fix = fix;
         }
     }
@@ -172,14 +187,31 @@ impl Checker<'_> {
         if text.is_empty() || is_numbered || is_library || self.unseen.may_bind(term, name) {
             return;
         }
+        let is_parameter = |(place, names): &(RangeInclusive<TermId>, Vec<NameId>)| {
+            place.contains(&term) && names.contains(&name)
+        };
+        if self.misdefined.iter().any(is_parameter)
+            || self.meant.contains(text)
+            || self.said.contains(&(term, "spaced-name"))
+        {
+            return;
+        }
         let message = match text {
             "#" => "`#` has a value only inside of loops and colorplots".to_owned(),
             _ => format!("`{text}` is never given a value"),
         };
         let known = analysis.program.defined.iter().map(|&id| names.text(id));
-        let meant = nearest(text, known);
-        let fix = meant.map(|meant| write(analysis.range(term), meant));
-        let nearest = meant.map(|name| format!("did you mean `{name}`?"));
+        let (nearest, fix) = match foreign::name(text) {
+            Some((help, instead)) => {
+                let fix = instead.map(|instead| write(analysis.range(term), &instead));
+                (Some(help), fix)
+            }
+            None => {
+                let meant = nearest(text, known);
+                let fix = meant.map(|meant| write(analysis.range(term), meant));
+                (meant.map(|name| format!("did you mean `{name}`?")), fix)
+            }
+        };
         let (severity, help) = match &self.unseen.names {
             Some(definer) if text != "#" => {
                 let help = format!("{definer} may give it one");
@@ -195,7 +227,7 @@ impl Checker<'_> {
 }
 
 /// Puts the name that is meant in the place of another.
-fn write(range: TextRange, meant: &str) -> Fix {
+pub(super) fn write(range: TextRange, meant: &str) -> Fix {
     Fix {
         range,
         text: meant.to_owned(),

@@ -16,7 +16,7 @@ pub(super) fn nearest<'n>(
         .map(|(_, candidate)| candidate)
 }
 
-/// Edits between two names, case aside; more than `limit` is only said to be more.
+/// Edits between two names, case aside, where two letters in the wrong order are one; more than `limit` is only said to be more.
 fn distance(a: &[char], b: &str, limit: usize) -> usize {
     // Most are of another length, and there are many.
     let b = b.chars().flat_map(char::to_lowercase);
@@ -24,21 +24,27 @@ fn distance(a: &[char], b: &str, limit: usize) -> usize {
         return limit + 1;
     }
     let b: Vec<char> = b.collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
+    // The rows of the two letters before, of the letter before, and of this one.
+    let mut rows = [vec![0; b.len() + 1], (0..=b.len()).collect(), Vec::new()];
     for (i, x) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
+        let [before, last, _] = &rows;
+        let mut row: Vec<usize> = vec![i + 1];
         for (j, y) in b.iter().enumerate() {
-            let cost = if x == y {
-                diagonal
+            let mut cost = if x == y {
+                last[j]
             } else {
-                1 + diagonal.min(row[j]).min(row[j + 1])
+                1 + last[j].min(row[j]).min(last[j + 1])
             };
-            diagonal = row[j + 1];
-            row[j + 1] = cost;
+            let are_swapped = i > 0 && j > 0 && *x == b[j - 1] && a[i - 1] == *y;
+            if are_swapped {
+                cost = cost.min(before[j - 1] + 1);
+            }
+            row.push(cost);
         }
+        rows[2] = row;
+        rows.rotate_left(1);
     }
-    row[b.len()]
+    rows[1][b.len()]
 }
 
 #[cfg(test)]
@@ -51,6 +57,8 @@ mod tests {
         let check = |name| nearest(name, candidates.into_iter());
         assert_eq!(check("colorplt"), Some("colorplot"));
         assert_eq!(check("Colour"), Some("color"));
+        assert_eq!(check("csos"), Some("cos"));
+        assert_eq!(check("ocs"), Some("cos"));
         assert_eq!(check("co"), None);
         assert_eq!(check("banana"), None);
     }

@@ -70,7 +70,8 @@ impl Extractor<'_> {
             },
             _ => self.refuse(
                 target,
-                "only variables and elements of their lists can be assigned to at pixels",
+                "only variables and elements of their lists can be assigned to at pixels; to compare, \
+                 write `==`",
             ),
         }
     }
