@@ -206,19 +206,48 @@ impl Checker<'_> {
         })
     }
 
+    /// `a == 1;`, where an assignment is meant.
+    pub(super) fn comparisons(&mut self, statements: Children) {
+        let program = &self.analysis.program;
+        let Some((_, before)) = program.children(statements).split_last() else {
+            return;
+        };
+        for &statement in before {
+            let TermKind::Call {
+                callee, arguments, ..
+            } = program.kind(statement)
+            else {
+                continue;
+            };
+            let &[target, value] = program.children(arguments) else {
+                continue;
+            };
+            if program.callee(callee).name != "==" || program.root_of_elements(target).is_none() {
+                continue;
+            }
+            let [target, value] = [target, value].map(|term| self.analysis.written(term));
+            let fix = write(
+                self.analysis.range(statement),
+                &format!("{target} = {value}"),
+            );
+            let message = "this compares, and nobody asks for the result";
+            let said = self.say(statement, "unused-comparison", Severity::Warning, message);
+            if let Some(said) = said {
+                said.help = Some("to assign, write `=`".to_owned());
+                said.fix = Some(fix);
+            }
+        }
+    }
+
     /// `let a = 1`, which gives `leta` a value, and numbers with space in them.
     pub(super) fn spaces(&mut self, term: TermId) {
         let analysis = self.analysis;
-        let kind = analysis.program.kind(term);
-        if !matches!(kind, TermKind::Number(_) | TermKind::Variable(_)) {
-            return;
-        }
         let written = analysis.written(term);
         if !written.contains(char::is_whitespace) {
             return;
         }
         let range = analysis.range(term);
-        match kind {
+        match analysis.program.kind(term) {
             TermKind::Number(number) if !written.contains('\n') => {
                 let joined: String = written.split_whitespace().collect();
                 let message =

@@ -19,12 +19,19 @@ impl Checker<'_> {
         let program = &self.analysis.program;
         for index in 0..program.terms.len() as u32 {
             let term = TermId(index);
-            let TermKind::Call {
-                callee, arguments, ..
-            } = program.kind(term)
-            else {
-                self.spaces(term);
-                continue;
+            let (callee, arguments) = match program.kind(term) {
+                TermKind::Call {
+                    callee, arguments, ..
+                } => (callee, arguments),
+                TermKind::Sequence(statements) => {
+                    self.comparisons(statements);
+                    continue;
+                }
+                TermKind::Number(_) | TermKind::Variable(_) => {
+                    self.spaces(term);
+                    continue;
+                }
+                _ => continue,
             };
             let row = program.callee(callee);
             if !row.definitions.is_empty() {
