@@ -4,25 +4,23 @@ mod assign;
 mod buffer;
 mod call;
 mod iterate;
+mod nodes;
+mod part;
 mod point;
 mod stream;
 
 use rustc_hash::FxHashMap;
-use smol_str::SmolStr;
 
 use crate::builtins::{self, BuiltinId, Side, min_signature, power_signature};
-use crate::constants::constant;
 use crate::discard::is_discarded;
-use crate::infer::{
-    BodyId, BodyKind, Role, SlotId, Solution, Subject, coordinate, integer_exponent, literal,
-};
+use crate::infer::{BodyId, Role, SlotId, Solution, integer_exponent};
 use crate::pixel::{
-    ImageFrame, Node, NodeId, NodeKind, PixelFunctionId, PixelProgram, Sample, Setting, Uniform,
-    UniformId, Variable, VariableId,
+    ImageFrame, NodeId, NodeKind, PixelFunctionId, PixelProgram, Sample, Setting, VariableId,
 };
 use crate::program::{IterationKind, Modifiers, PlotId, Program, TermId, TermKind};
-use crate::types::{Scalar, Type};
+use crate::types::Type;
 use buffer::Buffer;
+use nodes::same_representation;
 use stream::Use;
 
 /// Why a term has no place in a pixel program although its type is no error.
@@ -111,189 +109,6 @@ struct Extractor<'a> {
 }
 
 impl Extractor<'_> {
-    fn push(&mut self, term: TermId, ty: Type, kind: NodeKind) -> NodeId {
-        self.result.nodes.push(Node { kind, ty, term });
-        NodeId(self.result.nodes.len() as u32 - 1)
-    }
-
-    fn node_type(&self, node: NodeId) -> &Type {
-        &self.result.node(node).ty
-    }
-
-    fn refuse(&mut self, term: TermId, message: impl Into<String>) -> NodeId {
-        self.refuse_as(term, message.into(), false)
-    }
-
-    /// For the time being.
-    fn refuse_open(&mut self, term: TermId, message: &str) -> NodeId {
-        self.refuse_as(term, message.to_owned(), true)
-    }
-
-    fn refuse_as(&mut self, term: TermId, message: String, is_open: bool) -> NodeId {
-        self.refusal.get_or_insert(Refusal {
-            term,
-            message,
-            is_open,
-        });
-        self.push(term, Type::Unset, NodeKind::Undefined)
-    }
-
-    fn new_variable(&mut self, name: SmolStr, ty: Type, owner: Option<BodyId>) -> VariableId {
-        self.result.variables.push(Variable {
-            name,
-            ty,
-            owner: None,
-        });
-        self.owners.push(owner);
-        VariableId(self.result.variables.len() as u32 - 1)
-    }
-
-    fn variable(&mut self, slot: SlotId) -> VariableId {
-        if let Some(&variable) = self.variables.get(&slot) {
-            return variable;
-        }
-        let data = self.solution.slot(slot);
-        let name = match data.subject {
-            Subject::Variable(name) => SmolStr::new(self.program.names.text(name)),
-            Subject::Term(_) => SmolStr::default(),
-        };
-        let host = self.solution.host(data.body);
-        let owner = matches!(self.solution.body(host).kind, BodyKind::Function(_)).then_some(host);
-        // A list of unknown length is never there as a whole: see `stream`.
-        let ty = match data.ty.is_unsized() {
-            true => Type::Unset,
-            false => data.ty.clone(),
-        };
-        let variable = self.new_variable(name, ty, owner);
-        self.variables.insert(slot, variable);
-        variable
-    }
-
-    /// The node's value as a value of `ty`, which is ⊒ the node's type.
-    fn coerce(&mut self, node: NodeId, ty: &Type) -> NodeId {
-        let from = self.node_type(node);
-        if from.is_unset() || ty.is_unset() || same_representation(from, ty) {
-            return node;
-        }
-        let term = self.result.node(node).term;
-        // What comes from the CPU comes in the type in which it is wanted: then a number that
-        // changes from 2 to 2.5 changes no code.
-        if let NodeKind::Uniform(uniform) = self.result.node(node).kind {
-            self.result.uniforms[uniform.index()].ty = ty.clone();
-            self.result.nodes[node.index()].ty = ty.clone();
-            return node;
-        }
-        self.push(term, ty.clone(), NodeKind::Convert(node))
-    }
-
-    /// Each use has a uniform of its own, since each may want another type.
-    fn uniform(&mut self, term: TermId, ty: Type) -> NodeId {
-        let plot = self.program.plot(self.result.plot);
-        let uniforms = &mut plot.uniforms.iter();
-        let source = match (&ty, self.name(term)) {
-            // All that name the same image come from one place: images are few.
-            (Type::String, Some(name)) => {
-                uniforms.position(|&other| self.name(other) == Some(name))
-            }
-            _ => uniforms.position(|&other| other == term),
-        };
-        self.result.uniforms.push(Uniform {
-            source: source.unwrap_or_default(),
-            term,
-            ty: ty.clone(),
-            literal: literal(self.program, term),
-        });
-        let id = UniformId(self.result.uniforms.len() as u32 - 1);
-        self.push(term, ty, NodeKind::Uniform(id))
-    }
-
-    /// A variable's name, or the text of a string literal: where these are the same, so are the
-    /// values of two terms of U.
-    fn name(&self, term: TermId) -> Option<(bool, &str)> {
-        match self.program.kind(term) {
-            TermKind::Text(text) => Some((true, self.program.text(text))),
-            TermKind::Variable(name) => Some((false, self.program.names.text(name))),
-            _ => None,
-        }
-    }
-
-    /// A variable of the translation's own, which belongs to a body.
-    fn hidden(&mut self, name: &str, ty: Type, body: BodyId) -> VariableId {
-        self.new_variable(name.into(), ty, Some(self.solution.host(body)))
-    }
-
-    fn load(&mut self, term: TermId, variable: VariableId) -> NodeId {
-        let ty = self.result.variable(variable).ty.clone();
-        self.push(term, ty, NodeKind::Load(variable))
-    }
-
-    /// `variable = value`, for a value whose type is ⊑ the variable's.
-    fn set(&mut self, term: TermId, variable: VariableId, value: NodeId) -> NodeId {
-        let ty = self.result.variable(variable).ty.clone();
-        let value = self.coerce(value, &ty);
-        self.push(term, ty, NodeKind::Store { variable, value })
-    }
-
-    /// Lets `before` put a value into a new variable.
-    fn keep(
-        &mut self,
-        body: BodyId,
-        value: NodeId,
-        name: &str,
-        before: &mut Vec<NodeId>,
-    ) -> VariableId {
-        let variable = self.hidden(name, self.node_type(value).clone(), body);
-        let term = self.result.node(value).term;
-        before.push(self.set(term, variable, value));
-        variable
-    }
-
-    /// A builtin that is applied to values.
-    fn operate(&mut self, term: TermId, name: &str, operands: &[NodeId]) -> NodeId {
-        let types: Vec<_> = operands
-            .iter()
-            .map(|&node| self.node_type(node).clone())
-            .collect();
-        let found = builtins::find(name, operands.len())
-            .and_then(|builtin| Some((builtin, min_signature(builtin, Side::Gpu, &types)?)));
-        let Some((builtin, signature)) = found else {
-            return self.refuse(term, format!("`{name}` is not defined for these values"));
-        };
-        let pairs = operands.iter().zip(&signature.parameters);
-        let arguments = pairs
-            .map(|(&node, parameter)| self.coerce(node, parameter))
-            .collect();
-        self.push(
-            term,
-            signature.result,
-            NodeKind::Builtin { builtin, arguments },
-        )
-    }
-
-    /// An int: rounded by `how` if it is a real number.
-    fn integer(&mut self, body: BodyId, term: TermId, how: &str) -> NodeId {
-        let node = self.term(body, term);
-        self.whole(term, node, how)
-    }
-
-    fn whole(&mut self, term: TermId, node: NodeId, how: &str) -> NodeId {
-        match self.node_type(node).scalar() {
-            Some(Scalar::Boolean | Scalar::Nat | Scalar::Int) => self.coerce(node, &Type::INT),
-            Some(Scalar::NonNeg | Scalar::Real) => match builtins::find(how, 1) {
-                Some(builtin) => {
-                    let arguments = vec![self.coerce(node, &Type::REAL)];
-                    self.push(term, Type::INT, NodeKind::Builtin { builtin, arguments })
-                }
-                None => node,
-            },
-            _ => self.refuse(term, "an integer is needed here, known to be real"),
-        }
-    }
-
-    fn constant(&mut self, term: TermId, value: f64) -> NodeId {
-        self.push(term, Type::INT, NodeKind::Constant(value))
-    }
-
     fn term(&mut self, body: BodyId, term: TermId) -> NodeId {
         let program = self.program;
         let solution = self.solution;
@@ -422,137 +237,6 @@ impl Extractor<'_> {
                 self.refuse(term, format!("`{name}` is not available at every pixel"))
             }
         }
-    }
-
-    fn index(
-        &mut self,
-        body: BodyId,
-        term: TermId,
-        base: TermId,
-        index: TermId,
-        ty: Type,
-    ) -> NodeId {
-        if self.is_stream(body, base) {
-            let Some(stream) = self.stream(body, base) else {
-                return self.refuse_unsized(base);
-            };
-            let index = self.integer(body, index, "floor");
-            return self.consume(body, term, stream, Use::Element(index), ty);
-        }
-        let base = self.term(body, base);
-        let places = self.solution.ty(self.solution.body(body).slot(index));
-        if places.known_len().is_some() {
-            return self.gather(body, term, base, index, ty);
-        }
-        let list = self.node_type(base).clone();
-        let index = self.place(body, &list, index);
-        self.push(term, ty, NodeKind::Index { base, index })
-    }
-
-    /// An index into a list of this type. That of an element which a list of like elements has is a
-    /// number as others are; but which type an element of a tuple has, the text must say.
-    fn place(&mut self, body: BodyId, list: &Type, index: TermId) -> NodeId {
-        let known = match list {
-            Type::Tuple(_) => constant(self.program, index),
-            _ => literal(self.program, index).filter(|place| !has_place(list, *place)),
-        };
-        match known {
-            Some(place) => self.constant(index, place.floor()),
-            None => self.integer(body, index, "floor"),
-        }
-    }
-
-    /// `list_[1, 3]`: the list of some elements.
-    fn gather(
-        &mut self,
-        body: BodyId,
-        term: TermId,
-        list: NodeId,
-        places: TermId,
-        ty: Type,
-    ) -> NodeId {
-        let mut nodes = Vec::new();
-        let list = self.keep(body, list, "list", &mut nodes);
-        let domain = self.term(body, places);
-        let of = |ty: &Type| {
-            ty.sized_list()
-                .map_or(Type::Unset, |(_, element)| element.clone())
-        };
-        let place = of(self.node_type(domain));
-        let element = self.hidden("place", place, body);
-        let base = self.load(term, list);
-        let index = self.load(places, element);
-        let index = self.whole(places, index, "floor");
-        let inner = self.push(term, of(&ty), NodeKind::Index { base, index });
-        let kind = NodeKind::Iterate {
-            kind: IterationKind::Apply,
-            domain,
-            element,
-            index: None,
-            body: inner,
-        };
-        nodes.push(self.push(term, ty.clone(), kind));
-        self.push(term, ty, NodeKind::Sequence(nodes))
-    }
-
-    fn field(&mut self, body: BodyId, term: TermId, base: TermId, name: &str, ty: Type) -> NodeId {
-        let is_point = self.is_point(body, base);
-        let base = self.term(body, base);
-        let len = self.node_type(base).known_len();
-        let place = match (name, len) {
-            // Whole numbers have no quotients among them.
-            ("x" | "y", Some(3)) if is_point && !ty.fits(&Type::INT) => {
-                let mut nodes = Vec::new();
-                let point = self.keep(body, base, "point", &mut nodes);
-                let place = if name == "x" { 1.0 } else { 2.0 };
-                let (part, last) = (self.part(term, point, place), self.part(term, point, 3.0));
-                nodes.push(self.operate(term, "/", &[part, last]));
-                return self.push(term, ty, NodeKind::Sequence(nodes));
-            }
-            _ if coordinate(name).is_some() => coordinate(name).unwrap_or_default(),
-            ("xy", Some(2)) | ("homog", Some(3)) => return base,
-            ("xy", Some(3)) => {
-                let mut nodes = Vec::new();
-                let point = self.keep(body, base, "point", &mut nodes);
-                let parts = [1.0, 2.0].map(|place| {
-                    let (part, last) = (self.part(term, point, place), self.part(term, point, 3.0));
-                    self.operate(term, "/", &[part, last])
-                });
-                nodes.push(self.listed_as(term, &parts, &ty));
-                return self.push(term, ty, NodeKind::Sequence(nodes));
-            }
-            ("homog", Some(2)) => {
-                let mut nodes = Vec::new();
-                let point = self.keep(body, base, "point", &mut nodes);
-                let (x, y) = (self.part(term, point, 1.0), self.part(term, point, 2.0));
-                let one = self.constant(term, 1.0);
-                nodes.push(self.listed_as(term, &[x, y, one], &ty));
-                return self.push(term, ty, NodeKind::Sequence(nodes));
-            }
-            _ => return self.refuse(term, format!("`.{name}` is not available at pixels")),
-        };
-        let index = self.constant(term, place as f64 + 1.0);
-        self.push(term, ty, NodeKind::Index { base, index })
-    }
-
-    /// The element of a variable's list at a 1-based place.
-    fn part(&mut self, term: TermId, variable: VariableId, place: f64) -> NodeId {
-        let base = self.load(term, variable);
-        let component = self.node_type(base).component(place as usize - 1);
-        let ty = component.cloned().unwrap_or_default();
-        let index = self.constant(term, place);
-        self.push(term, ty, NodeKind::Index { base, index })
-    }
-
-    /// The list of these elements, of type `ty`.
-    fn listed_as(&mut self, term: TermId, elements: &[NodeId], ty: &Type) -> NodeId {
-        let elements = elements.iter().enumerate();
-        let elements = elements.map(|(place, &node)| {
-            let wanted = ty.component(place).cloned().unwrap_or_default();
-            self.coerce(node, &wanted)
-        });
-        let elements = elements.collect();
-        self.push(term, ty.clone(), NodeKind::List(elements))
     }
 
     fn builtin(
@@ -716,32 +400,10 @@ impl Extractor<'_> {
     }
 }
 
-/// Whether a list of known length has an element at a 1-based place, negative from the end.
-fn has_place(list: &Type, place: f64) -> bool {
-    let place = place.floor().abs();
-    let len = list.known_len().unwrap_or_default();
-    place >= 1.0 && place <= f64::from(len)
-}
-
 /// Whether a builtin reads an image.
 fn is_sample(builtin: BuiltinId) -> bool {
     matches!(
         builtin.name(),
         "imagergb" | "imagergba" | "cgltexture" | "cgltexturergb"
     )
-}
-
-/// Whether a shader holds values of both types in the same way.
-fn same_representation(a: &Type, b: &Type) -> bool {
-    match (a, b) {
-        (Type::Scalar(a), Type::Scalar(b)) => a.unsigned_forgotten() == b.unsigned_forgotten(),
-        (Type::List(a), Type::List(b)) => {
-            a.len == b.len && same_representation(&a.element, &b.element)
-        }
-        (Type::Tuple(a), Type::Tuple(b)) => {
-            let mut pairs = a.components().iter().zip(b.components());
-            a.len() == b.len() && pairs.all(|(a, b)| same_representation(a, b))
-        }
-        _ => a == b,
-    }
 }
