@@ -7,6 +7,7 @@
 
 mod form;
 pub mod modifiers;
+mod notation;
 mod results;
 mod signature;
 mod table;
@@ -18,8 +19,9 @@ use rustc_hash::FxHashMap;
 
 pub(crate) use form::LATER;
 pub use form::{Binding, Binds, Form, Mode};
+pub use notation::Overload;
 pub use results::result_type;
-pub use signature::{Overload, Signature, min_signature, power_signature, undefined_result};
+pub use signature::{Signature, min_signature, power_signature, undefined_result};
 pub(crate) use unlike::undefined_elements;
 
 /// A row of the table.
@@ -117,11 +119,11 @@ static OVERLOADS: LazyLock<Vec<[Vec<Overload>; 2]>> = LazyLock::new(|| {
     all()
         .map(|id| {
             let row = id.row();
-            let gpu = signature::parse(row.gpu);
+            let gpu = notation::parse(row.gpu);
             let (before, after) = row.cpu.split_once("...").unwrap_or(("", row.cpu));
-            let mut cpu = signature::parse(before);
+            let mut cpu = notation::parse(before);
             cpu.extend(gpu.iter().cloned());
-            cpu.extend(signature::parse(after));
+            cpu.extend(notation::parse(after));
             [gpu, cpu]
         })
         .collect()

@@ -1,7 +1,8 @@
 //! Signatures for lists of unlike elements, which the notation of the table cannot say: what
 //! happens to each element has a signature of its own.
 
-use super::signature::{Overload, Signature, min_signature};
+use super::notation::Overload;
+use super::signature::{Signature, min_signature};
 use super::{BuiltinId, Side};
 use crate::types::Type;
 
