@@ -1,52 +1,20 @@
 //! From a body to its slots and the flows of types between them.
 
-use std::ops::RangeInclusive;
-
 use super::rounds::takes_unlike;
 use super::rules::{axis, counter, number};
+use super::scope::{Binding, ScopeKind};
 use super::solve::Solver;
 use super::{
-    Body, BodyId, BodyKind, Edge, Flow, NO_RAISE, NONE, Pixel, Role, ScopeId, Slot, SlotId,
-    Subject, Way,
+    BodyId, BodyKind, Edge, Flow, NO_RAISE, NONE, Role, ScopeId, Slot, SlotId, Subject, Way,
 };
 use crate::builtins::{Binds, Mode};
 use crate::constants::constant;
 use crate::names::NameId;
-use crate::program::{
-    Coordinate, FunctionId, Iteration, IterationKind, PlotId, ScriptId, SpecialId, TermId, TermKind,
-};
+use crate::program::{Iteration, IterationKind, SpecialId, TermId, TermKind};
 use crate::types::Type;
 
-/// The names that something binds while it runs.
-#[derive(Debug)]
-pub(super) struct Scope {
-    parent: Option<ScopeId>,
-    names: Vec<(NameId, SlotId)>,
-    kind: ScopeKind,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ScopeKind {
-    /// A user's function: `regional` adds to it.
-    Function,
-    /// A loop.
-    Loop,
-    /// A pixel program: what lies outside of it belongs to the CPU.
-    Plot,
-}
-
 /// Calls are not followed where so many terms are being built around them; it bounds the stack.
-const MAX_NESTING: u32 = 64;
-
-/// What a function's body adds to that, once it is built.
-const BODY_NESTING: u32 = 4;
-
-/// What a name means in a scope.
-enum Binding {
-    Local(SlotId),
-    /// Not bound between the term and the top, or the edge of the pixel program.
-    Global,
-}
+pub(super) const MAX_NESTING: u32 = 64;
 
 impl Slot {
     pub(super) fn new(body: BodyId, subject: Subject, role: Role) -> Self {
@@ -102,38 +70,6 @@ impl Solver<'_> {
         slot
     }
 
-    pub(super) fn new_scope(&mut self, parent: Option<ScopeId>, kind: ScopeKind) -> ScopeId {
-        self.scopes.push(Scope {
-            parent,
-            names: Vec::new(),
-            kind,
-        });
-        ScopeId(self.scopes.len() as u32 - 1)
-    }
-
-    fn scope(&self, id: ScopeId) -> &Scope {
-        &self.scopes[id.0 as usize]
-    }
-
-    fn bind(&mut self, scope: ScopeId, name: NameId, slot: SlotId) {
-        self.scopes[scope.0 as usize].names.push((name, slot));
-    }
-
-    fn lookup(&self, scope: Option<ScopeId>, name: NameId) -> Binding {
-        let mut next = scope;
-        while let Some(id) = next {
-            let scope = self.scope(id);
-            if let Some((_, slot)) = scope.names.iter().rev().find(|(bound, _)| *bound == name) {
-                return Binding::Local(*slot);
-            }
-            if scope.kind == ScopeKind::Plot {
-                break;
-            }
-            next = scope.parent;
-        }
-        Binding::Global
-    }
-
     /// The global variable of that name.
     fn global(&mut self, name: NameId) -> SlotId {
         let slot = self.solution.globals[name.index()];
@@ -165,219 +101,6 @@ impl Solver<'_> {
     /// Lets the value of a function's body flow into a call.
     pub(super) fn add_join(&mut self, source: SlotId, target: SlotId) {
         self.edge(source, target, Flow::Join);
-    }
-
-    /// Makes a body for the terms of `root`.
-    fn body(
-        &mut self,
-        kind: BodyKind,
-        root: TermId,
-        pixel: Option<PlotId>,
-        within: Option<Pixel>,
-        scope: Option<ScopeId>,
-    ) -> BodyId {
-        let first = self.input.program.term(root).first;
-        self.body_of(kind, first..=root, pixel, within, scope)
-    }
-
-    /// Makes a body for these terms, the last of which is what it evaluates.
-    pub(super) fn body_of(
-        &mut self,
-        kind: BodyKind,
-        terms: RangeInclusive<TermId>,
-        pixel: Option<PlotId>,
-        within: Option<Pixel>,
-        scope: Option<ScopeId>,
-    ) -> BodyId {
-        let id = BodyId(self.solution.bodies.len() as u32);
-        let (first, root) = terms.into_inner();
-        let base = SlotId(self.solution.slots.len() as u32);
-        let pixel = pixel.map(|plot| Pixel { plot, body: id }).or(within);
-        self.solution.bodies.push(Body {
-            kind,
-            pixel,
-            first,
-            root,
-            base,
-            scope: scope.unwrap_or(ScopeId(NONE)),
-            parameters: Vec::new(),
-            variables: Vec::new(),
-            calls: Vec::new(),
-        });
-        let terms = (first.0..=root.0).map(|term| Subject::Term(TermId(term)));
-        let slots = terms.map(|subject| Slot::new(id, subject, Role::Idle));
-        self.solution.slots.extend(slots);
-        id
-    }
-
-    fn fill(&mut self, body: BodyId, scope: Option<ScopeId>) {
-        let root = self.solution.body(body).root;
-        self.term(body, root, scope);
-    }
-
-    pub(super) fn script(&mut self, script: ScriptId) {
-        let body = self.new_script(script);
-        self.fill(body, None);
-    }
-
-    /// Makes the body of a script.
-    pub(super) fn new_script(&mut self, script: ScriptId) -> BodyId {
-        let root = self.input.program.scripts[script.index()].root;
-        let body = self.body(BodyKind::Script(script), root, None, None, None);
-        self.solution.scripts.push(body);
-        body
-    }
-
-    /// A user's function at one signature.
-    pub(super) fn instance(
-        &mut self,
-        function: FunctionId,
-        within: Option<Pixel>,
-        parent: Option<ScopeId>,
-        arguments: &[(Type, SlotId)],
-        modifiers: &[NameId],
-    ) -> BodyId {
-        let program = self.input.program;
-        let function_data = program.function(function);
-        let scope = self.new_scope(parent, ScopeKind::Function);
-        let kind = BodyKind::Function(function);
-        let body = self.body(kind, function_data.body, None, within, Some(scope));
-        for (parameter, (ty, from)) in function_data.parameters.iter().zip(arguments) {
-            let slot = self.variable(body, parameter.name);
-            self.bind(scope, parameter.name, slot);
-            self.solution.bodies[body.index()].parameters.push(slot);
-            self.raise(slot, ty.clone(), Some(*from));
-        }
-        for &name in modifiers {
-            let slot = self.variable(body, name);
-            self.bind(scope, name, slot);
-        }
-        self.fill(body, Some(scope));
-        if self.deferred.is_none() && self.nesting < MAX_NESTING {
-            self.nesting += BODY_NESTING;
-            self.sweep_body(body);
-            self.nesting -= BODY_NESTING;
-        }
-        body
-    }
-
-    /// Lets the value of a modifier flow into the variable that it is in a function's body.
-    pub(super) fn add_modifier(&mut self, instance: BodyId, name: NameId, source: SlotId) {
-        let scope = self.solution.body(instance).scope;
-        let names = &self.scope(scope).names;
-        if let Some(&(_, variable)) = names.iter().find(|(bound, _)| *bound == name) {
-            self.edge(source, variable, Flow::Join);
-        }
-    }
-
-    /// The scope that a function's free names are looked up in, if a caller binds one of them;
-    /// otherwise the outermost: signatures can then be shared between callers. At pixels it is
-    /// always that: functions of a shader do not see what their callers bind.
-    pub(super) fn parent_scope(
-        &self,
-        function: FunctionId,
-        caller: BodyId,
-        call: SlotId,
-    ) -> Option<ScopeId> {
-        let scope = self.scopes_of_calls.get(&call).copied().flatten();
-        if self.solution.body(caller).pixel.is_some() {
-            return self.outermost(scope);
-        }
-        let summary = self.input.summaries.function(function);
-        let mut next = scope;
-        while let Some(id) = next {
-            let here = self.scope(id);
-            let captured = |name: &NameId| {
-                !summary.binds.contains(name)
-                    && (summary.reads.contains(name) || summary.writes.contains(name))
-            };
-            if here.names.iter().any(|(name, _)| captured(name)) {
-                return scope;
-            }
-            next = here.parent;
-        }
-        None
-    }
-
-    /// The scope of the pixel program around, or none.
-    pub(super) fn outermost(&self, scope: Option<ScopeId>) -> Option<ScopeId> {
-        let mut next = scope;
-        while let Some(id) = next {
-            let scope = self.scope(id);
-            if scope.kind == ScopeKind::Plot {
-                return Some(id);
-            }
-            next = scope.parent;
-        }
-        None
-    }
-
-    fn plot(&mut self, body: BodyId, plot: PlotId, scope: Option<ScopeId>) {
-        let program = self.input.program;
-        let row = program.plot(plot);
-        if self.solution.body(body).pixel.is_some() {
-            return;
-        }
-        let inner_scope = self.new_scope(scope, ScopeKind::Plot);
-        let inner = self.body(
-            BodyKind::Plot(plot),
-            row.body,
-            Some(plot),
-            None,
-            Some(inner_scope),
-        );
-        let mut variables = Vec::new();
-        for pixel in &row.pixel {
-            let slot = self.variable(inner, pixel.name);
-            self.solution.slots[slot.index()].ty = match pixel.coordinate {
-                Coordinate::Vector => Type::list(2, Type::REAL),
-                Coordinate::Complex => Type::COMPLEX,
-                Coordinate::X | Coordinate::Y => Type::REAL,
-            };
-            variables.push((pixel.name, slot));
-        }
-        for &name in &row.assigned {
-            if row.pixel.iter().all(|pixel| pixel.name != name) {
-                variables.push((name, self.variable(inner, name)));
-            }
-        }
-        for &(name, slot) in &variables {
-            self.bind(inner_scope, name, slot);
-        }
-        self.solution.plot_variables.insert(inner, variables);
-        self.solution.plots.entry(plot).or_default().push(inner);
-        self.solution.inner.entry(body).or_default().push(inner);
-        self.fill(inner, Some(inner_scope));
-    }
-
-    /// A term of U: it runs on the CPU, in the scope in which the colorplot is called.
-    fn uniform(&mut self, body: BodyId, term: TermId, pixel: Pixel) {
-        let slot = self.solution.body(body).slot(term);
-        self.set_role(slot, Role::Uniform);
-        let place = self.uniforms[&pixel.plot].get(&term).copied();
-        let observed = self.input.observed.get(&pixel.plot);
-        let observed = place
-            .zip(observed)
-            .and_then(|(place, types)| types.get(place)?.as_ref());
-        let key = (pixel.body, term);
-        let inner = match self.uniform_bodies.get(&key) {
-            Some(&inner) => inner,
-            None => {
-                let plot_scope = self.solution.body(pixel.body).scope;
-                let scope = self.scope(plot_scope).parent;
-                let inner = self.body(BodyKind::Uniform, term, None, None, scope);
-                self.uniform_bodies.insert(key, inner);
-                self.solution.inner.entry(body).or_default().push(inner);
-                self.fill(inner, scope);
-                inner
-            }
-        };
-        let source = self.solution.body(inner).slot(term);
-        self.solution.slots[slot.index()].link = source;
-        match observed {
-            Some(ty) => self.raise(slot, ty.on_gpu(), None),
-            None => self.edge(source, slot, Flow::Uniform),
-        }
     }
 
     fn operands(&mut self, body: BodyId, term: TermId, scope: Option<ScopeId>) {
@@ -521,19 +244,6 @@ impl Solver<'_> {
             .filter(|&bound| self.solution.slot(bound).role != Role::Idle)
     }
 
-    /// The scope that `regional` adds to; none at the top of a script, where it has no end.
-    fn enclosing_function(&self, scope: Option<ScopeId>) -> Option<ScopeId> {
-        let mut next = scope;
-        while let Some(id) = next {
-            let scope = self.scope(id);
-            if scope.kind != ScopeKind::Loop {
-                return Some(id);
-            }
-            next = scope.parent;
-        }
-        None
-    }
-
     fn assign(
         &mut self,
         body: BodyId,
@@ -623,12 +333,6 @@ impl Solver<'_> {
             let variable = self.variable(body, name);
             self.bind(function, name, variable);
         }
-    }
-
-    /// What the function around a scope binds.
-    pub(super) fn names_of_function(&self, scope: Option<ScopeId>) -> &[(NameId, SlotId)] {
-        let function = self.enclosing_function(scope);
-        function.map_or(&[], |function| &self.scope(function).names)
     }
 
     /// A builtin with code or names among its arguments.

@@ -9,6 +9,7 @@
 //! Every join that raises a type stores which slot raised it: [`Solution::raises`].
 
 mod affected;
+mod bodies;
 #[cfg(test)]
 mod brute_force;
 mod build;
@@ -19,6 +20,7 @@ mod kleene;
 mod rounds;
 mod rules;
 mod same;
+mod scope;
 mod solve;
 
 use rustc_hash::{FxHashMap, FxHashSet};

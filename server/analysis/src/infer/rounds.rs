@@ -7,8 +7,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::build::ScopeKind;
 use super::rules::element;
+use super::scope::ScopeKind;
 use super::solve::Solver;
 use super::{BodyId, BodyKind, Flow, Role, ScopeId, SlotId};
 use crate::program::{Iteration, IterationKind, Program, TermId, TermKind};

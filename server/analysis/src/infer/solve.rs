@@ -2,12 +2,12 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::build::Scope;
 use super::rounds::Loop;
 use super::rules::{
     builtin_type, field_type, forget_lengths, guarded, indexed, iteration_type, number,
     of_undefined, part_of, rounds_type, stored, unknown_on, unknown_value, with_modifiers,
 };
+use super::scope::Scope;
 use super::{
     BodyId, Edge, Flow, Input, NONE, Pixel, Raise, Role, ScopeId, SlotId, Solution, Subject, Way,
 };
