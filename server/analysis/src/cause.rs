@@ -1,23 +1,18 @@
 //! Why a term has its type: the chain of joins and signatures that raised it.
 
+mod words;
+
 use rustc_hash::FxHashSet;
 use text_size::TextRange;
 
 use crate::analysis::AppletAnalysis;
 use crate::check::if_real;
-use crate::infer::{BodyKind, Guard, Raise, Role, SlotId, Solution, Subject};
+use crate::infer::{Body, BodyKind, Guard, Raise, Role, SlotId, Solution, Subject};
 use crate::names::NameId;
-use crate::program::{Coordinate, PixelName, TermId, TermKind};
+use crate::program::{Callee, Children, Coordinate, IterationKind, PixelName, TermId, TermKind};
 use crate::types::{Scalar, Type};
-
-/// A step of the chain.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// Where, in bytes of the file.
-    pub range: TextRange,
-    /// What happens there, to follow *because*.
-    pub text: String,
-}
+use words::Arrival;
+pub use words::Step;
 
 /// Tells why slots have their types.
 pub(crate) struct Story<'a> {
@@ -28,6 +23,9 @@ pub(crate) struct Story<'a> {
 /// Chains longer than this are cut where they are a part of something else: the author follows
 /// them from place to place.
 const SHORT: usize = 6;
+
+/// So many terms of an operand are looked through for variables that are told of already.
+const LOOKED_THROUGH: u32 = 100;
 
 /// No chain is longer.
 const LONGEST: usize = 100;
@@ -59,7 +57,7 @@ impl<'a> Story<'a> {
             if data.role == Role::Uniform {
                 return if_real(&data.ty) != data.ty;
             }
-            next = self.step(slot, &mut steps);
+            next = self.step(slot, &mut steps, &seen);
         }
         false
     }
@@ -72,8 +70,9 @@ impl<'a> Story<'a> {
             if steps.len() >= longest || !seen.insert(slot) {
                 break;
             }
-            next = self.step(slot, &mut steps);
+            next = self.step(slot, &mut steps, &seen);
         }
+        steps.truncate(longest);
         steps
     }
 
@@ -81,37 +80,81 @@ impl<'a> Story<'a> {
         self.analysis.range(term)
     }
 
+    fn line(&self, term: TermId) -> usize {
+        self.analysis.line(self.place(term).start())
+    }
+
     /// Adds the reason for one slot, and gives the slot where the search goes on.
-    fn step(&self, slot: SlotId, steps: &mut Vec<Step>) -> Option<SlotId> {
+    fn step(
+        &self,
+        slot: SlotId,
+        steps: &mut Vec<Step>,
+        seen: &FxHashSet<SlotId>,
+    ) -> Option<SlotId> {
         let solution = self.solution;
-        let data = solution.slot(slot);
-        match data.subject {
+        match solution.slot(slot).subject {
             Subject::Variable(name) => {
+                // What met there and has no common type.
+                if let Some((before, culprit)) = self.collision(slot)
+                    && !culprit.with.has_top()
+                {
+                    steps.extend(self.arrival(slot, name, before));
+                    let culprit = self.arrival(slot, name, culprit);
+                    steps.extend(culprit.map(|mut step| {
+                        step.text.push_str(words::CLASH);
+                        step
+                    }));
+                    return None;
+                }
                 // The raise that first brought the kind of type that it has now.
-                let Some(raise) = self.deciding_raise(slot) else {
+                let Some(raise) = self.deciding(slot) else {
                     steps.extend(self.pixel(slot, name));
                     return None;
                 };
-                let name = self.analysis.program.names.text(name);
-                let Subject::Term(term) = solution.slot(raise).subject else {
-                    return Some(raise);
-                };
-                let ty = &data.ty;
-                steps.push(Step {
-                    range: self.place(term),
-                    text: format!(
-                        "`{name}` is {ty} because of `{}` in line {}",
-                        self.analysis.text(term),
-                        self.analysis.line(self.place(term).start()),
-                    ),
-                });
-                Some(raise)
+                steps.extend(self.arrival(slot, name, raise));
+                Some(raise.from)
             }
-            Subject::Term(term) => self.term(slot, term, steps),
+            Subject::Term(term) => self.term(slot, term, steps, seen),
         }
     }
 
-    fn term(&self, slot: SlotId, term: TermId, steps: &mut Vec<Step>) -> Option<SlotId> {
+    /// What brought a type into a variable.
+    fn arrival(&self, variable: SlotId, name: NameId, raise: &Raise) -> Option<Step> {
+        let solution = self.solution;
+        let Subject::Term(value) = solution.slot(raise.from).subject else {
+            return None;
+        };
+        let body = solution.body(solution.slot(variable).body);
+        // A value may have become ⊤ since, by way of this variable.
+        let ty = match solution.ty(raise.from) {
+            ty if ty.has_top() && !raise.with.has_top() => &raise.with,
+            ty => ty,
+        };
+        let program = &self.analysis.program;
+        let name = program.names.text(name);
+        let (line, written) = (self.line(value), self.analysis.text(value));
+        let is_bound = body.parameters.contains(&variable);
+        let text = match body.kind {
+            BodyKind::Function(id) if is_bound => {
+                let function = &program.callee(program.function(id).callee).name;
+                words::called(function, name, &written, line, ty)
+            }
+            BodyKind::Round(_) if is_bound => Arrival::Run.says(name, &written, line, ty),
+            _ => Arrival::of(program, value).says(name, &written, line, ty),
+        };
+        Some(Step {
+            range: self.place(value),
+            text,
+        })
+    }
+
+    fn term(
+        &self,
+        slot: SlotId,
+        term: TermId,
+        steps: &mut Vec<Step>,
+        seen: &FxHashSet<SlotId>,
+    ) -> Option<SlotId> {
         let program = &self.analysis.program;
         let solution = self.solution;
         let data = solution.slot(slot);
@@ -139,46 +182,30 @@ impl<'a> Story<'a> {
             TermKind::If { .. } | TermKind::While { .. } | TermKind::Iterate(_)
                 if data.role == Role::Joined =>
             {
-                self.deciding_raise(slot)
+                self.deciding(slot).map(|raise| raise.from)
+            }
+            TermKind::Iterate(id) => {
+                let iteration = program.iteration(id);
+                let from = match iteration.kind {
+                    IterationKind::Select | IterationKind::Sort => iteration.domain,
+                    _ => iteration.body,
+                };
+                let from = body.slot(from);
+                self.explains(from, &data.ty).then_some(from)
             }
             TermKind::Call {
                 callee, arguments, ..
             } => {
                 let row = program.callee(callee);
-                if !row.definitions.is_empty() {
-                    let callee = *solution.calls.get(&slot)?.last()?;
-                    let callee = solution.body(callee);
-                    return Some(callee.slot(callee.root));
-                }
-                let operands = program.children(arguments);
-                let own = weight(&data.ty);
-                let widest = operands
-                    .iter()
-                    .copied()
-                    .max_by_key(|&operand| weight(solution.ty(body.slot(operand))))?;
-                let ty = solution.ty(body.slot(widest));
-                let name = row
-                    .builtin
-                    .map_or(row.name.as_str(), |builtin| builtin.name());
-                if weight(ty) < own {
-                    steps.push(Step {
-                        range: self.place(term),
-                        text: widening(name, ty, &data.ty),
-                    });
-                }
-                // A number in the text is its own reason.
-                match program.kind(widest) {
-                    TermKind::Number(_) => None,
-                    _ => Some(body.slot(widest)),
+                match row.definitions.is_empty() {
+                    true => self.builtin(slot, term, row, arguments, steps, seen),
+                    false => self.function(slot, row, steps),
                 }
             }
             TermKind::List(operands) => {
-                let widest = program
-                    .children(operands)
-                    .iter()
-                    .copied()
-                    .max_by_key(|&operand| weight(solution.ty(body.slot(operand))))?;
-                Some(body.slot(widest))
+                let operands = program.children(operands);
+                let from = self.reason(body, operands, &data.ty, seen)?;
+                Some(body.slot(from))
             }
             TermKind::Index { base, .. } => Some(body.slot(base)),
             _ => None,
@@ -206,29 +233,125 @@ impl<'a> Story<'a> {
         })
     }
 
+    /// The call of a user's function: what the function ends with.
+    fn function(&self, slot: SlotId, row: &Callee, steps: &mut Vec<Step>) -> Option<SlotId> {
+        let solution = self.solution;
+        let program = &self.analysis.program;
+        let body = solution.body(*solution.calls.get(&slot)?.last()?);
+        let mut value = body.root;
+        while let TermKind::Sequence(operands) = program.kind(value)
+            && let Some(&last) = program.children(operands).last()
+        {
+            value = last;
+        }
+        let result = body.slot(value);
+        // A parameter or another variable tells its own story.
+        if program.name_of(value).is_none() {
+            let ty = solution.ty(result);
+            let text = self.analysis.text(value);
+            steps.push(Step {
+                range: self.place(value),
+                text: words::returned(&row.name, &text, self.line(value), ty),
+            });
+        }
+        Some(result)
+    }
+
+    /// The call of a builtin: the argument that its type comes from, and what the builtin adds.
+    fn builtin(
+        &self,
+        slot: SlotId,
+        term: TermId,
+        row: &Callee,
+        arguments: Children,
+        steps: &mut Vec<Step>,
+        seen: &FxHashSet<SlotId>,
+    ) -> Option<SlotId> {
+        let program = &self.analysis.program;
+        let data = self.solution.slot(slot);
+        let body = self.solution.body(data.body);
+        let operands = program.children(arguments);
+        let from = self.reason(body, operands, &data.ty, seen)?;
+        let own = weight(&data.ty);
+        let types: Vec<&Type> = operands
+            .iter()
+            .map(|&operand| self.solution.ty(body.slot(operand)))
+            .filter(|ty| !ty.is_unset())
+            .collect();
+        if types.iter().all(|ty| weight(ty) < own) {
+            let text = match row.builtin {
+                Some(builtin) => words::widening(builtin.name(), &types, &data.ty),
+                None => words::unknown(&row.name),
+            };
+            steps.push(Step {
+                range: self.place(term),
+                text,
+            });
+            row.builtin?;
+        }
+        // A number in the text is its own reason.
+        match program.kind(from) {
+            TermKind::Number(_) => None,
+            _ => Some(body.slot(from)),
+        }
+    }
+
+    /// The operand that is the reason for a type, if one is: `re` of a complex number is real
+    /// whatever made the number complex.
+    fn reason(
+        &self,
+        body: &Body,
+        operands: &[TermId],
+        ty: &Type,
+        seen: &FxHashSet<SlotId>,
+    ) -> Option<TermId> {
+        // That it has in it what numbers the type is made of counts first, then its shape. One that
+        // leads back to a variable of which the chain tells already is no reason.
+        let rank = |operand: TermId| {
+            let slot = body.slot(operand);
+            let own = self.solution.ty(slot);
+            let first = self.analysis.program.term(operand).first.0;
+            let terms = first.max(operand.0.saturating_sub(LOOKED_THROUGH))..=operand.0;
+            let leads_back = terms.map(TermId).any(|term| {
+                let link = self.solution.slot(body.slot(term)).link;
+                link.is_some() && seen.contains(&link)
+            });
+            let is_number = matches!(self.analysis.program.kind(operand), TermKind::Number(_));
+            (kernel(own), !leads_back, weight(own), !is_number)
+        };
+        let candidates = operands.iter().copied();
+        let candidates = candidates.filter(|&operand| self.explains(body.slot(operand), ty));
+        candidates.rev().max_by_key(|&operand| rank(operand))
+    }
+
+    /// Whether the type of an operand says something about that of the result.
+    fn explains(&self, operand: SlotId, ty: &Type) -> bool {
+        let from = self.solution.ty(operand);
+        let (narrower, same) = (kernel(from) < kernel(ty), kernel(from) == kernel(ty));
+        // The length of a list, say, is an int whatever lies in it.
+        let is_taken_out = weight(from) > weight(ty) && kernel(ty) < COMPLEX;
+        !from.is_unset() && (narrower || same && !is_taken_out)
+    }
+
     /// Why a variable is known not to be negative at one place.
     fn guard(&self, name: NameId, guard: &Guard) -> Step {
-        let range = self.place(guard.comparison);
+        let name = self.analysis.program.names.text(name);
+        let condition = self.analysis.text(guard.comparison);
         Step {
-            range,
-            text: format!(
-                "`{}` is not negative here, because of the condition `{}` in line {}",
-                self.analysis.program.names.text(name),
-                self.analysis.text(guard.comparison),
-                self.analysis.line(range.start()),
-            ),
+            range: self.place(guard.comparison),
+            text: words::guarded(name, &condition, self.line(guard.comparison)),
         }
     }
 
     /// Where the type of a join comes from: the first raise after which it was what it is now, up
     /// to the sign.
-    pub(crate) fn deciding_raise(&self, slot: SlotId) -> Option<SlotId> {
+    fn deciding(&self, slot: SlotId) -> Option<&'a Raise> {
         let own = weight(self.solution.ty(slot));
         let deciding = self
             .solution
             .raises(slot)
             .take_while(|raise| weight(&raise.to) == own);
-        deciding.last().map(|raise| raise.from)
+        deciding.last()
     }
 
     /// The two slots that met in a join that became ⊤: first the one that had set the type before,
@@ -255,15 +378,18 @@ impl<'a> Story<'a> {
     }
 }
 
+/// The weight of a complex number.
+const COMPLEX: u32 = 4;
+
 /// Types in the order in which they are worth explaining.
-fn weight(ty: &Type) -> u32 {
+pub(crate) fn weight(ty: &Type) -> u32 {
     match ty {
         Type::Unset => 0,
         Type::Scalar(scalar) => match scalar {
             Scalar::Boolean => 1,
             Scalar::Nat | Scalar::Int => 2,
             Scalar::NonNeg | Scalar::Real => 3,
-            Scalar::Complex => 4,
+            Scalar::Complex => COMPLEX,
         },
         Type::List(list) => 10 + weight(&list.element),
         Type::Tuple(tuple) => {
@@ -275,26 +401,159 @@ fn weight(ty: &Type) -> u32 {
     }
 }
 
-/// Why a builtin's value needs a larger type than its arguments.
-fn widening(name: &str, from: &Type, to: &Type) -> String {
-    let a = match *from == Type::INT || *from == Type::NAT {
-        true => "an",
-        false => "a",
-    };
-    match (name, to) {
-        ("sqrt" | "√", Type::Scalar(Scalar::Complex)) => {
-            format!("`{name}` of {a} {from} that may be negative is complex")
+/// The weight of what lies innermost: whether there is something complex in a list.
+fn kernel(ty: &Type) -> u32 {
+    match ty {
+        Type::List(list) => kernel(&list.element),
+        Type::Tuple(tuple) => tuple.components().iter().map(kernel).max().unwrap_or(0),
+        _ => weight(ty),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use crate::explain::explain;
+    use crate::fixture::{Fixture, marked};
+    use expect_test::{Expect, expect};
+
+    /// The chain for what stands at `$`, which is taken out of the text.
+    fn check(text: &str, expected: &Expect) {
+        let Fixture {
+            document,
+            analysis,
+            at,
+        } = marked(text);
+        let explanation = explain(&document, &analysis, at).expect("a story");
+        let mut shown = String::new();
+        for step in explanation.stories.iter().flat_map(|story| &story.because) {
+            let _ = writeln!(shown, "because {}", step.text);
         }
-        ("log", Type::Scalar(Scalar::Complex)) => {
-            format!("`log` of {a} {from} that may be negative is complex")
-        }
-        ("arcsin" | "arccos", Type::Scalar(Scalar::Complex)) => {
-            format!("`{name}` of {a} {from} that may lie outside of -1..1 is complex")
-        }
-        ("^", Type::Scalar(Scalar::Complex)) => {
-            format!("a power of {a} {from} that may be negative is complex")
-        }
-        ("/", Type::Scalar(_)) => "a quotient is real".to_owned(),
-        _ => format!("`{name}` of {from} is {to}"),
+        expected.assert_eq(&shown);
+    }
+
+    #[test]
+    fn how_values_get_into_variables() {
+        check(
+            "a = 1 / 2; b = $a",
+            &expect![[r#"
+            because `a` is set to `1 / 2` in line 1, which is real
+            because a quotient is real
+        "#]],
+        );
+        check(
+            "l = [1, 2]; l_2 = 0.5; b = $l",
+            &expect![[r#"
+            because `l` has an element set to `0.5` in line 1, which is real
+        "#]],
+        );
+        check(
+            "[a, b] = [1, i]; c = $b",
+            &expect![[r#"
+            because `b` is a part of `[1, i]` in line 1, which is list(2, complex)
+        "#]],
+        );
+        check(
+            "forall([1, 2.5], x, b = $x)",
+            &expect![[r#"
+            because `x` runs through `[1, 2.5]` in line 1, which is list(2, real)
+        "#]],
+        );
+        check(
+            "f(x) := $x; f(i)",
+            &expect![[r#"
+            because `f` is called with `i` for `x` in line 1, which is complex
+        "#]],
+        );
+        check(
+            "a := [1, 2]; b = $a",
+            &expect![[r#"
+            because `a` is defined as `[1, 2]` in line 1, which is list(2, int)
+        "#]],
+        );
+    }
+
+    #[test]
+    fn what_calls_come_to() {
+        check(
+            "f(x) := (y = 1; x + 0.5); $b = f(1)",
+            &expect![[r#"
+            because `b` is set to `f(1)` in line 1, which is real
+            because `f` returns `x + 0.5` in line 1, which is real
+        "#]],
+        );
+        check(
+            "g(x) := x; $b = g(i)",
+            &expect![[r#"
+            because `b` is set to `g(i)` in line 1, which is complex
+            because `g` is called with `i` for `x` in line 1, which is complex
+        "#]],
+        );
+        check(
+            "l = apply(1..3, sqrt(#)); $b = l * i",
+            &expect![[r#"
+            because `b` is set to `l * i` in line 1, which is list(3, complex)
+            because `*` of list(3, real) and complex is list(3, complex)
+        "#]],
+        );
+        check(
+            "$b = unknown(1)",
+            &expect![[r#"
+            because `b` is set to `unknown(1)` in line 1, which is ⊤
+            because the text does not say what `unknown` is
+        "#]],
+        );
+        check("f(x) := println(x); $b = f(1)", &expect![[""]]);
+    }
+
+    #[test]
+    fn only_what_has_to_do_with_it() {
+        check(
+            "z = complex([1, 2]); $a = re(z)",
+            &expect![[r#"
+            because `a` is set to `re(z)` in line 1, which is real
+        "#]],
+        );
+        check(
+            "l = [0.5, 2]; $n = length(l)",
+            &expect![[r#"
+            because `n` is set to `length(l)` in line 1, which is int
+        "#]],
+        );
+        check(
+            "s = 0.5; v = [1, 2]; $w = s * v",
+            &expect![[r#"
+            because `w` is set to `s * v` in line 1, which is list(2, real)
+            because `*` of real and list(2, int) is list(2, real)
+            because `s` is set to `0.5` in line 1, which is real
+        "#]],
+        );
+        check(
+            "z = [i, 1]; $a = z * z",
+            &expect![[r#"
+            because `a` is set to `z * z` in line 1, which is complex
+            because `z` is set to `[i, 1]` in line 1, which is list(2, complex)
+        "#]],
+        );
+        check(
+            "b = 1; y = i; b = b * y; $b",
+            &expect![[r#"
+            because `b` is set to `b * y` in line 1, which is complex
+            because `y` is set to `i` in line 1, which is complex
+        "#]],
+        );
+    }
+
+    #[test]
+    fn both_sides_of_a_clash() {
+        check(
+            "a = 1; a = \"x\"; $b = a",
+            &expect![[r#"
+            because `b` is set to `a` in line 1, which is ⊤
+            because `a` is set to `1` in line 1, which is int
+            because `a` is set to `"x"` in line 1, which is string: these have no common type
+        "#]],
+        );
     }
 }

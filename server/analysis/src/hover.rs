@@ -6,7 +6,7 @@ use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::builtins::{BuiltinId, Form, Side, modifiers};
-use crate::cause::Step;
+use crate::cause::{Step, weight};
 use crate::document::Document;
 use crate::infer::{BodyKind, Role, SlotId};
 use crate::observed::{Subject, subjects};
@@ -192,7 +192,9 @@ impl Hoverer<'_> {
         }
         let shown: Vec<String> = types.iter().map(|ty| shown_type(ty)).collect();
         let mut markdown = format!("```cindyscript\n{name}: {}\n```", shown.join(" | "));
-        let Some(&slot) = slots.first() else {
+        // Of several signatures, that with the largest type needs a reason most.
+        let weight = |&&slot: &&SlotId| weight(solution.ty(slot));
+        let Some(&slot) = slots.iter().rev().max_by_key(weight) else {
             return format!("```cindyscript\n{name}\n```");
         };
         let mut notes = Vec::new();
@@ -209,7 +211,7 @@ impl Hoverer<'_> {
         notes.push(format!("computed {}", times.join(" and ")));
         if types
             .iter()
-            .any(|ty| matches!(ty, Type::Scalar(s) if *s != s.unsigned_forgotten()))
+            .all(|ty| matches!(ty, Type::Scalar(s) if *s != s.unsigned_forgotten()))
         {
             notes.push("not negative".to_owned());
         }
@@ -223,12 +225,8 @@ impl Hoverer<'_> {
 
     /// A step with the way to its place.
     fn linked(&self, step: &Step) -> String {
-        let line = format!("line {}", self.applet.line(step.range.start()));
-        let link = format!("[{line}]({})", (self.link)(step.range));
-        match step.text.strip_suffix(&line) {
-            Some(text) => format!("{text}{link}"),
-            None => format!("{} ({link})", step.text),
-        }
+        let line = self.applet.line(step.range.start());
+        step.linked(line, &(self.link)(step.range))
     }
 
     fn binding_time(&self, slot: SlotId) -> &'static str {
@@ -391,8 +389,8 @@ mod tests {
                 b: complex
                 ```
                 computed on the CPU
-                - because `b` is complex because of `sqrt(a)` in [line 2](@12..19)
-                - because `a` is complex because of `b + 1` in [line 3](@25..30)"#]],
+                - because `b` is set to `sqrt(a)` in [line 2](@12..19), which is complex
+                - because `a` is set to `b + 1` in [line 3](@25..30), which is complex"#]],
         );
     }
 
@@ -406,8 +404,8 @@ mod tests {
                 a: real
                 ```
                 computed on the CPU, not negative
-                - because `a` is not negative here, because of the condition `a < 0` in [line 2](@15..20)
-                - because `a` is real because of `sin(1)` in [line 1](@4..10)
+                - because `a` is not negative here, by the condition `a < 0` in [line 2](@15..20)
+                - because `a` is set to `sin(1)` in [line 1](@4..10), which is real
                 - because `sin` of int is real ([line 1](@4..10))"#]],
         );
     }
@@ -422,7 +420,7 @@ mod tests {
                 r: real
                 ```
                 computed once per frame on the CPU, not negative
-                - because `r` is real because of `0.5` in [line 1](@4..7)"#]],
+                - because `r` is set to `0.5` in [line 1](@4..7), which is real"#]],
         );
         check(
             "r = 0.5; colorplot(|$#| - r)",
@@ -458,7 +456,7 @@ mod tests {
                 size: int
                 ```
                 computed on the CPU
-                - because `size` is int because of `k` in [line 1](@20..21)"#]],
+                - because `size` is set to `k` in [line 1](@20..21), which is int"#]],
         );
         check(
             "repeat(3, k, k, sta$rt -> 2)",

@@ -199,23 +199,18 @@ impl Narrator<'_> {
 
     /// A step with the way to its place.
     fn linked(&self, step: &Step) -> String {
-        let line = self.line(step.range);
-        let place = self.place(step.range);
-        match step.text.strip_suffix(&line) {
-            Some(text) => format!("{text}{place}"),
-            None => format!("{} ({place})", step.text),
-        }
+        step.linked(self.line(step.range), &(self.link)(step.range))
     }
 
     /// The way to a place.
     fn place(&self, range: TextRange) -> String {
-        format!("[{}]({})", self.line(range), (self.link)(range))
+        format!("[line {}]({})", self.line(range), (self.link)(range))
     }
 
-    fn line(&self, range: TextRange) -> String {
+    /// The line of a place, from 1.
+    fn line(&self, range: TextRange) -> usize {
         let before = self.document.text().get(..range.start().into());
-        let line = 1 + before.unwrap_or_default().matches('\n').count();
-        format!("line {line}")
+        1 + before.unwrap_or_default().matches('\n').count()
     }
 }
 
@@ -300,8 +295,8 @@ mod tests {
 
                 ### Why
 
-                1. `b` is complex because of `sqrt(a)` in [line 2](@12..19)
-                2. `a` is complex because of `b + 1` in [line 3](@25..30)
+                1. `b` is set to `sqrt(a)` in [line 2](@12..19), which is complex
+                2. `a` is set to `b + 1` in [line 3](@25..30), which is complex
 
                 ### How the type of `b` rose
 
@@ -324,7 +319,7 @@ mod tests {
 
                 ### Why
 
-                1. `x` is int because of `1` in [line 2](@21..22)
+                1. `f` is called with `1` for `x` in [line 2](@21..22), which is int
 
                 ### How the type of `x` rose
 
@@ -337,7 +332,7 @@ mod tests {
 
                 ### Why
 
-                1. `x` is complex because of `i` in [line 3](@31..32)
+                1. `f` is called with `i` for `x` in [line 3](@31..32), which is complex
 
                 ### How the type of `x` rose
 
@@ -361,7 +356,7 @@ mod tests {
                 ### Why
 
                 1. `sqrt` of int is real ([line 1](@8..15))
-                2. `x` is int because of `2` in [line 2](@23..24)
+                2. `f` is called with `2` for `x` in [line 2](@23..24), which is int
 
                 ## In `f(x: int)`
 
@@ -370,7 +365,7 @@ mod tests {
                 ### Why
 
                 1. `sqrt` of an int that may be negative is complex ([line 1](@8..15))
-                2. `x` is int because of `-2` in [line 2](@33..35)
+                2. `f` is called with `-2` for `x` in [line 2](@33..35), which is int
             "#]],
         );
         check(
@@ -407,10 +402,6 @@ mod tests {
                 - `c: real`, once per frame ([line 2](@29..30))
                 - `sqrt(2): real`, never changes ([line 4](@88..95))
                 - and 2 numbers as written
-
-                ## Why real
-
-                1. `sqrt` of int is real ([line 4](@88..95))
             "#]],
         );
         check(
@@ -486,7 +477,7 @@ mod tests {
 
                 ## Why ⊤ (no common type)
 
-                1. `text` of real is ⊤ ([line 1](@22..31))
+                1. `text` of real has no type ([line 1](@22..31))
             "#]],
         );
         check(
@@ -532,16 +523,16 @@ mod tests {
         check(
             "f(x) := (println(x); ;); $f(1)",
             &expect![[r#"
-            # `f(1)`: no value
+                # `f(1)`: no value
 
-            The function ends with something that has no value.
+                The function ends with something that has no value.
 
-            **no value**, *computed on the CPU*.
+                **no value**, *computed on the CPU*.
 
-            ### Why
+                ### Why
 
-            1. `x` is int because of `1` in [line 1](@27..28)
-        "#]],
+                1. `f` returns `println(x)` in [line 1](@9..19), which has no value
+            "#]],
         );
     }
 }

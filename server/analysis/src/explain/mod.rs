@@ -274,12 +274,12 @@ mod tests {
         check(
             "a = -2;\nb = sqrt(a);\n$a = b + 1;",
             &expect![[r#"
-            complex Script
-              3: because `a` is complex because of `b + 1` in line 3
-              2: because `b` is complex because of `sqrt(a)` in line 2
-              1: rose to int because of `-2`
-              3: rose to complex because of `b + 1`
-        "#]],
+                complex Script
+                  3: because `a` is set to `b + 1` in line 3, which is complex
+                  2: because `b` is set to `sqrt(a)` in line 2, which is complex
+                  1: rose to int because of `-2`
+                  3: rose to complex because of `b + 1`
+            "#]],
         );
     }
 
@@ -290,11 +290,11 @@ mod tests {
             &expect![[r#"
                 int Script
                   in f(x: int ≥ 0)
-                  3: because `x` is int because of `1` in line 3
+                  3: because `f` is called with `1` for `x` in line 3, which is int
                   3: rose to int because of `1`
                 complex Script
                   in f(x: complex)
-                  4: because `x` is complex because of `i` in line 4
+                  4: because `f` is called with `i` for `x` in line 4, which is complex
                   4: rose to complex because of `i`
             "#]],
         );
@@ -305,11 +305,11 @@ mod tests {
         check(
             "c = 1/2;\ncolorplot(|#| - $c)",
             &expect![[r#"
-            real Frame
-              1: because `c` is real because of `1/2` in line 1
-              1: because a quotient is real
-              2: rose to real because of `c`
-        "#]],
+                real Frame
+                  1: because `c` is set to `1/2` in line 1, which is real
+                  1: because a quotient is real
+                  2: rose to real because of `c`
+            "#]],
         );
     }
 
