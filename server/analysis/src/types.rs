@@ -92,6 +92,31 @@ pub struct ListType {
     pub element: Type,
 }
 
+/// The types of short lists of numbers: most lists are of one of them, and share it.
+fn common_list(len: u32, scalar: Scalar) -> Option<Arc<ListType>> {
+    const SCALARS: [Scalar; 6] = [
+        Scalar::Boolean,
+        Scalar::Nat,
+        Scalar::Int,
+        Scalar::NonNeg,
+        Scalar::Real,
+        Scalar::Complex,
+    ];
+    const LONGEST: u32 = 8;
+    thread_local! {
+        static COMMON: Vec<Arc<ListType>> = (1..=LONGEST)
+            .flat_map(|len| SCALARS.map(|scalar| ListType {
+                len: Some(len),
+                element: Type::Scalar(scalar),
+            }))
+            .map(Arc::new)
+            .collect();
+    }
+    let place = len.checked_sub(1)? as usize * SCALARS.len() + scalar as usize;
+    let shared = COMMON.try_with(|common| common.get(place).cloned());
+    shared.ok().flatten()
+}
+
 /// The type of a term or a variable.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Type {
@@ -140,6 +165,11 @@ impl Type {
     #[must_use]
     pub fn list(len: u32, element: Self) -> Self {
         let element = if len == 0 { Self::Unset } else { element };
+        if let Self::Scalar(scalar) = element
+            && let Some(common) = common_list(len, scalar)
+        {
+            return Self::List(common);
+        }
         Self::List(Arc::new(ListType {
             len: Some(len),
             element,
@@ -258,10 +288,11 @@ impl Type {
                 if a == b {
                     return self.clone();
                 }
-                Self::List(Arc::new(ListType {
-                    len: if a.len == b.len { a.len } else { None },
-                    element: a.element.join(&b.element),
-                }))
+                let element = a.element.join(&b.element);
+                match a.len.filter(|_| a.len == b.len) {
+                    Some(len) => Self::list(len, element),
+                    None => Self::any_list(element),
+                }
             }
             (a, b) if a == b => a.clone(),
             (Self::Tuple(a), b @ (Self::List(_) | Self::Tuple(_)))

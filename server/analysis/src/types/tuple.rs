@@ -20,8 +20,9 @@ use super::{ListType, Type};
 const DEEPEST: usize = 4;
 
 /// The types of at least two elements, not all equal; none of them is ⊤ or of unknown length.
+// A pointer of one word: there are many types, and few of them are tuples.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Tuple(Arc<[Type]>);
+pub struct Tuple(Arc<Vec<Type>>);
 
 impl Tuple {
     /// Tuples have at most so many elements, as they are written by hand.
@@ -113,7 +114,7 @@ impl Type {
         {
             return Self::list(len, joined(&types));
         }
-        Self::Tuple(Tuple(types.into()))
+        Self::Tuple(Tuple(Arc::new(types)))
     }
 
     /// The types of the elements, if it is a list of known length and no longer than tuples are.
