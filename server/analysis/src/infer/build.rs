@@ -5,7 +5,7 @@ use super::rules::{axis, counter, number};
 use super::scope::{Binding, ScopeKind};
 use super::solve::Solver;
 use super::{
-    BodyId, BodyKind, Edge, Flow, NO_RAISE, NONE, Role, ScopeId, Slot, SlotId, Subject, Way,
+    BodyId, BodyKind, Dependents, Edge, Flow, NO_RAISE, Role, ScopeId, Slot, SlotId, Subject, Way,
 };
 use crate::builtins::{Binds, Mode};
 use crate::constants::constant;
@@ -24,8 +24,6 @@ impl Slot {
             subject,
             role,
             link: SlotId::NONE,
-            user: SlotId::NONE,
-            edges: NONE,
             raise: NO_RAISE,
         }
     }
@@ -86,12 +84,16 @@ impl Solver<'_> {
     }
 
     pub(super) fn edge(&mut self, source: SlotId, target: SlotId, flow: Flow) {
-        let slot = &mut self.solution.slots[source.index()];
-        if flow == Flow::Operand && !slot.user.is_some() {
-            slot.user = target;
+        if source.index() >= self.dependents.len() {
+            let slots = self.solution.slots.len();
+            self.dependents.resize(slots, Dependents::NONE);
+        }
+        let known = &mut self.dependents[source.index()];
+        if flow == Flow::Operand && !known.user.is_some() {
+            known.user = target;
             return;
         }
-        let next = std::mem::replace(&mut slot.edges, self.edges.len() as u32);
+        let next = std::mem::replace(&mut known.edges, self.edges.len() as u32);
         self.edges.push(Edge { target, flow, next });
         if flow != Flow::Operand && !self.solution.ty(source).is_unset() {
             self.flow(source, target, flow);

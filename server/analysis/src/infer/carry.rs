@@ -1,6 +1,8 @@
 //! What an edit does not affect, taken from the solution of the version before: slots with their
 //! types and causes, numbered anew. Nothing flows in it any more, so it has no edges.
 
+use std::ops::RangeInclusive;
+
 use rustc_hash::FxHashMap;
 
 use super::affected::{Earlier, Unaffected};
@@ -10,6 +12,7 @@ use super::{
     Solution, Subject,
 };
 use crate::draft::Statement;
+use crate::names::NameId;
 use crate::program::{FunctionId, PlotId, ScriptId, TermId, TermKind};
 
 impl Solution {
@@ -80,62 +83,96 @@ impl Solver<'_> {
                 .map(|(function, id)| (function.body, FunctionId(id)))
                 .collect(),
         };
+        // First all numbers are given out, then the rows are written with them.
+        let mut numbers = 0;
         for script in 0..program.scripts.len() as u32 {
-            let body = self.new_script(ScriptId(script));
+            let root = program.scripts[script as usize].root;
+            let kind = BodyKind::Script(ScriptId(script));
+            let terms = program.term(root).first..=root;
+            let body = self.numbered_body(kind, terms, None, &mut numbers);
+            self.solution.scripts.push(body);
             let before = old.scripts.get(script as usize)?;
             new.bodies[before.index()] = Some(body);
         }
-        let is_linked = self.carry_statements(statements, unaffected, &mut new)?;
+        let all = statements.iter().zip(&unaffected.statements);
+        let places = all.map(|(statement, is_carried)| match is_carried {
+            true => Some(Some(slot_before(statement, unaffected)?)),
+            false => Some(None),
+        });
+        let carried = places.collect::<Option<Vec<_>>>()?;
+        let is_linked = self.number_statements(statements, &carried, old, &mut new);
         for id in (0..old.bodies.len() as u32).map(BodyId) {
-            self.carry_body(id, unaffected, &mut new)?;
+            self.number_body(id, unaffected, &mut new, &mut numbers)?;
         }
-        self.carry_variables(unaffected, &is_linked, &mut new)?;
-        self.carry_links(old, &new)?;
+        let variables = self.number_variables(unaffected, &is_linked, &mut new, &mut numbers)?;
+        self.solution.slots.reserve(numbers as usize);
+        self.carry_scripts(statements, &carried, old, &new)?;
+        self.carry_bodies(old, &new)?;
+        for (variable, body, name) in variables {
+            let row = old.slot(variable);
+            self.carry_slot(row, body, Subject::Variable(name), old, &new)?;
+        }
         self.carry_tables(old, &new)
     }
 
-    /// The terms of scripts; says which slots they are linked with.
-    fn carry_statements(
+    /// Makes a body whose slots are written later.
+    fn numbered_body(
         &mut self,
-        statements: &[Statement],
-        unaffected: &Unaffected<'_>,
-        new: &mut Renumbering,
-    ) -> Option<Vec<bool>> {
-        let old = unaffected.earlier.solution;
-        let mut is_linked = vec![false; old.slots.len()];
-        let all = statements.iter().zip(&unaffected.statements);
-        for (statement, _) in all.filter(|(_, is_carried)| **is_carried) {
-            let before = unaffected.earlier.statements.get(statement.before?)?;
-            let from = old
-                .body(*old.scripts.get(before.script.index())?)
-                .slot(before.first);
-            let script = self.solution.scripts[statement.script.index()];
-            let to = self.solution.body(script).slot(statement.first);
-            let count = statement.terms().len();
-            let rows = &old.slots[from.index()..from.index() + count];
-            let slots = &mut self.solution.slots[to.index()..to.index() + count];
-            for (place, (row, slot)) in rows.iter().zip(slots).enumerate() {
-                // The body of a function that is only defined here.
-                if row.role == Role::Idle {
-                    continue;
-                }
-                new.slots[from.index() + place] = SlotId((to.index() + place) as u32);
-                slot.ty.clone_from(&row.ty);
-                slot.role = row.role;
-                if row.link.is_some() {
-                    is_linked[row.link.index()] = true;
-                }
-            }
-        }
-        Some(is_linked)
+        kind: BodyKind,
+        terms: RangeInclusive<TermId>,
+        pixel: Option<Pixel>,
+        numbers: &mut u32,
+    ) -> BodyId {
+        let (first, root) = terms.into_inner();
+        let base = SlotId(*numbers);
+        *numbers += root.0 - first.0 + 1;
+        self.solution.bodies.push(Body {
+            kind,
+            pixel,
+            first,
+            root,
+            base,
+            scope: ScopeId(NONE),
+            parameters: Vec::new(),
+            variables: Vec::new(),
+            calls: Vec::new(),
+        });
+        BodyId(self.solution.bodies.len() as u32 - 1)
     }
 
-    /// A body that is none of a script, if it is of code that is not affected.
-    fn carry_body(
+    /// Gives out the numbers of the terms of statements; says which slots they are linked with.
+    fn number_statements(
+        &self,
+        statements: &[Statement],
+        carried: &[Option<SlotId>],
+        old: &Solution,
+        new: &mut Renumbering,
+    ) -> Vec<bool> {
+        let mut is_linked = vec![false; old.slots.len()];
+        for (statement, from) in statements.iter().zip(carried) {
+            let Some(from) = from else {
+                continue;
+            };
+            let script = self.solution.scripts[statement.script.index()];
+            let to = self.solution.body(script).slot(statement.first).0;
+            let from = from.index()..from.index() + statement.terms().len();
+            for (number, to) in new.slots[from.clone()].iter_mut().zip(to..) {
+                *number = SlotId(to);
+            }
+            for row in old.slots[from].iter().filter(|row| row.link.is_some()) {
+                is_linked[row.link.index()] = true;
+            }
+        }
+        is_linked
+    }
+
+    /// Makes a body that is none of a script, if it is of code that is not affected.
+    fn number_body(
         &mut self,
         id: BodyId,
         unaffected: &Unaffected<'_>,
         new: &mut Renumbering,
+        numbers: &mut u32,
     ) -> Option<()> {
         let old = unaffected.earlier.solution;
         let body = old.body(id);
@@ -150,6 +187,7 @@ impl Solver<'_> {
             BodyKind::Uniform => BodyKind::Uniform,
             BodyKind::Round(of) => BodyKind::Round(new.slot(of)?),
         };
+        // A colorplot's body is a part of itself.
         let to = BodyId(self.solution.bodies.len() as u32);
         new.bodies[id.index()] = Some(to);
         let pixel = match body.pixel {
@@ -163,39 +201,27 @@ impl Solver<'_> {
             }
             None => None,
         };
-        let base = SlotId(self.solution.slots.len() as u32);
-        self.solution.bodies.push(Body {
-            kind,
-            pixel,
-            first,
-            root,
-            base,
-            scope: ScopeId(NONE),
-            parameters: Vec::new(),
-            variables: Vec::new(),
-            calls: Vec::new(),
-        });
+        let number = *numbers;
+        self.numbered_body(kind, first..=root, pixel, numbers);
         let from = body.base.index();
-        let rows = &old.slots[from..=body.slot(body.root).index()];
-        for (place, row) in rows.iter().enumerate() {
-            new.slots[from + place] = SlotId(base.0 + place as u32);
-            let term = TermId(first.0 + place as u32);
-            self.solution.slots.push(Slot {
-                ty: row.ty.clone(),
-                ..Slot::new(to, Subject::Term(term), row.role)
-            });
+        let slots = &mut new.slots[from..=body.slot(body.root).index()];
+        for (slot, to) in slots.iter_mut().zip(number..) {
+            *slot = SlotId(to);
         }
         Some(())
     }
 
-    /// The variables, in the order in which they were made.
-    fn carry_variables(
+    /// Gives out the numbers of the variables, in the order in which they were made; says which
+    /// they are, with their bodies and names.
+    fn number_variables(
         &mut self,
         unaffected: &Unaffected<'_>,
         is_linked: &[bool],
         new: &mut Renumbering,
-    ) -> Option<()> {
+        numbers: &mut u32,
+    ) -> Option<Vec<(SlotId, BodyId, NameId)>> {
         let old = unaffected.earlier.solution;
+        let mut variables = Vec::new();
         for (body, id) in old.bodies.iter().zip(0..) {
             let Some(to) = new.body(BodyId(id)) else {
                 continue;
@@ -215,52 +241,126 @@ impl Solver<'_> {
                 let Some(name) = name else {
                     continue;
                 };
-                let slot = self.variable(to, name);
-                let row = old.slot(variable);
-                let data = &mut self.solution.slots[slot.index()];
-                data.ty.clone_from(&row.ty);
-                data.role = row.role;
+                let slot = SlotId(*numbers);
+                *numbers += 1;
                 new.slots[variable.index()] = slot;
+                self.solution.bodies[to.index()].variables.push(slot);
                 if is_global {
                     self.solution.globals[name.index()] = slot;
                 }
+                variables.push((variable, to, name));
+            }
+        }
+        Some(variables)
+    }
+
+    /// The slots of scripts: what is not carried over is idle for now.
+    fn carry_scripts(
+        &mut self,
+        statements: &[Statement],
+        carried: &[Option<SlotId>],
+        old: &Solution,
+        new: &Renumbering,
+    ) -> Option<()> {
+        let mut statements = statements.iter().zip(carried).peekable();
+        for index in 0..self.solution.scripts.len() {
+            let id = self.solution.scripts[index];
+            let (first, root) = {
+                let body = self.solution.body(id);
+                (body.first, body.root)
+            };
+            let script = ScriptId(index as u32);
+            while let Some((statement, from)) =
+                statements.next_if(|(statement, _)| statement.script == script)
+            {
+                let terms = statement.first.0..=statement.root.0;
+                match from {
+                    None => self.idle(id, terms),
+                    Some(from) => {
+                        let rows = &old.slots[from.index()..];
+                        for (row, term) in rows.iter().zip(terms) {
+                            let subject = Subject::Term(TermId(term));
+                            self.carry_slot(row, id, subject, old, new)?;
+                        }
+                    }
+                }
+            }
+            // The script itself stands behind its statements.
+            let written = self.solution.slots.len() as u32 - self.solution.body(id).base.0;
+            self.idle(id, first.0 + written..=root.0);
+        }
+        Some(())
+    }
+
+    fn idle(&mut self, body: BodyId, terms: RangeInclusive<u32>) {
+        let subjects = terms.map(|term| Subject::Term(TermId(term)));
+        let slots = subjects.map(|subject| Slot::new(body, subject, Role::Idle));
+        self.solution.slots.extend(slots);
+    }
+
+    /// The slots of all other bodies.
+    fn carry_bodies(&mut self, old: &Solution, new: &Renumbering) -> Option<()> {
+        for (body, to) in old.bodies.iter().zip(&new.bodies) {
+            let Some(to) = to.filter(|_| !matches!(body.kind, BodyKind::Script(_))) else {
+                continue;
+            };
+            let first = self.solution.body(to).first.0;
+            let rows = &old.slots[body.base.index()..=body.slot(body.root).index()];
+            for (row, term) in rows.iter().zip(first..) {
+                self.carry_slot(row, to, Subject::Term(TermId(term)), old, new)?;
             }
         }
         Some(())
     }
 
-    /// What slots are linked with, and what raised them.
-    fn carry_links(&mut self, old: &Solution, new: &Renumbering) -> Option<()> {
-        let mut raises = Vec::new();
-        for (row, &slot) in old.slots.iter().zip(&new.slots) {
-            if !slot.is_some() {
-                continue;
-            }
-            if row.link.is_some() {
-                self.solution.slots[slot.index()].link = new.slot(row.link)?;
-            }
-            if row.raise == NO_RAISE {
-                continue;
-            }
-            let mut next = row.raise;
-            while let Some(raise) = old.raises.get(next as usize) {
-                raises.push(raise);
-                next = raise.previous;
-            }
-            for raise in raises.drain(..).rev() {
-                let slot = &mut self.solution.slots[slot.index()];
-                let previous =
-                    std::mem::replace(&mut slot.raise, self.solution.raises.len() as u32);
-                self.solution.raises.push(Raise {
-                    to: raise.to.clone(),
-                    with: raise.with.clone(),
-                    from: new.slot(raise.from)?,
-                    previous,
-                    is_early: raise.is_early,
-                });
-            }
-        }
+    /// A slot, with what it is linked with and what raised it.
+    fn carry_slot(
+        &mut self,
+        row: &Slot,
+        body: BodyId,
+        subject: Subject,
+        old: &Solution,
+        new: &Renumbering,
+    ) -> Option<()> {
+        let link = match row.link.is_some() {
+            true => new.slot(row.link)?,
+            false => SlotId::NONE,
+        };
+        let raise = match row.raise {
+            NO_RAISE => NO_RAISE,
+            last => self.carry_raises(last, old, new)?,
+        };
+        self.solution.slots.push(Slot {
+            ty: row.ty.clone(),
+            body,
+            subject,
+            role: row.role,
+            link,
+            raise,
+        });
         Some(())
+    }
+
+    /// The raises up to the last of them; its number now.
+    fn carry_raises(&mut self, last: u32, old: &Solution, new: &Renumbering) -> Option<u32> {
+        let chain = std::iter::successors(old.raises.get(last as usize), |raise| {
+            old.raises.get(raise.previous as usize)
+        });
+        let first = self.solution.raises.len();
+        for raise in chain {
+            self.solution.raises.push(Raise {
+                from: new.slot(raise.from)?,
+                previous: NO_RAISE,
+                ..raise.clone()
+            });
+        }
+        // The first of them comes first.
+        let raises = &mut self.solution.raises[first..];
+        raises.reverse();
+        for (raise, before) in raises.iter_mut().skip(1).zip(first as u32..) {
+            raise.previous = before;
+        }
+        Some(self.solution.raises.len() as u32 - 1)
     }
 
     /// What belongs to slots and bodies.
@@ -336,4 +436,12 @@ impl Solver<'_> {
         }
         self.look_at(slot, root);
     }
+}
+
+/// The slot of the first term of a statement in the earlier solution.
+fn slot_before(statement: &Statement, unaffected: &Unaffected<'_>) -> Option<SlotId> {
+    let old = unaffected.earlier.solution;
+    let before = unaffected.earlier.statements.get(statement.before?)?;
+    let script = old.body(*old.scripts.get(before.script.index())?);
+    Some(script.slot(before.first))
 }

@@ -88,10 +88,6 @@ pub(crate) struct Slot {
     /// For a variable term or the target of an assignment, the variable; for a loop, its running
     /// variable; for a term of U, the slot on the CPU side.
     pub(crate) link: SlotId,
-    /// What is computed from this; the first of them, and most have no other.
-    user: SlotId,
-    /// The first of the edges to what else depends on this.
-    edges: u32,
     /// The last raise of this slot.
     pub(crate) raise: u32,
 }
@@ -133,6 +129,22 @@ struct Way {
     /// The part of the variable, as in `l_i = v`: indices, that of the outermost list first;
     /// `None` where an index is not in the text.
     path: Vec<Option<f64>>,
+}
+
+/// What depends on a slot.
+#[derive(Clone, Copy, Debug)]
+struct Dependents {
+    /// What is computed from it; the first of them, and most have no other.
+    user: SlotId,
+    /// The first of the edges to what else depends on it.
+    edges: u32,
+}
+
+impl Dependents {
+    const NONE: Self = Self {
+        user: SlotId::NONE,
+        edges: NONE,
+    };
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -9,7 +9,8 @@ use super::rules::{
 };
 use super::scope::Scope;
 use super::{
-    BodyId, Edge, Flow, Input, NONE, Pixel, Raise, Role, ScopeId, SlotId, Solution, Subject, Way,
+    BodyId, Dependents, Edge, Flow, Input, NONE, Pixel, Raise, Role, ScopeId, SlotId, Solution,
+    Subject, Way,
 };
 use crate::builtins::{Binds, Form, Side};
 use crate::names::NameId;
@@ -29,6 +30,8 @@ const SIGNATURES: usize = 64;
 pub(super) struct Solver<'a> {
     pub(super) input: &'a Input<'a>,
     pub(super) solution: Solution,
+    /// What depends on each slot; on those behind the last of them nothing does.
+    pub(super) dependents: Vec<Dependents>,
     pub(super) edges: Vec<Edge>,
     pub(super) scopes: Vec<Scope>,
     /// Where the names in the arguments and bodies of calls are looked up.
@@ -93,6 +96,7 @@ impl<'a> Solver<'a> {
                 globals: vec![SlotId::NONE; names],
                 ..Solution::default()
             },
+            dependents: Vec::new(),
             edges: Vec::new(),
             scopes: Vec::new(),
             scopes_of_calls: FxHashMap::default(),
@@ -309,7 +313,11 @@ impl<'a> Solver<'a> {
         }
         let target = &mut self.solution.slots[slot.index()];
         target.ty = joined;
-        let (user, mut next) = (target.user, target.edges);
+        let known = self.dependents.get(slot.index());
+        let Dependents {
+            user,
+            edges: mut next,
+        } = *known.unwrap_or(&Dependents::NONE);
         if user.is_some() {
             self.mark(user);
         }
