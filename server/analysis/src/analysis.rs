@@ -19,10 +19,10 @@ use crate::extract::extract;
 use crate::infer::{
     Earlier, Guards, Input, Iteration, Observed, Solution, same_numbers, same_terms,
 };
-use crate::names::{NameId, Names};
+use crate::names::{NameId, NameSet, Names};
 use crate::pixel::PixelProgram;
-use crate::program::{PlotId, Program, ScriptId, Term, TermId, TermKind};
-use crate::split::{Defined, PRESETS, Summaries, all_assigned, split, take_split};
+use crate::program::{Callee, PlotId, Program, ScriptId, Term, TermId, TermKind};
+use crate::split::{PRESETS, Summaries, all_assigned, split, take_split};
 use crate::types::Type;
 
 /// What is known about a file. A value; independent of the document's later versions.
@@ -39,7 +39,7 @@ pub struct Analysis {
 pub struct AppletAnalysis {
     /// The scripts, lowered.
     pub program: Arc<Program>,
-    /// The scripts as they are written, for the next version.
+    /// How the program came from the scripts, for the next version.
     pub(crate) draft: Arc<Draft>,
     pub(crate) document: Document,
     pub(crate) applet: usize,
@@ -187,19 +187,21 @@ impl AppletAnalysis {
         let events = applet.scripts.iter().map(|script| Some(script.event));
         let imported = document.imported(index).iter();
         let imported = imported.filter_map(|library| Some((None, library.script()?)));
-        let known = earlier.filter(|earlier| !earlier.is_littered());
-        let draft = Draft::new(
-            events.zip(document.scripts(index)).chain(imported),
-            known.map(|earlier| &*earlier.draft),
-        );
-        let mut program = draft.program();
+        let scripts: Vec<_> = events
+            .zip(document.scripts(index))
+            .chain(imported)
+            .collect();
+        let known = earlier.map(|earlier| (&*earlier.draft, &*earlier.program));
+        let (draft, mut program) = Draft::new(&scripts, known);
         let (presets, defined) = meanings(&mut program, &applet.geometry);
         program.defined = Arc::new(defined);
-        let same = earlier.filter(|earlier| {
-            presets == earlier.facts.presets && same_terms(&earlier.program, &program)
+        let changed = earlier.and_then(|earlier| draft.changed(&earlier.draft));
+        let changed = changed.as_deref();
+        let same = earlier.zip(changed).filter(|(earlier, changed)| {
+            presets == earlier.facts.presets && same_terms(&earlier.program, &program, changed)
         });
         let (summaries, guards) = match same {
-            Some(earlier) => {
+            Some((earlier, _)) => {
                 take_split(&mut program, &earlier.program);
                 let Facts {
                     summaries, guards, ..
@@ -223,9 +225,10 @@ impl AppletAnalysis {
             guards,
             unseen,
         };
-        let same = same.filter(|earlier| same_numbers(&earlier.program, &program));
+        let same =
+            same.filter(|(earlier, changed)| same_numbers(&earlier.program, &program, changed));
         let solution = match same {
-            Some(earlier) => Arc::clone(&earlier.solution),
+            Some((earlier, _)) => Arc::clone(&earlier.solution),
             None => {
                 let observed = FxHashMap::default();
                 let input = facts.input(&program, &observed);
@@ -263,12 +266,6 @@ impl AppletAnalysis {
             presets: &self.facts.presets,
             statements: self.draft.statements(),
         }
-    }
-
-    /// Whether most of the names that were met are those of earlier versions.
-    fn is_littered(&self) -> bool {
-        const FEW: usize = 1024;
-        self.draft.names() > 2 * self.program.names.len() + FEW
     }
 
     /// What there is to say within a library is said there, not where it is named: a fix would
@@ -495,13 +492,13 @@ impl Facts {
 pub(crate) fn meanings(
     program: &mut Program,
     geometry: &[Element],
-) -> (FxHashMap<NameId, Type>, Defined) {
+) -> (FxHashMap<NameId, Type>, NameSet) {
     let assigned = all_assigned(program, TermId(0));
     let mut presets = FxHashMap::default();
     let mut preset = |names: &mut Names, text: &str, ty: Type| {
         // Whoever assigns to `i` means a counter, not the imaginary unit.
         if let Some(name) = names.get(text)
-            && !assigned.contains(&name)
+            && !assigned.contains(name)
         {
             presets.insert(name, ty);
         }
@@ -516,7 +513,7 @@ pub(crate) fn meanings(
         preset(&mut program.names, name, preset_type(name));
     }
     let mut defined = assigned;
-    defined.extend(presets.keys());
+    defined.extend(presets.keys().copied());
     (presets, defined)
 }
 
@@ -528,15 +525,12 @@ fn created(program: &Program) -> Vec<(SmolStr, Type)> {
         _ => None,
     };
     let mut names = Vec::new();
-    for index in 0..program.terms.len() as u32 {
-        let TermKind::Call {
-            callee, arguments, ..
-        } = program.kind(TermId(index))
-        else {
-            continue;
-        };
-        let row = program.callee(callee);
-        let Some(builtin) = row.builtin.filter(|_| row.definitions.is_empty()) else {
+    let creates = |row: &Callee| {
+        let builtin = row.builtin.filter(|_| row.definitions.is_empty());
+        builtin.is_some_and(|builtin| matches!(builtin.name(), "createpoint" | "create"))
+    };
+    for (_, callee, arguments) in program.calls_of(creates) {
+        let Some(builtin) = program.callee(callee).builtin else {
             continue;
         };
         match (builtin.name(), program.children(arguments)) {

@@ -15,22 +15,33 @@ const ROUNDS: usize = 8;
 /// Expressions that are nested deeper are no constants.
 const DEPTH: usize = 16;
 
+/// What gives a name its value.
+#[derive(Clone, Copy)]
+enum Value {
+    /// Nothing.
+    Never,
+    /// One assignment, of this.
+    Once(TermId),
+    /// More than that, or something else.
+    Other,
+}
+
 /// The names that are assigned once in the whole program, a number, and that nothing else binds.
 ///
 /// Before the assignment such a name has no value, which decides nothing. Whoever knows that code
 /// outside of the program may assign to names must not ask.
 pub(crate) fn constants(program: &Program) -> Constants {
-    // `None` for a name that is bound in another way, or again.
-    let mut values: FxHashMap<NameId, Option<TermId>> = FxHashMap::default();
+    let mut values = vec![Value::Never; program.names.len()];
     let mut bound: Vec<NameId> = Vec::new();
     for term in &program.terms {
         match term.kind {
             TermKind::Assign { target, value } => match program.kind(target) {
                 TermKind::Variable(name) => {
-                    values
-                        .entry(name)
-                        .and_modify(|known| *known = None)
-                        .or_insert(Some(value));
+                    let known = &mut values[name.index()];
+                    *known = match known {
+                        Value::Never => Value::Once(value),
+                        Value::Once(_) | Value::Other => Value::Other,
+                    };
                 }
                 _ => assigned_names(program, target, &mut bound),
             },
@@ -59,12 +70,14 @@ pub(crate) fn constants(program: &Program) -> Constants {
     bound.extend(parameters.map(|parameter| parameter.name));
     bound.extend(program.modifiers.iter().map(|modifier| modifier.name));
     for name in bound {
-        values.insert(name, None);
+        values[name.index()] = Value::Other;
     }
-    let mut waiting: Vec<(NameId, TermId)> = values
-        .into_iter()
-        .filter_map(|(name, value)| Some((name, value?)))
-        .collect();
+    let mut waiting: Vec<(NameId, TermId)> = Vec::new();
+    for (value, name) in values.into_iter().zip(0..) {
+        if let Value::Once(value) = value {
+            waiting.push((NameId(name), value));
+        }
+    }
     let mut constants = Constants::default();
     for _ in 0..ROUNDS {
         let before = waiting.len();

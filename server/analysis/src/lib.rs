@@ -21,6 +21,7 @@ mod draft;
 pub mod elements;
 pub mod explain;
 mod extract;
+mod few;
 #[cfg(test)]
 mod fixture;
 mod graft;

@@ -22,10 +22,9 @@ pub(crate) fn extend(program: &Program, script: Script<'_>) -> (Program, TermId)
     });
     let mut lowerer = Lowerer {
         callees: callees.collect(),
-        spelling: Spelling::Lower,
         program: program.clone(),
         script: ScriptId::RUN_TIME,
-        calls: Vec::new(),
+        ..Lowerer::default()
     };
     let root = lowerer.statements(script.node().range(), script.statements());
     let first = FunctionId(program.functions.len() as u32);
@@ -44,16 +43,6 @@ pub(crate) fn lower_case(name: &str) -> SmolStr {
     }
 }
 
-/// How callees are told apart.
-#[derive(Clone, Copy, Debug, Default)]
-enum Spelling {
-    /// As they are written.
-    #[default]
-    Written,
-    /// By what they mean.
-    Lower,
-}
-
 /// The rows of what is lowered.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lowerer {
@@ -61,40 +50,26 @@ pub(crate) struct Lowerer {
     pub(crate) program: Program,
     /// The script that is being lowered.
     pub(crate) script: ScriptId,
-    callees: FxHashMap<(SmolStr, u32), CalleeId>,
-    spelling: Spelling,
+    pub(crate) callees: FxHashMap<(SmolStr, u32), CalleeId>,
+    /// Whether some callee is spelled in several ways.
+    pub(crate) is_mixed: bool,
     /// Calls of functions that may turn out to be control structures.
     pub(crate) calls: Vec<TermId>,
 }
 
 impl Lowerer {
-    /// The names and callees alone.
-    pub(crate) fn without_rows(&self) -> Self {
-        let program = Program {
-            names: self.program.names.clone(),
-            callees: self.program.callees.clone(),
-            ..Program::default()
-        };
-        Self {
-            program,
-            callees: self.callees.clone(),
-            ..Self::default()
-        }
-    }
-
     /// Makes room for about as many rows as there were in another version.
-    pub(crate) fn reserve(&mut self, version: &Self) {
+    pub(crate) fn reserve(&mut self, version: &Program) {
         fn with_room<T>(table: &mut Vec<T>, like: &[T]) {
             const MORE: usize = 256;
             table.reserve(like.len() + MORE);
         }
-        let (program, like) = (&mut self.program, &version.program);
-        with_room(&mut program.terms, &like.terms);
-        with_room(&mut program.children, &like.children);
-        with_room(&mut program.modifiers, &like.modifiers);
-        with_room(&mut program.texts, &like.texts);
-        with_room(&mut program.functions, &like.functions);
-        with_room(&mut self.calls, &version.calls);
+        let program = &mut self.program;
+        with_room(&mut program.terms, &version.terms);
+        with_room(&mut program.children, &version.children);
+        with_room(&mut program.modifiers, &version.modifiers);
+        with_room(&mut program.texts, &version.texts);
+        with_room(&mut program.functions, &version.functions);
     }
 
     /// Gives calls their meaning, now that all functions are known, those from `first` on being
@@ -136,20 +111,20 @@ impl Lowerer {
     }
 
     fn callee(&mut self, name: &str, arity: usize) -> CalleeId {
-        let key = match self.spelling {
-            Spelling::Written => SmolStr::new(name),
-            Spelling::Lower => lower_case(name),
-        };
-        let callees = &mut self.program.callees;
-        *self.callees.entry((key, arity as u32)).or_insert_with(|| {
-            callees.push(Callee {
-                name: SmolStr::new(name),
-                arity: arity as u32,
-                builtin: builtins::find(&lower_case(name), arity),
-                definitions: Vec::new(),
-            });
-            CalleeId(callees.len() as u32 - 1)
-        })
+        let key = (lower_case(name), arity as u32);
+        if let Some(&known) = self.callees.get(&key) {
+            self.is_mixed |= self.program.callee(known).name != name;
+            return known;
+        }
+        let id = CalleeId(self.program.callees.len() as u32);
+        self.program.callees.push(Callee {
+            name: SmolStr::new(name),
+            arity: key.1,
+            builtin: builtins::find(&key.0, arity),
+            definitions: Vec::new(),
+        });
+        self.callees.insert(key, id);
+        id
     }
 
     fn undefined(&mut self, range: TextRange) -> TermId {

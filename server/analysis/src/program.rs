@@ -23,7 +23,7 @@ pub use rows::{
 use crate::builtins::{Binds, BuiltinId, Mode};
 use crate::constants::Constants;
 use crate::lower;
-use crate::names::{NameId, Names};
+use crate::names::{NameId, NameSet, Names};
 use crate::split;
 
 /// All scripts of one applet.
@@ -53,7 +53,7 @@ pub struct Program {
     pub specials: Vec<Special>,
     /// The names that mean something without a colorplot: assigned, preset, or of the
     /// construction.
-    pub(crate) defined: Arc<FxHashSet<NameId>>,
+    pub(crate) defined: Arc<NameSet>,
     /// The names that only ever have one number as their value.
     pub(crate) constants: Arc<Constants>,
 }
@@ -89,7 +89,7 @@ impl Program {
     /// The names that some script assigns to, or defines lazily.
     #[must_use]
     pub fn assigned(&self) -> FxHashSet<NameId> {
-        split::all_assigned(self, TermId(0))
+        split::all_assigned(self, TermId(0)).iter().collect()
     }
 
     /// The term with this id.
@@ -187,6 +187,26 @@ impl Program {
     #[must_use]
     pub fn plot(&self, id: PlotId) -> &Plot {
         &self.plots[id.index()]
+    }
+
+    /// The calls of what is wanted, in order, with their arguments.
+    pub(crate) fn calls_of(
+        &self,
+        wanted: impl Fn(&Callee) -> bool,
+    ) -> impl Iterator<Item = (TermId, CalleeId, Children)> {
+        let wanted: Vec<bool> = self.callees.iter().map(wanted).collect();
+        // Most of what is looked for is rare: then the terms need not be looked at.
+        let terms = match wanted.contains(&true) {
+            true => self.terms.as_slice(),
+            false => &[],
+        };
+        let calls = terms.iter().zip(0..);
+        calls.filter_map(move |(term, id)| match term.kind {
+            TermKind::Call {
+                callee, arguments, ..
+            } if wanted[callee.index()] => Some((TermId(id), callee, arguments)),
+            _ => None,
+        })
     }
 
     /// The builtin that a term calls or is a form of, with the modifiers that are passed to it.

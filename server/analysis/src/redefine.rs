@@ -77,6 +77,7 @@ impl AppletAnalysis {
             self.to_file(term.script, term.range)
         });
         analysis.program = Arc::new(program);
+        analysis.draft = Arc::default();
         analysis.facts = Arc::new(facts);
         analysis.solution = Arc::new(solution);
         analysis

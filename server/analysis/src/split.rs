@@ -16,15 +16,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::builtins::{Effect, Mode};
 use crate::counted::counted_range;
-use crate::names::NameId;
+use crate::few::Few;
+use crate::names::{NameId, NameSet};
 use crate::program::{
     CalleeId, Coordinate, FunctionId, PixelName, PlotId, Program, TermId, TermKind,
 };
 pub(crate) use summary::Summaries;
 use summary::summarise;
-
-/// The names that have a meaning without the colorplot: assigned, preset, or of the construction.
-pub(crate) type Defined = FxHashSet<NameId>;
 
 /// Names that the language presets; all can be overwritten.
 pub(crate) const PRESETS: [&str; 8] = ["pi", "π", "i", "true", "false", "nil", "newline", "tab"];
@@ -32,8 +30,8 @@ pub(crate) const PRESETS: [&str; 8] = ["pi", "π", "i", "true", "false", "nil", 
 /// Completes a program that has more terms and colorplots than one before.
 pub(crate) fn complete(program: &mut Program, before: &Program) {
     let assigned = all_assigned(program, TermId(before.terms.len() as u32));
-    if !assigned.is_subset(&program.defined) {
-        Arc::make_mut(&mut program.defined).extend(assigned);
+    if assigned.iter().any(|name| !program.defined.contains(name)) {
+        Arc::make_mut(&mut program.defined).extend(assigned.iter());
     }
     // The new terms may assign to them.
     program.constants = Arc::default();
@@ -69,13 +67,13 @@ pub(crate) fn split(program: &mut Program, first: PlotId, summaries: &Summaries)
 
 /// Finds the running variable as CindyGL does (from the text of the body alone), and the further
 /// names that are the pixel's coordinates because they would mean nothing else.
-fn pixel_names(program: &mut Program, body: TermId, defined: &Defined) -> Vec<PixelName> {
+fn pixel_names(program: &mut Program, body: TermId, defined: &NameSet) -> Vec<PixelName> {
     let free = free_names(program, body);
     let find = |text: &str| program.names.get(text).filter(|name| free.contains(name));
     let undefined: Vec<NameId> = free
         .iter()
         .copied()
-        .filter(|name| !defined.contains(name))
+        .filter(|name| !defined.contains(*name))
         .collect();
     let by_name = |name: NameId| PixelName {
         name,
@@ -183,14 +181,16 @@ fn free_names(program: &Program, body: TermId) -> Vec<NameId> {
 }
 
 /// The names that some term from `first` on assigns to.
-pub(crate) fn all_assigned(program: &Program, first: TermId) -> Defined {
-    let mut assigned = Vec::new();
+pub(crate) fn all_assigned(program: &Program, first: TermId) -> NameSet {
+    let mut all = NameSet::default();
+    let mut names = Vec::new();
     for term in &program.terms[first.index()..] {
         if let TermKind::Assign { target, .. } | TermKind::DefineLazy { target, .. } = term.kind {
-            assigned_names(program, target, &mut assigned);
+            assigned_names(program, target, &mut names);
+            all.extend(names.drain(..));
         }
     }
-    assigned.into_iter().collect()
+    all
 }
 
 /// The variables that an assignment to `target` changes.
@@ -268,7 +268,7 @@ struct Splitter<'a> {
     assigned: Vec<NameId>,
     body: TermId,
     /// What the text around binds for certain: the pixel, and in a function its own names.
-    own: FxHashSet<NameId>,
+    own: Few<NameId>,
     levels: FxHashMap<TermId, Level>,
     visited: FxHashSet<FunctionId>,
     /// Ranges that are only counted through: of these, U has the ends, and not the list.
@@ -284,16 +284,16 @@ impl<'a> Splitter<'a> {
         body: TermId,
     ) -> Self {
         let own = summarise(program, body);
-        let mut assigned: FxHashSet<NameId> = own.writes.clone();
-        let mut local: FxHashSet<NameId> = own.binds.clone();
-        let mut pending: Vec<CalleeId> = own.calls.iter().copied().collect();
-        let mut seen: FxHashSet<CalleeId> = own.calls;
+        let mut assigned: FxHashSet<NameId> = own.writes.iter().collect();
+        let mut local: FxHashSet<NameId> = own.binds.iter().collect();
+        let mut pending: Vec<CalleeId> = own.calls.iter().collect();
+        let mut seen: FxHashSet<CalleeId> = own.calls.iter().collect();
         while let Some(callee) = pending.pop() {
             for &definition in &program.callee(callee).definitions {
                 let summary = summaries.function(definition);
                 assigned.extend(summary.writes.difference(&summary.binds));
-                local.extend(summary.binds.union(&summary.given));
-                pending.extend(summary.calls.iter().filter(|&&callee| seen.insert(callee)));
+                local.extend(summary.binds.iter().chain(summary.given.iter()));
+                pending.extend(summary.calls.iter().filter(|&callee| seen.insert(callee)));
             }
         }
         let mut varying: FxHashSet<NameId> = pixel.iter().map(|pixel| pixel.name).collect();
@@ -316,7 +316,7 @@ impl<'a> Splitter<'a> {
             own: pixel
                 .iter()
                 .map(|pixel| pixel.name)
-                .chain(own.binds)
+                .chain(own.binds.iter())
                 .collect(),
             levels: FxHashMap::default(),
             visited: FxHashSet::default(),
@@ -417,11 +417,11 @@ impl<'a> Splitter<'a> {
         callee.definitions.iter().any(|&definition| {
             let summary = self.summaries.function(definition);
             summary.effects
-                || !summary.writes.is_subset(&summary.binds)
+                || summary.writes.difference(&summary.binds).next().is_some()
                 || summary
                     .reads
-                    .iter()
-                    .any(|name| !summary.binds.contains(name) && self.varying.contains(name))
+                    .difference(&summary.binds)
+                    .any(|name| self.varying.contains(&name))
         })
     }
 

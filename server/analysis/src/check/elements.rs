@@ -6,10 +6,10 @@ use text_size::{TextRange, TextSize};
 
 use super::Checker;
 use super::nearest::nearest;
-use crate::builtins::Form;
+use crate::builtins::{BuiltinId, Form};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::elements;
-use crate::program::{PlotForm, TermId, TermKind};
+use crate::program::{Callee, PlotForm, TermId, TermKind};
 
 impl Checker<'_> {
     /// Elements of types that CindyJS does not have, or the preview does not.
@@ -73,10 +73,26 @@ impl Checker<'_> {
             .map(|image| image.name.as_str())
             .collect();
         let mut used: Vec<(TermId, &str)> = Vec::new();
-        for term in (0..program.terms.len() as u32).map(TermId) {
-            let Some(image) = self.image(term) else {
-                continue;
-            };
+        let painted = program.plots.iter().filter_map(|plot| match plot.form {
+            PlotForm::Image { image } | PlotForm::PlacedImage { image, .. } => {
+                Some(Image::Used(image))
+            }
+            PlotForm::View | PlotForm::Rectangle { .. } => None,
+        });
+        let takes_image = |row: &Callee| {
+            let builtin = row.builtin.filter(|_| row.definitions.is_empty());
+            builtin.is_some_and(|builtin| image_place(builtin, row.arity as usize).is_some())
+        };
+        let called = program
+            .calls_of(takes_image)
+            .filter_map(|(_, callee, arguments)| {
+                image(program.callee(callee).builtin?, program.children(arguments))
+            });
+        let special = program
+            .specials
+            .iter()
+            .filter_map(|special| image(special.builtin, program.children(special.arguments)));
+        for image in painted.chain(called).chain(special) {
             match (image, program.kind(image.term())) {
                 (Image::Used(term), TermKind::Text(name)) => used.push((term, program.text(name))),
                 (Image::Created(_), TermKind::Text(name)) => {
@@ -103,42 +119,34 @@ impl Checker<'_> {
             }
         }
     }
+}
 
-    /// The image that a term uses or creates.
-    fn image(&self, term: TermId) -> Option<Image> {
-        let program = &self.analysis.program;
-        if let TermKind::Plot(plot) = program.kind(term) {
-            return match program.plot(plot).form {
-                PlotForm::Image { image } | PlotForm::PlacedImage { image, .. } => {
-                    Some(Image::Used(image))
-                }
-                PlotForm::View | PlotForm::Rectangle { .. } => None,
-            };
-        }
-        let arguments = match program.kind(term) {
-            TermKind::Call { arguments, .. } => arguments,
-            TermKind::Special(special) => program.special(special).arguments,
-            _ => return None,
-        };
-        let (builtin, _) = program.builtin_call(term)?;
-        let arguments = program.children(arguments);
-        if matches!(builtin.row().form, Form::OutOfScope(_)) {
-            return None;
-        }
-        let place = match (builtin.name(), arguments.len()) {
-            ("createimage", _) => return arguments.first().map(|&term| Image::Created(term)),
-            ("drawimage", count) => count.checked_sub(1)?,
-            ("canvas", count) => count.checked_sub(2)?,
-            ("imagergb" | "imagergba", 4) => 2,
-            (
-                "imagergb" | "imagergba" | "imagesize" | "imageready" | "clearimage" | "readpixels"
-                | "playvideo" | "pausevideo" | "setpixel" | "cgltexture" | "cgltexturergb",
-                _,
-            ) => 0,
-            _ => return None,
-        };
-        arguments.get(place).map(|&term| Image::Used(term))
+/// The image that a builtin uses or creates.
+fn image(builtin: BuiltinId, arguments: &[TermId]) -> Option<Image> {
+    let image = *arguments.get(image_place(builtin, arguments.len())?)?;
+    Some(match builtin.name() {
+        "createimage" => Image::Created(image),
+        _ => Image::Used(image),
+    })
+}
+
+/// The place of the image among the arguments of a builtin.
+fn image_place(builtin: BuiltinId, arguments: usize) -> Option<usize> {
+    if matches!(builtin.row().form, Form::OutOfScope(_)) {
+        return None;
     }
+    Some(match (builtin.name(), arguments) {
+        ("drawimage", count) => count.checked_sub(1)?,
+        ("canvas", count) => count.checked_sub(2)?,
+        ("imagergb" | "imagergba", 4) => 2,
+        (
+            "createimage" | "imagergb" | "imagergba" | "imagesize" | "imageready" | "clearimage"
+            | "readpixels" | "playvideo" | "pausevideo" | "setpixel" | "cgltexture"
+            | "cgltexturergb",
+            _,
+        ) => 0,
+        _ => return None,
+    })
 }
 
 /// An argument that is an image.

@@ -7,7 +7,7 @@ use super::Checker;
 use super::names::write;
 use crate::diagnostic::{Fix, Severity};
 use crate::names::NameId;
-use crate::program::{Callee, Children, TermId, TermKind};
+use crate::program::{Callee, Children, Term, TermId, TermKind};
 use crate::types::Type;
 
 /// What stands for a function of another language.
@@ -147,6 +147,10 @@ impl Checker<'_> {
     /// Finds what is written `f(x) = x^2`, where `f` is no function: that calls it.
     pub(super) fn misdefinitions(&mut self) {
         let program = &self.analysis.program;
+        let is_unknown = |row: &Callee| row.definitions.is_empty() && row.builtin.is_none();
+        if !program.callees.iter().any(is_unknown) {
+            return;
+        }
         for assignment in (0..program.terms.len() as u32).map(TermId) {
             let TermKind::Assign { target, .. } = program.kind(assignment) else {
                 continue;
@@ -161,9 +165,7 @@ impl Checker<'_> {
             let is_name = row.name.starts_with(char::is_alphabetic);
             let arguments = program.children(arguments).iter();
             let names: Option<Vec<NameId>> = arguments.map(|&term| program.name_of(term)).collect();
-            let Some(names) =
-                names.filter(|_| is_name && row.definitions.is_empty() && row.builtin.is_none())
-            else {
+            let Some(names) = names.filter(|_| is_name && is_unknown(row)) else {
                 continue;
             };
             self.meant.insert(&row.name);
@@ -242,6 +244,17 @@ impl Checker<'_> {
     /// `let a = 1`, which gives `leta` a value, and numbers with space in them.
     pub(super) fn spaces(&mut self, term: TermId) {
         let analysis = self.analysis;
+        // That a name is as long as its text, and a number of less than three characters, says that
+        // there is no space in them.
+        let Term { kind, range, .. } = *analysis.program.term(term);
+        let length = usize::from(range.len());
+        let is_whole = match kind {
+            TermKind::Variable(name) => length == analysis.program.names.text(name).len(),
+            _ => length < 3,
+        };
+        if is_whole {
+            return;
+        }
         let written = analysis.written(term);
         if !written.contains(char::is_whitespace) {
             return;

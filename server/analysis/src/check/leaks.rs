@@ -32,7 +32,7 @@ impl Checker<'_> {
             lost.extend(Flow::new(program, own_names(program, function), Some(&helpers)).run(body));
         }
         for script in &program.scripts {
-            let flow = Flow::new(program, FxHashSet::default(), Some(&helpers));
+            let flow = Flow::new(program, Vec::new(), Some(&helpers));
             lost.extend(flow.run(script.root));
         }
         for Lost {
@@ -84,13 +84,13 @@ fn may_leak(program: &Program, function: FunctionId) -> bool {
     }
 }
 
-/// The parameters of a function, and what it declares.
-fn own_names(program: &Program, function: FunctionId) -> FxHashSet<NameId> {
+/// The parameters of a function, and what it declares: a few.
+fn own_names(program: &Program, function: FunctionId) -> Vec<NameId> {
     let function = program.function(function);
-    let mut own: FxHashSet<NameId> = function.parameters.iter().map(|one| one.name).collect();
+    let mut own: Vec<NameId> = function.parameters.iter().map(|one| one.name).collect();
     let first = program.term(function.body).first;
-    for term in (first.0..=function.body.0).map(TermId) {
-        if let TermKind::Regional(names) = program.kind(term) {
+    for term in &program.terms[first.index()..=function.body.index()] {
+        if let TermKind::Regional(names) = term.kind {
             let names = program.children(names).iter();
             own.extend(names.filter_map(|&name| program.name_of(name)));
         }
@@ -184,7 +184,7 @@ enum State {
 struct Flow<'a> {
     program: &'a Program,
     /// Names that nobody else sees.
-    own: FxHashSet<NameId>,
+    own: Vec<NameId>,
     helpers: Option<&'a Helpers>,
     states: FxHashMap<NameId, State>,
     /// What the states were before each change, the last last.
@@ -198,7 +198,7 @@ struct Flow<'a> {
 }
 
 impl<'a> Flow<'a> {
-    fn new(program: &'a Program, own: FxHashSet<NameId>, helpers: Option<&'a Helpers>) -> Self {
+    fn new(program: &'a Program, own: Vec<NameId>, helpers: Option<&'a Helpers>) -> Self {
         Self {
             program,
             own,
@@ -297,11 +297,10 @@ impl<'a> Flow<'a> {
 
     /// Walks code in which some names mean something else.
     fn within(&mut self, names: impl Iterator<Item = NameId>, code: TermId) {
-        let new: Vec<NameId> = names.filter(|&name| self.own.insert(name)).collect();
+        let depth = self.own.len();
+        self.own.extend(names);
         self.walk(code);
-        for name in new {
-            self.own.remove(&name);
-        }
+        self.own.truncate(depth);
     }
 
     fn read(&mut self, name: NameId, read: TermId) {

@@ -7,7 +7,7 @@ use text_size::{TextRange, TextSize};
 use super::Checker;
 use super::foreign::{self, Advice};
 use super::nearest::nearest;
-use crate::builtins::{self, Category, Form};
+use crate::builtins::{self, BuiltinId, Category, Form};
 use crate::diagnostic::{Fix, Related, Severity};
 use crate::infer::Slot;
 use crate::names::NameId;
@@ -17,48 +17,50 @@ impl Checker<'_> {
     /// Calls of what does not exist, or with another number of arguments.
     pub(super) fn calls(&mut self) {
         let program = &self.analysis.program;
-        for index in 0..program.terms.len() as u32 {
-            let term = TermId(index);
-            let (callee, arguments) = match program.kind(term) {
+        let is_suspect = |row: &Callee| {
+            let is_plain = |id: BuiltinId| matches!(id.row().form, Form::Strict | Form::Code(_));
+            row.definitions.is_empty() && !row.builtin.is_some_and(is_plain)
+        };
+        let is_suspect: Vec<bool> = program.callees.iter().map(is_suspect).collect();
+        let compares = program.callees.iter().any(|row| row.name == "==");
+        for (term, id) in program.terms.iter().zip(0..) {
+            let id = TermId(id);
+            match term.kind {
                 TermKind::Call {
                     callee, arguments, ..
-                } => (callee, arguments),
-                TermKind::Sequence(statements) => {
-                    self.comparisons(statements);
-                    continue;
+                } if is_suspect[callee.index()] => {
+                    self.suspect_call(id, program.callee(callee), arguments);
                 }
-                TermKind::Number(_) | TermKind::Variable(_) => {
-                    self.spaces(term);
-                    continue;
-                }
-                _ => continue,
-            };
-            let row = program.callee(callee);
-            if !row.definitions.is_empty() {
-                continue;
+                TermKind::Sequence(statements) if compares => self.comparisons(statements),
+                TermKind::Number(_) | TermKind::Variable(_) => self.spaces(id),
+                _ => {}
             }
-            match row.builtin {
-                Some(id) if matches!(id.row().form, Form::Unavailable | Form::OutOfScope(_)) => {
-                    let message = format!("`{}` is not available in the preview", row.name);
-                    let help = match id.row().form {
-                        Form::OutOfScope(what) => Some(format!("the preview has no {what}")),
-                        _ => None,
-                    };
-                    if let Some(said) = self.say(term, "not-available", Severity::Hint, message) {
-                        said.help = help;
-                    }
+        }
+    }
+
+    /// A call of what is neither a function of the applet nor a plain builtin.
+    fn suspect_call(&mut self, term: TermId, row: &Callee, arguments: Children) {
+        match row.builtin {
+            Some(id) if matches!(id.row().form, Form::Unavailable | Form::OutOfScope(_)) => {
+                let message = format!("`{}` is not available in the preview", row.name);
+                let help = match id.row().form {
+                    Form::OutOfScope(what) => Some(format!("the preview has no {what}")),
+                    _ => None,
+                };
+                if let Some(said) = self.say(term, "not-available", Severity::Hint, message) {
+                    said.help = help;
                 }
-                // A special form that lowering could not make sense of.
-                Some(id) if id.row().form == Form::Special => {
-                    let message = format!(
-                        "the second argument of `{}` must be the name of the running variable",
-                        row.name
-                    );
-                    self.say(term, "not-a-name", Severity::Error, message);
-                }
-                Some(_) => {}
-                None => self.unknown_call(term, row, arguments),
             }
+            // A special form that lowering could not make sense of.
+            Some(id) if id.row().form == Form::Special => {
+                let message = format!(
+                    "the second argument of `{}` must be the name of the running variable",
+                    row.name
+                );
+                self.say(term, "not-a-name", Severity::Error, message);
+            }
+            Some(_) => {}
+            None => self.unknown_call(term, row, arguments),
         }
     }
 
@@ -183,7 +185,7 @@ impl Checker<'_> {
     pub(super) fn name(&mut self, term: TermId, name: NameId, slot: &Slot) {
         let analysis = self.analysis;
         let names = &analysis.program.names;
-        if analysis.program.defined.contains(&name) || self.solution.global(name) != Some(slot.link)
+        if analysis.program.defined.contains(name) || self.solution.global(name) != Some(slot.link)
         {
             return;
         }
@@ -207,7 +209,7 @@ impl Checker<'_> {
             "#" => "`#` has a value only inside of loops and colorplots".to_owned(),
             _ => format!("`{text}` is never given a value"),
         };
-        let known = analysis.program.defined.iter().map(|&id| names.text(id));
+        let known = analysis.program.defined.iter().map(|id| names.text(id));
         let (nearest, fix) = match foreign::name(text) {
             Some((help, instead)) => {
                 let fix = instead.map(|instead| write(analysis.range(term), &instead));

@@ -4,10 +4,10 @@
 use cindyscript_applet::Applet;
 use rustc_hash::FxHashSet;
 
-use crate::builtins::Form;
+use crate::builtins::{BuiltinId, Form};
 use crate::document::Imported;
 use crate::names::NameId;
-use crate::program::{Program, TermId, TermKind};
+use crate::program::{Callee, Program, TermId, TermKind};
 
 /// The plugins whose functions are in the table of builtins.
 const PLUGINS: [&str; 6] = [
@@ -59,40 +59,32 @@ impl Unseen {
         if applet.imports.iter().any(|import| !import.is_loaded) {
             functions = Some("what the page imports".to_owned());
         }
-        for (index, term) in program.terms.iter().enumerate() {
-            if let TermKind::DefineLazy { body, .. } = term.kind {
-                unseen.lazy.push((program.term(body).first, body));
-            }
+        let is_of_page = |row: &Callee| applet.host.functions.iter().any(|f| f.name == row.name);
+        let is_notable = |row: &Callee| {
+            row.definitions.is_empty() && row.builtin.map_or_else(|| is_of_page(row), runs_unseen)
+        };
+        let is_notable: Vec<bool> = program.callees.iter().map(is_notable).collect();
+        for (term, id) in program.terms.iter().zip(0..) {
             let (builtin, arguments) = match term.kind {
                 TermKind::Call {
                     callee, arguments, ..
-                } => {
-                    let row = program.callee(callee);
-                    if !row.definitions.is_empty() {
-                        continue;
-                    }
-                    let Some(builtin) = row.builtin else {
-                        if applet.host.functions.iter().any(|f| f.name == row.name) {
-                            unseen.quiet.push((term.first, TermId(index as u32)));
-                        }
-                        continue;
-                    };
-                    (builtin, arguments)
-                }
+                } if is_notable[callee.index()] => (program.callee(callee).builtin, arguments),
                 TermKind::Special(id) => {
                     let special = program.special(id);
-                    (special.builtin, special.arguments)
+                    (Some(special.builtin), special.arguments)
+                }
+                TermKind::DefineLazy { body, .. } => {
+                    unseen.lazy.push((program.term(body).first, body));
+                    continue;
                 }
                 _ => continue,
             };
-            if matches!(builtin.row().form, Form::OutOfScope(_) | Form::Unavailable)
-                || FORMAL.contains(&builtin.name())
-            {
-                unseen.quiet.push((term.first, TermId(index as u32)));
+            if builtin.is_none_or(is_quiet) {
+                unseen.quiet.push((term.first, TermId(id)));
             }
-            if functions.is_some() {
+            let Some(builtin) = builtin.filter(|_| functions.is_none()) else {
                 continue;
-            }
+            };
             functions = match (builtin.name(), program.children(arguments)) {
                 ("import", &[name]) if is_imported(program, name, imported) => None,
                 (name, _) if RUNNERS.contains(&name) => Some(format!("what `{name}` runs")),
@@ -123,6 +115,17 @@ impl Unseen {
         };
         within(&self.quiet) || self.bound.contains(&name) && within(&self.lazy)
     }
+}
+
+/// Whether the arguments of a builtin may be code with names of its own, or formulas.
+fn is_quiet(builtin: BuiltinId) -> bool {
+    matches!(builtin.row().form, Form::OutOfScope(_) | Form::Unavailable)
+        || FORMAL.contains(&builtin.name())
+}
+
+/// Whether a builtin may run or define what is not in the file, or take code that is not seen.
+fn runs_unseen(builtin: BuiltinId) -> bool {
+    is_quiet(builtin) || builtin.name() == "use" || RUNNERS.contains(&builtin.name())
 }
 
 /// All names that something binds while it runs.

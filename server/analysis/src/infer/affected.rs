@@ -273,10 +273,13 @@ impl<'a> Search<'a> {
                 }
             });
         }
-        let names_before: Vec<_> = now
-            .names
-            .iter()
-            .map(|(_, text)| before.names.get(text))
+        let is_shared = now.names.is_shared_with(&before.names);
+        let names = now.names.iter();
+        let names_before: Vec<_> = names
+            .map(|(name, text)| match is_shared {
+                true => Some(name),
+                false => before.names.get(text),
+            })
             .collect();
         let mut names_now = vec![None; before.names.len()];
         for ((name, _), old) in now.names.iter().zip(&names_before) {

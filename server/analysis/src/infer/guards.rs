@@ -90,14 +90,10 @@ impl<'a> Finder<'a> {
             }
         }
         let lazy: FxHashSet<NameId> = lazy.into_iter().collect();
-        let callees: Vec<bool> = program.callees.iter().map(is_unseen).collect();
-        let mut terms = program.terms.iter();
+        let mut specials = program.specials.iter();
         let runs_unseen_code = !lazy.is_empty()
-            || terms.any(|term| match term.kind {
-                TermKind::Call { callee, .. } => callees[callee.index()],
-                TermKind::Special(id) => runs_text(program.special(id).builtin),
-                _ => false,
-            });
+            || program.calls_of(is_unseen).next().is_some()
+            || specials.any(|special| runs_text(special.builtin));
         Self {
             program,
             summaries,

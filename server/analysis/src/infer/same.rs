@@ -1,21 +1,30 @@
 //! When a program has the types of an earlier one: after an edit of a number, of space or of a
 //! comment, say.
 
+use std::ops::Range;
+
 use super::rules::{number, numbers_decide};
 use crate::constants::constant;
-use crate::program::{Program, TermId, TermKind};
+use crate::program::{Program, Term, TermId, TermKind};
 
-/// Whether two programs have the same terms up to their places in the text and to numbers of the
-/// same type. Then the split is the same as well.
-pub(crate) fn same_terms(a: &Program, b: &Program) -> bool {
+/// Whether two programs, of which all terms but these were lowered from the same text, have the same
+/// terms up to their places in the text and to numbers of the same type. Then the split is the same
+/// as well.
+pub(crate) fn same_terms(a: &Program, b: &Program, changed: &[Range<usize>]) -> bool {
     let same_kind = |a: TermKind, b: TermKind| match (a, b) {
         (TermKind::Number(a), TermKind::Number(b)) => number(a) == number(b),
         _ => a == b,
     };
     let names = || a.names.iter().eq(b.names.iter());
     let terms = || {
-        let mut terms = a.terms.iter().zip(&b.terms);
-        terms.all(|(a, b)| same_kind(a.kind, b.kind) && (a.first, a.script) == (b.first, b.script))
+        let mut parts = changed.iter();
+        parts.all(|part| {
+            let (a, b) = (a.terms.get(part.clone()), b.terms.get(part.clone()));
+            let mut terms = a.into_iter().flatten().zip(b.into_iter().flatten());
+            terms.all(|(a, b)| {
+                same_kind(a.kind, b.kind) && (a.first, a.script) == (b.first, b.script)
+            })
+        })
     };
     let modifiers = || {
         let parts = |program: &Program| -> Vec<_> {
@@ -52,12 +61,12 @@ pub(crate) fn same_terms(a: &Program, b: &Program) -> bool {
 }
 
 /// Whether programs with the same terms also have the same numbers wherever these decide types.
-pub(crate) fn same_numbers(a: &Program, b: &Program) -> bool {
+pub(crate) fn same_numbers(a: &Program, b: &Program, changed: &[Range<usize>]) -> bool {
     let same = |operands: &[TermId]| {
         let mut operands = operands.iter();
         operands.all(|&operand| constant(a, operand) == constant(b, operand))
     };
-    a.terms.iter().all(|term| match term.kind {
+    let is_same = |term: &Term| match term.kind {
         TermKind::Call {
             callee, arguments, ..
         } => {
@@ -67,5 +76,10 @@ pub(crate) fn same_numbers(a: &Program, b: &Program) -> bool {
         }
         TermKind::Index { base, index } => same(&[base, index]),
         _ => true,
-    })
+    };
+    if a.constants != b.constants {
+        return a.terms.iter().all(is_same);
+    }
+    let mut parts = changed.iter().filter_map(|part| a.terms.get(part.clone()));
+    parts.all(|part| part.iter().all(is_same))
 }

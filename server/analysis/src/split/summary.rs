@@ -1,9 +1,8 @@
 //! What functions do when they run: the names that they read, write and bind, and their effects.
 
-use rustc_hash::FxHashSet;
-
 use super::assigned_names;
 use crate::builtins::{Binds, Effect};
+use crate::few::Few;
 use crate::names::NameId;
 use crate::program::{CalleeId, FunctionId, Program, TermId, TermKind};
 
@@ -11,17 +10,17 @@ use crate::program::{CalleeId, FunctionId, Program, TermId, TermKind};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Summary {
     /// Names that it reads and does not bind itself.
-    pub(crate) reads: FxHashSet<NameId>,
+    pub(crate) reads: Few<NameId>,
     /// Names that it assigns and that are not its own.
-    pub(crate) writes: FxHashSet<NameId>,
+    pub(crate) writes: Few<NameId>,
     /// Names that it binds: parameters, `regional`, running variables.
-    pub(crate) binds: FxHashSet<NameId>,
+    pub(crate) binds: Few<NameId>,
     /// Names that some call binds for it, as modifiers.
-    pub(crate) given: FxHashSet<NameId>,
+    pub(crate) given: Few<NameId>,
     /// Whether it draws random numbers, prints, draws or changes the applet's state.
     pub(crate) effects: bool,
     /// The functions that it calls.
-    pub(crate) calls: FxHashSet<CalleeId>,
+    pub(crate) calls: Few<CalleeId>,
 }
 
 /// The summaries of all functions.
@@ -47,6 +46,7 @@ impl Summaries {
             if let TermKind::Call {
                 callee, modifiers, ..
             } = term.kind
+                && !modifiers.is_empty()
             {
                 let names = program.modifiers(modifiers).iter();
                 for &definition in &program.callee(callee).definitions {
@@ -60,13 +60,13 @@ impl Summaries {
             let mut changed = false;
             for index in 0..functions.len() {
                 let mut summary = std::mem::take(&mut functions[index]);
-                for &callee in &summary.calls {
+                for callee in summary.calls.iter() {
                     for &definition in &program.callee(callee).definitions {
                         let inner = &functions[definition.index()];
-                        for &name in inner.reads.difference(&inner.binds) {
+                        for name in inner.reads.difference(&inner.binds) {
                             changed |= summary.reads.insert(name);
                         }
-                        for &name in inner.writes.difference(&inner.binds) {
+                        for name in inner.writes.difference(&inner.binds) {
                             changed |= summary.writes.insert(name);
                         }
                         changed |= inner.effects && !summary.effects;
