@@ -59,5 +59,4 @@ pub(crate) const EXPECTED: &[Expected] = &[
     row("35_spirocomplex", Verdict::Differs, 6.0, RECTANGLE),
     row("52_apollonian_fromcdy", Verdict::Differs, 7.0, RECTANGLE),
     row("58_webcam_mean_variance", Verdict::Differs, 10.5, WRAP),
-    row("60_wattcurve", Verdict::Differs, 1.4, "circles of one pixel's width, which the browser makes of pieces"),
 ];

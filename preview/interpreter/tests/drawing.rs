@@ -250,7 +250,7 @@ fn lines_polygons_circles() {
     );
     check(
         "drawconic([1, 1, 0, 0, 0, -4])",
-        &["stroke 1 0,0,255: closed curve 200.5,200.75 to 300.5,298.25"],
+        &["stroke 1 0,0,255: closed curve 200.5,199.5 to 300.5,299.5"],
     );
 }
 

@@ -14,9 +14,12 @@ use crate::display::{Path, Segment};
 const DEGENERATE: f64 = 1e-12;
 /// An ellipse or hyperbola longer than wide by the square root of this is a parabola.
 const PARABOLIC: f64 = 1e-11;
-/// How far a curve may lie from the conic, in pixels.
-const TOLERANCE: f64 = 0.02;
-const MAX_PIECES: f64 = 4096.0;
+/// How far a piece may lie from the conic, in pixels. As in CindyJS, and as there arcs are halved
+/// until they do: rasterisers make a few straight lines of each piece of a thin line, so that it
+/// can be seen where pieces end.
+const TOLERANCE: f64 = 0.2;
+/// How often an arc is halved at most.
+const HALVINGS: u32 = 11;
 
 type Place = [f64; 2];
 
@@ -83,19 +86,34 @@ impl Curve {
         }
     }
 
-    /// How many pieces the arc between two parameters takes.
-    fn pieces(&self, from: f64, to: f64, pixels: f64) -> u32 {
-        let radius = match self {
-            Curve::Ellipse { axes: [a, b], .. } => length(*a).max(length(*b)),
-            Curve::Hyperbola { centre, .. } => [from, to]
-                .map(|t| length(combine(self.at(t), [*centre, [0.0; 2]], [-1.0, 0.0])))
-                .into_iter()
-                .fold(0.0, f64::max),
-            Curve::Parabola(_) => return 1,
+    /// The parameters of the places of an ellipse that are leftmost, highest, and so on; there, too,
+    /// pieces end.
+    fn extremes(&self) -> Vec<f64> {
+        let Curve::Ellipse { axes, .. } = self else {
+            return Vec::new();
         };
-        // Half the parameter's step h is off by about radius · h⁴ / 8.
-        let half = (8.0 * TOLERANCE / (radius * pixels)).powf(0.25).min(0.5);
-        ((to - from) / (2.0 * half)).ceil().clamp(1.0, MAX_PIECES) as u32
+        let angles = [0, 1].map(|coordinate| {
+            let [cos, sin] = axes.map(|axis| axis[coordinate]);
+            sin.atan2(cos)
+        });
+        angles.map(|angle| [angle, angle + PI]).concat()
+    }
+
+    /// Adds the arc between two parameters to a path that has come to its beginning. A unit has so
+    /// many pixels.
+    fn append(&self, path: &mut Path, [from, to]: [f64; 2], pixels: f64, halvings: u32) {
+        let (end, pole, middle) = (self.at(to), self.pole(from, to), (from + to) / 2.0);
+        let chord = combine([0.0; 2], [self.at(from), end], [0.5, 0.5]);
+        let distance = |a: Place, b: Place| length([a[0] - b[0], a[1] - b[1]]) * pixels;
+        let piece = combine([0.0; 2], [chord, pole], [0.5, 0.5]);
+        let close =
+            distance(chord, pole) < TOLERANCE || distance(piece, self.at(middle)) < TOLERANCE;
+        if close || halvings == 0 {
+            path.segments.push(Segment::Quadratic(pole, end));
+            return;
+        }
+        self.append(path, [from, middle], pixels, halvings - 1);
+        self.append(path, [middle, to], pixels, halvings - 1);
     }
 }
 
@@ -261,34 +279,36 @@ fn append(path: &mut Path, curve: &Curve, bounds: Place, pixels: f64) {
         .filter(|t| t.is_finite())
         .collect();
     crossings.sort_by(f64::total_cmp);
-    let cyclic = matches!(curve, Curve::Ellipse { .. });
-    match crossings.first() {
-        Some(first) if cyclic => crossings.push(first + TAU),
-        None if cyclic && inside(curve.at(0.0)) => {
-            crossings = vec![0.0, TAU];
+    let extremes = curve.extremes();
+    let mut whole = !extremes.is_empty();
+    // Around an ellipse, from where it leaves or enters the bounds, if it does.
+    let around = crossings.first().or(extremes.first()).copied();
+    if let Some(begin) = around.filter(|_| whole) {
+        crossings.extend(extremes);
+        for t in &mut crossings {
+            *t = begin + (*t - begin).rem_euclid(TAU);
         }
-        _ => {}
+        crossings.push(begin + TAU);
+        crossings.sort_by(f64::total_cmp);
     }
     let mut end = f64::NAN;
     for pair in crossings.windows(2) {
         let &[from, to] = pair else { continue };
-        if from == to || !inside(curve.at((from + to) / 2.0)) {
+        if from == to {
+            continue;
+        }
+        if !inside(curve.at((from + to) / 2.0)) {
+            whole = false;
             continue;
         }
         if from != end {
             path.move_to(curve.at(from));
         }
-        let count = curve.pieces(from, to, pixels);
-        let step = (to - from) / f64::from(count);
-        for piece in 0..count {
-            let [t0, t1] = [piece, piece + 1].map(|n| from + step * f64::from(n));
-            path.segments
-                .push(Segment::Quadratic(curve.pole(t0, t1), curve.at(t1)));
-        }
+        curve.append(path, [from, to], pixels, HALVINGS);
         end = to;
-        if cyclic && to - from > TAU - PI * 1e-9 {
-            path.close();
-        }
+    }
+    if whole {
+        path.close();
     }
 }
 
@@ -382,7 +402,7 @@ mod tests {
                             let dy = (value([middle[0], middle[1] + step]) - value(middle)) / step;
                             let off = value(middle) / dx.hypot(dy) * 250.0;
                             assert!(value(to).abs() < 1e-9, "{segment:?}");
-                            assert!(off.abs() < 3.0 * TOLERANCE, "{segment:?} {off}");
+                            assert!(off.abs() < 1.1 * TOLERANCE, "{segment:?} {off}");
                             from = to;
                         }
                         _ => {}

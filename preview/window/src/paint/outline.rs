@@ -25,8 +25,64 @@ const HALVINGS: u32 = 40;
 enum Piece {
     Move(Place),
     Line(Place, Place),
-    Curve([Place; 4]),
+    Curve(Curve),
     Close(Place, Place),
+}
+
+/// A cubic curve. Of one that is quadratic the rasteriser is told so: it makes other straight lines
+/// of it, those that a browser makes.
+#[derive(Clone, Copy)]
+struct Curve {
+    points: [Place; 4],
+    /// The control point of the quadratic curve that it is.
+    quadratic: Option<Place>,
+}
+
+impl Curve {
+    fn quadratic(from: Place, control: Place, to: Place) -> Curve {
+        let third = |end: Place| between(end, control, 2.0 / 3.0);
+        Curve {
+            points: [from, third(from), third(to), to],
+            quadratic: Some(control),
+        }
+    }
+
+    fn cubic(points: [Place; 4]) -> Curve {
+        Curve {
+            points,
+            quadratic: None,
+        }
+    }
+
+    /// De Casteljau's.
+    fn halves(&self) -> (Curve, Curve) {
+        let [a, b, c, d] = self.points;
+        let middle = |a, b| between(a, b, 0.5);
+        let (ab, bc, cd) = (middle(a, b), middle(b, c), middle(c, d));
+        let (abc, bcd) = (middle(ab, bc), middle(bc, cd));
+        let all = middle(abc, bcd);
+        let (first, second) = ([a, ab, abc, all], [all, bcd, cd, d]);
+        (Curve::cubic(first), Curve::cubic(second))
+    }
+
+    /// Between that of the chord and that of the control polygon.
+    fn length(&self) -> f64 {
+        let [a, b, c, d] = self.points;
+        let distance = |a: Place, b: Place| (b[0] - a[0]).hypot(b[1] - a[1]);
+        (distance(a, d) + distance(a, b) + distance(b, c) + distance(c, d)) / 2.0
+    }
+
+    /// Adds it to what has come to its beginning.
+    fn add_to(&self, builder: &mut PathBuilder, origin: Place) {
+        let [_, first, second, to] = self.points.map(|point| local(point, origin));
+        match self.quadratic {
+            Some(control) => {
+                let control = local(control, origin);
+                builder.quad_to(control[0], control[1], to[0], to[1]);
+            }
+            None => builder.cubic_to(first[0], first[1], second[0], second[1], to[0], to[1]),
+        }
+    }
 }
 
 /// Takes a path apart. As in a browser, segments with numbers that are not finite are left out.
@@ -61,10 +117,7 @@ fn for_each_piece(path: &Path, scale: f64, mut take: impl FnMut(Piece)) {
                     continue;
                 };
                 let (begin, from) = begun(&mut part, control, &mut take);
-                let third = |end: Place| {
-                    [0, 1].map(|axis| end[axis] + 2.0 / 3.0 * (control[axis] - end[axis]))
-                };
-                take(Piece::Curve([from, third(from), third(to), to]));
+                take(Piece::Curve(Curve::quadratic(from, control, to)));
                 part = Some((begin, to));
             }
             Segment::Cubic(first, second, to) => {
@@ -74,7 +127,7 @@ fn for_each_piece(path: &Path, scale: f64, mut take: impl FnMut(Piece)) {
                     continue;
                 };
                 let (begin, from) = begun(&mut part, first, &mut take);
-                take(Piece::Curve([from, first, second, to]));
+                take(Piece::Curve(Curve::cubic([from, first, second, to])));
                 part = Some((begin, to));
             }
             Segment::Close => {
@@ -104,7 +157,7 @@ pub(super) fn extent(path: &Path, scale: f64) -> Bounds {
     let mut bounds = Bounds::EMPTY;
     for_each_piece(path, scale, |piece| match piece {
         Piece::Move(to) | Piece::Line(_, to) => bounds.include(to),
-        Piece::Curve(points) => points.iter().for_each(|point| bounds.include(*point)),
+        Piece::Curve(curve) => curve.points.iter().for_each(|point| bounds.include(*point)),
         Piece::Close(..) => {}
     });
     bounds
@@ -130,7 +183,7 @@ pub(super) fn area(
             area.begin(to);
         }
         Piece::Line(from, to) | Piece::Close(from, to) => area.line(from, to),
-        Piece::Curve(points) => area.curve(points, HALVINGS),
+        Piece::Curve(curve) => area.curve(&curve, HALVINGS),
     });
     area.close();
     area.builder.finish()
@@ -187,19 +240,17 @@ impl Area<'_> {
         self.moved(to);
     }
 
-    fn curve(&mut self, points: [Place; 4], halvings: u32) {
-        if self.seen.is_beside(&points) || halvings == 0 {
+    fn curve(&mut self, curve: &Curve, halvings: u32) {
+        let points = &curve.points;
+        if self.seen.is_beside(points) || halvings == 0 {
             self.line(points[0], points[3]);
-        } else if self.seen.is_near(&points) {
-            let [_, first, second, to] = points.map(|point| local(point, self.origin));
-            let [x, y] = to;
-            self.builder
-                .cubic_to(first[0], first[1], second[0], second[1], x, y);
+        } else if self.seen.is_near(points) {
+            curve.add_to(&mut self.builder, self.origin);
             self.moved(points[3]);
         } else {
-            let (first, second) = halves(points);
-            self.curve(first, halvings - 1);
-            self.curve(second, halvings - 1);
+            let (first, second) = curve.halves();
+            self.curve(&first, halvings - 1);
+            self.curve(&second, halvings - 1);
         }
     }
 
@@ -246,7 +297,7 @@ pub(super) fn line(
     for_each_piece(path, scale, |piece| match piece {
         Piece::Move(_) => line.begin(),
         Piece::Line(from, to) => line.line(from, to),
-        Piece::Curve(points) => line.curve(points, HALVINGS),
+        Piece::Curve(curve) => line.curve(&curve, HALVINGS),
         Piece::Close(from, to) => line.close(from, to),
     });
     line.end_run();
@@ -307,25 +358,23 @@ impl Line<'_> {
         self.length += length;
     }
 
-    fn curve(&mut self, points: [Place; 4], halvings: u32) {
+    fn curve(&mut self, curve: &Curve, halvings: u32) {
+        let points = &curve.points;
         if points[1..].iter().all(|point| *point == points[0]) {
             return;
         }
-        let near = self.seen.is_near(&points);
-        if self.seen.is_beside(&points) || (halvings == 0 && !near) {
+        let near = self.seen.is_near(points);
+        if self.seen.is_beside(points) || (halvings == 0 && !near) {
             self.lift();
-            self.length += length(points);
+            self.length += curve.length();
         } else if near {
             self.start(points[0], 0.0);
-            let [_, first, second, to] = points.map(|point| local(point, self.origin));
-            let [x, y] = to;
-            self.builder
-                .cubic_to(first[0], first[1], second[0], second[1], x, y);
-            self.length += length(points);
+            curve.add_to(&mut self.builder, self.origin);
+            self.length += curve.length();
         } else {
-            let (first, second) = halves(points);
-            self.curve(first, halvings - 1);
-            self.curve(second, halvings - 1);
+            let (first, second) = curve.halves();
+            self.curve(&first, halvings - 1);
+            self.curve(&second, halvings - 1);
         }
     }
 
@@ -411,19 +460,4 @@ fn between(from: Place, to: Place, t: f64) -> Place {
 
 fn local(at: Place, origin: Place) -> [f32; 2] {
     [0, 1].map(|axis| (at[axis] - origin[axis]) as f32)
-}
-
-/// De Casteljau's.
-fn halves([a, b, c, d]: [Place; 4]) -> ([Place; 4], [Place; 4]) {
-    let middle = |a, b| between(a, b, 0.5);
-    let (ab, bc, cd) = (middle(a, b), middle(b, c), middle(c, d));
-    let (abc, bcd) = (middle(ab, bc), middle(bc, cd));
-    let all = middle(abc, bcd);
-    ([a, ab, abc, all], [all, bcd, cd, d])
-}
-
-/// Between that of the chord and that of the control polygon.
-fn length([a, b, c, d]: [Place; 4]) -> f64 {
-    let distance = |a: Place, b: Place| (b[0] - a[0]).hypot(b[1] - a[1]);
-    (distance(a, d) + distance(a, b) + distance(b, c) + distance(c, d)) / 2.0
 }

@@ -224,6 +224,36 @@ fn thin_closed_lines_meet_where_they_began() {
 }
 
 #[test]
+fn the_rasteriser_is_told_which_curves_are_quadratic() {
+    let path = Path {
+        segments: vec![
+            Segment::Move([10.0, 10.0]),
+            Segment::Quadratic([20.0, 30.0], [30.0, 10.0]),
+            Segment::Cubic([40.0, 20.0], [45.0, 20.0], [50.0, 10.0]),
+        ],
+    };
+    let seen = bounds::Bounds {
+        left: 0.0,
+        top: 0.0,
+        right: 100.0,
+        bottom: 80.0,
+    };
+    let line = outline::line(&path, 1.0, &seen, [0.0; 2], false);
+    let line = line.into_iter().map(|run| run.path);
+    for path in line.chain(outline::area(&path, 1.0, &seen, [0.0; 2])) {
+        let curves: String = path
+            .segments()
+            .filter_map(|segment| match segment {
+                tiny_skia::PathSegment::QuadTo(..) => Some('q'),
+                tiny_skia::PathSegment::CubicTo(..) => Some('c'),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(curves, "qc");
+    }
+}
+
+#[test]
 fn dashes_alternate_with_gaps() {
     let horizontal = line(&[[0.0, 10.0], [90.0, 10.0]]);
     let centres = [2, 7, 12, 17];
