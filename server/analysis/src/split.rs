@@ -68,7 +68,20 @@ pub(crate) fn split(program: &mut Program, first: PlotId, summaries: &Summaries)
 /// Finds the running variable as CindyGL does (from the text of the body alone), and the further
 /// names that are the pixel's coordinates because they would mean nothing else.
 fn pixel_names(program: &mut Program, body: TermId, defined: &NameSet) -> Vec<PixelName> {
-    let free = free_names(program, body);
+    let named = pixel_names_among(program, &free_names(program, body, false), defined);
+    // CindyGL knows no code over lists here, and takes `#` for the pixel; where another name can
+    // mean nothing else, that one is.
+    if named
+        .first()
+        .is_some_and(|pixel| !defined.contains(pixel.name))
+    {
+        return named;
+    }
+    pixel_names_among(program, &free_names(program, body, true), defined)
+}
+
+/// The same, where these names are free.
+fn pixel_names_among(program: &Program, free: &[NameId], defined: &NameSet) -> Vec<PixelName> {
     let find = |text: &str| program.names.get(text).filter(|name| free.contains(name));
     let undefined: Vec<NameId> = free
         .iter()
@@ -82,7 +95,7 @@ fn pixel_names(program: &mut Program, body: TermId, defined: &NameSet) -> Vec<Pi
             _ => Coordinate::Vector,
         },
     };
-    let mut pixel = if let [only] = free.as_slice() {
+    let mut pixel = if let [only] = free {
         vec![by_name(*only)]
     } else if let Some(hash) = find("#") {
         vec![by_name(hash)]
@@ -123,35 +136,44 @@ fn pixel_names(program: &mut Program, body: TermId, defined: &NameSet) -> Vec<Pi
     pixel
 }
 
-/// The names that stand in a term's text and that it neither assigns nor binds, in order.
-fn free_names(program: &Program, body: TermId) -> Vec<NameId> {
-    fn walk(program: &Program, term: TermId, bound: &mut Vec<NameId>, found: &mut Vec<NameId>) {
+/// The names that stand in a term's text and that it neither assigns nor binds, in order. Of what
+/// may be two values or code over a list (see [`Iteration::may_be_two_values`]), `two_values`
+/// decides.
+fn free_names(program: &Program, body: TermId, two_values: bool) -> Vec<NameId> {
+    struct Walk<'a> {
+        program: &'a Program,
+        two_values: bool,
+    }
+    fn walk(of: &Walk<'_>, term: TermId, bound: &mut Vec<NameId>, found: &mut Vec<NameId>) {
+        let program = of.program;
         match program.kind(term) {
             TermKind::Variable(name) if !bound.contains(&name) && !found.contains(&name) => {
                 found.push(name);
             }
             TermKind::Iterate(id) => {
                 let iteration = program.iteration(id);
-                walk(program, iteration.domain, bound, found);
+                walk(of, iteration.domain, bound, found);
                 for modifier in program.modifiers(iteration.modifiers) {
-                    walk(program, modifier.value, bound, found);
+                    walk(of, modifier.value, bound, found);
                 }
                 let depth = bound.len();
-                bound.push(iteration.element);
+                if !(of.two_values && iteration.may_be_two_values()) {
+                    bound.push(iteration.element);
+                }
                 bound.extend(iteration.index);
-                walk(program, iteration.body, bound, found);
+                walk(of, iteration.body, bound, found);
                 bound.truncate(depth);
             }
             TermKind::Define(function) => {
                 let function = program.function(function);
                 let depth = bound.len();
                 bound.extend(function.parameters.iter().map(|parameter| parameter.name));
-                walk(program, function.body, bound, found);
+                walk(of, function.body, bound, found);
                 bound.truncate(depth);
             }
             TermKind::Special(id) => {
                 for modifier in program.modifiers(program.special(id).modifiers) {
-                    walk(program, modifier.value, bound, found);
+                    walk(of, modifier.value, bound, found);
                 }
                 for (mode, argument) in program.special_arguments(id) {
                     let depth = bound.len();
@@ -160,15 +182,19 @@ fn free_names(program: &Program, body: TermId) -> Vec<NameId> {
                         Mode::Value => {}
                         Mode::Code => bound.extend(program.special_names(id)),
                     }
-                    walk(program, argument, bound, found);
+                    walk(of, argument, bound, found);
                     bound.truncate(depth);
                 }
             }
-            _ => program.for_each_operand(term, |operand| walk(program, operand, bound, found)),
+            _ => program.for_each_operand(term, |operand| walk(of, operand, bound, found)),
         }
     }
     let mut found = Vec::new();
-    walk(program, body, &mut Vec::new(), &mut found);
+    let of = Walk {
+        program,
+        two_values,
+    };
+    walk(&of, body, &mut Vec::new(), &mut found);
     let first = program.term(body).first;
     let mut assigned = Vec::new();
     for term in first.0..=body.0 {
@@ -338,20 +364,25 @@ impl<'a> Splitter<'a> {
         self.collect(root);
     }
 
+    fn level_of_name(&self, name: NameId, loops: &[NameId]) -> Level {
+        match loops.iter().rposition(|bound| *bound == name) {
+            Some(depth) => depth as Level + 1,
+            None if self.varying.contains(&name) => 0,
+            None => INDEPENDENT,
+        }
+    }
+
     fn level(&mut self, term: TermId, loops: &mut Vec<NameId>) -> Level {
         let program = self.program;
         let mut level = INDEPENDENT;
         match program.kind(term) {
-            TermKind::Variable(name) => {
-                if let Some(depth) = loops.iter().rposition(|bound| *bound == name) {
-                    level = depth as Level + 1;
-                } else if self.varying.contains(&name) {
-                    level = 0;
-                }
-            }
+            TermKind::Variable(name) => level = self.level_of_name(name, loops),
             TermKind::Iterate(id) => {
                 let iteration = program.iteration(id);
                 level = self.level(iteration.domain, loops);
+                if iteration.may_be_two_values() {
+                    level = level.min(self.level_of_name(iteration.element, loops));
+                }
                 for modifier in program.modifiers(iteration.modifiers) {
                     level = level.min(self.level(modifier.value, loops));
                 }

@@ -46,6 +46,10 @@ impl Extractor<'_> {
         if iteration.kind == IterationKind::Select {
             return self.refuse_unsized(term);
         }
+        let first = self.solution.body(body).slot(iteration.domain);
+        if iteration.may_be_two_values() && self.solution.ty(first).scalar().is_some() {
+            return self.two_values(body, term, iteration);
+        }
         let domain = if counts {
             self.integer(body, iteration.domain, "round")
         } else {
@@ -70,6 +74,27 @@ impl Extractor<'_> {
             body: inner,
         };
         self.push(term, ty, kind)
+    }
+
+    /// The larger or smaller one of two values; `#` is what it is around.
+    fn two_values(&mut self, body: BodyId, term: TermId, iteration: &Iteration) -> NodeId {
+        let mut nodes = Vec::new();
+        let first = self.term(body, iteration.domain);
+        let first = self.keep(body, first, "value", &mut nodes);
+        let slot = self.solution.slot(self.solution.body(body).slot(term));
+        let around = self.solution.slot(slot.link).link;
+        if around.is_some() {
+            let (inner, around) = (self.variable(slot.link), self.variable(around));
+            let value = self.load(term, around);
+            nodes.push(self.set(term, inner, value));
+        }
+        let second = self.term(body, iteration.body);
+        let first = self.load(term, first);
+        nodes.push(self.operate(term, iteration.kind.name(), &[first, second]));
+        let ty = nodes
+            .last()
+            .map_or(Type::Unset, |&last| self.node_type(last).clone());
+        self.push(term, ty, NodeKind::Sequence(nodes))
     }
 
     /// A loop over unlike elements, written out.

@@ -418,6 +418,12 @@ impl Solver<'_> {
         let inner = self.new_scope(scope, ScopeKind::Loop);
         let (element, _) = self.running_variables(body, iteration, inner);
         self.solution.slots[slot.index()].link = element;
+        if iteration.may_be_two_values()
+            && let Binding::Local(outer) = self.lookup(scope, iteration.element)
+        {
+            self.solution.slots[element.index()].link = outer;
+            self.edge(outer, element, Flow::Beside(domain));
+        }
         for modifier in program.modifiers(iteration.modifiers) {
             self.term(body, modifier.value, scope);
         }
@@ -450,6 +456,9 @@ impl Solver<'_> {
         if iteration.kind == IterationKind::Repeat {
             let counter = counter(self.input.program, iteration.modifiers);
             self.raise(element, counter, None);
+        } else if iteration.may_be_two_values() {
+            let outer = self.solution.slot(element).link;
+            self.edge(domain, element, Flow::ElementOr(outer));
         } else {
             self.edge(domain, element, Flow::Element);
         }

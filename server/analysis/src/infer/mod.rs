@@ -119,6 +119,10 @@ enum Flow {
     Way(u32),
     /// The target's type is joined with the source's as it is on the GPU.
     Uniform,
+    /// The target's type is joined with the source's, if this slot is that of a number.
+    Beside(SlotId),
+    /// The same from the number, with the slot that flows; if the source is a list, as `Element`.
+    ElementOr(SlotId),
 }
 
 /// How a value gets into a variable where not all of it, or not to all of it, is assigned.

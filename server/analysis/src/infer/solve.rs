@@ -373,6 +373,14 @@ impl<'a> Solver<'a> {
                 }
                 stored(path, &part_of(ty, part), known)
             }
+            Flow::Beside(number) => {
+                self.solution.ty(number).scalar()?;
+                ty.clone()
+            }
+            Flow::ElementOr(other) if ty.scalar().is_some() => {
+                other.is_some().then(|| self.solution.ty(other).clone())?
+            }
+            Flow::ElementOr(_) => return self.flowing_element(source, target),
             Flow::Uniform => {
                 if ty.has_top() || ty.is_unsized() {
                     self.solution.unknown.insert(target);

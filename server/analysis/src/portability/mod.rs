@@ -120,7 +120,10 @@ impl Reader<'_> {
                     Some(name) => vec![iteration.domain, name, iteration.body],
                     None => vec![iteration.domain, iteration.body],
                 };
-                self.missing(term, iteration.kind.name(), 2 + named, &arguments);
+                let first = applet.solution.ty(body.slot(iteration.domain));
+                if !(iteration.may_be_two_values() && first.scalar().is_some()) {
+                    self.missing(term, iteration.kind.name(), 2 + named, &arguments);
+                }
                 if iteration.kind == IterationKind::ForAll && iteration.index.is_some() {
                     let message = "CindyGL's `forall` has no variable for the index";
                     self.say(term, "not-in-cindygl", message.to_owned(), None);

@@ -263,6 +263,15 @@ pub struct Iteration {
     pub modifiers: Modifiers,
 }
 
+impl Iteration {
+    /// Whether it is `max(a, b)` or `min(a, b)` with `#` in `b`: that is a loop if `a` is a list;
+    /// otherwise it is the larger or smaller of two values, and `#` what it is around.
+    #[must_use]
+    pub fn may_be_two_values(&self) -> bool {
+        matches!(self.kind, IterationKind::Max | IterationKind::Min) && self.element_term.is_none()
+    }
+}
+
 /// A call of a builtin with code or names among its arguments.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Special {

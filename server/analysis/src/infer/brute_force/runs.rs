@@ -227,9 +227,14 @@ impl Kleene<'_> {
         if let Some(tuple) = written_out.as_ref().filter(|tuple| tuple.is_complete()) {
             return self.rounds(term, iteration, tuple, context);
         }
+        let is_value = iteration.may_be_two_values() && domain.scalar().is_some();
+        let around = self.lookup(iteration.element).filter(|_| is_value);
+        let around = around.map(|variable| self.read(&variable));
         self.push(context, Some(term));
         let variable = self.local(context, Some(term), iteration.element);
-        if iteration.kind == IterationKind::Repeat {
+        if is_value {
+            self.write(variable, &around.unwrap_or_default(), Way::Join);
+        } else if iteration.kind == IterationKind::Repeat {
             let ty = counter(program, iteration.modifiers);
             self.write(variable, &ty, Way::Join);
         } else if written_out.is_none() {
