@@ -85,7 +85,7 @@ fn may_leak(program: &Program, function: FunctionId) -> bool {
 }
 
 /// The parameters of a function, and what it declares: a few.
-fn own_names(program: &Program, function: FunctionId) -> Vec<NameId> {
+pub(crate) fn own_names(program: &Program, function: FunctionId) -> Vec<NameId> {
     let function = program.function(function);
     let mut own: Vec<NameId> = function.parameters.iter().map(|one| one.name).collect();
     let first = program.term(function.body).first;

@@ -25,6 +25,7 @@ use crate::pixel::PixelProgram;
 use crate::program::{CalleeId, Children, TermId, TermKind};
 use crate::types::{Scalar, Type};
 use foreign::Advice;
+pub(crate) use leaks::own_names;
 pub(crate) use unseen::Unseen;
 
 /// All diagnostics of an applet's scripts.

@@ -7,6 +7,7 @@
 mod clock;
 mod convert;
 mod define;
+mod hand_over;
 mod pixel;
 mod regional;
 mod rename;
@@ -143,6 +144,7 @@ type Fixer = fn(&AppletAnalysis, TermId) -> Vec<Remedy>;
 
 /// Who knows a way out, by the code of the diagnostic.
 const FIXERS: &[(&str, Fixer)] = &[
+    ("callers-variable", hand_over::to_function),
     ("leaking-variable", regional::own),
     ("name-in-cindygl", rename::portable),
     ("no-common-type", convert::to_one_type),

@@ -2,6 +2,7 @@
 //! colorplots. What is said here was tried with CindyJS 1.1; where a script fails there, it paints
 //! grey or nothing and says so on the console only.
 
+mod callers;
 mod drift;
 mod missing;
 mod otherwise;
@@ -57,6 +58,7 @@ impl Reader<'_> {
         for plot in plots {
             self.coordinates(plot);
         }
+        self.callers();
         for &id in &solution.live {
             let body = solution.body(id);
             if body.pixel.is_none() {
@@ -74,29 +76,32 @@ impl Reader<'_> {
         }
     }
 
+    /// Says something about a term; false if the same was said of it before.
     fn say(
         &mut self,
         term: TermId,
         code: &'static str,
         message: String,
         fix: Option<(String, String)>,
-    ) {
+    ) -> bool {
         if !self.said.insert((term, code)) {
-            return;
+            return false;
         }
         let range = self.applet.range(term);
         let fix = fix.map(|(title, text)| Fix { range, text, title });
         let help = fix.as_ref().map(|fix| fix.title.clone());
-        let in_cindygl = match code {
-            "seconds-in-cindygl" => "coarsely",
-            _ => "no",
+        let (in_cindygl, here) = match code {
+            "callers-variable" => ("no", "no"),
+            "seconds-in-cindygl" => ("coarsely", "yes"),
+            _ => ("no", "yes"),
         };
-        let message = format!("{message}: CPU yes, CindyGL {in_cindygl}, this preview yes");
+        let message = format!("{message}: CPU yes, CindyGL {in_cindygl}, this preview {here}");
         self.found.push(Diagnostic {
             help,
             fix,
             ..self.applet.diagnostic(term, code, Severity::Hint, message)
         });
+        true
     }
 
     fn term(&mut self, body: &Body, term: TermId) {
@@ -224,7 +229,8 @@ impl Reader<'_> {
                     let message = format!(
                         "CindyGL's functions have one signature, `{name}` gets {ty} and {other}"
                     );
-                    return self.say(call, "not-in-cindygl", message, None);
+                    self.say(call, "not-in-cindygl", message, None);
+                    return;
                 }
             }
         }
@@ -337,11 +343,8 @@ impl Reader<'_> {
         }
         let message = "CindyJS counts `seconds()` from 1970, and a pixel's numbers have 24 bits, so \
                        that it moves in steps of two minutes";
-        self.say(term, "seconds-in-cindygl", message.to_owned(), None);
-        if let Some(said) = self
-            .found
-            .last_mut()
-            .filter(|said| said.code == "seconds-in-cindygl")
+        if self.say(term, "seconds-in-cindygl", message.to_owned(), None)
+            && let Some(said) = self.found.last_mut()
         {
             said.help = Some("call `resetclock()` in the init script".to_owned());
         }
@@ -432,6 +435,7 @@ impl Reader<'_> {
     }
 }
 
+pub(crate) use callers::running_at;
 pub(crate) use words::portable;
 
 #[cfg(test)]

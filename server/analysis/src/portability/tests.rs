@@ -223,6 +223,52 @@ fn time_and_drift() {
 }
 
 #[test]
+fn what_callers_bind() {
+    let texts = [
+        "t = 2; f() := t/4; g(t) := f() + |t|; colorplot(g(#))",
+        "k = 2; f(v) := k*v; colorplot(s = 0; repeat(3, k, s = s + f(|#|)); s)",
+        "t = 1; f() := t; g() := f(); h(x) := (regional(t); t = x; g()); colorplot(h(|#|))",
+        "t = 2; f() := (t = t + 1); g(t) := (f(); t); colorplot(g(|#|))",
+        // They bind it themselves, or nobody does.
+        "t = 2; f(t) := t/4; g(t) := f(t); colorplot(g(|#|))",
+        "t = 2; f() := (regional(t); t = 1; t); g(t) := f(); colorplot(g(|#|))",
+        "t = 2; f() := t/4; g(u) := f() + |u|; colorplot(g(#))",
+        "k = 2; f() := sum(apply(1..3, k, k)); g(k) := f() + k; colorplot(g(|#|))",
+        "t = 2; f() := t/4; g(t) := f(); a = g(3); colorplot(|#|)",
+        "t = 2; f() := t/4; g(u) := f(t -> u); h(t) := g(t); colorplot(h(|#|))",
+        "f() := #.x; g(v) := f() + v; colorplot(g(|#|))",
+    ];
+    let hints = texts.map(|text| format!("{text}\n{}", shown(text)));
+    expect![[r#"
+        t = 2; f() := t/4; g(t) := f() + |t|; colorplot(g(#))
+        callers-variable `t`: `f` sees the `t` of its caller `g`: CPU yes, CindyGL no, this preview no
+
+        k = 2; f(v) := k*v; colorplot(s = 0; repeat(3, k, s = s + f(|#|)); s)
+        callers-variable `k`: `f` sees the `k` of the loop that calls it: CPU yes, CindyGL no, this preview no
+
+        t = 1; f() := t; g() := f(); h(x) := (regional(t); t = x; g()); colorplot(h(|#|))
+        callers-variable `t`: `f` sees the `t` of its caller `h`: CPU yes, CindyGL no, this preview no
+
+        t = 2; f() := (t = t + 1); g(t) := (f(); t); colorplot(g(|#|))
+        callers-variable `t`: `f` sees the `t` of its caller `g`: CPU yes, CindyGL no, this preview no
+
+        t = 2; f(t) := t/4; g(t) := f(t); colorplot(g(|#|))
+
+        t = 2; f() := (regional(t); t = 1; t); g(t) := f(); colorplot(g(|#|))
+
+        t = 2; f() := t/4; g(u) := f() + |u|; colorplot(g(#))
+
+        k = 2; f() := sum(apply(1..3, k, k)); g(k) := f() + k; colorplot(g(|#|))
+
+        t = 2; f() := t/4; g(t) := f(); a = g(3); colorplot(|#|)
+
+        t = 2; f() := t/4; g(u) := f(t -> u); h(t) := g(t); colorplot(h(|#|))
+
+        f() := #.x; g(v) := f() + v; colorplot(g(|#|))
+    "#]].assert_eq(&hints.join("\n"));
+}
+
+#[test]
 fn points_at_whole_coordinates() {
     let page = |plot: &str, positions: [&str; 2]| {
         let [a, b] = positions;
