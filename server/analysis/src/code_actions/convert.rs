@@ -77,23 +77,34 @@ const CONVERSIONS: &[Conversion] = &[
 
 /// One of two values that should have one type becomes what the other is.
 pub(super) fn to_one_type(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
-    let mut remedies = Vec::new();
-    for body in bodies(applet, term) {
-        for (one, other) in clashes(applet, body, term) {
-            let shapes = [one, other].map(|(_, ty)| Shape::of(ty));
-            let [Some(a), Some(b)] = shapes else { continue };
-            for (from, to, place) in [(a, b, one.0), (b, a, other.0)] {
-                let known = CONVERSIONS.iter();
-                for (.., before, after, title) in
-                    known.filter(|conversion| (conversion.0, conversion.1) == (from, to))
-                {
-                    let range = applet.range(value_of(applet, place));
-                    remedies.push(Remedy::wrap(*title, range, before, after));
-                }
+    let bodies = bodies(applet, term).into_iter();
+    bodies
+        .flat_map(|body| conversions(applet, body, term))
+        .map(|(_, remedy)| remedy)
+        .collect()
+}
+
+/// The ways to make one type of two values that should have one, each with that type.
+fn conversions<'a>(
+    applet: &'a AppletAnalysis,
+    body: &Body,
+    term: TermId,
+) -> Vec<(&'a Type, Remedy)> {
+    let mut found = Vec::new();
+    for (one, other) in clashes(applet, body, term) {
+        let shapes = [one, other].map(|(_, ty)| Shape::of(ty));
+        let [Some(a), Some(b)] = shapes else { continue };
+        for (from, to, place, ty) in [(a, b, one.0, other.1), (b, a, other.0, one.1)] {
+            let known = CONVERSIONS.iter();
+            for (.., before, after, title) in
+                known.filter(|conversion| (conversion.0, conversion.1) == (from, to))
+            {
+                let range = applet.range(value_of(applet, place));
+                found.push((ty, Remedy::wrap(*title, range, before, after)));
             }
         }
     }
-    remedies
+    found
 }
 
 type Side<'a> = (TermId, &'a Type);
@@ -136,16 +147,47 @@ fn clashes<'a>(applet: &'a AppletAnalysis, body: &Body, term: TermId) -> Vec<(Si
 /// Arguments of a builtin that has no signature for them.
 pub(super) fn to_signature(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
     let mut remedies = to_real(applet, term);
-    // Elements of a list that should have been of one type.
-    if let TermKind::Call { arguments, .. } = applet.program.kind(term) {
-        let operands = applet.program.children(arguments).iter();
-        let lists = operands.filter(|&&operand| {
-            matches!(applet.program.kind(operand), TermKind::List(_))
-                && bodies(applet, operand)
-                    .iter()
-                    .any(|body| matches!(ty(applet, body, operand), Type::Tuple(_)))
-        });
-        remedies.extend(lists.flat_map(|&list| to_one_type(applet, list)));
+    remedies.extend(to_like_elements(applet, term));
+    remedies
+}
+
+/// Lists as arguments of a builtin whose elements should have been of one type, and of one that it
+/// has a signature for.
+fn to_like_elements(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
+    let program = &applet.program;
+    let TermKind::Call {
+        callee, arguments, ..
+    } = program.kind(term)
+    else {
+        return Vec::new();
+    };
+    let Some(builtin) = program.callee(callee).builtin else {
+        return Vec::new();
+    };
+    let operands = program.children(arguments);
+    let mut remedies = Vec::new();
+    for body in bodies(applet, term) {
+        let mut types: Vec<Type> = operands
+            .iter()
+            .map(|&operand| ty(applet, body, operand).clone())
+            .collect();
+        for (place, &operand) in operands.iter().enumerate() {
+            let Type::Tuple(tuple) = ty(applet, body, operand) else {
+                continue;
+            };
+            if !matches!(program.kind(operand), TermKind::List(_)) {
+                continue;
+            }
+            for (element, remedy) in conversions(applet, body, operand) {
+                let list = Type::list(tuple.len(), element.clone());
+                let unlike = std::mem::replace(&mut types[place], list);
+                let found = builtin_type(program, builtin, body.side(), arguments, &types);
+                if found.is_some() {
+                    remedies.push(remedy);
+                }
+                types[place] = unlike;
+            }
+        }
     }
     remedies
 }

@@ -56,10 +56,24 @@ pub(super) fn of_the_pixel(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy>
         _ => None,
     });
     let read = program.name_of(term);
+    let is_scripts = |name| {
+        program
+            .terms
+            .iter()
+            .enumerate()
+            .any(|(index, outer)| match outer.kind {
+                TermKind::Assign { target, .. } => {
+                    program.name_of(target) == Some(name)
+                        && !terms(plot).any(|inner| inner.index() == index)
+                }
+                _ => false,
+            })
+    };
     let assignment = around
         .into_iter()
         .find(|(name, _)| read.is_none_or(|read| read == *name));
-    let Some((name, value)) = assignment else {
+    // Without it, what no script assigns would have no value in scripts.
+    let Some((name, value)) = assignment.filter(|(name, _)| is_scripts(*name)) else {
         return Vec::new();
     };
     // In functions the name may mean either.
