@@ -17,6 +17,7 @@ use cindyscript_tests::programs::Program;
 use serde_json::{Value, json};
 
 mod colorplots;
+mod values;
 
 const OPEN: &str = "cindyscript.preview.open";
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -77,6 +78,11 @@ struct Opened {
 
 impl Opened {
     fn new(name: &str, text: &str) -> Opened {
+        Opened::with_settings(name, text, &json!({}))
+    }
+
+    /// `settings` of the server, beside where the preview is.
+    fn with_settings(name: &str, text: &str, settings: &Value) -> Opened {
         let folder =
             std::env::temp_dir().join(format!("cindyscript-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
@@ -85,7 +91,8 @@ impl Opened {
         let server = Program::Server.path().unwrap();
         let preview = Program::Preview.path().unwrap();
         let display = Display::start().unwrap();
-        let settings = json!({"preview": {"path": preview}});
+        let mut settings = settings.clone();
+        settings["preview"] = json!({"path": preview});
         let mut editor =
             Editor::open(&server, Some(display.name()), &script, text, settings).unwrap();
         editor.execute(OPEN).unwrap();

@@ -32,6 +32,8 @@ pub struct Seen {
     pub ty: Type,
     /// The last one, as CindyScript prints it.
     pub value: String,
+    /// The one that made the type what it is: it stays when the last one changes.
+    pub first: String,
 }
 
 /// All that was seen of a version of a file. A value.
@@ -43,9 +45,14 @@ pub struct Observations {
 impl Observations {
     /// Notes what was seen. `ty` is in the paper's names; what is no type is not noted.
     pub fn note(&mut self, subject: Subject, ty: &str, value: String) {
-        if let Some(ty) = read_type(ty) {
-            self.seen.insert(subject, Seen { ty, value });
-        }
+        let Some(ty) = read_type(ty) else {
+            return;
+        };
+        let first = match self.seen.remove(&subject) {
+            Some(known) if known.ty == ty => known.first,
+            _ => value.clone(),
+        };
+        self.seen.insert(subject, Seen { ty, value, first });
     }
 
     /// What was seen of something.
@@ -131,7 +138,7 @@ pub fn value_hints(
             let subject = Subject::Global(name.to_owned());
             if let Some(seen) = observed.get(&subject)
                 && range.contains_inclusive(end)
-                && !is_plain(applet, value)
+                && !(is_plain(applet, value) && seen.value == applet.written(value))
             {
                 hints.push(InlayHint {
                     offset: end,
@@ -167,12 +174,11 @@ pub fn value_hints(
     hints
 }
 
-/// The first assignment to each variable of the applet: name, target, value.
+/// The first assignment in the text to each variable of the applet: name, target, value.
 fn assignments(applet: &AppletAnalysis) -> Vec<(&str, TermId, TermId)> {
     let program = &applet.program;
     let solution = &*applet.solution;
-    let mut known: FxHashSet<SlotId> = FxHashSet::default();
-    let mut found = Vec::new();
+    let mut first: FxHashMap<SlotId, (&str, TermId, TermId)> = FxHashMap::default();
     for &id in &solution.live {
         let body = solution.body(id);
         for (term, _) in solution.evaluated(body) {
@@ -183,11 +189,18 @@ fn assignments(applet: &AppletAnalysis) -> Vec<(&str, TermId, TermId)> {
                 continue;
             };
             let variable = solution.slot(body.slot(target)).link;
-            if solution.global(name) == Some(variable) && known.insert(variable) {
-                found.push((program.names.text(name), target, value));
+            if solution.global(name) == Some(variable) {
+                let known = first.entry(variable);
+                let found = (program.names.text(name), target, value);
+                let known = known.or_insert(found);
+                if applet.range(target).start() < applet.range(known.1).start() {
+                    *known = found;
+                }
             }
         }
     }
+    let mut found: Vec<_> = first.into_values().collect();
+    found.sort_unstable_by_key(|&(_, target, _)| target);
     found
 }
 
@@ -281,9 +294,10 @@ fn outside(applet: &AppletAnalysis, term: TermId, slot: SlotId, seen: &Seen) -> 
         return None;
     }
     let text = applet.text(term);
+    // The same as long as the type is: what is said again and again is not read.
     let message = format!(
-        "`{text}` is {inferred} as far as the text says, and was {} when the applet ran: now {}",
-        seen.ty, seen.value
+        "`{text}` is {inferred} as far as the text says, and was {} when the applet ran: {}",
+        seen.ty, seen.first
     );
     let related = applet.story(solution).why(slot).into_iter();
     Some(Diagnostic {
@@ -488,6 +502,17 @@ mod tests {
             &[("a", "int", "2"), ("b", "int", "5"), ("d", "int", "1")],
             &expect!["a = 2; b = a + 1⟨= 5⟩; b = 5; c = 7;"],
         );
+        // What is written and is not so any more, and the first place in the text.
+        check(
+            "// %% mousedown\nn = 3;\n// %% init\nn = 1; a = 2;",
+            &[("n", "int", "1"), ("a", "real", "0.37")],
+            &expect![[r#"
+                // %% mousedown
+                n = 3⟨= 1⟩;
+                // %% init
+                n = 1; a = 2⟨= 0.37⟩;
+                Warning: `a` is int as far as the text says, and was real when the applet ran: 0.37"#]],
+        );
     }
 
     #[test]
@@ -521,8 +546,8 @@ mod tests {
                 ("@sqrt(-4)", "int", "2"),
             ],
             &expect![[r#"
-                a = 1; s = 4; colorplot(re(#.x + sqrt(s - 5) + sqrt(-4)) + a);
-                Warning: `a` is int as far as the text says, and was real when the applet ran: now 0.37
+                a = 1⟨= 0.37⟩; s = 4⟨= 9⟩; colorplot(re(#.x + sqrt(s - 5) + sqrt(-4)) + a);
+                Warning: `a` is int as far as the text says, and was real when the applet ran: 0.37
                 Hint: `sqrt(s - 5)` may be complex as far as the text says, and was always real so far"#]],
         );
     }
