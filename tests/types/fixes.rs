@@ -1,0 +1,194 @@
+//! Quick fixes on real pages: a fault that is put at the beginning of their scripts is said, its
+//! fix mends it, and what else is said of the page is what was said before.
+//!
+//! The pages are those of `tests/applets`, as they are and with their scripts as strings of
+//! JavaScript, and, with a checkout of CindyJS in `CINDYJS_DIR`, its examples of CindyGL.
+
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use cindyscript_analysis::code_actions::{CodeAction, code_actions};
+use cindyscript_analysis::{Analysis, Document, analyse};
+use cindyscript_tests::{examples, wanted};
+use text_size::{TextLen, TextRange, TextSize};
+
+/// What is written, the code of what is said of it if it is wrong, and a part of the fix's title.
+const FAULTS: &[(&str, Option<&str>, &str)] = &[
+    ("fault = 2*-1;", Some("sign-after-operator"), "2*(-1)"),
+    ("fault = (1 + 2;", Some("unclosed-bracket"), "insert `)`"),
+    ("fault = [1, 2);", Some("mismatched-brackets"), "write `]`"),
+    (
+        "fault = faulty(1, 2);",
+        Some("undefined-function"),
+        "define `faulty(x, y)`",
+    ),
+    (
+        "colorplot(complex(#)^2);",
+        Some("not-a-colour"),
+        "take the real part",
+    ),
+    (
+        "colorplot(if(complex(#)^2 < 1, 1, 0));",
+        Some("no-signature"),
+        "take the real part",
+    ),
+    (
+        "colorplot(if(|#| < 1, 0.5, [1, 0, 0]));",
+        Some("no-common-type"),
+        "gray(",
+    ),
+    (
+        "faulty(fx) := (fault = fx^2; fault + 1); faulty(1);",
+        None,
+        "regional(fault)",
+    ),
+];
+
+/// How often each remark is made.
+fn remarks(analysis: &Analysis) -> BTreeMap<&'static str, usize> {
+    let mut counts = BTreeMap::new();
+    for found in &analysis.diagnostics {
+        *counts.entry(found.code).or_default() += 1;
+    }
+    counts
+}
+
+/// The text after an action.
+fn apply(text: &str, action: &CodeAction) -> String {
+    let mut edits = action.edits.clone();
+    edits.sort_by_key(|edit| edit.range.start());
+    let mut text = text.to_owned();
+    for edit in edits.iter().rev() {
+        text.replace_range(std::ops::Range::<usize>::from(edit.range), &edit.text);
+    }
+    text
+}
+
+/// Puts each fault into each script of a page, and mends it; how many were mended.
+fn check(name: &str, text: &str, wrong: &mut Vec<String>) -> usize {
+    let document = Document::open(name, text);
+    let before = remarks(&analyse(&document));
+    let scripts = document.applets().iter().flat_map(|applet| &applet.scripts);
+    let scripts = scripts.filter(|script| !script.is_library);
+    let places: Vec<TextSize> = scripts
+        .map(|script| {
+            let start = TextRange::empty(TextSize::default());
+            script.source.to_file(start).start()
+        })
+        .collect();
+    let mut mended = 0;
+    for place in places {
+        for (fault, code, title) in FAULTS {
+            let mut faulty = text.to_owned();
+            faulty.insert_str(place.into(), fault);
+            let range = TextRange::at(place, fault.text_len());
+            match mend(name, &faulty, range, *code, title, &before) {
+                Ok(()) => mended += 1,
+                Err(why) => wrong.push(format!("{name}, at {place:?}: `{fault}`: {why}")),
+            }
+        }
+    }
+    mended
+}
+
+fn mend(
+    name: &str,
+    faulty: &str,
+    range: TextRange,
+    code: Option<&str>,
+    title: &str,
+    before: &BTreeMap<&str, usize>,
+) -> Result<(), String> {
+    let document = Document::open(name, faulty);
+    let analysis = analyse(&document);
+    let said = analysis.diagnostics.iter();
+    let said: Vec<&str> = said
+        .filter(|found| found.range.intersect(range).is_some())
+        .map(|found| found.code)
+        .collect();
+    if code.is_some_and(|code| !said.contains(&code)) {
+        return Err(format!("only this is said: {said:?}"));
+    }
+    let actions = code_actions(&document, &analysis, &[], range);
+    let Some(action) = actions.iter().find(|action| action.title.contains(title)) else {
+        let titles: Vec<&str> = actions.iter().map(|action| &*action.title).collect();
+        return Err(format!("only this is offered: {titles:?}"));
+    };
+    let after = apply(faulty, action);
+    let mut left = remarks(&analyse(&Document::open(name, after.as_str())));
+    left.retain(|code, count| *count > before.get(code).copied().unwrap_or_default());
+    match left.is_empty() {
+        true => Ok(()),
+        false => Err(format!("mended, this is said: {left:?}")),
+    }
+}
+
+/// The page with the scripts of its elements in strings of JavaScript.
+fn in_strings(text: &str) -> Option<String> {
+    let mut rest = text;
+    let (mut page, mut scripts) = (String::new(), Vec::new());
+    while let Some((before, element)) = rest.split_once("<script id=\"cs") {
+        let (event, element) = element.split_once('"')?;
+        let (script, after) = element.split_once('>')?.1.split_once("</script>")?;
+        let script = script.replace('\\', "\\\\").replace('"', "\\\"");
+        let script = script.replace('\n', "\\n").replace('\r', "");
+        scripts.push(format!("{event}: \"{script}\""));
+        page.push_str(before);
+        rest = after;
+    }
+    page.push_str(rest);
+    let all = format!("scripts: {{{}}}", scripts.join(", "));
+    let known = ["scripts: \"cs*\"", "scripts: 'cs*'"];
+    let known = known.iter().find(|known| page.contains(**known))?;
+    Some(page.replacen(known, &all, 1))
+}
+
+fn verdict(what: &str, pages: usize, mended: usize, wrong: &[String]) {
+    println!("{what}: {mended} faults mended on {pages} pages");
+    assert!(
+        wrong.is_empty(),
+        "{} of {}:\n{}",
+        wrong.len(),
+        mended + wrong.len(),
+        wrong.join("\n")
+    );
+}
+
+#[test]
+fn on_the_applets_of_the_tests() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("applets");
+    let (mut pages, mut strings, mut mended, mut wrong) = (0, 0, 0, Vec::new());
+    for page in examples::pages(&folder).unwrap() {
+        let text = fs::read_to_string(&page).unwrap();
+        let name = page.file_name().unwrap().to_string_lossy();
+        pages += 1;
+        mended += check(&name, &text, &mut wrong);
+        if let Some(text) = in_strings(&text) {
+            strings += 1;
+            mended += check(&name, &text, &mut wrong);
+        }
+    }
+    assert!(
+        strings * 2 > pages,
+        "only {strings} have scripts in strings"
+    );
+    verdict("applets", pages, mended, &wrong);
+}
+
+#[test]
+fn on_the_gallery() {
+    let Some([cindyjs]) = wanted("fixes on the gallery of CindyJS", ["CINDYJS_DIR"]) else {
+        return;
+    };
+    let pages = examples::pages(&cindyjs.join("examples/cindygl")).unwrap();
+    let (mut mended, mut wrong) = (0, Vec::new());
+    for page in &pages {
+        let text = String::from_utf8_lossy(&fs::read(page).unwrap()).into_owned();
+        let name = page.file_name().unwrap().to_string_lossy();
+        mended += check(&name, &text, &mut wrong);
+    }
+    verdict("the gallery", pages.len(), mended, &wrong);
+}
