@@ -19,6 +19,7 @@ use std::sync::LazyLock;
 use std::{env, fs};
 
 use anyhow::{Context, Result, bail, ensure};
+use cindyscript_tests::folders::folder;
 use cindyscript_tests::not_run;
 use cindyscript_tests::picture::Picture;
 use cindyscript_tests::programs::Program;
@@ -83,7 +84,7 @@ fn output(folder: &str) -> PathBuf {
 
 /// The folder with CindyJS's pictures, painted once; why not, where there is no oracle.
 static ORACLE: LazyLock<Result<PathBuf, String>> = LazyLock::new(|| {
-    let Some(oracle) = env::var_os("CINDYJS_ORACLE").map(PathBuf::from) else {
+    let Some(oracle) = folder("CINDYJS_ORACLE") else {
         return Err("CINDYJS_ORACLE does not name the oracle's folder".to_owned());
     };
     paint_oracle(&oracle).map_err(|error| format!("{error:#}"))

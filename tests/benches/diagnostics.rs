@@ -16,7 +16,7 @@ use cindyscript_analysis::program::TermKind;
 use cindyscript_analysis::semantic_tokens::semantic_tokens;
 use cindyscript_analysis::{Analysis, Document, Severity, analyse};
 use cindyscript_tests::percentile::Costs;
-use cindyscript_tests::{examples, memory, not_run, script};
+use cindyscript_tests::{examples, memory, script, wanted};
 use text_size::{TextRange, TextSize};
 
 /// Kinds of edits in the middle of a script: a name, what is replaced, and by what. Undoing one is
@@ -44,12 +44,9 @@ fn main() {
     if only.is_some() {
         return;
     }
-    match examples::folder("CINDYJS_DIR") {
-        Some(cindyjs) => largest_colorplot(&cindyjs.join("examples/cindygl")),
-        None => not_run(
-            "the largest colorplot of CindyJS's gallery",
-            "CINDYJS_DIR names no folder",
-        ),
+    let what = "the largest colorplot of CindyJS's gallery";
+    if let Some([cindyjs]) = wanted(what, ["CINDYJS_DIR"]) {
+        largest_colorplot(&cindyjs.join("examples/cindygl"));
     }
 }
 

@@ -14,7 +14,7 @@ use std::path::Path;
 use cindyscript_tests::editor::Editor;
 use cindyscript_tests::percentile::{Costs, Times};
 use cindyscript_tests::programs::Program;
-use cindyscript_tests::{clock, examples, memory, not_run, script};
+use cindyscript_tests::{clock, examples, memory, script, wanted};
 use serde_json::{Value, json};
 
 /// How often each thing is measured.
@@ -51,12 +51,9 @@ fn main() {
         let memory = memory::of(editor.process()) / 1_000_000;
         println!("  {:28} {memory} MB", "memory of the server");
     }
-    match examples::folder("CINDYJS_DIR") {
-        Some(cindyjs) => longest_page(&server, &cindyjs.join("examples/cindygl")),
-        None => not_run(
-            "the longest page of CindyJS's gallery",
-            "CINDYJS_DIR names no folder",
-        ),
+    let what = "the longest page of CindyJS's gallery";
+    if let Some([cindyjs]) = wanted(what, ["CINDYJS_DIR"]) {
+        longest_page(&server, &cindyjs.join("examples/cindygl"));
     }
 }
 

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use cindyscript_analysis::program::TermId;
 use cindyscript_analysis::{Document, analyse};
 use cindyscript_interpreter::{Interpreter, World};
+use cindyscript_tests::wanted;
 
 /// Name, what runs once, what is timed.
 const PROGRAMS: &[(&str, &str, &str)] = &[
@@ -98,17 +99,16 @@ struct Answer {
 }
 
 fn main() {
-    let wanted = std::env::args().skip(1).find(|arg| !arg.starts_with('-'));
+    let only = std::env::args().skip(1).find(|arg| !arg.starts_with('-'));
     let programs: Vec<_> = PROGRAMS
         .iter()
         .filter(|(name, ..)| {
-            wanted
-                .as_ref()
+            only.as_ref()
                 .is_none_or(|part| name.contains(part.as_str()))
         })
         .collect();
-    let theirs =
-        std::env::var_os("CINDYJS_ORACLE").map(|folder| cindyjs(Path::new(&folder), &programs));
+    let oracle = wanted("CindyJS's times", ["CINDYJS_ORACLE"]);
+    let theirs = oracle.map(|[folder]| cindyjs(&folder, &programs));
     let mut ratios = Vec::new();
     println!("{:18} {:>10} {:>12} {:>8}", "", "ours", "CindyJS", "ratio");
     for (index, (name, setup, call)) in programs.iter().enumerate() {

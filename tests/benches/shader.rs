@@ -24,9 +24,10 @@ use cindyscript_analysis::{Document, analyse};
 use cindyscript_protocol::{FromPreview, Reader, Received, Stages, ToPreview, write};
 use cindyscript_shader::Module;
 use cindyscript_tests::display::Display;
+use cindyscript_tests::folders::folder;
 use cindyscript_tests::percentile::Times;
 use cindyscript_tests::programs::Program;
-use cindyscript_tests::{clock, examples, not_run};
+use cindyscript_tests::{clock, examples, not_run, wanted};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use serde_json::Value as Json;
 
@@ -39,12 +40,12 @@ const PATIENCE: Duration = Duration::from_secs(60);
 fn main() {
     let (options, filters): (Vec<String>, Vec<String>) =
         env::args().skip(1).partition(|word| word.starts_with('-'));
-    let cindyjs = examples::folder("CINDYJS_DIR");
-    let folder = match &cindyjs {
+    let cindyjs = folder("CINDYJS_DIR");
+    let gallery = match &cindyjs {
         Some(cindyjs) => cindyjs.join("examples/cindygl"),
         None => Path::new(env!("CARGO_MANIFEST_DIR")).join("applets"),
     };
-    let mut pages: Vec<Page> = examples::pages(&folder)
+    let mut pages: Vec<Page> = examples::pages(&gallery)
         .unwrap()
         .into_iter()
         .map(Page::read)
@@ -61,12 +62,9 @@ fn main() {
         Ok(()) => {}
         Err(why) => not_run("pipelines and first pictures", &format!("{why:#}")),
     }
-    match (examples::folder("CINDYJS_ORACLE"), cindyjs) {
-        (Some(oracle), Some(cindyjs)) => cindyjs_times(&oracle, &cindyjs, &pages).unwrap(),
-        _ => not_run(
-            "CindyJS's times",
-            "CINDYJS_DIR and CINDYJS_ORACLE name no folders",
-        ),
+    let both = ["CINDYJS_DIR", "CINDYJS_ORACLE"];
+    if let Some([cindyjs, oracle]) = wanted("CindyJS's times", both) {
+        cindyjs_times(&oracle, &cindyjs, &pages).unwrap();
     }
 }
 

@@ -22,11 +22,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Result;
-use cindyscript_tests::examples::folder;
 use cindyscript_tests::gallery::{
-    Frame, Gallery, Page, Plan, Sight, TooSlow, filters, paint_theirs,
+    Frame, Gallery, Page, Plan, Sight, TooSlow, filters, paint_theirs, run_with_cindyjs,
 };
-use cindyscript_tests::not_run;
 
 use expected::{EXPECTED, Verdict};
 
@@ -67,19 +65,7 @@ const WITH_CLOCK: &[&str] = &["09_ifs_barnsley", "44_raycasting"];
 const DRAWS: &[(&str, u32)] = &[("48_molecules", 4)];
 
 fn main() -> ExitCode {
-    let what = "the gallery of CindyGL";
-    let (Some(cindyjs), Some(oracle)) = (folder("CINDYJS_DIR"), folder("CINDYJS_ORACLE")) else {
-        not_run(what, "CINDYJS_DIR and CINDYJS_ORACLE name no folders");
-        return ExitCode::SUCCESS;
-    };
-    match run(&cindyjs, &oracle) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(error) => {
-            println!("{error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    run_with_cindyjs("the gallery of CindyGL", run)
 }
 
 fn run(cindyjs: &Path, oracle: &Path) -> Result<bool> {

@@ -19,9 +19,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Result;
-use cindyscript_tests::examples::folder;
-use cindyscript_tests::gallery::{Gallery, Page, Plan, Sight, filters};
-use cindyscript_tests::not_run;
+use cindyscript_tests::gallery::{Gallery, Page, Plan, Sight, filters, run_with_cindyjs};
 
 /// The largest share of pixels that may differ, and what counts as a difference.
 const SHARE: f64 = 0.02;
@@ -32,19 +30,7 @@ const AIM: f64 = 0.9;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn main() -> ExitCode {
-    let what = "the gallery of CindyJS";
-    let (Some(cindyjs), Some(oracle)) = (folder("CINDYJS_DIR"), folder("CINDYJS_ORACLE")) else {
-        not_run(what, "CINDYJS_DIR and CINDYJS_ORACLE name no folders");
-        return ExitCode::SUCCESS;
-    };
-    match run(&cindyjs, &oracle) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(error) => {
-            println!("{error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    run_with_cindyjs("the gallery of CindyJS", run)
 }
 
 fn run(cindyjs: &Path, oracle: &Path) -> Result<bool> {

@@ -7,11 +7,11 @@
 
 mod page;
 
+use std::fs;
 use std::path::PathBuf;
-use std::{env, fs};
 
 use cindyscript_tests::evaluator::Evaluator;
-use cindyscript_tests::not_run;
+use cindyscript_tests::wanted;
 use page::{Example, examples};
 use serde_json::{Value as Json, json};
 
@@ -45,11 +45,8 @@ const REPORTS: &[&str] = &[
 
 #[test]
 fn examples_are_as_the_manual_says() {
-    let Some(folder) = env::var_os("CINDYJS_DIR").map(PathBuf::from) else {
-        not_run(
-            "the examples of CindyJS's manual",
-            "CINDYJS_DIR names no folder",
-        );
+    let what = "the examples of CindyJS's manual";
+    let Some([folder]) = wanted(what, ["CINDYJS_DIR"]) else {
         return;
     };
     let mut pages: Vec<PathBuf> = fs::read_dir(folder.join("ref"))

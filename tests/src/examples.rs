@@ -1,18 +1,12 @@
 //! CindyJS's examples, and what CindyJS says when it runs them.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::{env, fs};
 
 use anyhow::{Context as _, Result, ensure};
 use serde_json::Value as Json;
-
-/// The folder that an environment variable names.
-#[must_use]
-pub fn folder(variable: &str) -> Option<PathBuf> {
-    env::var_os(variable).map(PathBuf::from)
-}
 
 /// All pages below a folder, sorted.
 ///

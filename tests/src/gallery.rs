@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::io::{Write as _, stderr};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitCode, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -12,6 +13,7 @@ use std::{env, fs, thread};
 use anyhow::{Context as _, Result, bail, ensure};
 use serde_json::Value as Json;
 
+use crate::folders::wanted;
 use crate::picture::{Picture, Rectangle};
 use crate::programs::Program;
 
@@ -318,6 +320,23 @@ impl<'a> Gallery<'a> {
     /// Where CindyJS's pictures are.
     fn theirs(&self) -> PathBuf {
         self.plan.out.join("cindyjs")
+    }
+}
+
+/// The `main` of a test that wants a checkout of CindyJS and the oracle: it fails where `run`, which
+/// gets their folders, goes wrong or is not content, and says so where they are not named.
+#[must_use]
+pub fn run_with_cindyjs(what: &str, run: fn(&Path, &Path) -> Result<bool>) -> ExitCode {
+    let Some([cindyjs, oracle]) = wanted(what, ["CINDYJS_DIR", "CINDYJS_ORACLE"]) else {
+        return ExitCode::SUCCESS;
+    };
+    match run(&cindyjs, &oracle) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            drop(writeln!(stderr(), "{error:#}"));
+            ExitCode::FAILURE
+        }
     }
 }
 

@@ -9,6 +9,7 @@ pub mod display;
 pub mod editor;
 pub mod evaluator;
 pub mod examples;
+pub mod folders;
 pub mod gallery;
 pub mod memory;
 pub mod percentile;
@@ -17,11 +18,4 @@ pub mod programs;
 pub mod script;
 pub mod spec;
 
-use std::io::{Write as _, stderr};
-
-/// Says that something was not tested, and why; also where the test runner keeps the output of
-/// tests that pass to itself.
-pub fn not_run(what: &str, why: &str) {
-    // Nothing can be done where there is no standard error.
-    drop(writeln!(stderr(), "NOT RUN: {what}: {why}"));
-}
+pub use folders::{not_run, wanted};

@@ -3,6 +3,8 @@
 use std::env;
 use std::path::PathBuf;
 
+use crate::folders::folder;
+
 /// One of the two programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Program {
@@ -24,8 +26,7 @@ impl Program {
             Self::Server => ("cindyscript-server", "CINDYSCRIPT_SERVER"),
             Self::Preview => ("cindyscript-preview", "CINDYSCRIPT_PREVIEW"),
         };
-        if let Some(path) = env::var_os(variable) {
-            let path = PathBuf::from(path);
+        if let Some(path) = folder(variable) {
             return if path.is_file() {
                 Ok(path)
             } else {
@@ -37,8 +38,8 @@ impl Program {
         }
         // target/PROFILE/deps/TEST -> target/PROFILE/NAME
         let test = env::current_exe().map_err(|error| error.to_string())?;
-        let folder = test.ancestors().nth(2).ok_or("the test lies nowhere")?;
-        let path = folder.join(format!("{name}{}", env::consts::EXE_SUFFIX));
+        let built = test.ancestors().nth(2).ok_or("the test lies nowhere")?;
+        let path = built.join(format!("{name}{}", env::consts::EXE_SUFFIX));
         if path.is_file() {
             Ok(path)
         } else {

@@ -12,13 +12,13 @@ use std::path::{Path, PathBuf};
 
 use cindyscript_analysis::portability::portability;
 use cindyscript_analysis::{Document, Severity, analyse};
-use cindyscript_tests::{examples, not_run};
+use cindyscript_tests::folders::folder;
+use cindyscript_tests::{examples, not_run, wanted};
 
 #[test]
 fn no_error_for_what_cindyjs_runs() {
     let what = "false alarms over the examples of CindyJS";
-    let Some(cindyjs) = examples::folder("CINDYJS_DIR") else {
-        not_run(what, "CINDYJS_DIR names no folder");
+    let Some([cindyjs]) = wanted(what, ["CINDYJS_DIR"]) else {
         return;
     };
     let pages = examples::pages(&cindyjs.join("examples")).unwrap();
@@ -54,7 +54,7 @@ fn no_error_for_what_cindyjs_runs() {
     for (code, (count, pages)) in &portable {
         println!("{count:6} Hint {code}, on {} pages", pages.len());
     }
-    let Some(oracle) = examples::folder("CINDYJS_ORACLE") else {
+    let Some(oracle) = folder("CINDYJS_ORACLE") else {
         let why = format!(
             "CINDYJS_ORACLE names no folder: whether the errors of {} pages are false is open",
             accused.len()

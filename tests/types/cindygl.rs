@@ -20,7 +20,7 @@ use cindyscript_applet::Event;
 use cindyscript_interpreter::display::{Drawing, TextExtent, TextStyle};
 use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_interpreter::{Host, ImagePlot, Interpreter, NoHost, PlotCall, Value, World};
-use cindyscript_tests::{examples, not_run};
+use cindyscript_tests::{examples, wanted};
 
 /// Longer than this, no frame runs.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -66,9 +66,7 @@ impl Host for Recorder {
 #[test]
 fn no_type_is_above_cindygls() {
     let what = "the types of the gallery against CindyGL's";
-    let folder = examples::folder;
-    let (Some(cindyjs), Some(oracle)) = (folder("CINDYJS_DIR"), folder("CINDYJS_ORACLE")) else {
-        not_run(what, "CINDYJS_DIR and CINDYJS_ORACLE name no folders");
+    let Some([cindyjs, oracle]) = wanted(what, ["CINDYJS_DIR", "CINDYJS_ORACLE"]) else {
         return;
     };
     let pages = examples::pages(&cindyjs.join("examples/cindygl")).unwrap();
@@ -173,8 +171,8 @@ impl Verdict {
     }
 }
 
-/// The pixel programs of a page: for the values of its first frame, and for the types that are
-/// known before.
+/// The pixel programs of a page: for the values of its first frame and the functions in force then,
+/// and, unless scripts define these anew, for the types that are known before.
 fn programs(document: &Document) -> Vec<PixelProgram> {
     let analysis = analyse(document);
     let mut programs = Vec::new();
@@ -196,10 +194,19 @@ fn programs(document: &Document) -> Vec<PixelProgram> {
             _ => None,
         });
         let mut seen: Vec<(PlotId, Vec<Option<Type>>)> = Vec::new();
+        let mut redefined = BTreeSet::new();
         for call in calls.chain(recorder.0.lock().unwrap().drain(..)) {
             let types = call.uniforms.iter().map(Value::type_of);
-            let types = types.map(|ty| Some(ty).filter(|ty| !ty.is_unset()));
-            let call = (call.plot, types.collect());
+            let types: Vec<_> = types
+                .map(|ty| Some(ty).filter(|ty| !ty.is_unset()))
+                .collect();
+            if let Some(program) = &call.redefined {
+                let applet = applet.redefined(program, call.plot);
+                programs.extend(applet.pixel_program(call.plot, &types).ok());
+                redefined.insert(call.plot.0);
+                continue;
+            }
+            let call = (call.plot, types);
             if !seen.contains(&call) {
                 seen.push(call);
             }
@@ -207,7 +214,8 @@ fn programs(document: &Document) -> Vec<PixelProgram> {
         for (plot, observed) in seen {
             programs.extend(applet.pixel_program(plot, &observed).ok());
         }
-        for plot in 0..applet.program.plots.len() as u32 {
+        for plot in (0..applet.program.plots.len() as u32).filter(|plot| !redefined.contains(plot))
+        {
             programs.extend(applet.pixel_program(PlotId(plot), &[]).ok());
         }
     }

@@ -23,7 +23,7 @@ use cindyscript_analysis::{AppletAnalysis, Document, analyse};
 use cindyscript_applet::Event;
 use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{Interpreter, PlotCall, Value, World};
-use cindyscript_tests::{examples, not_run};
+use cindyscript_tests::{examples, wanted};
 use generator::{Random, script};
 
 /// Pixels at which a colorplot is evaluated.
@@ -338,11 +338,8 @@ fn conditions_made_at_random() {
 
 #[test]
 fn the_gallery() {
-    let Some(cindyjs) = examples::folder("CINDYJS_DIR") else {
-        not_run(
-            "soundness over the gallery of CindyJS",
-            "CINDYJS_DIR names no folder",
-        );
+    let what = "soundness over the gallery of CindyJS";
+    let Some([cindyjs]) = wanted(what, ["CINDYJS_DIR"]) else {
         return;
     };
     let mut tally = Tally::default();

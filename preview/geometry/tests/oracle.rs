@@ -5,15 +5,18 @@
 //! CindyJS; elsewhere it says that it did not run.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
+#[path = "../../../tests/src/folders.rs"]
+mod folders;
 mod random;
 mod support;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use cindyscript_geometry::Complex64;
 use serde_json::{Value as Json, json};
 
+use folders::wanted;
 use support::{Case, cases, construct, reading};
 
 /// How far numbers may be from each other; how far the cosine between vectors may be from one.
@@ -51,8 +54,8 @@ fn random_constructions_are_those_of_cindyjs() {
 }
 
 fn check(cases: &[Case]) {
-    let Some(folder) = std::env::var_os("CINDYJS_ORACLE").map(PathBuf::from) else {
-        println!("not run: CINDYJS_ORACLE is not set");
+    let what = "constructions against CindyJS's";
+    let Some([folder]) = wanted(what, ["CINDYJS_ORACLE"]) else {
         return;
     };
     let mut requests = Vec::new();

@@ -5,9 +5,11 @@
 //! CindyJS; elsewhere it says that it did not run.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
+#[path = "../../../tests/src/folders.rs"]
+mod folders;
 mod support;
 
-use std::path::PathBuf;
+use folders::wanted;
 
 /// Where we differ on purpose: the program, our value, why.
 const DIFFERENT: &[(&str, &str, &str)] = &[("forall([],1)", "___", "CindyJS throws")];
@@ -38,8 +40,8 @@ fn values_with_a_construction_are_those_of_cindyjs() {
 
 /// Compares the programs, one a line, each with the construction.
 fn compare(programs: &str, construction: Option<&str>) {
-    let Some(folder) = std::env::var_os("CINDYJS_ORACLE").map(PathBuf::from) else {
-        println!("not run: CINDYJS_ORACLE is not set");
+    let what = "values against CindyJS's";
+    let Some([folder]) = wanted(what, ["CINDYJS_ORACLE"]) else {
         return;
     };
     let programs: Vec<&str> = programs

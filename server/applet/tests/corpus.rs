@@ -1,14 +1,19 @@
 //! Reads every page below `CINDYJS_DIR` (a checkout of CindyJS) and prints what was not
 //! understood: `CINDYJS_DIR=... cargo test -p cindyscript-applet --test corpus -- --nocapture`.
-//! Without the variable there is nothing to read.
+//! Without the variable there is nothing to read, and the test says so.
 
 #![allow(clippy::print_stdout)]
+
+#[path = "../../../tests/src/folders.rs"]
+mod folders;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use cindyscript_applet::{ProblemCode, Severity, decode, parse_file};
+
+use folders::wanted;
 
 fn pages_below(folder: &Path, pages: &mut Vec<PathBuf>) {
     let Ok(entries) = folder.read_dir() else {
@@ -28,7 +33,7 @@ fn pages_below(folder: &Path, pages: &mut Vec<PathBuf>) {
 
 #[test]
 fn every_page_of_a_checkout_is_read() {
-    let Some(folder) = std::env::var_os("CINDYJS_DIR").map(PathBuf::from) else {
+    let Some([folder]) = wanted("CindyJS's pages", ["CINDYJS_DIR"]) else {
         return;
     };
     let mut paths = Vec::new();

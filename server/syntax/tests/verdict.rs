@@ -7,6 +7,9 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
+#[path = "../../../tests/src/folders.rs"]
+mod folders;
+
 use std::{
     env, fs,
     path::{Path, PathBuf},
@@ -16,6 +19,8 @@ use std::{
 
 use cindyscript_syntax::parse;
 use serde_json::Value;
+
+use folders::wanted;
 
 /// Errors of ours for texts that CindyJS accepts, by design; see the table in the parser.
 const OURS: &[&str] = &[
@@ -99,14 +104,6 @@ fn calls_by_bars(text: &str, error: &cindyscript_syntax::SyntaxError) -> bool {
     text[error.range].starts_with('|')
 }
 
-fn folder(variable: &str) -> Option<PathBuf> {
-    let folder = env::var_os(variable).map(PathBuf::from);
-    if folder.is_none() {
-        println!("NOT RUN: {variable} is not set");
-    }
-    folder
-}
-
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
@@ -139,7 +136,8 @@ fn between<'t>(text: &'t str, open: &str, until: &str, close: &str) -> Vec<(&'t 
 
 #[test]
 fn examples_and_manual() {
-    let (Some(oracle), Some(cindyjs)) = (folder("CINDYJS_ORACLE"), folder("CINDYJS_DIR")) else {
+    let what = "the grammar over CindyJS's examples and manual";
+    let Some([oracle, cindyjs]) = wanted(what, ["CINDYJS_ORACLE", "CINDYJS_DIR"]) else {
         return;
     };
     let mut paths = Vec::new();
@@ -285,7 +283,7 @@ impl Random {
 
 #[test]
 fn generated_texts() {
-    let Some(oracle) = folder("CINDYJS_ORACLE") else {
+    let Some([oracle]) = wanted("the grammar over random texts", ["CINDYJS_ORACLE"]) else {
         return;
     };
     let cases = env::var("CINDYJS_CASES").map_or(4000, |cases| cases.parse().unwrap());

@@ -5,13 +5,15 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
+#[path = "../../../../tests/src/folders.rs"]
+mod folders;
 mod generator;
 #[path = "../support/mod.rs"]
 mod support;
 
 use std::env;
-use std::path::PathBuf;
 
+use folders::wanted;
 use generator::{Random, script};
 
 /// Where we differ on purpose, by a part of the script or of CindyJS's answer, and why.
@@ -97,8 +99,8 @@ enum Part {
 
 #[test]
 fn random_scripts_have_the_values_of_cindyjs() {
-    let Some(oracle) = env::var_os("CINDYJS_ORACLE").map(PathBuf::from) else {
-        println!("not run: CINDYJS_ORACLE is not set");
+    let what = "random scripts against CindyJS";
+    let Some([oracle]) = wanted(what, ["CINDYJS_ORACLE"]) else {
         return;
     };
     let setting = |name: &str, otherwise: u64| {

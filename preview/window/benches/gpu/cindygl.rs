@@ -11,6 +11,7 @@ use std::process::{Command, Stdio};
 use glow::HasContext as _;
 
 use crate::bench::{PICTURES, Shader, Target, noise};
+use crate::folders::folder;
 
 /// From EGL_EXT_platform_device.
 const PLATFORM_DEVICE: khronos_egl::Enum = 0x313F;
@@ -37,9 +38,8 @@ pub(crate) struct Source {
 
 impl Source {
     pub(crate) fn new() -> Result<Source, String> {
-        let path = |name| std::env::var_os(name).map(PathBuf::from);
-        let oracle = path("CINDYJS_ORACLE");
-        let folder = match path("CINDYGL_SHADERS") {
+        let oracle = folder("CINDYJS_ORACLE");
+        let folder = match folder("CINDYGL_SHADERS") {
             Some(folder) => folder,
             None if oracle.is_some() => std::env::temp_dir().join("cindygl-shaders"),
             None => return Err("neither CINDYJS_ORACLE nor CINDYGL_SHADERS is set".to_owned()),

@@ -10,6 +10,9 @@
 mod bench;
 #[cfg(target_os = "linux")]
 mod cindygl;
+#[cfg(target_os = "linux")]
+#[path = "../../../../tests/src/folders.rs"]
+mod folders;
 
 use std::time::Instant;
 

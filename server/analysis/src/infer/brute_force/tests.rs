@@ -1,7 +1,7 @@
 //! The types of the worklist against those by brute force: of the specification, of scripts made at
 //! random (`RANDOM_SCRIPTS`, 1000; `RANDOM_SEED`), and of CindyGL's gallery.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::{env, fs};
 
 use rustc_hash::FxHashMap;
@@ -11,8 +11,11 @@ use super::{Context, Kleene, Variable};
 use crate::analyse;
 use crate::analysis::AppletAnalysis;
 use crate::document::Document;
+use folders::wanted;
 use generator::{Random, script};
 
+#[path = "../../../../../tests/src/folders.rs"]
+mod folders;
 #[path = "../../../../../preview/interpreter/tests/random/generator.rs"]
 #[allow(dead_code)]
 mod generator;
@@ -166,8 +169,8 @@ fn at_pixels(script: &str) -> String {
 
 #[test]
 fn the_gallery_has_the_least_types() {
-    let Some(cindyjs) = env::var_os("CINDYJS_DIR").map(PathBuf::from) else {
-        eprintln!("NOT RUN: the gallery's types by brute force: CINDYJS_DIR names no folder");
+    let what = "the gallery's types by brute force";
+    let Some([cindyjs]) = wanted(what, ["CINDYJS_DIR"]) else {
         return;
     };
     let (mut compared, mut hopeless, mut wrong) = (0, 0, Vec::new());

@@ -1,0 +1,49 @@
+//! The folders outside of this repository that tests want: a checkout of CindyJS (`CINDYJS_DIR`),
+//! the oracle (`CINDYJS_ORACLE`). Packages that this one depends on take the file by its path.
+
+#![allow(dead_code, unreachable_pub)] // each of them uses a part of it
+
+use std::env;
+use std::io::{Write as _, stderr};
+use std::path::PathBuf;
+
+/// The folder that an environment variable names. A variable that is empty names none, as one that
+/// is not set: that is how a shell leaves it out for one command.
+#[must_use]
+pub fn folder(variable: &str) -> Option<PathBuf> {
+    let value = env::var_os(variable).filter(|value| !value.is_empty());
+    value.map(PathBuf::from)
+}
+
+/// The folders that a test wants, in the order of the variables; where one is missing, says so, and
+/// that the test was not run.
+#[must_use]
+pub fn wanted<const COUNT: usize>(
+    what: &str,
+    variables: [&str; COUNT],
+) -> Option<[PathBuf; COUNT]> {
+    let found = variables.map(folder);
+    let pairs = variables.iter().zip(&found);
+    let missing = pairs.filter(|(_, folder)| folder.is_none());
+    let missing: Vec<&str> = missing.map(|(&variable, _)| variable).collect();
+    if missing.is_empty() {
+        return found
+            .into_iter()
+            .collect::<Option<Vec<_>>>()?
+            .try_into()
+            .ok();
+    }
+    let why = match missing.as_slice() {
+        [one] => format!("{one} names no folder"),
+        several => format!("{} name no folders", several.join(" and ")),
+    };
+    not_run(what, &why);
+    None
+}
+
+/// Says that something was not tested, and why; also where the test runner keeps the output of
+/// tests that pass to itself.
+pub fn not_run(what: &str, why: &str) {
+    // Nothing can be done where there is no standard error.
+    drop(writeln!(stderr(), "NOT RUN: {what}: {why}"));
+}
