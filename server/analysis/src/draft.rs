@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use cindyscript_applet::Event;
 use cindyscript_syntax::ast::{Expr, Script};
-use cindyscript_syntax::{GreenNode, Node};
+use cindyscript_syntax::{Element, GreenNode, Node};
 use text_size::{TextRange, TextSize};
 
 use crate::lower::Lowerer;
@@ -32,10 +32,12 @@ pub(crate) struct Draft {
     scripts: Vec<Written>,
 }
 
-/// A script and where the rows of its statements begin: the last mark stands behind all of them.
+/// A script, where its statements stand, and where the rows of each begin: the last mark stands
+/// behind all of them.
 #[derive(Clone, Debug)]
 struct Written {
     tree: GreenNode,
+    places: Vec<Place>,
     marks: Vec<Mark>,
     kept: Kept,
 }
@@ -58,6 +60,27 @@ struct Earlier<'a> {
     /// The program, if rows can be copied from it.
     from: Option<&'a Program>,
     written: &'a Written,
+}
+
+/// Where a statement stands in its script: the place among the children of the root, and the text
+/// from one offset to another.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    child: u32,
+    offset: TextSize,
+    end: TextSize,
+}
+
+impl Place {
+    /// So many children and bytes further on; numbers that go back wrap around.
+    fn moved(self, children: u32, bytes: u32) -> Self {
+        let moved = |size: TextSize| TextSize::new(u32::from(size).wrapping_add(bytes));
+        Self {
+            child: self.child.wrapping_add(children),
+            offset: moved(self.offset),
+            end: moved(self.end),
+        }
+    }
 }
 
 /// A statement at the top of a script.
@@ -197,49 +220,67 @@ impl Draft {
 
     /// Lowers a script; the statements of the version before it have places from `place` on.
     fn script(&mut self, script: Script<'_>, earlier: Option<Earlier<'_>>, place: usize) -> TermId {
-        let statements: Vec<Expr<'_>> = script.statements().collect();
-        let mut marks = Vec::with_capacity(statements.len() + 1);
-        let mut lowered = 0..statements.len();
-        let mut rest = None;
+        let root = script.node();
+        let mut marks = Vec::new();
+        let mut places = Vec::new();
         let mut known = Kept::default();
+        let mut end = root.child_count();
+        let mut rest = None;
         if let Some(Earlier {
             draft,
             from,
             written,
         }) = earlier
         {
-            let old = Script::cast(Node::new(&written.tree, TextSize::new(0)));
-            let old: Vec<Expr<'_>> = old.into_iter().flat_map(Script::statements).collect();
-            let start = |statement: &Expr<'_>| u32::from(statement.range().start());
-            let same = |shift: u32| {
-                move |&(new, old): &(&Expr<'_>, &Expr<'_>)| {
-                    std::ptr::eq(new.node().green(), old.node().green())
-                        && start(new).wrapping_sub(start(old)) == shift
-                }
-            };
-            let kept = statements.iter().zip(&old).take_while(same(0)).count();
-            let shift = u32::from(script.node().range().end())
-                .wrapping_sub(u32::from(written.tree.text_len()));
-            let (new_rest, old_rest) = (statements[kept..].iter(), old[kept..].iter());
-            let pairs = new_rest.rev().zip(old_rest.rev());
-            let moved = pairs.take_while(same(shift)).count();
+            let old = Node::new(&written.tree, TextSize::new(0));
+            let (front, back) = root.shared_children(old);
+            let old_back = old.child_count() - back;
+            let all = &written.places;
+            let front = all.partition_point(|place| (place.child as usize) < front);
+            let moved = all.partition_point(|place| (place.child as usize) < old_back);
             known = Kept {
-                before: place..place + old.len(),
-                front: kept,
-                back: moved,
+                before: place..place + all.len(),
+                front,
+                back: all.len() - moved,
             };
             if let Some(from) = from {
-                self.copy(draft, from, &written.marks[..=kept], 0, &mut marks);
-                lowered = kept..statements.len() - moved;
-                rest = Some((draft, from, &written.marks[old.len() - moved..], shift));
+                places.extend_from_slice(&all[..front]);
+                self.copy(draft, from, &written.marks[..=front], 0, &mut marks);
+                let children = (end as u32).wrapping_sub(old.child_count() as u32);
+                end -= back;
+                rest = Some((draft, from, written, moved, children));
             }
         }
-        for &statement in &statements[lowered] {
-            marks.push(self.mark());
-            self.lowered.expr(statement);
+        // What lies in between.
+        let mut here = places
+            .last()
+            .map_or(Place::default(), |last: &Place| Place {
+                child: last.child + 1,
+                offset: last.end,
+                end: last.end,
+            });
+        let between = end.saturating_sub(here.child as usize);
+        let children = root.children_from(here.child as usize, here.offset);
+        for child in children.take(between) {
+            let range = match child {
+                Element::Node(node) => node.range(),
+                Element::Token(token) => token.range(),
+            };
+            (here.offset, here.end) = (range.start(), range.end());
+            if let Element::Node(node) = child
+                && let Some(statement) = Expr::cast(node)
+            {
+                marks.push(self.mark());
+                places.push(here);
+                self.lowered.expr(statement);
+            }
+            here.child += 1;
         }
-        if let Some((draft, from, rest, shift)) = rest {
-            self.copy(draft, from, rest, shift, &mut marks);
+        if let Some((draft, from, written, moved, children)) = rest {
+            let shift = u32::from(root.range().len()).wrapping_sub(written.tree.text_len().into());
+            self.copy(draft, from, &written.marks[moved..], shift, &mut marks);
+            let moved = written.places[moved..].iter();
+            places.extend(moved.map(|place| place.moved(children, shift)));
         }
         marks.push(self.mark());
         // The root of a statement is the last of its terms.
@@ -247,13 +288,14 @@ impl Draft {
         let roots: Vec<TermId> = ends.map(|end| TermId(end.terms - 1)).collect();
         let first = TermId(marks.first().map_or(0, |first| first.terms));
         self.scripts.push(Written {
-            tree: script.node().green().to_owned(),
+            tree: root.green().to_owned(),
+            places,
             marks,
             kept: known,
         });
         let roots = self.lowered.children(&roots);
-        let range = script.node().range();
-        self.lowered.push(first, range, TermKind::Sequence(roots))
+        self.lowered
+            .push(first, root.range(), TermKind::Sequence(roots))
     }
 
     fn mark(&self) -> Mark {

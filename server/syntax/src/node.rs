@@ -45,8 +45,16 @@ impl<'a> Node<'a> {
 
     /// Its children, tokens and trivia included.
     pub fn children_with_tokens(self) -> impl Iterator<Item = Element<'a>> + Clone {
-        let mut offset = self.offset;
-        self.green.children().map(move |child| {
+        self.children_from(0, self.offset)
+    }
+
+    /// The same from one of them on, which begins at this offset.
+    pub fn children_from(
+        self,
+        first: usize,
+        mut offset: TextSize,
+    ) -> impl Iterator<Item = Element<'a>> + Clone {
+        self.green.children().skip(first).map(move |child| {
             let at = offset;
             match child {
                 NodeOrToken::Node(green) => {
@@ -59,6 +67,22 @@ impl<'a> Node<'a> {
                 }
             }
         })
+    }
+
+    /// How many children it has, tokens and trivia included.
+    pub fn child_count(self) -> usize {
+        self.green.children().len()
+    }
+
+    /// How many children it shares with another node, at the front, and of the others at the back:
+    /// they are the same in memory, not only equal.
+    pub fn shared_children(self, other: Node<'_>) -> (usize, usize) {
+        let (a, b) = (self.green.children(), other.green.children());
+        let rest = a.len().min(b.len());
+        let pairs = a.clone().zip(b.clone());
+        let front = pairs.take_while(|(a, b)| is_shared(a, b)).count();
+        let pairs = a.rev().zip(b.rev()).take(rest - front);
+        (front, pairs.take_while(|(a, b)| is_shared(a, b)).count())
     }
 
     /// Its child nodes.
@@ -77,6 +101,16 @@ impl<'a> Node<'a> {
     /// Its own first token of a kind.
     pub fn token(self, kind: SyntaxKind) -> Option<Token<'a>> {
         self.tokens().find(|token| token.kind() == kind)
+    }
+}
+
+type Green<'a> = NodeOrToken<&'a GreenNodeData, &'a GreenTokenData>;
+
+fn is_shared(a: &Green<'_>, b: &Green<'_>) -> bool {
+    match (a, b) {
+        (NodeOrToken::Node(a), NodeOrToken::Node(b)) => std::ptr::eq(*a, *b),
+        (NodeOrToken::Token(a), NodeOrToken::Token(b)) => std::ptr::eq(*a, *b),
+        _ => false,
     }
 }
 
