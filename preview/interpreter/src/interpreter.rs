@@ -208,7 +208,11 @@ impl Interpreter {
         let (edition, steps) = (self.edition.clone(), self.steps);
         let state = &mut self.state;
         let run = |state: &mut State, stack: usize| {
-            let limits = Limits { steps, stack };
+            let limits = Limits {
+                steps,
+                rounds: steps,
+                stack,
+            };
             let editions = Arena::with_capacity(0);
             let mut machine = Machine::new(&edition, Some(&editions), state, limits);
             let value = script(&mut machine);

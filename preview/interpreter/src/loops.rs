@@ -23,7 +23,7 @@ impl Machine<'_> {
         self.in_loop(id, |machine| {
             let mut value = Value::Undefined;
             loop {
-                machine.step(id)?;
+                machine.next_round(id)?;
                 let condition = machine.eval(condition)?;
                 if !goes_on(&condition) {
                     return Ok(value);
@@ -98,7 +98,7 @@ impl Machine<'_> {
         number: usize,
         element: Value,
     ) -> Evaluated {
-        self.step(id)?;
+        self.next_round(id)?;
         if let Some(index) = iteration.index {
             self.bind(index, (number as f64 + 1.0).into());
         }
@@ -238,7 +238,7 @@ impl Machine<'_> {
             .and_then(|(_, value)| value.string())
             .unwrap_or("value");
         for (key, content) in dictionary.by_age() {
-            self.step(id)?;
+            self.next_round(id)?;
             let element = match content {
                 Content::Value(value) => value,
                 Content::Code(code) => self.eval_lazy(id, &code)?,
@@ -276,7 +276,7 @@ impl Machine<'_> {
     fn repeat(&mut self, id: TermId, iteration: &Iteration, range: Range) -> Evaluated {
         let mut value = Value::Undefined;
         for round in 0..range.rounds {
-            self.step(id)?;
+            self.next_round(id)?;
             self.bind(
                 iteration.element,
                 (round as f64 * range.step + range.start).into(),

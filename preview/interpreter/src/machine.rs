@@ -92,6 +92,8 @@ impl State {
 pub(crate) struct Limits {
     /// Rounds of loops and calls of functions.
     pub(crate) steps: u64,
+    /// Rounds of loops.
+    pub(crate) rounds: u64,
     /// Bytes of stack.
     pub(crate) stack: usize,
 }
@@ -108,6 +110,7 @@ pub(crate) struct Machine<'a> {
     pub(crate) state: &'a mut State,
     limits: Limits,
     steps: u64,
+    rounds: u64,
     /// The address of the stack where the run began.
     stack: usize,
     /// The innermost loop that runs: what is named when the run takes too long.
@@ -133,6 +136,7 @@ impl<'a> Machine<'a> {
             state,
             limits,
             steps: 0,
+            rounds: 0,
             stack: stack_address(),
             innermost_loop: None,
         }
@@ -609,7 +613,7 @@ impl<'a> Machine<'a> {
         Halt
     }
 
-    /// Counts a round of a loop or a call.
+    /// Counts a call.
     #[inline]
     pub(crate) fn step(&mut self, id: TermId) -> Result<(), Halt> {
         self.steps += 1;
@@ -619,9 +623,23 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
+    /// Counts a round of a loop.
+    #[inline]
+    pub(crate) fn next_round(&mut self, id: TermId) -> Result<(), Halt> {
+        self.rounds += 1;
+        if self.rounds > self.limits.rounds {
+            return self.look(id);
+        }
+        self.step(id)
+    }
+
     #[cold]
     fn look(&mut self, id: TermId) -> Result<(), Halt> {
         let id = self.innermost_loop.unwrap_or(id);
+        if self.rounds > self.limits.rounds {
+            let message = format!("stopped: still running after {} rounds", self.limits.rounds);
+            return Err(self.halt(id, message));
+        }
         if self.steps > self.limits.steps {
             let message = format!("stopped: still running after {} steps", self.limits.steps);
             return Err(self.halt(id, message));

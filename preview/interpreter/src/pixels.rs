@@ -16,7 +16,7 @@ use crate::value::Value;
 use crate::variables::Binding;
 
 /// Rounds of loops and calls of functions in one pixel.
-const STEPS: u64 = 1_000_000;
+const STEPS: u64 = 1 << 20;
 /// Bytes of stack: small, for it is the caller's.
 const STACK: usize = 256 << 10;
 
@@ -32,6 +32,8 @@ pub struct PixelEvaluator {
     plot: Option<PlotId>,
     /// How long one pixel may take.
     patience: Option<Duration>,
+    /// Rounds of loops in one pixel.
+    rounds: u64,
 }
 
 impl PixelEvaluator {
@@ -76,6 +78,7 @@ impl PixelEvaluator {
             state,
             plot,
             patience: None,
+            rounds: STEPS,
         }
     }
 
@@ -83,6 +86,12 @@ impl PixelEvaluator {
     /// undefined, and an error.
     pub fn allow(&mut self, time: Option<Duration>) {
         self.patience = time;
+    }
+
+    /// Limits the rounds that the loops of one pixel may make, all together. What takes more is
+    /// undefined, and an error.
+    pub fn allow_rounds(&mut self, rounds: u64) {
+        self.rounds = rounds;
     }
 
     /// Evaluates the same call many pixels at a time, with a program that
@@ -130,6 +139,7 @@ impl PixelEvaluator {
         self.state.context.discarded = false;
         let limits = Limits {
             steps: STEPS,
+            rounds: self.rounds,
             stack: STACK,
         };
         let value = Machine::new(&self.edition, None, &mut self.state, limits).eval(plot.body);

@@ -27,9 +27,7 @@ pub use fixed::Fixed;
 pub use frame::Frame;
 pub use image::{Filtering, ImageSlot, MAX_IMAGES};
 pub use layout::{Binding, UniformLayout};
-pub use module::{
-    MAX_REPEAT_ROUNDS, Module, ShaderError, WHILE_ROUNDS, compile, compile_with, entry,
-};
+pub use module::{LEAST_ROUNDS, MOST_ROUNDS, Module, ShaderError, compile, compile_with, entry};
 pub use span::SpanMap;
 
 pub use cindyscript_analysis::pixel::PixelProgram;

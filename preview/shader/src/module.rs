@@ -73,6 +73,8 @@ pub struct Module {
     pub images: Vec<ImageSlot>,
     /// Whether values of uniforms stand in the text: with [`Fixed::Nothing`] it is another.
     pub has_values: bool,
+    /// The rounds that the loops of one pixel share; those that are known to have fewer aside.
+    pub rounds: u32,
     /// Who filters them.
     pub filtering: Filtering,
     /// From the text back to the script.
@@ -142,14 +144,13 @@ pub struct ShaderError {
     pub message: String,
 }
 
-/// The rounds that the `while` loops of one pixel share; then they end. Loops that can be seen to
-/// end in fewer do not count. That keeps a loop without
-/// an end from taking the driver along. (Mesa's lavapipe ends all loops of a shader after about as
-/// many.)
-pub const WHILE_ROUNDS: u32 = 65_536;
+/// The most rounds that the loops of one pixel share; then they end. That keeps a loop without an
+/// end from taking the driver along. (Mesa's lavapipe ends all loops of a shader after 65,535.)
+pub const MOST_ROUNDS: u32 = 1 << 20;
 
-/// The most rounds of one `repeat`.
-pub const MAX_REPEAT_ROUNDS: u32 = 1 << 20;
+/// The fewest, where a round does much. Loops that are known to have no more, those that stand in
+/// them included, are not counted.
+pub const LEAST_ROUNDS: u32 = 1 << 16;
 
 /// Translates a pixel program to WGSL and validates it.
 ///
@@ -204,6 +205,7 @@ fn compile_here(
             spans,
             images,
             has_values,
+            rounds,
         },
         layout,
     ) = translate(program, filtering, fixed)?;
@@ -214,6 +216,7 @@ fn compile_here(
             layout,
             images,
             has_values,
+            rounds,
             filtering,
             spans,
             naga,

@@ -42,8 +42,6 @@ pub(crate) struct Usage {
     pub(crate) plain: Vec<bool>,
     /// Whether the program has random numbers.
     pub(crate) random: bool,
-    /// Whether it has `while` loops.
-    pub(crate) while_loops: bool,
 }
 
 impl Usage {
@@ -76,7 +74,6 @@ impl Usage {
             effects: vec![false; program.nodes.len()],
             plain: vec![true; program.nodes.len()],
             random: false,
-            while_loops: false,
         };
         usage.place_variables(program);
         usage.find_effects(program);
@@ -174,10 +171,7 @@ impl Usage {
                 | NodeKind::Store { .. }
                 | NodeKind::StoreElement { .. }
                 | NodeKind::Iterate { .. } => true,
-                NodeKind::While { .. } => {
-                    self.while_loops = true;
-                    true
-                }
+                NodeKind::While { .. } => true,
                 NodeKind::Builtin { builtin, .. } if builtin.row().effect == Effect::Random => {
                     self.random = true;
                     true

@@ -3,7 +3,8 @@
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_interpreter::{Film, Sequence};
@@ -19,6 +20,8 @@ pub struct Camera {
     decoder: Decoder,
     /// What it sees while somebody looks.
     open: Arc<Mutex<Option<Weak<Seen>>>>,
+    /// What is to be said about it.
+    notice: Arc<Mutex<Option<String>>>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -50,18 +53,25 @@ impl Camera {
             sees,
             decoder,
             open: Arc::default(),
+            notice: Arc::default(),
         })
     }
 
     /// What it sees.
     pub(crate) fn film(&self) -> Option<Arc<dyn Film>> {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = lock(&self.open);
         if let Some(seen) = open.as_ref().and_then(Weak::upgrade) {
             return Some(seen);
         }
         let seen = Arc::new(self.switch_on()?);
         *open = Some(Arc::downgrade(&seen));
         Some(seen)
+    }
+
+    /// Something that the user should know, once: the machine's own camera has been switched on,
+    /// though nobody named it.
+    pub(crate) fn take_notice(&self) -> Option<String> {
+        lock(&self.notice).take()
     }
 
     fn switch_on(&self) -> Option<Seen> {
@@ -72,6 +82,12 @@ impl Camera {
             Sees::Decoded(input) => Some(input.clone()),
         };
         let card = test_card()?;
+        if let (Sees::Machine, Some(Input::Opened { name, .. })) = (&self.sees, &input) {
+            let name = name.to_string_lossy();
+            *lock(&self.notice) = Some(format!(
+                "the camera is on, {name}: `cameravideo()` asked for it; not with --camera off"
+            ));
+        }
         let (stream, failed) = match input.map(|input| Stream::open(&self.decoder, input)) {
             None => (None, None),
             Some(Ok(stream)) => (Some(stream), None),
@@ -81,6 +97,8 @@ impl Camera {
             stream,
             failed,
             card,
+            told: AtomicBool::new(false),
+            notice: Arc::clone(&self.notice),
         })
     }
 }
@@ -95,6 +113,9 @@ enum Seen {
         failed: Option<String>,
         /// What is shown in its place.
         card: Picture,
+        /// Whether the user has been told of what is wrong.
+        told: AtomicBool,
+        notice: Arc<Mutex<Option<String>>>,
     },
 }
 
@@ -113,21 +134,38 @@ impl Film for Seen {
     }
 
     fn trouble(&self) -> Option<Arc<str>> {
-        let Seen::Decoded { stream, failed, .. } = self else {
+        let Seen::Decoded {
+            stream,
+            failed,
+            told,
+            notice,
+            ..
+        } = self
+        else {
             return None;
         };
-        let Some(stream) = stream else {
-            let reason = failed.as_ref()?;
-            return Some(format!("the camera shows a test card: {reason}").into());
+        let (what, reason) = match stream {
+            None => ("the camera shows a test card", failed.as_deref()?.into()),
+            Some(stream) => {
+                let reason = stream.trouble()?;
+                let what = if stream.is_blind() {
+                    "the camera shows a test card"
+                } else {
+                    "the camera has stopped"
+                };
+                (what, reason)
+            }
         };
-        let reason = stream.trouble()?;
-        let what = if stream.is_blind() {
-            "the camera shows a test card"
-        } else {
-            "the camera has stopped"
-        };
-        Some(format!("{what}: {reason}").into())
+        let message = format!("{what}: {reason}");
+        if !told.swap(true, Ordering::Relaxed) {
+            *lock(notice) = Some(message.clone());
+        }
+        Some(message.into())
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What a user's word means.

@@ -93,9 +93,10 @@ impl ShaderProgram {
         self.tiers.choose(&self.layout, uniforms, Instant::now())
     }
 
-    /// Whether it runs in loops, so that its text does not say how long it takes.
-    pub fn has_loops(&self) -> bool {
-        self.tiers.first().has_loops()
+    /// After how many rounds the loops of a pixel end, whatever they have to do; none if it has
+    /// none.
+    pub fn rounds(&self) -> Option<u32> {
+        self.tiers.first().rounds()
     }
 
     /// What there is to [`build`](Self::build) in the background, once, if it is time.

@@ -8,6 +8,7 @@
 
 use std::collections::VecDeque;
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -34,6 +35,8 @@ const PIXEL: Duration = Duration::from_millis(50);
 const HASTY_PIXEL: Duration = Duration::from_millis(2);
 /// So many are many.
 const MANY: usize = 8;
+/// Where somebody waits for every pixel, none are evaluated any more once so many were given up.
+const HOPELESS: usize = 1000;
 
 /// What the numbers of a pixel are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +84,12 @@ impl Brush {
         }
     }
 
+    /// What ended the evaluation of pixels since the last call.
+    fn take_troubles(&mut self) -> impl Iterator<Item = RuntimeError> {
+        let errors = self.pixels.take_errors().into_iter();
+        errors.filter(|error| error.severity == Severity::Error)
+    }
+
     /// At a place in the world.
     fn colour(&mut self, kind: Kind, place: [f64; 2]) -> [f32; 4] {
         match kind {
@@ -118,14 +127,37 @@ pub struct Painting {
     left: VecDeque<Range<usize>>,
     /// How long this level has taken so far.
     took: Duration,
-    /// How many pixels were given up.
-    given_up: usize,
-    trouble: Option<RuntimeError>,
+    given_up: GivenUp,
+}
+
+/// The pixels that were given up.
+#[derive(Debug, Default)]
+struct GivenUp {
+    count: AtomicUsize,
+    /// Why: the first such thing.
+    trouble: Mutex<Option<RuntimeError>>,
+}
+
+impl GivenUp {
+    /// A pixel has been evaluated. Where many have been given up, the others get less time.
+    fn look(&self, brush: &mut Brush) {
+        for error in brush.take_troubles() {
+            self.count.fetch_add(1, Ordering::Relaxed);
+            lock(&self.trouble).get_or_insert(error);
+        }
+        if self.is_more_than(MANY) {
+            brush.allow(HASTY_PIXEL);
+        }
+    }
+
+    fn is_more_than(&self, count: usize) -> bool {
+        self.count.load(Ordering::Relaxed) > count
+    }
 }
 
 impl Painting {
     /// The pixels of a region; nothing is painted yet. `patient` waits for every pixel as long as
-    /// the interpreter does, and paints the finest level alone.
+    /// the interpreter does, unless very many have no end, and paints the finest level alone.
     pub fn new(brush: Brush, frame: Frame, region: Region, kind: Kind, patient: bool) -> Painting {
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let mut brushes = vec![brush; threads];
@@ -145,8 +177,7 @@ impl Painting {
             first: true,
             left: VecDeque::new(),
             took: Duration::ZERO,
-            given_up: 0,
-            trouble: None,
+            given_up: GivenUp::default(),
         };
         painting.left.push_back(0..painting.squares());
         painting
@@ -163,8 +194,8 @@ impl Painting {
     }
 
     /// What ended the evaluation of a pixel, if anything did: the first such thing.
-    pub fn trouble(&self) -> Option<&RuntimeError> {
-        self.trouble.as_ref()
+    pub fn trouble(&self) -> Option<RuntimeError> {
+        lock(&self.given_up.trouble).clone()
     }
 
     /// Paints more. `stop` is looked at between pixels; where only a time is given, at least one
@@ -246,6 +277,8 @@ impl Painting {
         let [across, _] = self.squares_along();
         let (frame, region, kind) = (self.frame, self.region, self.kind);
         let (step, first) = (self.step as usize, self.first);
+        let (given_up, patient) = (&self.given_up, self.patient);
+        let stop = || stop() || patient && given_up.is_more_than(HOPELESS);
         let left = Mutex::new(std::mem::take(&mut self.left));
         let painted = Mutex::new(Vec::new());
         // Where in the world a square is; none if its colour is known.
@@ -272,6 +305,7 @@ impl Painting {
                             break;
                         }
                         colours.push(place.map(|place| brush.colour(kind, place)));
+                        given_up.look(brush);
                     }
                 }
                 let end = portion.start + colours.len();
@@ -301,7 +335,6 @@ impl Painting {
                 }
             }
         }
-        self.take_troubles();
     }
 
     /// Paints a square.
@@ -316,34 +349,23 @@ impl Painting {
             }
         }
     }
-
-    fn take_troubles(&mut self) {
-        let errors = self
-            .brushes
-            .iter_mut()
-            .flat_map(|brush| brush.pixels.take_errors());
-        for error in errors.filter(|error| error.severity == Severity::Error) {
-            self.given_up += 1;
-            self.trouble.get_or_insert(error);
-        }
-        if self.given_up > MANY && !self.patient {
-            for brush in &mut self.brushes {
-                brush.allow(HASTY_PIXEL);
-            }
-        }
-    }
 }
 
-/// What ends the evaluation of a pixel, if anything does: looks at a few of them, all over the
-/// region, for so long.
+/// What ends the evaluation of a pixel, if anything does, where loops end after so many `rounds`:
+/// looks at a few of them, all over the region, for so long.
 pub fn endless(
     mut evaluator: PixelEvaluator,
+    rounds: u32,
     frame: &Frame,
     region: Region,
     time: Duration,
 ) -> Option<RuntimeError> {
     /// Pixels in each direction.
     const ALONG: u32 = 4;
+    if region.is_empty() {
+        return None;
+    }
+    evaluator.allow_rounds(rounds.into());
     let end = Instant::now() + time;
     for index in 0..ALONG * ALONG {
         // In an order that meets all parts of it soon.

@@ -46,7 +46,7 @@ pub struct Easel {
     left: Mutex<Option<Duration>>,
     /// What went wrong, or was not done as asked for.
     troubles: Mutex<Vec<RuntimeError>>,
-    /// How much of each colorplot the GPU may be given at once.
+    /// How much of each colorplot the GPU may be given at once, for those that it has painted.
     paces: Mutex<FxHashMap<PlotId, Pace>>,
 }
 
@@ -111,9 +111,11 @@ impl Easel {
                 && let Some(pipelines) = &compiled.pipelines
                 && let Some(uniforms) = shader.uniforms(plot.call)
             {
+                let pipeline = shader.pipeline(&uniforms);
+                let rounds = pipeline.rounds();
                 let layer = PlotLayer {
                     plot: id,
-                    pipeline: shader.pipeline(&uniforms),
+                    pipeline,
                     frame,
                     uniforms,
                     images: paint::images(shader.images(plot.call), fonts),
@@ -121,7 +123,19 @@ impl Easel {
                     mask: None,
                 };
                 let mut paces = lock(&self.paces);
+                let is_first = !paces.contains_key(&id);
                 let pace = paces.entry(id).or_default();
+                // A shader that ends a loop cannot say so.
+                let look = || {
+                    let all = Region::all(size);
+                    let found = rounds.and_then(|rounds| {
+                        cpu::endless((plot.evaluator)(), rounds, &frame, all, LOOK)
+                    });
+                    lock(&self.troubles).extend(found);
+                };
+                if is_first {
+                    look();
+                }
                 let began = Instant::now();
                 let in_window = lock(&self.left).is_some();
                 let enough = || {
@@ -129,9 +143,9 @@ impl Easel {
                 };
                 let texture = pipelines.gpu().plot(&layer, size, pace, enough);
                 let Some(texture) = texture.map_err(|error| error.to_string())? else {
-                    let evaluator = (plot.evaluator)();
-                    let found = cpu::endless(evaluator, &frame, Region::all(size), LOOK);
-                    lock(&self.troubles).extend(found);
+                    if !is_first {
+                        look();
+                    }
                     return Err("given up: this colorplot takes longer than a frame may".to_owned());
                 };
                 let painted = Arc::new(Painted::from_texture(texture));
@@ -164,7 +178,7 @@ impl Easel {
             message: "painted coarsely: on the CPU, this colorplot takes longer than a frame may"
                 .to_owned(),
         });
-        let troubles = painting.trouble().cloned().into_iter().chain(coarse);
+        let troubles = painting.trouble().into_iter().chain(coarse);
         lock(&self.troubles).extend(troubles);
         painting.into_texels()
     }

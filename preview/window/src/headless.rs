@@ -3,12 +3,12 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::bitmap::Bitmap;
 use crate::camera::Camera;
 use crate::compile::{Compiled, Compiler, PlotProgram};
-use crate::cpu::{Brush, Kind, Painting, Until};
+use crate::cpu::{Brush, Kind, Painting, Until, endless};
 use crate::decoder::Decoder;
 use crate::gpu::{Gpu, GpuError, GpuPicture, Pipelines};
 use crate::host::Studio;
@@ -30,6 +30,9 @@ const SEED: u64 = 0;
 /// How often a colorplot is made again for the types of one frame: once for the types seen, and
 /// again where new types of its own values follow from that.
 const ATTEMPTS: usize = 4;
+
+/// What looking for a loop without end may take, at each colorplot.
+const LOOK: Duration = Duration::from_millis(150);
 
 /// How a picture is asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -169,9 +172,7 @@ pub fn render_on(
         let painted = studio.easel.take_troubles();
         let painted = painted.into_iter().map(|error| player.trouble(error));
         for trouble in description.errors.iter().cloned().chain(painted) {
-            if !troubles.contains(&trouble) {
-                troubles.push(trouble);
-            }
+            add(&mut troubles, trouble);
         }
     }
     studio.easel.update(&mut compiled.plots);
@@ -196,17 +197,25 @@ pub fn render_on(
             let brush = Brush::new(player.evaluator(&draw.call), &draw.call, program);
             let mut painting = Painting::new(brush, draw.frame, draw.region, Kind::Colour, true);
             painting.go_on(Until::Done, || false);
-            let trouble = painting.trouble().cloned();
-            if let Some(trouble) = trouble.map(|error| player.trouble(error))
-                && !troubles.contains(&trouble)
-            {
-                troubles.push(trouble);
+            if let Some(error) = painting.trouble() {
+                add(&mut troubles, player.trouble(error));
             }
             painting.bitmap()
         },
     );
     let picture = match device {
         Some(device) => {
+            // A shader that ends a loop cannot say so.
+            for draw in description.plots() {
+                if let Some(PlotProgram::Shader(shader)) =
+                    compiled.plots.get(draw.call.plot.index())
+                    && let Some(rounds) = shader.rounds()
+                    && let evaluator = player.evaluator(&draw.call)
+                    && let Some(error) = endless(evaluator, rounds, &draw.frame, draw.region, LOOK)
+                {
+                    add(&mut troubles, player.trouble(error));
+                }
+            }
             let mut picture = GpuPicture::new(device);
             picture.paint(&scene)?;
             let refused = picture.take_refusals().into_iter();
@@ -225,6 +234,13 @@ pub fn render_on(
         no_gpu: None,
         paint_ms,
     })
+}
+
+/// Each thing once.
+fn add(troubles: &mut Vec<Trouble>, trouble: Trouble) {
+    if !troubles.contains(&trouble) {
+        troubles.push(trouble);
+    }
 }
 
 /// Makes the programs again that do not take the values of a frame.

@@ -117,14 +117,22 @@ impl Screen {
         }
     }
 
-    /// Whether this device paints it; `None` is the CPU.
-    pub fn is_on(&self, gpu: Option<&Gpu>) -> bool {
-        let own = match self {
+    /// The adapter that paints it; `None` is the CPU.
+    pub fn painter(&self) -> Option<String> {
+        self.device().map(Gpu::name)
+    }
+
+    fn device(&self) -> Option<&Gpu> {
+        match self {
             Screen::Gpu(screen) => Some(screen.picture.gpu()),
             Screen::Nowhere(picture) => Some(picture.gpu()),
             Screen::Memory(_) => None,
-        };
-        match (own, gpu) {
+        }
+    }
+
+    /// Whether this device paints it; `None` is the CPU.
+    pub fn is_on(&self, gpu: Option<&Gpu>) -> bool {
+        match (self.device(), gpu) {
             (Some(own), Some(gpu)) => own.is_same(gpu),
             (None, None) => true,
             (None, Some(_)) | (Some(_), None) => false,

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use cindyscript_window::headless::{Options, Rendered, render};
 use cindyscript_window::source::Text;
@@ -77,22 +77,67 @@ fn images_that_are_not_there() {
 
 #[test]
 fn images_that_cannot_be_decoded() {
-    let draw = "colorplot(imagergb(\"bad\", #));\n";
-    let bad = "bad: \"data:image/png;base64,iVBORw0KGgo=\"";
-    check(&page(draw, bad), &[(9, "damaged")]);
+    // A PNG that ends after its signature, one whose header promises 50,000 x 50,000 pixels, a JPEG
+    // of 8 x 8 that ends with its tables.
+    let empty = "data:image/png;base64,iVBORw0KGgo=";
+    let huge = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAw1AAAMNQCAYAAABLrz3KAAAADElEQVR4nGNg\
+                oD0AAABkAAGGZDw1AAAAAElFTkSuQmCC";
+    let cut = "data:image/jpeg;base64,/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEycc\
+               HhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5aYVpQYEpRUk//2wBDAQ4ODhMREyYVFSZPNS01T09P";
+    for (url, wanted) in [
+        (empty, "damaged"),
+        (huge, "too large"),
+        (cut, "damaged"),
+        ("data:image/png;base64,%%%", "not valid"),
+        ("data:nothing", "not valid"),
+        ("data:image/gif;base64,", "none of PNG, JPEG, GIF and WebP"),
+        (
+            "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>",
+            "SVG images are not available",
+        ),
+        ("https://example.org/a.png", "nothing is fetched"),
+        ("nobody.png", "there is no file `nobody.png`"),
+        ("../../../../etc/passwd", ""),
+        ("", ""),
+    ] {
+        let draw = "colorplot(imagergb(\"bad\", #));\ndrawimage([0, 0], \"bad\");\n";
+        check(&page(draw, &format!("bad: \"{url}\"")), &[(10, wanted)]);
+    }
 }
 
 #[test]
-fn loops_without_end_on_the_cpu() {
-    // At few pixels: each takes a while.
-    let draw = "colorplot(\n  while(|#| < 100, 1); [1, 0, 0],\n  [2.1, 2.1], [2.3, 2.3]);\n";
-    let rendered = paint(&page(draw, ""), true);
-    let [trouble] = rendered.troubles.as_slice() else {
-        panic!("{:?}", rendered.troubles);
-    };
-    assert!(trouble.message.contains("still running"), "{trouble:?}");
-    let source = &rendered.compiled.source;
-    let place = trouble.range.map(|range| source.place(range.start()));
-    assert_eq!(place.map(|place| place.line), Some(3));
-    assert_eq!(rendered.picture.pixel([20, 20]), [0, 255, 0, 255]);
+fn loops_without_end_are_named_wherever_they_are() {
+    // Some too large even for one round of the outer loop.
+    let loops = [
+        "while(|#| < 100, k = k + 1);",
+        "repeat(10^9, k = k + |#|);",
+        "repeat(10^6, repeat(10^6, k = k + |#|));",
+        "forall(1..10^4, forall(1..10^4, k = k + |#|));",
+        "forall(1..10^4, while(|#| < 100, k = k + 1));",
+    ];
+    for endless in loops {
+        let expression = format!("k = 0;\n  {endless}\n  [k/9, 0.5, 0]");
+        for (draw, line) in [
+            (format!("colorplot({expression}, [2, 2], [2.4, 2.4]);\n"), 3),
+            // Few pixels, so that the GPU has painted them within a moment.
+            (
+                format!(
+                    "createimage(\"a\", 2, 2); colorplot(\"a\", {expression});\n\
+                     drawimage([3, 3], \"a\");\n"
+                ),
+                3,
+            ),
+        ] {
+            check(&page(&draw, ""), &[(line, "still running")]);
+        }
+    }
+}
+
+#[test]
+fn many_pixels_without_end_are_not_all_waited_for() {
+    let began = Instant::now();
+    let draw = "colorplot(while(|#| >= 0, 1));\n";
+    check(&page(draw, ""), &[(2, "still running")]);
+    // Evaluated to their ends, all of them would take hours.
+    assert!(began.elapsed() < Duration::from_secs(120));
 }

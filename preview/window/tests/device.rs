@@ -88,7 +88,7 @@ fn a_lost_device_is_replaced_and_the_applet_goes_on() {
                 let gpu = gpu.clone();
                 || Ok(Screen::nowhere(gpu))
             }),
-            recover: Box::new(move |old| {
+            recover: Box::new(move |old, _| {
                 drop(old);
                 let gpu = Gpu::headless()?;
                 *replaced.lock().unwrap() = gpu.clone();

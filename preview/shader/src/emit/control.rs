@@ -5,7 +5,6 @@ use cindyscript_analysis::program::IterationKind;
 
 use super::{Emitter, Sink, Value};
 use crate::library::{Op, Operand};
-use crate::module::MAX_REPEAT_ROUNDS;
 use crate::repr::Repr;
 
 impl Emitter<'_> {
@@ -59,11 +58,17 @@ impl Emitter<'_> {
         self.run(otherwise, sink);
     }
 
-    pub(super) fn while_loop(&mut self, condition: NodeId, body: NodeId, sink: Sink<'_>) {
+    pub(super) fn while_loop(
+        &mut self,
+        id: NodeId,
+        condition: NodeId,
+        body: NodeId,
+        sink: Sink<'_>,
+    ) {
         self.writer.open("loop {");
-        if !self.ends(condition, body) {
-            self.writer.line("if while_rounds == 0u { break; }");
-            self.writer.line("while_rounds -= 1u;");
+        if self.budget.is_counted(id) {
+            self.writer.line("if rounds_left == 0u { break; }");
+            self.writer.line("rounds_left -= 1u;");
         }
         let value = self.value_as(condition, &Repr::Bool);
         self.writer
@@ -122,11 +127,7 @@ impl Emitter<'_> {
                 literal: false,
                 ..rounds
             };
-            let limit = format!("min({}, {MAX_REPEAT_ROUNDS})", rounds.text());
-            let limit = self.spill(Value {
-                operand: Operand::atom(limit, Repr::Int),
-                ..rounds
-            });
+            let limit = self.limited(id, rounds);
             counter = self.temporary("k");
             first = 1;
             self.writer.open(&format!(
@@ -137,7 +138,7 @@ impl Emitter<'_> {
         } else {
             first = 0;
             let value;
-            (counter, value) = self.over_list(domain, element);
+            (counter, value) = self.over_list(id, domain, element);
             if let (IterationKind::Sort, Some(result)) = (kind, &result) {
                 let line = format!("{result}[{counter}] = {};", value.text());
                 self.writer.line(&line);
@@ -180,9 +181,24 @@ impl Emitter<'_> {
         }
     }
 
+    /// The rounds of a loop: as many as there are left, if they are counted.
+    fn limited(&mut self, id: NodeId, rounds: Value) -> Value {
+        if !self.budget.is_counted(id) {
+            return self.spill(rounds);
+        }
+        let limit = format!("clamp({}, 0, i32(rounds_left))", rounds.text());
+        let limit = self.spill(Value {
+            operand: Operand::atom(limit, Repr::Int),
+            ..rounds
+        });
+        let line = format!("rounds_left -= u32({});", limit.text());
+        self.writer.line(&line);
+        limit
+    }
+
     /// Opens a loop over a list, whose running variable is each element in turn; returns the
     /// counter, which starts at 0, and the element.
-    fn over_list(&mut self, domain: NodeId, element: VariableId) -> (String, Value) {
+    fn over_list(&mut self, id: NodeId, domain: NodeId, element: VariableId) -> (String, Value) {
         let (len, repr) = self.repr(domain).elements().unwrap_or((0, Repr::Unit));
         let place = match self.program.node(domain).kind {
             NodeKind::Uniform(uniform) => self.uniform_element(uniform),
@@ -192,9 +208,15 @@ impl Emitter<'_> {
             let value = self.value(domain);
             self.copy(&value)
         });
+        let limit = if self.budget.is_counted(id) {
+            let len = Value::constant(len.to_string(), Repr::Int);
+            self.limited(id, len).operand.text
+        } else {
+            len.to_string()
+        };
         let counter = self.temporary("k");
         self.writer.open(&format!(
-            "for (var {counter} = 0; {counter} < {len}; {counter} += 1) {{"
+            "for (var {counter} = 0; {counter} < {limit}; {counter} += 1) {{"
         ));
         let text = match (place, list) {
             (Some(place), _) => Some(place.at(&counter)),

@@ -9,7 +9,7 @@ use crate::fixed::Literal;
 use crate::frame;
 use crate::library::declare;
 use crate::mangle::Mangler;
-use crate::module::{ShaderError, WHILE_ROUNDS};
+use crate::module::ShaderError;
 use crate::repr::{Lane, Repr};
 use crate::usage::Place;
 
@@ -106,8 +106,9 @@ impl Emitter<'_> {
             text += &format!("var<private> {name}: {};\n", self.variable(id));
             self.names[id.index()] = name;
         }
-        if self.usage.while_loops {
-            text += &format!("var<private> while_rounds: u32 = {WHILE_ROUNDS}u;\n");
+        if self.budget.is_needed() {
+            let rounds = self.budget.rounds;
+            text += &format!("var<private> rounds_left: u32 = {rounds}u;\n");
         }
         if !text.is_empty() {
             self.writer.raw("\n");

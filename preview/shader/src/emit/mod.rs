@@ -5,6 +5,7 @@
 //! WGSL's limits on nesting are never near. Control flow becomes statements; where its value is
 //! needed, the statements assign it to a variable, and where not, there is none.
 
+mod budget;
 mod control;
 mod expression;
 mod function;
@@ -24,6 +25,7 @@ use crate::module::ShaderError;
 use crate::repr::Repr;
 use crate::span::SpanMap;
 use crate::usage::{Place, Usage};
+use budget::Budget;
 use writer::Writer;
 
 /// Expressions longer than this become temporaries; in bytes.
@@ -39,6 +41,8 @@ pub(crate) struct Text {
     pub(crate) images: Vec<ImageSlot>,
     /// Whether values of uniforms stand in it.
     pub(crate) has_values: bool,
+    /// The rounds that its loops share.
+    pub(crate) rounds: u32,
 }
 
 /// A value: an expression that has not been evaluated yet.
@@ -106,6 +110,7 @@ struct Emitter<'a> {
     literals: Vec<Option<Literal>>,
     images: Images,
     filtering: Filtering,
+    budget: Budget,
     library: Library,
     writer: Writer,
     /// The variables' identifiers, where they have one yet.
@@ -133,6 +138,7 @@ pub(crate) fn emit(
         literals,
         images,
         filtering,
+        budget: Budget::default(),
         library: Library::default(),
         writer: Writer::new(program.node(program.body).term),
         names: vec![String::new(); program.variables.len()],
@@ -140,6 +146,7 @@ pub(crate) fn emit(
         temporaries: 0,
         errors: Vec::new(),
     };
+    emitter.budget = emitter.budget();
     emitter.module();
     if !emitter.errors.is_empty() {
         return Err(emitter.errors);
@@ -150,6 +157,7 @@ pub(crate) fn emit(
         spans,
         images: emitter.images.slots,
         has_values,
+        rounds: emitter.budget.rounds,
     })
 }
 
@@ -369,7 +377,7 @@ impl Emitter<'_> {
                 let sink = result
                     .as_deref()
                     .map_or(Sink::Discard, |name| Sink::Assign(name, &repr));
-                self.while_loop(*condition, *body, sink);
+                self.while_loop(id, *condition, *body, sink);
                 result.map_or_else(
                     || Value::zero(&repr),
                     |name| Value::constant(name, repr.clone()),
@@ -431,7 +439,7 @@ impl Emitter<'_> {
                 self.branch(*condition, *then, *otherwise, Sink::Discard);
             }
             NodeKind::While { condition, body } => {
-                self.while_loop(*condition, *body, Sink::Discard);
+                self.while_loop(id, *condition, *body, Sink::Discard);
             }
             NodeKind::Iterate { .. } => {
                 self.iterate(id, Repr::Unit);

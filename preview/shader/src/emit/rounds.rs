@@ -1,18 +1,30 @@
-//! Loops that can be seen to end: they need nobody to count their rounds.
+//! How many rounds a loop has at most, where the text says it.
 
 use cindyscript_analysis::pixel::{NodeId, NodeKind, VariableId};
 use cindyscript_analysis::types::{Scalar, Type};
 
 use super::Emitter;
 use crate::library::Op;
-use crate::module::WHILE_ROUNDS;
+use crate::repr::Repr;
 use crate::usage::{Place, for_each_node};
 
 impl Emitter<'_> {
-    /// Whether a `while` loop goes on only while a variable that is not negative, and to which
-    /// every round adds a number known to the text, is below another such number; in at most
-    /// [`WHILE_ROUNDS`] rounds.
-    pub(super) fn ends(&self, condition: NodeId, body: NodeId) -> bool {
+    /// The most rounds of a loop; none if they are not known to the text.
+    pub(super) fn most_rounds(&self, id: NodeId) -> Option<f64> {
+        match self.program.node(id).kind {
+            NodeKind::While { condition, body } => self.most_while_rounds(condition, body),
+            NodeKind::Iterate { domain, .. } => match self.repr(domain).elements() {
+                Some((len, _)) => Some(f64::from(len)),
+                None if *self.repr(domain) == Repr::Unit => Some(0.0),
+                None => self.number(domain),
+            },
+            _ => None,
+        }
+    }
+
+    /// Of a `while` loop that goes on only while a variable that is not negative, and to which
+    /// every round adds a number known to the text, is below another such number.
+    fn most_while_rounds(&self, condition: NodeId, body: NodeId) -> Option<f64> {
         let mut conditions = vec![condition];
         while let Some(id) = conditions.pop() {
             let NodeKind::Builtin { builtin, arguments } = &self.program.node(id).kind else {
@@ -32,12 +44,11 @@ impl Emitter<'_> {
             };
             if let (Some(variable), Some(bound)) = (self.variable_of(variable), self.number(bound))
                 && let Some(step) = self.step(variable, condition, body)
-                && bound / step < f64::from(WHILE_ROUNDS - 2)
             {
-                return true;
+                return Some((bound / step).max(0.0) + 2.0);
             }
         }
-        false
+        None
     }
 
     /// What every round of a loop adds to a variable that is not negative, if that is more than

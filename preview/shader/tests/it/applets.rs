@@ -4,7 +4,9 @@ use std::path::Path;
 
 use cindyscript_analysis::program::PlotId;
 use cindyscript_analysis::{Document, analyse};
-use cindyscript_shader::{Filtering, Fixed, Module, compile, compile_with};
+use cindyscript_shader::{
+    Filtering, Fixed, LEAST_ROUNDS, MOST_ROUNDS, Module, compile, compile_with,
+};
 
 /// The modules of all colorplots in a file.
 fn modules(name: &str, text: &str) -> Vec<Module> {
@@ -75,29 +77,31 @@ fn a_number_changes_no_wgsl() {
     assert_ne!(wgsl("colorplot(re(z^2))"), wgsl("colorplot(re(z^3))"));
 }
 
+/// How many loops of a colorplot are counted; with its numbers in the text, or with none of them.
+fn counted_loops(script: &str, fixed: bool) -> usize {
+    let analysis = analyse(&Document::open("plot.cindyscript", script));
+    let program = analysis.applets[0].pixel_program(PlotId(0), &[]).unwrap();
+    let first = compile(&program).unwrap();
+    let mut contents = Vec::new();
+    for (place, uniform) in program.uniforms.iter().enumerate() {
+        let range = analysis.applets[0].program.term(uniform.term).range;
+        let number: f64 = script[range].parse().unwrap();
+        first.layout.write(&mut contents, place, &[[number, 0.0]]);
+    }
+    let all = vec![fixed; program.uniforms.len()];
+    let fixed = Fixed::Values {
+        contents: &contents,
+        uniforms: &all,
+    };
+    let module = compile_with(&program, Filtering::default(), fixed).unwrap();
+    module.wgsl.matches("rounds_left -= ").count()
+}
+
 #[test]
 fn loops_that_can_be_seen_to_end_are_not_counted() {
-    let is_counted = |script: &str, fixed: bool| {
-        let analysis = analyse(&Document::open("plot.cindyscript", script));
-        let program = analysis.applets[0].pixel_program(PlotId(0), &[]).unwrap();
-        let first = compile(&program).unwrap();
-        let mut contents = Vec::new();
-        for (place, uniform) in program.uniforms.iter().enumerate() {
-            let range = analysis.applets[0].program.term(uniform.term).range;
-            let number: f64 = script[range].parse().unwrap();
-            first.layout.write(&mut contents, place, &[[number, 0.0]]);
-        }
-        let all = vec![fixed; program.uniforms.len()];
-        let fixed = Fixed::Values {
-            contents: &contents,
-            uniforms: &all,
-        };
-        let module = compile_with(&program, Filtering::default(), fixed).unwrap();
-        module.wgsl.contains("while_rounds -= 1u")
-    };
     let ends = "colorplot(n = 0; while(|z| < 4 & n < 50, z = z*z + 1; n = n + 2); n)";
-    assert!(is_counted(ends, false));
-    assert!(!is_counted(ends, true));
+    assert_eq!(counted_loops(ends, false), 1);
+    assert_eq!(counted_loops(ends, true), 0);
     for script in [
         // Too many rounds, none known, none that count.
         "colorplot(n = 0; while(n < 99999, n = n + 1); n)",
@@ -108,8 +112,52 @@ fn loops_that_can_be_seen_to_end_are_not_counted() {
         "colorplot(n = 0; while(n < 5, n = n - 1); n)",
         "f() := (n = 1); colorplot(n = 0; while(n < 5, f(); n = n + 1); n)",
     ] {
-        assert!(is_counted(script, true), "{script}");
+        assert_eq!(counted_loops(script, true), 1, "{script}");
     }
+}
+
+#[test]
+fn loops_in_loops_are_counted_where_all_their_rounds_are_many() {
+    // With no number in the text, and with all.
+    for (script, unknown, known) in [
+        ("repeat(50, s = s + 1)", 1, 0),
+        ("repeat(70000, s = s + 1)", 1, 1),
+        ("repeat(200, repeat(200, s = s + 1))", 2, 0),
+        ("repeat(1000, repeat(1000, s = s + 1))", 2, 1),
+        ("repeat(100000, repeat(1000, s = s + 1))", 2, 2),
+        ("repeat(100000, repeat(20, s = s + 1))", 2, 1),
+        // What stands in a round that is counted, is a part of it as long as it is short.
+        ("while(s < |#|, repeat(8, repeat(8, s = s + 1)))", 3, 1),
+        ("while(s < |#|, repeat(9, repeat(8, s = s + 1)))", 3, 2),
+        ("while(s < |#|, forall([#.x, #.y, s], t, s = s + t))", 1, 1),
+        ("repeat(1000, s = f(s))", 2, 1),
+        ("repeat(10, s = f(s))", 2, 0),
+        ("s = f(s)", 1, 0),
+    ] {
+        let whole = format!("f(t) := (repeat(100, t = t / 2); t); colorplot(s = 0; {script}; s)");
+        let counted = [false, true].map(|fixed| counted_loops(&whole, fixed));
+        assert_eq!(counted, [unknown, known], "{script}");
+    }
+}
+
+#[test]
+fn the_more_a_round_does_the_fewer_there_are() {
+    let rounds = |script: &str| {
+        let analysis = analyse(&Document::open("plot.cindyscript", script));
+        let program = analysis.applets[0].pixel_program(PlotId(0), &[]).unwrap();
+        compile(&program).unwrap().rounds
+    };
+    let light = rounds("colorplot(w = z; while(|w| < 4, w = w*w); |w|)");
+    let long = "w = w*w + sin(w)*cos(w); ".repeat(20);
+    let heavy = rounds(&format!("colorplot(w = z; while(|w| < 4, {long}); |w|)"));
+    assert_eq!(light, MOST_ROUNDS);
+    assert!((LEAST_ROUNDS..MOST_ROUNDS / 2).contains(&heavy), "{heavy}");
+    // Not when a number changes.
+    let of = |number: u32| {
+        let script = format!("colorplot(w = z; repeat({number}, while(|w| < 4, w = w*w)); |w|)");
+        rounds(&script)
+    };
+    assert_eq!(of(3), of(3_000_000));
 }
 
 #[test]

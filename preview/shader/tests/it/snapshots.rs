@@ -154,6 +154,8 @@ fn a_loop_and_a_function() {
 
             @group(0) @binding(1) var<uniform> uniforms: Uniforms;
 
+            var<private> rounds_left: u32 = 1048576u;
+
             fn f_f(v_x: vec2f) -> vec2f {
                 return complex_mul(v_x, v_x) + uniforms.u0;
             }
@@ -164,7 +166,8 @@ fn a_loop_and_a_function() {
                 var v_z = world;
                 var v_n: i32;
                 v_n = uniforms.u1;
-                let t1 = min(uniforms.u4, 1048576);
+                let t1 = clamp(uniforms.u4, 0, i32(rounds_left));
+                rounds_left -= u32(t1);
                 for (var k2 = 1; k2 <= t1; k2 += 1) {
                     if complex_abs_less(v_z, f32(uniforms.u2)) {
                         v_z = f_f(v_z);
@@ -360,41 +363,41 @@ fn else_if_and_while() {
         &b.finish(body),
         expect![[r#"
 
-        struct Uniforms {
-            u0: f32,
-            u1: f32,
-            u2: f32,
-            u3: f32,
-            u4: f32,
-            u5: f32,
-            u6: f32,
-        }
-
-        @group(0) @binding(1) var<uniform> uniforms: Uniforms;
-
-        var<private> while_rounds: u32 = 65536u;
-
-        fn plot(pixel: vec2f) -> vec4f {
-            let position = vec3f(pixel, 1.0);
-            let world = vec2f(dot(frame.world_x.xyz, position), dot(frame.world_y.xyz, position));
-            var v_x = world.x;
-            loop {
-                if while_rounds == 0u { break; }
-                while_rounds -= 1u;
-                if !(v_x < uniforms.u0) { break; }
-                v_x = v_x * uniforms.u1;
+            struct Uniforms {
+                u0: f32,
+                u1: f32,
+                u2: f32,
+                u3: f32,
+                u4: f32,
+                u5: f32,
+                u6: f32,
             }
-            var t1: f32;
-            if v_x > uniforms.u2 {
-                t1 = uniforms.u4;
-            } else if v_x == uniforms.u3 {
-                t1 = uniforms.u5;
-            } else {
-                t1 = uniforms.u6;
+
+            @group(0) @binding(1) var<uniform> uniforms: Uniforms;
+
+            var<private> rounds_left: u32 = 1048576u;
+
+            fn plot(pixel: vec2f) -> vec4f {
+                let position = vec3f(pixel, 1.0);
+                let world = vec2f(dot(frame.world_x.xyz, position), dot(frame.world_y.xyz, position));
+                var v_x = world.x;
+                loop {
+                    if rounds_left == 0u { break; }
+                    rounds_left -= 1u;
+                    if !(v_x < uniforms.u0) { break; }
+                    v_x = v_x * uniforms.u1;
+                }
+                var t1: f32;
+                if v_x > uniforms.u2 {
+                    t1 = uniforms.u4;
+                } else if v_x == uniforms.u3 {
+                    t1 = uniforms.u5;
+                } else {
+                    t1 = uniforms.u6;
+                }
+                return vec4f(vec3f(t1), 1.0);
             }
-            return vec4f(vec3f(t1), 1.0);
-        }
-    "#]],
+        "#]],
     );
 }
 

@@ -285,6 +285,15 @@ impl Gpu {
         self.device.limits().max_texture_dimension_2d
     }
 
+    /// The rounds after which the driver ends the loops of a pixel, whatever they have to do.
+    pub(super) fn most_rounds(&self) -> u32 {
+        if self.info.name.contains("llvmpipe") {
+            u16::MAX.into()
+        } else {
+            u32::MAX
+        }
+    }
+
     /// What colorplots paint into images.
     pub(super) fn image_format(&self) -> wgpu::TextureFormat {
         self.image_format

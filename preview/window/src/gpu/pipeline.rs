@@ -18,7 +18,7 @@ pub struct PlotPipeline {
     pub(crate) binding: Binding,
     pub(super) images: Option<ImageBindings>,
     target: Target,
-    has_loops: bool,
+    rounds: Option<u32>,
     /// Whether it leaves pixels out.
     pub(super) discards: bool,
 }
@@ -129,7 +129,12 @@ impl Pipelines {
 impl PlotPipeline {
     /// Whether it runs in loops, so that its text does not say how long it takes.
     pub(crate) fn has_loops(&self) -> bool {
-        self.has_loops
+        self.rounds.is_some()
+    }
+
+    /// After how many rounds its loops end, by themselves or by the driver; none if it has none.
+    pub(crate) fn rounds(&self) -> Option<u32> {
+        self.rounds
     }
 
     /// The bind group for these buffers.
@@ -229,7 +234,9 @@ fn build(gpu: &Gpu, module: &Module, target: Target) -> Result<PlotPipeline, Gpu
         binding,
         images,
         target,
-        has_loops: module.has_loops(),
+        rounds: module
+            .has_loops()
+            .then(|| module.rounds.min(gpu.most_rounds())),
         discards: module.discards(),
     };
     let scopes = [validation.pop(), internal.pop(), memory.pop()].map(pollster::block_on);

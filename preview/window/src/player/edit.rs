@@ -44,10 +44,8 @@ impl Player {
                 self.interpreter.end_film(&gone.name);
             }
         }
-        self.interpreter.allow(Some(START));
         if begin_again {
-            self.run(Event::Init);
-            self.move_back(&kept);
+            self.begin_again(&kept);
         }
         match (autoplayed, self.autoplays()) {
             (false, true) => self.play(),
@@ -57,6 +55,20 @@ impl Player {
         if speed != self.page_speed() {
             self.interpreter.set_speed(self.page_speed());
         }
+    }
+
+    /// Runs init again, which leaves points where the user moved them: what was painted before is
+    /// gone.
+    pub fn restore(&mut self) {
+        self.outdated = true;
+        let kept = self.positions();
+        self.begin_again(&kept);
+    }
+
+    fn begin_again(&mut self, kept: &[(String, [f64; 2])]) {
+        self.interpreter.allow(Some(START));
+        self.run(Event::Init);
+        self.move_back(kept);
     }
 
     /// The speed of the animation that the page sets.

@@ -87,12 +87,24 @@ pub trait Audience: Send + 'static {
     fn failed(&self, error: &ScreenError);
 }
 
+/// How to go on after a device is lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remedy {
+    /// With the device, opened again, if it can be.
+    Reopen,
+    /// Without it: it fails at what we ask of it.
+    Cpu,
+}
+
+/// Makes another screen of one whose device is lost.
+pub type Recover = Box<dyn FnMut(Screen, Remedy) -> Result<Screen, ScreenError> + Send>;
+
 /// What the stage is given.
 pub struct Setting<A> {
     /// Makes the screen; called on the stage's own thread.
     pub screen: Box<dyn FnOnce() -> Result<Screen, ScreenError> + Send>,
     /// Makes another one when the device is lost.
-    pub recover: Box<dyn FnMut(Screen) -> Result<Screen, ScreenError> + Send>,
+    pub recover: Recover,
     /// The canvas at the start.
     pub canvas: Canvas,
     /// The adapter, or that there is none; shown in the HUD.
@@ -169,6 +181,7 @@ pub fn start<A: Audience>(setting: Setting<A>, inbox: StageReceiver) -> JoinHand
             screen: Some(screen),
             recover,
             recoveries: Vec::new(),
+            bereft: false,
             canvas,
             interval,
             worker,
@@ -220,9 +233,11 @@ pub fn start<A: Audience>(setting: Setting<A>, inbox: StageReceiver) -> JoinHand
 struct Stage<A> {
     /// None only while it is made again.
     screen: Option<Screen>,
-    recover: Box<dyn FnMut(Screen) -> Result<Screen, ScreenError> + Send>,
+    recover: Recover,
     /// When that was done.
     recoveries: Vec<Instant>,
+    /// What was painted into images is gone.
+    bereft: bool,
     canvas: Canvas,
     interval: Duration,
     worker: Worker,
@@ -524,6 +539,8 @@ impl<A: Audience> Stage<A> {
     }
 
     fn load(&mut self, compiled: Compiled) {
+        let paints_images = compiled.image_plots().next().is_some();
+        let restores = std::mem::take(&mut self.bereft) && paints_images;
         self.studio.easel.set(compiled.clone());
         let Compiled {
             source,
@@ -556,6 +573,9 @@ impl<A: Audience> Stage<A> {
                 if !same {
                     player.load(source);
                 }
+                if restores {
+                    player.restore();
+                }
                 if !same || self.receipt_due.is_some() {
                     self.receipt_due = Some(receipt);
                 }
@@ -576,7 +596,7 @@ impl<A: Audience> Stage<A> {
         self.picture = Freshness::Outdated;
     }
 
-    /// After an error of the device: another screen, or the end if that does not help.
+    /// After an error of the device: another screen, or the end if there is none.
     fn recover(&mut self, error: ScreenError) {
         /// So many in so much time are a device that fails at what we ask of it.
         const ATTEMPTS: usize = 3;
@@ -584,11 +604,15 @@ impl<A: Audience> Stage<A> {
         self.recoveries
             .retain(|recovery| recovery.elapsed() < PERIOD);
         self.recoveries.push(Instant::now());
-        let old = self.screen.take();
-        let recovered = match old.filter(|_| self.recoveries.len() <= ATTEMPTS) {
+        // One that fails on the CPU as well has come to its end.
+        let (remedy, is_last) = match self.recoveries.len() {
+            0..=ATTEMPTS => (Remedy::Reopen, false),
+            failures => (Remedy::Cpu, failures > ATTEMPTS + 1),
+        };
+        let recovered = match self.screen.take().filter(|_| !is_last) {
             Some(old) => {
                 complain(&error);
-                (self.recover)(old)
+                (self.recover)(old, remedy)
             }
             None => Err(error),
         };
@@ -598,7 +622,19 @@ impl<A: Audience> Stage<A> {
                 self.programs.clear();
                 self.paintings.clear();
                 screen.resize(self.canvas.device);
+                let notice = match screen.painter() {
+                    Some(painter) => {
+                        self.hud.painter = painter;
+                        "the graphics device was lost and is opened again"
+                    }
+                    None => {
+                        "CPU".clone_into(&mut self.hud.painter);
+                        "the graphics device fails: drawing slowly, on the CPU"
+                    }
+                };
+                self.bar.notice = Some(notice.to_owned());
                 self.screen = Some(screen);
+                self.bereft = true;
                 self.picture = Freshness::Current;
                 self.overlay_changed = true;
             }

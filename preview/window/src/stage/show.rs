@@ -87,6 +87,10 @@ impl<A: Audience> Stage<A> {
         let fatal = description.errors.iter().any(|trouble| trouble.fatal);
         self.stalled = fatal && began.elapsed() > TOO_LONG;
         self.console.take(&description.output);
+        if let Some(notice) = self.studio.camera.take_notice() {
+            self.bar.notice = Some(notice);
+            self.overlay_changed = true;
+        }
         if description.interrupted {
             // What interrupted it is on its way.
             self.picture = Freshness::Current;
@@ -157,7 +161,7 @@ impl<A: Audience> Stage<A> {
             },
         );
         for error in self.paintings.iter().filter_map(Painting::trouble) {
-            self.stuck.add(player.trouble(error.clone()));
+            self.stuck.add(player.trouble(error));
         }
         self.fine = fine;
         screen.begin(&scene);

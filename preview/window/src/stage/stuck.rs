@@ -51,10 +51,10 @@ impl Stuck {
         for draw in frame.plots() {
             let program = programs.get(draw.call.plot.index());
             if let Some(PlotProgram::Shader(shader)) = program
-                && shader.has_loops()
+                && let Some(rounds) = shader.rounds()
                 && let left = end.saturating_duration_since(Instant::now())
                 && let evaluator = player.evaluator(&draw.call)
-                && let Some(error) = endless(evaluator, &draw.frame, draw.region, left)
+                && let Some(error) = endless(evaluator, rounds, &draw.frame, draw.region, left)
             {
                 self.add(player.trouble(error));
             }

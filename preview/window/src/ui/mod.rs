@@ -24,7 +24,9 @@ use crate::outbox::Outbox;
 use crate::player::{Cursor, Touch};
 use crate::run::{NO_DRIVER, complain, version};
 use crate::screen::{Screen, ScreenError};
-use crate::stage::{self, Audience, Happening, Setting, StageReceiver, StageSender};
+use crate::stage::{
+    self, Audience, Happening, Recover, Remedy, Setting, StageReceiver, StageSender,
+};
 use crate::view::Canvas;
 use crate::worker::{Outcome, Worker};
 
@@ -381,11 +383,8 @@ fn icon(cursor: Cursor) -> CursorIcon {
 type MakeScreen = Box<dyn FnOnce() -> Result<Screen, ScreenError> + Send>;
 
 /// What to do when a device is lost: open it again, or draw on the CPU.
-fn recovery(
-    window: Arc<Window>,
-    worker: Worker,
-) -> Box<dyn FnMut(Screen) -> Result<Screen, ScreenError> + Send> {
-    Box::new(move |old| {
+fn recovery(window: Arc<Window>, worker: Worker) -> Recover {
+    Box::new(move |old, remedy| {
         let PhysicalSize { width, height } = window.inner_size();
         // A window has one surface at a time.
         drop(old);
@@ -395,7 +394,9 @@ fn recovery(
             let surface = WindowSurface::new(gpu.clone(), &adapter, surface, [width, height])?;
             Ok((gpu, surface))
         };
-        if let Ok((gpu, surface)) = reopen() {
+        if remedy == Remedy::Reopen
+            && let Ok((gpu, surface)) = reopen()
+        {
             worker.use_gpu(Some(gpu.clone()));
             return Ok(Screen::gpu(gpu, surface));
         }

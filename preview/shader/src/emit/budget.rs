@@ -1,0 +1,188 @@
+//! What loops may cost: a shader that runs for seconds is ended by the driver, and takes the device
+//! along. Where the text says how many rounds there are, and these are few, loops run as they are.
+//! All others share a supply of rounds, which is the smaller the more one of their rounds does.
+
+use cindyscript_analysis::builtins::BuiltinId;
+use cindyscript_analysis::pixel::{NodeId, NodeKind};
+use cindyscript_analysis::program::IterationKind;
+
+use super::Emitter;
+use crate::library::Op;
+use crate::module::{LEAST_ROUNDS, MOST_ROUNDS};
+
+/// Loops with no more rounds, all that stand in each other together, are not counted.
+const FEW: f64 = LEAST_ROUNDS as f64;
+/// As many within a loop that is counted: they are a part of the work of its round.
+const FEW_WITHIN: f64 = 64.0;
+/// The nodes that all rounds together may evaluate.
+const WORK: f64 = (1u64 << 26) as f64;
+
+/// Which loops are counted.
+#[derive(Debug, Default)]
+pub(super) struct Budget {
+    /// By node.
+    counted: Vec<bool>,
+    /// The supply that they share.
+    pub(super) rounds: u32,
+}
+
+impl Budget {
+    pub(super) fn is_counted(&self, id: NodeId) -> bool {
+        self.counted.get(id.index()).copied().unwrap_or_default()
+    }
+
+    /// Whether any loop is counted.
+    pub(super) fn is_needed(&self) -> bool {
+        self.counted.contains(&true)
+    }
+}
+
+/// The loops around a node.
+#[derive(Clone, Copy, Debug)]
+struct Nest {
+    /// Whether one of them is counted.
+    counted: bool,
+    /// The rounds of those that are not, multiplied.
+    rounds: f64,
+}
+
+impl Nest {
+    const NONE: Nest = Nest {
+        counted: false,
+        rounds: 1.0,
+    };
+
+    /// With another loop in it, if that need not be counted.
+    fn with(self, rounds: Option<f64>) -> Option<Nest> {
+        let few = if self.counted { FEW_WITHIN } else { FEW };
+        let rounds = self.rounds * rounds?.max(1.0);
+        (rounds <= few).then_some(Nest { rounds, ..self })
+    }
+}
+
+impl Emitter<'_> {
+    pub(super) fn budget(&self) -> Budget {
+        let mut counting = Counting {
+            emitter: self,
+            counted: vec![false; self.program.nodes.len()],
+            functions: vec![Nest::NONE; self.program.functions.len()],
+        };
+        // Callers first: what they call stands in their loops.
+        counting.visit(self.program.body, Nest::NONE);
+        for (index, function) in self.program.functions.iter().enumerate().rev() {
+            counting.visit(function.body, counting.functions[index]);
+        }
+        let mut weighing = Weighing {
+            emitter: self,
+            counted: &counting.counted,
+            functions: Vec::new(),
+            heaviest: 1.0,
+        };
+        // Callees first.
+        for function in &self.program.functions {
+            let weight = weighing.weight(function.body);
+            weighing.functions.push(weight);
+        }
+        weighing.weight(self.program.body);
+        let rounds = WORK / weighing.heaviest;
+        Budget {
+            rounds: rounds.clamp(LEAST_ROUNDS.into(), MOST_ROUNDS.into()) as u32,
+            counted: counting.counted,
+        }
+    }
+}
+
+/// Finds the loops that are counted.
+struct Counting<'a> {
+    emitter: &'a Emitter<'a>,
+    counted: Vec<bool>,
+    /// The loops around calls of functions.
+    functions: Vec<Nest>,
+}
+
+impl Counting<'_> {
+    fn visit(&mut self, id: NodeId, nest: Nest) {
+        let kind = &self.emitter.program.node(id).kind;
+        match kind {
+            NodeKind::While { .. } | NodeKind::Iterate { .. } => {
+                let within = nest.with(self.emitter.most_rounds(id));
+                self.counted[id.index()] |= within.is_none();
+                let within = within.unwrap_or(Nest {
+                    counted: true,
+                    rounds: 1.0,
+                });
+                kind.for_each_operand(|operand| {
+                    let is_outside =
+                        matches!(kind, NodeKind::Iterate { domain, .. } if *domain == operand);
+                    self.visit(operand, if is_outside { nest } else { within });
+                });
+            }
+            _ => {
+                if let NodeKind::Call { function, .. } = kind {
+                    let called = &mut self.functions[function.index()];
+                    called.counted |= nest.counted;
+                    called.rounds = called.rounds.max(nest.rounds);
+                }
+                kind.for_each_operand(|operand| self.visit(operand, nest));
+            }
+        }
+    }
+}
+
+/// Finds what a round does at most: the nodes that it evaluates, and the elements of their lists.
+struct Weighing<'a> {
+    emitter: &'a Emitter<'a>,
+    counted: &'a [bool],
+    /// What a call evaluates.
+    functions: Vec<f64>,
+    /// The heaviest round of a loop that is counted.
+    heaviest: f64,
+}
+
+impl Weighing<'_> {
+    fn weight(&mut self, id: NodeId) -> f64 {
+        let kind = &self.emitter.program.node(id).kind;
+        let elements = |id: NodeId| self.emitter.repr(id).count().max(1) as f64;
+        let mut weight = elements(id);
+        match kind {
+            NodeKind::While { condition, body } => {
+                weight += self.rounds(id, &[*condition, *body]);
+            }
+            NodeKind::Iterate {
+                kind, domain, body, ..
+            } => {
+                if *kind == IterationKind::Sort {
+                    weight += elements(*domain).powi(2);
+                }
+                weight += self.weight(*domain) + self.rounds(id, &[*body]);
+            }
+            NodeKind::Builtin { builtin, arguments } => {
+                if let ([list], true) = (arguments.as_slice(), is_sort(*builtin)) {
+                    weight += elements(*list).powi(2);
+                }
+                weight += arguments.iter().map(|id| self.weight(*id)).sum::<f64>();
+            }
+            _ => {
+                if let NodeKind::Call { function, .. } = kind {
+                    weight += self.functions.get(function.index()).copied().unwrap_or(1.0);
+                }
+                kind.for_each_operand(|operand| weight += self.weight(operand));
+            }
+        }
+        weight
+    }
+
+    /// All rounds of a loop; of one that is counted they are counted by themselves.
+    fn rounds(&mut self, id: NodeId, round: &[NodeId]) -> f64 {
+        let weight: f64 = round.iter().map(|id| self.weight(*id)).sum();
+        if self.counted[id.index()] {
+            self.heaviest = self.heaviest.max(weight);
+            return 1.0;
+        }
+        weight * self.emitter.most_rounds(id).unwrap_or(1.0)
+    }
+}
+
+fn is_sort(builtin: BuiltinId) -> bool {
+    matches!(Op::of(builtin.name(), 1), Some(Op::Sort))
+}

@@ -1,0 +1,258 @@
+//! Texts that were right once: tokens of their scripts lost, doubled, exchanged, or replaced by
+//! what nobody would write.
+
+use std::ops::Range;
+
+/// A source of random numbers (Steele, Lea, Flood, *Fast Splittable Pseudorandom Number
+/// Generators*, 2014): the same seed makes the same texts.
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((z ^ (z >> 31)) % bound.max(1) as u64) as usize
+    }
+
+    pub(crate) fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
+        from.get(self.below(from.len()))
+    }
+}
+
+/// How deep what is nested is.
+const DEEP: usize = 200;
+
+/// What stands in for a number: extreme ones, and what is no number.
+const NUMBERS: [&str; 30] = [
+    "0",
+    "1",
+    "2",
+    "(-1)",
+    "0.5",
+    "1e300",
+    "(-1e300)",
+    "1e-300",
+    "1e38",
+    "1e-46",
+    "65536",
+    "2147483648",
+    "4294967296",
+    "9007199254740993",
+    "10^9",
+    "(1/0)",
+    "(0/0)",
+    "i",
+    "true",
+    "[]",
+    "[[]]",
+    "[1, 2]",
+    "[1, 2, 3, 4, 5]",
+    "[[1, 2], [3]]",
+    "[1, true]",
+    "(1..100000)",
+    "(1..0)",
+    "\"text\"",
+    "nobody",
+    "#",
+];
+
+/// Operators, each of which stands in for any.
+const OPERATORS: [&str; 17] = [
+    "+", "-", "*", "/", "^", "_", "=", "==", "<", "&", "%", "..", "++", ":>", ":=", ",", ";",
+];
+
+/// Calls that take whatever stands in them.
+const WRAPS: [(&str, &str); 18] = [
+    ("(", ")"),
+    ("[", "]"),
+    ("[0, ", "]"),
+    ("-(", ")"),
+    ("|", "|"),
+    ("sqrt(", ")"),
+    ("re(", ")"),
+    ("sin(", ")"),
+    ("reverse(", ")"),
+    ("sort(", ")"),
+    ("transpose(", ")"),
+    ("inverse(", ")"),
+    ("if(#.x > 0, ", ", 1)"),
+    ("sum(1..5, ", ")"),
+    ("apply(1..3, ", ")"),
+    ("repeat(3, ", ")"),
+    ("select([1, 2, 3], ", ")"),
+    ("imagergb(\"nobody\", ", ")"),
+];
+
+/// Loops that do not end, or not for long.
+const LOOPS: [&str; 6] = [
+    "while(true, 1)",
+    "while(|#| >= 0, q = q + 1)",
+    "repeat(10^9, q = #)",
+    "repeat(1000, repeat(1000, repeat(1000, q = q + 1)))",
+    "(f(x) := f(x + 1); f(1))",
+    "apply(1..100000, #^2)",
+];
+
+/// A text in which something is wrong: a few things, mostly in a colorplot.
+pub(crate) fn mutated(text: &str, random: &mut Random) -> String {
+    let mut text = text.to_owned();
+    for _ in 0..=random.below(3) {
+        let plots = calls(&text, "colorplot(");
+        let scripts = scripts(&text);
+        let parts = match random.below(5) {
+            0 => &scripts,
+            _ if plots.is_empty() => &scripts,
+            _ => &plots,
+        };
+        let Some(part) = random.pick(parts).cloned() else {
+            break;
+        };
+        mutate(&mut text, part, random);
+    }
+    text
+}
+
+fn mutate(text: &mut String, part: Range<usize>, random: &mut Random) {
+    let tokens = tokens(text, part);
+    let of = |kind: Kind| -> Vec<Range<usize>> {
+        let tokens = tokens.iter().filter(|(_, of)| *of == kind);
+        tokens.map(|(range, _)| range.clone()).collect()
+    };
+    let (words, numbers) = (of(Kind::Word), of(Kind::Number));
+    let any: Vec<_> = tokens.iter().map(|(range, _)| range.clone()).collect();
+    let leaves = [words.as_slice(), &numbers].concat();
+    let Some((at, with)) = (match random.below(10) {
+        0 => random.pick(&any).map(|at| (at.clone(), String::new())),
+        1 => random.pick(&any).map(|at| {
+            let twice = text[at.clone()].repeat(2);
+            (at.clone(), twice)
+        }),
+        2 => exchanged(text, &any, random),
+        3 => exchanged(text, &leaves, random),
+        4 => replaced(&numbers, &NUMBERS, random),
+        5 => replaced(&leaves, &NUMBERS, random),
+        6 => replaced(&of(Kind::Operator), &OPERATORS, random),
+        7 => random.pick(&leaves).map(|at| {
+            let wrapped = wrapped(&text[at.clone()], random);
+            (at.clone(), wrapped)
+        }),
+        8 => replaced(&leaves, &LOOPS, random),
+        // A word for another one, so that functions meet arguments of others.
+        _ => random.pick(&words).cloned().and_then(|at| {
+            let other = random.pick(&words)?;
+            let other = text[other.clone()].to_owned();
+            Some((at, other))
+        }),
+    }) else {
+        return;
+    };
+    text.replace_range(at, &with);
+}
+
+fn replaced(
+    places: &[Range<usize>],
+    by: &[&str],
+    random: &mut Random,
+) -> Option<(Range<usize>, String)> {
+    let at = random.pick(places)?.clone();
+    let by = random.pick(by)?;
+    Some((at, (*by).to_owned()))
+}
+
+/// Two tokens, each in the place of the other.
+fn exchanged(
+    text: &str,
+    places: &[Range<usize>],
+    random: &mut Random,
+) -> Option<(Range<usize>, String)> {
+    let (a, b) = (random.pick(places)?.clone(), random.pick(places)?.clone());
+    let (a, b) = if a.start <= b.start { (a, b) } else { (b, a) };
+    if a.end > b.start {
+        return None;
+    }
+    let (first, between, last) = (&text[a.clone()], &text[a.end..b.start], &text[b.clone()]);
+    Some((a.start..b.end, format!("{last}{between}{first}")))
+}
+
+/// In calls, once or very often.
+fn wrapped(token: &str, random: &mut Random) -> String {
+    let depth = [1, 1, 2, DEEP][random.below(4)];
+    let Some((open, close)) = random.pick(&WRAPS) else {
+        return token.to_owned();
+    };
+    format!("{}{token}{}", open.repeat(depth), close.repeat(depth))
+}
+
+/// What kind of token.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Word,
+    Number,
+    Operator,
+    Bracket,
+}
+
+fn tokens(text: &str, part: Range<usize>) -> Vec<(Range<usize>, Kind)> {
+    let mut tokens = Vec::new();
+    let mut at = part.start;
+    while let Some(first) = text[at..part.end].chars().next() {
+        let long = |is_in: &dyn Fn(char) -> bool| {
+            let rest = &text[at..part.end];
+            rest.find(|next| !is_in(next)).unwrap_or(rest.len())
+        };
+        let (len, kind) = match first {
+            '0'..='9' => (long(&|c| c.is_ascii_digit() || c == '.'), Kind::Number),
+            '#' => (1, Kind::Word),
+            '"' => {
+                let end = text[at + 1..part.end].find('"');
+                (end.map_or(1, |end| end + 2), Kind::Word)
+            }
+            c if c.is_alphabetic() => (long(&|c| c.is_alphanumeric() || c == '\''), Kind::Word),
+            '(' | ')' | '[' | ']' | '{' | '}' | '|' => (1, Kind::Bracket),
+            c if c.is_whitespace() => {
+                at += c.len_utf8();
+                continue;
+            }
+            c => (c.len_utf8(), Kind::Operator),
+        };
+        tokens.push((at..at + len, kind));
+        at += len;
+    }
+    tokens
+}
+
+/// The texts of the scripts of a page.
+fn scripts(text: &str) -> Vec<Range<usize>> {
+    let kind = "text/x-cindyscript";
+    let begins = text.match_indices(kind).map(|(at, _)| at);
+    let scripts = begins.filter_map(|at| {
+        let start = at + text[at..].find('>')? + 1;
+        let end = start + text[start..].find("</script>")?;
+        Some(start..end)
+    });
+    scripts.collect()
+}
+
+/// What stands in the brackets of calls.
+fn calls(text: &str, call: &str) -> Vec<Range<usize>> {
+    let starts = text.match_indices(call).map(|(at, _)| at + call.len());
+    let calls = starts.filter_map(|start| {
+        let mut open = 1;
+        let end = text[start..].char_indices().find(|(_, c)| {
+            open += match c {
+                '(' => 1,
+                ')' => -1,
+                _ => 0,
+            };
+            open == 0
+        });
+        Some(start..start + end?.0)
+    });
+    calls.collect()
+}
