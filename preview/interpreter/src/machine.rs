@@ -626,22 +626,23 @@ impl<'a> Machine<'a> {
     /// Counts a round of a loop.
     #[inline]
     pub(crate) fn next_round(&mut self, id: TermId) -> Result<(), Halt> {
+        self.step(id)?;
         self.rounds += 1;
         if self.rounds > self.limits.rounds {
             return self.look(id);
         }
-        self.step(id)
+        Ok(())
     }
 
     #[cold]
     fn look(&mut self, id: TermId) -> Result<(), Halt> {
         let id = self.innermost_loop.unwrap_or(id);
-        if self.rounds > self.limits.rounds {
-            let message = format!("stopped: still running after {} rounds", self.limits.rounds);
-            return Err(self.halt(id, message));
-        }
         if self.steps > self.limits.steps {
             let message = format!("stopped: still running after {} steps", self.limits.steps);
+            return Err(self.halt(id, message));
+        }
+        if self.rounds > self.limits.rounds {
+            let message = format!("stopped: still running after {} rounds", self.limits.rounds);
             return Err(self.halt(id, message));
         }
         if self.state.context.interrupt.load(Ordering::Relaxed) {

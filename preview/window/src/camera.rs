@@ -260,3 +260,27 @@ fn pixel(x: u32, y: u32) -> [u8; 4] {
     };
     [r, g, b, 255]
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_with_a_camera_is_told_once() {
+        let nobody = Decoder::new(Some(PathBuf::from("no-such-decoder")));
+        let camera = Camera::choose(Some(Path::new("/dev/video7")), nobody).unwrap();
+        assert_eq!(camera.take_notice(), None);
+        let film = camera.film().unwrap();
+        let trouble = film.trouble().unwrap();
+        assert!(trouble.contains("test card"), "{trouble}");
+        assert_eq!(camera.take_notice().as_deref(), Some(&*trouble));
+        assert_eq!(film.trouble(), Some(trouble));
+        assert_eq!(camera.take_notice(), None);
+        // The test card itself is what was asked for.
+        let camera = Camera::choose(Some(Path::new("off")), Decoder::default()).unwrap();
+        assert_eq!(camera.film().unwrap().trouble(), None);
+        assert_eq!(camera.take_notice(), None);
+    }
+}

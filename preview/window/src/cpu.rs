@@ -1,8 +1,8 @@
 //! Colorplots without a GPU, on all cores, from coarse to fine: many pixels at a time where the
 //! colorplot has a typed program, otherwise every pixel by the interpreter.
 //!
-//! A colorplot is painted in levels: squares of 16 pixels a side first, each in the colour of its
-//! upper left pixel, then those of 8, 4, 2 and 1, of which a quarter is known from the level
+//! A colorplot is painted in levels: squares of 64 pixels a side first, each in the colour of its
+//! upper left pixel, then those of 32, 16 and so on, of which a quarter is known from the level
 //! before: all levels together take as long as the last alone. The work can be put down at any
 //! pixel and taken up again, so that a window answers while it goes on.
 
@@ -23,9 +23,9 @@ use crate::compile::PlotProgram;
 use crate::scene::Region;
 
 /// The side of the squares of the coarsest level.
-const COARSEST: u32 = 16;
+const COARSEST: u32 = 64;
 
-/// Squares that a thread takes at once.
+/// Squares that a thread takes at once, at most.
 const PORTION: usize = LANES;
 
 /// In a window, a pixel is given up that takes longer than this, and is evaluated by itself if it
@@ -36,7 +36,7 @@ const HASTY_PIXEL: Duration = Duration::from_millis(2);
 /// So many are many.
 const MANY: usize = 8;
 /// Where somebody waits for every pixel, none are evaluated any more once so many were given up.
-const HOPELESS: usize = 1000;
+const HOPELESS: usize = 200;
 
 /// What the numbers of a pixel are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -291,8 +291,13 @@ impl Painting {
                 [frame.world_x, frame.world_y].map(|[a, b, c]| a * x + b * y + c)
             })
         };
+        // All threads have something to do at a coarse level, too.
+        let portion = self
+            .squares()
+            .div_ceil(self.brushes.len())
+            .clamp(1, PORTION);
         let work = |brush: &mut Brush| {
-            while let Some(portion) = take(&left) {
+            while let Some(portion) = take(&left, portion) {
                 let places: Vec<_> = portion.clone().map(place).collect();
                 let unknown: Vec<_> = places.iter().copied().flatten().collect();
                 let mut colours = Vec::with_capacity(portion.len());
@@ -385,10 +390,10 @@ pub fn endless(
 }
 
 /// The next portion of what is left.
-fn take(left: &Mutex<VecDeque<Range<usize>>>) -> Option<Range<usize>> {
+fn take(left: &Mutex<VecDeque<Range<usize>>>, portion: usize) -> Option<Range<usize>> {
     let mut left = lock(left);
     let next = left.pop_front()?;
-    let end = next.end.min(next.start + PORTION);
+    let end = next.end.min(next.start + portion);
     if end < next.end {
         left.push_front(end..next.end);
     }
@@ -465,7 +470,7 @@ mod tests {
     fn a_first_picture_covers_everything() {
         let mut first = painting("colorplot([#.x, #.y, 1]);", false);
         first.go_on(Until::Level(Duration::ZERO), || true);
-        // A level of twelve squares, and no more.
+        // A level of one square, and no more.
         while !first.is_covered() {
             first.go_on(Until::Level(Duration::ZERO), || true);
         }

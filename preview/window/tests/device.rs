@@ -5,6 +5,7 @@
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use cindyscript_protocol::{FromPreview, Received, decode};
@@ -13,7 +14,7 @@ use cindyscript_window::outbox::Outbox;
 use cindyscript_window::player::Cursor;
 use cindyscript_window::screen::{Screen, ScreenError};
 use cindyscript_window::source::Text;
-use cindyscript_window::stage::{Audience, Happening, Setting, StageSender, start};
+use cindyscript_window::stage::{Audience, Happening, Remedy, Setting, StageSender, start};
 use cindyscript_window::view::Canvas;
 use cindyscript_window::worker::Worker;
 
@@ -66,75 +67,162 @@ fn receipt(messages: &Receiver<FromPreview>, wanted: i32) -> bool {
     }
 }
 
-#[test]
-fn a_lost_device_is_replaced_and_the_applet_goes_on() {
-    let gpu = match Gpu::headless() {
-        Ok(gpu) => gpu,
-        Err(error) => {
-            eprintln!("not run: {error}");
-            return;
-        }
-    };
-    let (sender, inbox) = StageSender::channel();
-    let outcomes = sender.clone();
-    let worker = Worker::start(move |outcome| outcomes.send(Happening::Outcome(outcome)));
-    worker.use_gpu(Some(gpu.clone()));
-    let (lines, messages) = channel();
-    let current = Arc::new(Mutex::new(gpu.clone()));
-    let (recompile, replaced) = (worker.clone(), Arc::clone(&current));
-    let stage = start(
-        Setting {
-            screen: Box::new({
-                let gpu = gpu.clone();
-                || Ok(Screen::nowhere(gpu))
-            }),
-            recover: Box::new(move |old, _| {
-                drop(old);
-                let gpu = Gpu::headless()?;
-                *replaced.lock().unwrap() = gpu.clone();
-                recompile.use_gpu(Some(gpu.clone()));
-                Ok(Screen::nowhere(gpu))
-            }),
-            camera: cindyscript_window::camera::Camera::default(),
-            canvas: Canvas {
-                device: [40, 30],
-                scale: 1.0,
+/// A stage that plays on a device which the test can take away.
+struct Played {
+    worker: Worker,
+    sender: StageSender,
+    messages: Receiver<FromPreview>,
+    /// The device in use.
+    current: Arc<Mutex<Gpu>>,
+    /// How it was to go on after each loss.
+    remedies: Arc<Mutex<Vec<Remedy>>>,
+    stage: JoinHandle<()>,
+}
+
+impl Played {
+    /// None where there is no device.
+    fn new() -> Option<Played> {
+        let gpu = match Gpu::headless() {
+            Ok(gpu) => gpu,
+            Err(error) => {
+                eprintln!("not run: {error}");
+                return None;
+            }
+        };
+        let (sender, inbox) = StageSender::channel();
+        let outcomes = sender.clone();
+        let worker = Worker::start(move |outcome| outcomes.send(Happening::Outcome(outcome)));
+        worker.use_gpu(Some(gpu.clone()));
+        let (lines, messages) = channel();
+        let current = Arc::new(Mutex::new(gpu.clone()));
+        let remedies = Arc::<Mutex<Vec<Remedy>>>::default();
+        let (recompile, replaced) = (worker.clone(), Arc::clone(&current));
+        let wanted = Arc::clone(&remedies);
+        let painter = gpu.name();
+        let stage = start(
+            Setting {
+                screen: Box::new(|| Ok(Screen::nowhere(gpu))),
+                recover: Box::new(move |old, remedy| {
+                    drop(old);
+                    wanted.lock().unwrap().push(remedy);
+                    // There is no window that could be painted without one.
+                    let gpu = Gpu::headless()?;
+                    *replaced.lock().unwrap() = gpu.clone();
+                    recompile.use_gpu(Some(gpu.clone()));
+                    Ok(Screen::nowhere(gpu))
+                }),
+                camera: cindyscript_window::camera::Camera::default(),
+                canvas: Canvas {
+                    device: [40, 30],
+                    scale: 1.0,
+                },
+                painter,
+                notice: None,
+                interval: Duration::from_millis(16),
+                worker: worker.clone(),
+                outbox: Outbox::everything(Lines(lines, Vec::new())),
+                audience: Nobody,
             },
-            painter: gpu.name(),
-            notice: None,
-            interval: Duration::from_millis(16),
-            worker: worker.clone(),
-            outbox: Outbox::everything(Lines(lines, Vec::new())),
-            audience: Nobody,
-        },
-        inbox,
-    );
-    let read = |version: i32, text: &str| {
-        worker.read(Text {
+            inbox,
+        );
+        Some(Played {
+            worker,
+            sender,
+            messages,
+            current,
+            remedies,
+            stage,
+        })
+    }
+
+    fn send(&self, version: i32, text: &str) {
+        self.worker.read(Text {
             path: "a.cindyscript".to_owned(),
             text: text.to_owned(),
             version,
             arrived: Instant::now(),
         });
-        receipt(&messages, version)
-    };
+    }
+
+    /// Whether a pipeline was built for a version. Nothing goes wrong before it is shown.
+    fn read(&self, version: i32, text: &str) -> bool {
+        self.send(version, text);
+        receipt(&self.messages, version)
+    }
+
+    fn lose_device(&self) {
+        self.current.lock().unwrap().destroy();
+    }
+
+    /// Waits until scripts have printed this.
+    fn printed(&self, wanted: &str) {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            if let FromPreview::Output { text } = self.messages.recv_timeout(left).unwrap()
+                && text.contains(wanted)
+            {
+                return;
+            }
+        }
+    }
+
+    fn close(self) -> Vec<Remedy> {
+        self.sender.send(Happening::Quit);
+        self.worker.close();
+        self.stage.join().unwrap();
+        let remedies = self.remedies.lock().unwrap();
+        remedies.clone()
+    }
+}
+
+#[test]
+fn a_lost_device_is_replaced_and_the_applet_goes_on() {
+    let Some(played) = Played::new() else { return };
     // An image that shows itself as it was before goes with the device, and begins anew.
     let text = "createimage(\"a\", 8, 8); colorplot(\"a\", imagergb(\"a\", #) + [|#|, 0, 0]);
         colorplot(imagergb(\"a\", #));";
-    assert!(read(1, text));
+    assert!(played.read(1, text));
     // The worker finds the device gone when it builds a pipeline.
-    current.lock().unwrap().destroy();
+    played.lose_device();
     let text = text.replace("|#|", "sin(|#| * 0.3)");
-    read(2, &text);
+    played.read(2, &text);
     assert!(
-        !read(3, &text.replace("0.3", "0.4")),
+        !played.read(3, &text.replace("0.3", "0.4")),
         "it is there for the new device"
     );
     // Nothing is built for another number, and the stage finds it when it paints.
-    current.lock().unwrap().destroy();
-    read(4, &text.replace("0.3", "0.5"));
-    assert!(!read(5, &text.replace("0.3", "0.6")));
-    sender.send(Happening::Quit);
-    worker.close();
-    stage.join().unwrap();
+    played.lose_device();
+    played.read(4, &text.replace("0.3", "0.5"));
+    assert!(!played.read(5, &text.replace("0.3", "0.6")));
+    assert_eq!(played.close(), [Remedy::Reopen; 2]);
+}
+
+#[test]
+fn what_init_has_painted_into_images_is_painted_again() {
+    let Some(played) = Played::new() else { return };
+    let text = "// %% init\nn = 0; createimage(\"a\", 4, 4); colorplot(\"a\", [1, 0.2, |#|*0]);\n\
+                // %% draw\nn = n + 1; c = imagergb(\"a\", 1, 1); println(\"red \" + c_1);\n\
+                colorplot([0.1, |#|/9, 0]);";
+    played.read(1, text);
+    played.printed("red 255");
+    played.lose_device();
+    // Where it is found lost: the image shows nothing then, until init has run.
+    played.send(2, &text.replace("0.1", "0.3"));
+    played.printed("red 255");
+    played.close();
+}
+
+#[test]
+fn a_device_that_fails_again_and_again_is_not_opened_again() {
+    let Some(played) = Played::new() else { return };
+    let text = "colorplot([0.1, |#|/9, 0]);";
+    played.read(1, text);
+    for version in 2..=5 {
+        played.lose_device();
+        played.read(version, &text.replace("0.1", &format!("0.{version}")));
+    }
+    let remedies = played.close();
+    assert_eq!(remedies[..3], [Remedy::Reopen; 3]);
+    assert_eq!(remedies[3..], [Remedy::Cpu]);
 }

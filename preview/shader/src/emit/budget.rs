@@ -1,6 +1,12 @@
 //! What loops may cost: a shader that runs for seconds is ended by the driver, and takes the device
 //! along. Where the text says how many rounds there are, and these are few, loops run as they are.
 //! All others share a supply of rounds, which is the smaller the more one of their rounds does.
+//!
+//! Drivers write each call out: where functions call others twice, and these others, the text of
+//! the shader grows beyond all bounds, and they never come to an end with it. So what is written
+//! out is limited, too.
+
+use std::ops::AddAssign;
 
 use cindyscript_analysis::builtins::BuiltinId;
 use cindyscript_analysis::pixel::{NodeId, NodeKind};
@@ -16,6 +22,8 @@ const FEW: f64 = LEAST_ROUNDS as f64;
 const FEW_WITHIN: f64 = 64.0;
 /// The nodes that all rounds together may evaluate.
 const WORK: f64 = (1u64 << 26) as f64;
+/// The nodes that there may be once all calls are written out.
+const LONGEST: f64 = (1u64 << 15) as f64;
 
 /// Which loops are counted.
 #[derive(Debug, Default)]
@@ -53,17 +61,37 @@ impl Nest {
     };
 
     /// With another loop in it, if that need not be counted.
-    fn with(self, rounds: Option<f64>) -> Option<Nest> {
-        let few = if self.counted { FEW_WITHIN } else { FEW };
+    fn with(self, rounds: Option<f64>, few: f64) -> Option<Nest> {
+        let few = if self.counted { FEW_WITHIN } else { few };
         let rounds = self.rounds * rounds?.max(1.0);
         (rounds <= few).then_some(Nest { rounds, ..self })
     }
 }
 
 impl Emitter<'_> {
-    pub(super) fn budget(&self) -> Budget {
+    /// Which loops are counted.
+    ///
+    /// # Errors
+    /// The program is too long with all its calls written out; the reason.
+    pub(super) fn budget(&self) -> Result<Budget, String> {
+        let (budget, cost) = self.budget_with(FEW);
+        if cost.length > LONGEST {
+            let message = "written out for the GPU, the calls of functions in this colorplot are \
+                           too many";
+            return Err(message.to_owned());
+        }
+        // Few rounds may be much work.
+        Ok(if cost.work > WORK {
+            self.budget_with(FEW_WITHIN).0
+        } else {
+            budget
+        })
+    }
+
+    fn budget_with(&self, few: f64) -> (Budget, Cost) {
         let mut counting = Counting {
             emitter: self,
+            few,
             counted: vec![false; self.program.nodes.len()],
             functions: vec![Nest::NONE; self.program.functions.len()],
         };
@@ -80,21 +108,24 @@ impl Emitter<'_> {
         };
         // Callees first.
         for function in &self.program.functions {
-            let weight = weighing.weight(function.body);
-            weighing.functions.push(weight);
+            let cost = weighing.cost(function.body);
+            weighing.functions.push(cost);
         }
-        weighing.weight(self.program.body);
+        let cost = weighing.cost(self.program.body);
         let rounds = WORK / weighing.heaviest;
-        Budget {
+        let budget = Budget {
             rounds: rounds.clamp(LEAST_ROUNDS.into(), MOST_ROUNDS.into()) as u32,
             counted: counting.counted,
-        }
+        };
+        (budget, cost)
     }
 }
 
 /// Finds the loops that are counted.
 struct Counting<'a> {
     emitter: &'a Emitter<'a>,
+    /// So many rounds are not counted.
+    few: f64,
     counted: Vec<bool>,
     /// The loops around calls of functions.
     functions: Vec<Nest>,
@@ -105,7 +136,7 @@ impl Counting<'_> {
         let kind = &self.emitter.program.node(id).kind;
         match kind {
             NodeKind::While { .. } | NodeKind::Iterate { .. } => {
-                let within = nest.with(self.emitter.most_rounds(id));
+                let within = nest.with(self.emitter.most_rounds(id), self.few);
                 self.counted[id.index()] |= within.is_none();
                 let within = within.unwrap_or(Nest {
                     counted: true,
@@ -129,57 +160,84 @@ impl Counting<'_> {
     }
 }
 
-/// Finds what a round does at most: the nodes that it evaluates, and the elements of their lists.
+/// What it costs to evaluate a node, at most.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cost {
+    /// The nodes that are evaluated, those of lists as often as these have elements; but for the
+    /// rounds of loops that are counted.
+    work: f64,
+    /// The nodes that there are with all calls written out.
+    length: f64,
+}
+
+impl AddAssign for Cost {
+    fn add_assign(&mut self, other: Cost) {
+        self.work += other.work;
+        self.length += other.length;
+    }
+}
+
+/// Finds what nodes cost.
 struct Weighing<'a> {
     emitter: &'a Emitter<'a>,
     counted: &'a [bool],
-    /// What a call evaluates.
-    functions: Vec<f64>,
-    /// The heaviest round of a loop that is counted.
+    /// What calls cost.
+    functions: Vec<Cost>,
+    /// The work of the heaviest round of a loop that is counted.
     heaviest: f64,
 }
 
 impl Weighing<'_> {
-    fn weight(&mut self, id: NodeId) -> f64 {
+    fn cost(&mut self, id: NodeId) -> Cost {
         let kind = &self.emitter.program.node(id).kind;
         let elements = |id: NodeId| self.emitter.repr(id).count().max(1) as f64;
-        let mut weight = elements(id);
+        let mut cost = Cost {
+            work: elements(id),
+            length: 1.0,
+        };
         match kind {
             NodeKind::While { condition, body } => {
-                weight += self.rounds(id, &[*condition, *body]);
+                cost += self.rounds(id, &[*condition, *body]);
             }
             NodeKind::Iterate {
                 kind, domain, body, ..
             } => {
                 if *kind == IterationKind::Sort {
-                    weight += elements(*domain).powi(2);
+                    cost.work += elements(*domain).powi(2);
                 }
-                weight += self.weight(*domain) + self.rounds(id, &[*body]);
-            }
-            NodeKind::Builtin { builtin, arguments } => {
-                if let ([list], true) = (arguments.as_slice(), is_sort(*builtin)) {
-                    weight += elements(*list).powi(2);
-                }
-                weight += arguments.iter().map(|id| self.weight(*id)).sum::<f64>();
+                cost += self.cost(*domain);
+                cost += self.rounds(id, &[*body]);
             }
             _ => {
-                if let NodeKind::Call { function, .. } = kind {
-                    weight += self.functions.get(function.index()).copied().unwrap_or(1.0);
+                if let NodeKind::Builtin { builtin, arguments } = kind
+                    && let ([list], true) = (arguments.as_slice(), is_sort(*builtin))
+                {
+                    cost.work += elements(*list).powi(2);
                 }
-                kind.for_each_operand(|operand| weight += self.weight(operand));
+                if let NodeKind::Call { function, .. } = kind {
+                    cost += self
+                        .functions
+                        .get(function.index())
+                        .copied()
+                        .unwrap_or_default();
+                }
+                kind.for_each_operand(|operand| cost += self.cost(operand));
             }
         }
-        weight
+        cost
     }
 
     /// All rounds of a loop; of one that is counted they are counted by themselves.
-    fn rounds(&mut self, id: NodeId, round: &[NodeId]) -> f64 {
-        let weight: f64 = round.iter().map(|id| self.weight(*id)).sum();
+    fn rounds(&mut self, id: NodeId, round: &[NodeId]) -> Cost {
+        let mut cost = Cost::default();
+        round.iter().for_each(|id| cost += self.cost(*id));
         if self.counted[id.index()] {
-            self.heaviest = self.heaviest.max(weight);
-            return 1.0;
+            self.heaviest = self.heaviest.max(cost.work);
+            cost.work = 1.0;
+        } else {
+            cost.work *= self.emitter.most_rounds(id).unwrap_or(1.0);
         }
-        weight * self.emitter.most_rounds(id).unwrap_or(1.0)
+        cost
     }
 }
 

@@ -146,7 +146,10 @@ pub(crate) fn emit(
         temporaries: 0,
         errors: Vec::new(),
     };
-    emitter.budget = emitter.budget();
+    emitter.budget = emitter.budget().map_err(|message| {
+        let term = program.node(program.body).term;
+        vec![ShaderError { term, message }]
+    })?;
     emitter.module();
     if !emitter.errors.is_empty() {
         return Err(emitter.errors);

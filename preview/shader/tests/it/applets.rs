@@ -161,6 +161,26 @@ fn the_more_a_round_does_the_fewer_there_are() {
 }
 
 #[test]
+fn calls_that_multiply_are_refused() {
+    let chain = |depth: usize| {
+        let mut script = "f0(x) := x * 1.01;".to_owned();
+        for number in 1..=depth {
+            let before = number - 1;
+            script += &format!("f{number}(x) := f{before}(f{before}(x));");
+        }
+        script += &format!("colorplot(f{depth}(|#|))");
+        let analysis = analyse(&Document::open("plot.cindyscript", script));
+        let program = analysis.applets[0].pixel_program(PlotId(0), &[]).unwrap();
+        compile(&program)
+    };
+    assert!(chain(8).is_ok());
+    for depth in [20, 40, 200] {
+        let errors = chain(depth).unwrap_err();
+        assert!(errors[0].message.contains("too many"), "{errors:?}");
+    }
+}
+
+#[test]
 fn scripts_in_all_shapes() {
     for script in [
         "colorplot(if(x > 0, 1, if(y > 0, 1/2, 0)))",

@@ -218,6 +218,12 @@ impl GpuPicture {
                 .create_view(&wgpu::TextureViewDescriptor::default());
         }
         self.refused.clear();
+        if size != scene.size.map(|side| side.max(1)) {
+            let [width, height] = size;
+            let message =
+                format!("the picture is cut to {width} × {height}: the GPU paints no larger ones");
+            self.refused.push((None, message));
+        }
         let mut layers = Vec::with_capacity(scene.layers.len());
         for layer in &scene.layers {
             match self.prepare(layer) {

@@ -194,6 +194,27 @@ fn try_one(gpu: Option<&Gpu>, page: &Path, text: &str) -> Result<(), String> {
 }
 
 #[test]
+fn nothing_that_people_write_is_too_long_for_a_gpu() {
+    for page in pages() {
+        let text = fs::read(&page).unwrap();
+        let text = Text {
+            path: page.to_str().unwrap().to_owned(),
+            text: String::from_utf8_lossy(&text).into_owned(),
+            version: 1,
+            arrived: Instant::now(),
+        };
+        let (source, _) = Source::new(text, None);
+        let plots = source.facts().map_or(0, |facts| facts.program.plots.len());
+        for plot in 0..plots as u32 {
+            let reasons = module(&source, PlotId(plot), &[]).err().unwrap_or_default();
+            let mut messages = reasons.iter().map(|reason| reason.message.as_str());
+            let long = messages.find(|message| message.contains("written out for the GPU"));
+            assert_eq!(long, None, "{}", page.display());
+        }
+    }
+}
+
+#[test]
 fn whatever_is_written_nothing_panics_hangs_or_is_refused() {
     let gpu = Gpu::headless();
     if let Err(error) = &gpu {

@@ -67,6 +67,22 @@ const OPERATORS: [&str; 17] = [
     "+", "-", "*", "/", "^", "_", "=", "==", "<", "&", "%", "..", "++", ":>", ":=", ",", ";",
 ];
 
+/// Functions that multiply what they call, and how the last is called.
+fn multiplying(random: &mut Random) -> (String, String) {
+    let depth = [3, 12, 30, DEEP][random.below(4)];
+    let operator = ["+", "*", "++"][random.below(3)];
+    let mut definitions = "many0(t) := t; ".to_owned();
+    for number in 1..=depth {
+        let before = number - 1;
+        let body = match random.below(2) {
+            0 => format!("many{before}(many{before}(t))"),
+            _ => format!("many{before}(t) {operator} many{before}(t)"),
+        };
+        definitions += &format!("many{number}(t) := {body}; ");
+    }
+    (definitions, format!("many{depth}"))
+}
+
 /// Calls that take whatever stands in them.
 const WRAPS: [(&str, &str); 18] = [
     ("(", ")"),
@@ -127,7 +143,7 @@ fn mutate(text: &mut String, part: Range<usize>, random: &mut Random) {
     let (words, numbers) = (of(Kind::Word), of(Kind::Number));
     let any: Vec<_> = tokens.iter().map(|(range, _)| range.clone()).collect();
     let leaves = [words.as_slice(), &numbers].concat();
-    let Some((at, with)) = (match random.below(10) {
+    let Some((at, with)) = (match random.below(11) {
         0 => random.pick(&any).map(|at| (at.clone(), String::new())),
         1 => random.pick(&any).map(|at| {
             let twice = text[at.clone()].repeat(2);
@@ -143,6 +159,11 @@ fn mutate(text: &mut String, part: Range<usize>, random: &mut Random) {
             (at.clone(), wrapped)
         }),
         8 => replaced(&leaves, &LOOPS, random),
+        9 => random.pick(&leaves).map(|at| {
+            let (definitions, call) = multiplying(random);
+            let leaf = &text[at.clone()];
+            (at.clone(), format!("({definitions} {call}({leaf}))"))
+        }),
         // A word for another one, so that functions meet arguments of others.
         _ => random.pick(&words).cloned().and_then(|at| {
             let other = random.pick(&words)?;
