@@ -193,14 +193,11 @@ impl ApplicationHandler<Notification> for App {
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
         match event {
             WindowEvent::CloseRequested => event_loop.exit(),
-            WindowEvent::Resized(PhysicalSize { width, height }) => {
-                // A minimised window has no size, and nobody looks at it.
-                if let Some(window) = self.window.as_ref().filter(|_| width > 0 && height > 0) {
-                    let canvas = Canvas {
-                        device: [width, height],
-                        scale: window.scale_factor(),
-                    };
-                    self.sender.send(Happening::Canvas(canvas));
+            WindowEvent::Resized(size) => self.tell_canvas(size),
+            // On a screen with finer pixels, a window that fills it may have as many as before.
+            WindowEvent::ScaleFactorChanged { .. } => {
+                if let Some(size) = self.window.as_ref().map(|window| window.inner_size()) {
+                    self.tell_canvas(size);
                 }
             }
             WindowEvent::RedrawRequested => self.sender.send(Happening::Expose),
@@ -331,6 +328,17 @@ impl App {
         self.stage = Some(stage::start(setting, receiver));
         self.window = Some(window);
         Ok(())
+    }
+
+    fn tell_canvas(&self, PhysicalSize { width, height }: PhysicalSize<u32>) {
+        // A minimised window has no size, and nobody looks at it.
+        if let Some(window) = self.window.as_ref().filter(|_| width > 0 && height > 0) {
+            let canvas = Canvas {
+                device: [width, height],
+                scale: window.scale_factor(),
+            };
+            self.sender.send(Happening::Canvas(canvas));
+        }
     }
 
     fn key(&mut self, event_loop: &ActiveEventLoop, event: &KeyEvent) {
