@@ -37,6 +37,7 @@ specification! {
     copies
     diagnostics
     elements
+    faults
     fixed_point
     functions
     geometry

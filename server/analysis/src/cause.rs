@@ -1,5 +1,6 @@
 //! Why a term has its type: the chain of joins and signatures that raised it.
 
+mod before;
 mod words;
 
 use rustc_hash::FxHashSet;
@@ -7,7 +8,7 @@ use text_size::TextRange;
 
 use crate::analysis::AppletAnalysis;
 use crate::check::if_real;
-use crate::infer::{Body, BodyKind, Guard, Raise, Role, SlotId, Solution, Subject};
+use crate::infer::{Body, BodyKind, Guard, Raise, Role, SlotId, Solution, Subject, builtin_type};
 use crate::names::NameId;
 use crate::program::{Callee, Children, Coordinate, IterationKind, PixelName, TermId, TermKind};
 use crate::types::{Scalar, Type};
@@ -18,6 +19,8 @@ pub use words::Step;
 pub(crate) struct Story<'a> {
     analysis: &'a AppletAnalysis,
     solution: &'a Solution,
+    /// Whether it is told of what was there before ⊤ was.
+    is_before: bool,
 }
 
 /// Chains longer than this are cut where they are a part of something else: the author follows
@@ -32,7 +35,19 @@ const LONGEST: usize = 100;
 
 impl<'a> Story<'a> {
     pub(crate) fn new(analysis: &'a AppletAnalysis, solution: &'a Solution) -> Self {
-        Self { analysis, solution }
+        Self {
+            analysis,
+            solution,
+            is_before: false,
+        }
+    }
+
+    /// The story of the types that were there before something became ⊤: see [`Self::before`].
+    pub(crate) fn of_before(self) -> Self {
+        Self {
+            is_before: true,
+            ..self
+        }
     }
 
     /// The chain of causes for the type of a slot, the nearest first. Empty where the type needs
@@ -94,6 +109,12 @@ impl<'a> Story<'a> {
         let solution = self.solution;
         match solution.slot(slot).subject {
             Subject::Variable(name) => {
+                if self.is_before
+                    && let Some((before, _)) = self.collision(slot)
+                {
+                    steps.extend(self.arrival(slot, name, before));
+                    return Some(before.from);
+                }
                 // What met there and has no common type.
                 if let Some((before, culprit)) = self.collision(slot)
                     && !culprit.with.has_top()
@@ -118,6 +139,32 @@ impl<'a> Story<'a> {
         }
     }
 
+    /// The type of a slot that the story is about.
+    fn told(&self, slot: SlotId) -> Type {
+        let ty = match self.is_before {
+            true => self.before(slot),
+            false => None,
+        };
+        ty.unwrap_or_else(|| self.solution.ty(slot).clone())
+    }
+
+    /// The value that a variable which is no parameter has its type from.
+    pub(crate) fn assigned(&self, variable: SlotId) -> Option<TermId> {
+        let solution = self.solution;
+        let body = solution.body(solution.slot(variable).body);
+        if body.parameters.contains(&variable) {
+            return None;
+        }
+        let from = match self.collision(variable) {
+            Some((before, _)) => before.from,
+            None => self.deciding(variable)?.from,
+        };
+        match solution.slot(from).subject {
+            Subject::Term(value) => Some(value),
+            Subject::Variable(_) => None,
+        }
+    }
+
     /// What brought a type into a variable.
     fn arrival(&self, variable: SlotId, name: NameId, raise: &Raise) -> Option<Step> {
         let solution = self.solution;
@@ -126,10 +173,11 @@ impl<'a> Story<'a> {
         };
         let body = solution.body(solution.slot(variable).body);
         // A value may have become ⊤ since, by way of this variable.
-        let ty = match solution.ty(raise.from) {
-            ty if ty.has_top() && !raise.with.has_top() => &raise.with,
-            ty => ty,
-        };
+        let mut ty = self.told(raise.from);
+        if ty.has_top() {
+            ty = raise.with.clone();
+        }
+        let ty = &ty;
         let program = &self.analysis.program;
         let name = program.names.text(name);
         let (line, written) = (self.line(value), self.analysis.text(value));
@@ -247,7 +295,7 @@ impl<'a> Story<'a> {
         let result = body.slot(value);
         // A parameter or another variable tells its own story.
         if program.name_of(value).is_none() {
-            let ty = solution.ty(result);
+            let ty = &self.told(result);
             let text = self.analysis.text(value);
             steps.push(Step {
                 range: self.place(value),
@@ -271,24 +319,35 @@ impl<'a> Story<'a> {
         let data = self.solution.slot(slot);
         let body = self.solution.body(data.body);
         let operands = program.children(arguments);
-        let from = self.reason(body, operands, &data.ty, seen)?;
-        let own = weight(&data.ty);
-        let types: Vec<&Type> = operands
-            .iter()
-            .map(|&operand| self.solution.ty(body.slot(operand)))
-            .filter(|ty| !ty.is_unset())
-            .collect();
-        if types.iter().all(|ty| weight(ty) < own) {
-            let text = match row.builtin {
-                Some(builtin) => words::widening(builtin.name(), &types, &data.ty),
-                None => words::unknown(&row.name),
-            };
+        let types = operands.iter().map(|&one| self.solution.ty(body.slot(one)));
+        let types: Vec<Type> = types.cloned().collect();
+        let Some(builtin) = row.builtin else {
             steps.push(Step {
                 range: self.place(term),
-                text,
+                text: words::unknown(&row.name),
             });
-            row.builtin?;
+            return None;
+        };
+        // With numbers in its place that are as small as can be, a reason changes the result.
+        let matters = |place: &usize| {
+            let mut types = types.clone();
+            types[*place] = smallest(&types[*place]);
+            let changed = builtin_type(program, builtin, body.side(), arguments, &types);
+            changed.as_ref() != Some(&data.ty)
+        };
+        let matter = (0..operands.len()).filter(matters);
+        let matter: Vec<TermId> = matter.map(|place| operands[place]).collect();
+        let own = weight(&data.ty);
+        let known: Vec<&Type> = types.iter().filter(|ty| !ty.is_unset()).collect();
+        let are_numbers = known.iter().all(|ty| matches!(ty, Type::Scalar(_)));
+        let is_wider = !known.is_empty() && known.iter().all(|ty| weight(ty) < own);
+        if is_wider && (are_numbers || !matter.is_empty()) {
+            steps.push(Step {
+                range: self.place(term),
+                text: words::widening(builtin.name(), &known, &data.ty),
+            });
         }
+        let from = self.reason(body, &matter, &data.ty, seen)?;
         // A number in the text is its own reason.
         match program.kind(from) {
             TermKind::Number(_) => None,
@@ -398,6 +457,22 @@ pub(crate) fn weight(ty: &Type) -> u32 {
         }
         Type::Top => 100,
         _ => 5,
+    }
+}
+
+/// The same shape, with the smallest of numbers in it.
+fn smallest(ty: &Type) -> Type {
+    match ty {
+        Type::Scalar(_) => Type::NAT,
+        Type::List(list) => match list.len {
+            Some(len) => Type::list(len, smallest(&list.element)),
+            None => Type::any_list(smallest(&list.element)),
+        },
+        Type::Tuple(tuple) => {
+            let types = tuple.components().iter();
+            Type::of_elements(types.map(smallest).collect())
+        }
+        other => other.clone(),
     }
 }
 
@@ -532,16 +607,14 @@ mod tests {
         check(
             "z = [i, 1]; $a = z * z",
             &expect![[r#"
-            because `a` is set to `z * z` in line 1, which is complex
-            because `z` is set to `[i, 1]` in line 1, which is list(2, complex)
-        "#]],
+                because `a` is set to `z * z` in line 1, which is complex
+            "#]],
         );
         check(
             "b = 1; y = i; b = b * y; $b",
             &expect![[r#"
-            because `b` is set to `b * y` in line 1, which is complex
-            because `y` is set to `i` in line 1, which is complex
-        "#]],
+                because `b` is set to `b * y` in line 1, which is complex
+            "#]],
         );
     }
 

@@ -356,7 +356,6 @@ mod tests {
                 ### Why
 
                 1. `sqrt` of int is real ([line 1](@8..15))
-                2. `f` is called with `2` for `x` in [line 2](@23..24), which is int
 
                 ## In `f(x: int)`
 

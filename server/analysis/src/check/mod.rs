@@ -14,15 +14,15 @@ mod unsettled;
 
 use std::ops::RangeInclusive;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analysis::AppletAnalysis;
 use crate::builtins::{BuiltinId, Form, Side};
 use crate::diagnostic::{Diagnostic, Related, Severity};
-use crate::infer::{Body, BodyId, BodyKind, Role, Solution, builtin_type};
+use crate::infer::{Body, BodyId, BodyKind, Role, SlotId, Solution, builtin_type};
 use crate::names::NameId;
 use crate::pixel::PixelProgram;
-use crate::program::{CalleeId, Children, TermId, TermKind};
+use crate::program::{CalleeId, Children, PlotForm, TermId, TermKind};
 use crate::types::{Scalar, Type};
 use foreign::Advice;
 pub(crate) use leaks::own_names;
@@ -73,6 +73,10 @@ struct Checker<'a> {
     found: Vec<Diagnostic>,
     /// What has been said about a term is not said again for another signature.
     said: FxHashSet<(TermId, &'static str)>,
+    /// How much was found that keeps a colorplot from being a pixel program, said or not.
+    faults: usize,
+    /// Operations without a meaning, by the value that a variable in them has and its type.
+    mistaken: FxHashMap<(TermId, Type), (usize, TermId)>,
     unseen: &'a Unseen,
     /// Definitions that are written as assignments: from a term to another, and their parameters.
     misdefined: Vec<(RangeInclusive<TermId>, Vec<NameId>)>,
@@ -90,6 +94,8 @@ impl<'a> Checker<'a> {
             solution,
             found: Vec::new(),
             said: FxHashSet::default(),
+            faults: 0,
+            mistaken: FxHashMap::default(),
             misdefined: Vec::new(),
             meant: FxHashSet::default(),
             unseen: &analysis.facts.unseen,
@@ -104,6 +110,7 @@ impl<'a> Checker<'a> {
         severity: Severity,
         message: impl Into<String>,
     ) -> Option<&mut Diagnostic> {
+        self.faults += usize::from(severity != Severity::Hint);
         if !self.said.insert((term, code)) {
             return None;
         }
@@ -133,6 +140,7 @@ impl<'a> Checker<'a> {
             self.certain(body, term);
             match kind {
                 TermKind::Variable(name) => self.name(term, name, slot),
+                TermKind::Plot(plot) => self.corners(body, program.plot(plot).form),
                 TermKind::Call {
                     callee, arguments, ..
                 } if self.solution.refused.contains(&body.slot(term)) => {
@@ -144,6 +152,36 @@ impl<'a> Checker<'a> {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// The corners of what a colorplot paints are points.
+    fn corners(&mut self, body: &Body, form: PlotForm) {
+        let corners = match form {
+            PlotForm::View | PlotForm::Image { .. } => return,
+            PlotForm::Rectangle { from, to } => [from, to],
+            PlotForm::PlacedImage { left, right, .. } => [left, right],
+        };
+        for corner in corners {
+            let ty = self.solution.ty(body.slot(corner));
+            let is_point = match ty {
+                Type::List(list) => !matches!(list.element, Type::List(_)),
+                _ => false,
+            };
+            if !is_certain(ty) || is_point {
+                continue;
+            }
+            let message = format!("a corner of what is painted is a point [x, y], this is {ty}");
+            let severity = Severity::Warning;
+            let (corner_only, ty_only) = ([corner], std::slice::from_ref(ty));
+            if self.is_told(body, corner, &corner_only, ty_only, severity, &message) {
+                return;
+            }
+            let related = self.origin(body, corner).skip(1).collect();
+            if let Some(said) = self.say(corner, "not-a-point", severity, message) {
+                said.related = related;
+            }
+            return;
         }
     }
 
@@ -220,38 +258,126 @@ impl<'a> Checker<'a> {
             !types.contains(&Type::COMPLEX)
                 && builtin_type(program, builtin, Side::Cpu, arguments, types).is_some()
         };
-        if side == Side::Gpu && (builtin.overloads(Side::Gpu).is_empty() || on_cpu()) {
+        if side == Side::Gpu && builtin.overloads(Side::Gpu).is_empty() {
             self.not_on_gpu(term, name);
             return;
         }
-        let message = format!("`{}` is not defined for {given}", spelled(name));
+        let is_on_cpu = side == Side::Gpu && on_cpu();
+        let name = spelled(name);
+        let message = match is_on_cpu {
+            true => format!("`{name}` of {given} is not available at every pixel"),
+            false => format!("`{name}` is not defined for {given}"),
+        };
         let severity = match side {
             Side::Gpu
                 if self.before_run && (may_be_real || self.hangs_on_uniform(body, operands)) =>
             {
                 Severity::Hint
             }
+            Side::Gpu if is_on_cpu => self.refusal(),
             Side::Gpu => Severity::Error,
             Side::Cpu => Severity::Warning,
         };
+        if self.is_told(body, term, operands, types, severity, &message) {
+            return;
+        }
         let foreign = self.foreign_operator(term, name, operands, types);
         let (help, fix) = match foreign {
             Some(Advice { help, fix }) => (Some(help), fix),
+            None if is_on_cpu => (Some(ON_THE_CPU.to_owned()), None),
             None => {
                 let nearest = nearest_signature(builtin, side, types);
                 let help = nearest.map(|text| format!("the nearest signature is {text}"));
                 (help, None)
             }
         };
-        let related = operands
-            .iter()
-            .flat_map(|&operand| self.origin(body, operand))
+        let related = operands.iter().zip(types);
+        let related = related
+            .flat_map(|(&operand, ty)| self.origin_of(body, operand, ty))
             .collect();
-        if let Some(said) = self.say(term, "no-signature", severity, message) {
+        let code = match is_on_cpu {
+            true => "not-on-gpu",
+            false => "no-signature",
+        };
+        if let Some(said) = self.say(term, code, severity, message) {
             said.help = help;
             said.fix = fix;
             said.related = related;
         }
+    }
+
+    /// Whether this is told already: where the same was said of the same variable, with the value
+    /// that it is set to at the same place, or where the variable is set to what comes of an
+    /// operation that has no meaning for it. It is added there.
+    fn is_told(
+        &mut self,
+        body: &Body,
+        term: TermId,
+        operands: &[TermId],
+        types: &[Type],
+        severity: Severity,
+        message: &str,
+    ) -> bool {
+        let next = (self.found.len(), term);
+        let mut told = None;
+        for (&operand, ty) in operands.iter().zip(types) {
+            let Some((name, value)) = self.value(body, operand) else {
+                continue;
+            };
+            let (place, first) = *self.mistaken.entry((value, ty.clone())).or_insert(next);
+            let is_same = self
+                .found
+                .get(place)
+                .is_some_and(|one| one.message == message);
+            if (is_same || self.is_set_to(name, first)) && place != next.0 {
+                told = Some(place);
+            }
+        }
+        let range = self.analysis.range(term);
+        let Some(told) = told.and_then(|told| self.found.get_mut(told)) else {
+            return false;
+        };
+        told.severity = told.severity.min(severity);
+        self.faults += usize::from(severity != Severity::Hint);
+        let is_new = told.range != range && told.related.iter().all(|one| one.range != range);
+        if is_new {
+            told.related.push(Related {
+                range,
+                message: format!("here as well: {message}"),
+            });
+        }
+        true
+    }
+
+    /// Whether a variable, or an element of it, is set to something that a term is a part of.
+    fn is_set_to(&self, name: NameId, part: TermId) -> bool {
+        let program = &self.analysis.program;
+        let behind = program.terms.iter().skip(part.index());
+        let mut around = behind.filter(|term| term.first <= part);
+        around.any(|term| match term.kind {
+            TermKind::Assign { target, value } => {
+                part <= value && program.root_of_elements(target) == Some(name)
+            }
+            _ => false,
+        })
+    }
+
+    /// What a variable is set to where it has its type from, if an operand is one that is set to
+    /// something.
+    fn value(&self, body: &Body, operand: TermId) -> Option<(NameId, TermId)> {
+        let name = self.analysis.program.name_of(operand)?;
+        let linked = |slot: SlotId| {
+            let link = self.solution.slot(slot).link;
+            link.is_some().then_some(link)
+        };
+        let mut slot = body.slot(operand);
+        // What comes from the CPU is a variable there.
+        if self.solution.slot(slot).role == Role::Uniform {
+            slot = linked(slot)?;
+        }
+        let variable = linked(slot)?;
+        let value = self.analysis.story(self.solution).assigned(variable)?;
+        Some((name, value))
     }
 
     fn not_on_gpu(&mut self, term: TermId, name: &str) {
@@ -287,12 +413,23 @@ impl<'a> Checker<'a> {
 
     /// What an operand is and where that comes from.
     fn origin(&self, body: &Body, operand: TermId) -> impl Iterator<Item = Related> {
+        self.origin_of(body, operand, self.solution.ty(body.slot(operand)))
+    }
+
+    /// The same where the operand's type is not what it came to in the end.
+    fn origin_of(
+        &self,
+        body: &Body,
+        operand: TermId,
+        ty: &Type,
+    ) -> impl Iterator<Item = Related> + use<> {
         let slot = body.slot(operand);
         let what = Related {
             range: self.analysis.range(operand),
-            message: format!("this is {}", self.solution.ty(slot)),
+            message: format!("this is {ty}"),
         };
-        let steps = self.analysis.story(self.solution).why(slot).into_iter();
+        let story = self.analysis.story(self.solution).of_before();
+        let steps = story.why(slot).into_iter();
         let steps = steps.take(2).map(|step| Related {
             range: step.range,
             message: step.text,

@@ -6,7 +6,10 @@ use crate::constants::constant;
 use crate::diagnostic::{Fix, Related, Severity};
 use crate::discard::is_discarded;
 use crate::extract::extract;
-use crate::infer::{Body, BodyId, BodyKind, MOST_ROUNDS, Role, SlotId, Subject, takes_unlike};
+use crate::infer::{
+    Body, BodyId, BodyKind, MOST_ROUNDS, Raise, Role, SlotId, Subject, axis, takes_unlike,
+};
+use crate::names::NameId;
 use crate::pixel::PixelProgram;
 use crate::program::{Children, Iteration, TermId, TermKind};
 use crate::types::{Scalar, Tuple, Type};
@@ -14,7 +17,7 @@ use crate::types::{Scalar, Tuple, Type};
 impl Checker<'_> {
     /// Why a colorplot cannot run at every pixel; its program, if it was made on the way.
     pub(super) fn plot(&mut self, plot: BodyId) -> Option<PixelProgram> {
-        let before = self.faults();
+        let before = self.faults;
         let mut bodies = Vec::new();
         if let Some(call) = self.pixel_bodies(plot, &mut bodies, &mut Vec::new()) {
             let name = match self.analysis.program.kind(call) {
@@ -30,12 +33,12 @@ impl Checker<'_> {
         }
         let body = self.solution.body(plot);
         let ty = self.solution.ty(body.slot(body.root));
-        if self.faults() == before {
+        if self.faults == before {
             self.colour(body, ty);
         }
-        let translated = match self.faults() == before {
-            true => self.translated(plot, &bodies),
-            false => None,
+        let translated = match self.faults == before {
+            true if !self.is_faulty(&bodies) => self.translated(plot, &bodies),
+            _ => None,
         };
         if self.before_run {
             self.own_copies(plot);
@@ -68,11 +71,14 @@ impl Checker<'_> {
         }
     }
 
-    fn faults(&self) -> usize {
-        let found = self.found.iter();
-        found
-            .filter(|found| found.severity != Severity::Hint)
-            .count()
+    /// Whether something is wrong in one of these bodies that was found before.
+    fn is_faulty(&self, bodies: &[BodyId]) -> bool {
+        let errors = self.found.iter();
+        let mut errors = errors.filter(|found| found.severity == Severity::Error);
+        errors.any(|error| {
+            let mut bodies = bodies.iter().map(|&body| self.solution.body(body).root);
+            bodies.any(|root| self.analysis.range(root).contains_range(error.range))
+        })
     }
 
     /// The bodies that run at every pixel, and a call that closes a circle if there is one.
@@ -120,7 +126,10 @@ impl Checker<'_> {
                 if slot.ty.has_top() && slot.link.is_some() {
                     let ty = self.solution.ty(slot.link);
                     let message = format!("a value of type {ty} cannot be used at every pixel");
-                    self.refuse(term, "not-on-gpu", message);
+                    let related = self.origin_of(body, term, ty).skip(1).collect();
+                    if let Some(said) = self.refuse(term, "not-on-gpu", message) {
+                        said.related = related;
+                    }
                 }
                 continue;
             }
@@ -129,13 +138,14 @@ impl Checker<'_> {
                 TermKind::Call {
                     callee, arguments, ..
                 } => {
-                    let types = self.operands(body, arguments);
-                    if types.iter().any(Type::has_top) {
+                    let row = program.callee(callee);
+                    if !row.definitions.is_empty() {
                         continue;
                     }
-                    let row = program.callee(callee);
-                    if row.definitions.is_empty()
-                        && let Some(builtin) = row.builtin
+                    let Some(types) = self.before(body, arguments) else {
+                        continue;
+                    };
+                    if let Some(builtin) = row.builtin
                         && (builtin.row().form != Form::Strict
                             || builtin.overloads(Side::Gpu).is_empty())
                     {
@@ -159,19 +169,7 @@ impl Checker<'_> {
                 TermKind::While { condition, .. } => self.condition(condition, ty(condition)),
                 TermKind::Index { base, index } => self.index(body, base, index),
                 TermKind::Iterate(id) => self.iteration(body, term, program.iteration(id)),
-                TermKind::Field { base, name } if slot.ty.has_top() && !ty(base).has_top() => {
-                    let name = program.names.text(name);
-                    let message = format!("`.{name}` does not exist for {}", ty(base));
-                    let help = match ty(base) {
-                        Type::Scalar(Scalar::Complex) => Some(
-                            "the parts of a complex number are `re(...)` and `im(...)`".to_owned(),
-                        ),
-                        _ => None,
-                    };
-                    if let Some(said) = self.say(term, "no-such-field", Severity::Error, message) {
-                        said.help = help;
-                    }
-                }
+                TermKind::Field { base, name } => self.field(body, term, base, name),
                 TermKind::Text(_) | TermKind::Dictionary(_) | TermKind::UserData { .. } => {
                     let message = "strings and dictionaries are not available at every pixel";
                     self.refuse(term, "not-on-gpu", message);
@@ -185,6 +183,16 @@ impl Checker<'_> {
         }
     }
 
+    /// The types of operands; where one has become ⊤, what it was before, if it ever was anything
+    /// else.
+    fn before(&self, body: &Body, operands: Children) -> Option<Vec<Type>> {
+        let story = self.analysis.story(self.solution);
+        let operands = self.analysis.program.children(operands).iter();
+        operands
+            .map(|&operand| story.before(body.slot(operand)))
+            .collect()
+    }
+
     fn condition(&mut self, term: TermId, ty: &Type) {
         if matches!(ty, Type::Unset | Type::Top | Type::Scalar(Scalar::Boolean)) {
             return;
@@ -193,7 +201,48 @@ impl Checker<'_> {
         self.say(term, "not-a-condition", Severity::Error, message);
     }
 
+    fn field(&mut self, body: &Body, term: TermId, base: TermId, name: NameId) {
+        let ty = self.solution.ty(body.slot(term));
+        let of_base = self.solution.ty(body.slot(base));
+        let name = self.analysis.program.names.text(name);
+        let is_beyond = match (of_base.known_len(), axis(name)) {
+            (Some(len), Some(place)) => {
+                is_outside(place, len) && !self.is_inside_elsewhere(base, place)
+            }
+            _ => false,
+        };
+        if !is_beyond && (!ty.has_top() || of_base.has_top()) {
+            return;
+        }
+        let message = format!("`.{name}` does not exist for {of_base}");
+        let help = match of_base {
+            Type::Scalar(Scalar::Complex) => {
+                Some("the parts of a complex number are `re(...)` and `im(...)`".to_owned())
+            }
+            _ => None,
+        };
+        let related = self.origin(body, base).collect();
+        if let Some(said) = self.say(term, "no-such-field", Severity::Error, message) {
+            said.help = help;
+            said.related = related;
+        }
+    }
+
     fn index(&mut self, body: &Body, base: TermId, index: TermId) {
+        // A list of places takes out a list.
+        let of_index = self.solution.ty(body.slot(index));
+        let places = match of_index {
+            Type::List(list) => &list.element,
+            other => other,
+        };
+        if matches!(places, Type::String | Type::List(_) | Type::Tuple(_)) {
+            let message = format!("an index is an int at every pixel, this is {of_index}");
+            let related = self.origin(body, index).skip(1).collect();
+            if let Some(said) = self.refuse(index, "not-on-gpu", message) {
+                said.related = related;
+            }
+            return;
+        }
         match self.solution.ty(body.slot(base)) {
             Type::Unset | Type::Top => {}
             ty @ (Type::List(_) | Type::Tuple(_)) => {
@@ -328,8 +377,14 @@ impl Checker<'_> {
         let Some((before, culprit)) = story.collision(slot) else {
             return;
         };
-        // What came as ⊤ has been reported where it became so.
-        if culprit.with.has_top() {
+        // What came as ⊤ has been reported where it became so, and so has a branch that is ⊤ by
+        // itself.
+        let is_branch = matches!(data.subject, Subject::Term(_));
+        let is_told = |raise: &Raise| {
+            let from = raise.from;
+            is_branch && self.solution.ty(from).has_top() && !story.leads_to(from, slot)
+        };
+        if culprit.with.has_top() || is_told(before) || is_told(culprit) {
             return;
         }
         // As they were when they met: the variable may flow back into them.
@@ -365,6 +420,7 @@ impl Checker<'_> {
             });
             // What is here already needs no reason.
             let told: Vec<_> = related.iter().map(|told| told.range).collect();
+            let story = self.analysis.story(self.solution).of_before();
             let steps = story.why(slot).into_iter().take(3);
             let steps = steps.filter(|step| !told.contains(&step.range));
             related.extend(steps.map(|step| Related {
