@@ -5,10 +5,12 @@ use std::fmt::Write as _;
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
+use crate::binding_time::constants;
 use crate::builtins::{BuiltinId, Form, Side, modifiers};
 use crate::cause::{Step, weight};
 use crate::document::Document;
-use crate::infer::{BodyKind, Role, SlotId};
+use crate::explain::BindingTime;
+use crate::infer::{self, BodyKind, Role, SlotId};
 use crate::observed::{Subject, subjects};
 use crate::places::{Declared, script_at};
 use crate::program::{CalleeId, ScriptId, TermId, TermKind};
@@ -209,6 +211,9 @@ impl Hoverer<'_> {
             }
         }
         notes.push(format!("computed {}", times.join(" and ")));
+        if slots.iter().all(|&slot| self.is_constant(slot)) {
+            notes.push("constant".to_owned());
+        }
         if types
             .iter()
             .all(|ty| matches!(ty, Type::Scalar(s) if *s != s.unsigned_forgotten()))
@@ -230,13 +235,21 @@ impl Hoverer<'_> {
     }
 
     fn binding_time(&self, slot: SlotId) -> &'static str {
-        let solution = &self.applet.solution;
-        let data = solution.slot(slot);
-        let pixel = solution.body(data.body).pixel.is_some();
-        match (pixel, data.role) {
-            (true, Role::Uniform) => "once per frame on the CPU",
-            (true, _) => "at every pixel",
-            (false, _) => "on the CPU",
+        match self.applet.binding_time(slot) {
+            BindingTime::Frame => "once per frame on the CPU",
+            BindingTime::Pixel => "at every pixel",
+            BindingTime::Script => "on the CPU",
+        }
+    }
+
+    /// Whether something that is passed to the pixels is the same in all frames.
+    fn is_constant(&self, slot: SlotId) -> bool {
+        let is_passed = self.applet.binding_time(slot) == BindingTime::Frame;
+        match self.applet.solution.slot(slot).subject {
+            infer::Subject::Term(term) if is_passed => {
+                constants(self.applet).get(term.index()) == Some(&true)
+            }
+            _ => false,
         }
     }
 
@@ -431,6 +444,34 @@ mod tests {
                 ```
                 computed at every pixel"#]],
         );
+    }
+
+    #[test]
+    fn what_is_passed_to_the_pixels() {
+        let check = |text: &str, line: &str| {
+            let fixture = marked(text);
+            let link = |_: TextRange| String::new();
+            let hover = hover(&fixture.document, &fixture.analysis, fixture.at, &link);
+            let markdown = hover.expect("a hover").markdown;
+            assert_eq!(markdown.lines().nth(3), Some(line), "{text}");
+        };
+        for (text, line) in [
+            (
+                "r = sin(1); colorplot(|#| < 2 * $r)",
+                "computed once per frame on the CPU",
+            ),
+            (
+                "colorplot(|#| < 2 * $pi)",
+                "computed once per frame on the CPU, constant, not negative",
+            ),
+            (
+                "colorplot(if(|#| < 1, $[1, 0, 0], [0, 0, 1]))",
+                "computed once per frame on the CPU, constant",
+            ),
+            ("$pi + 1", "computed on the CPU, not negative"),
+        ] {
+            check(text, line);
+        }
     }
 
     #[test]

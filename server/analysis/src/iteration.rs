@@ -13,6 +13,9 @@ use crate::places::script_at;
 use crate::program::{PlotId, ScriptId, TermId, TermKind};
 use crate::types::Type;
 
+/// The longest type that is written out, in characters.
+const WIDEST_CELL: usize = 32;
+
 /// No table is longer or wider.
 const MOST_ROWS: usize = 80;
 const MOST_STEPS: usize = 60;
@@ -113,13 +116,22 @@ impl Row {
         for ty in &self.types {
             cells.push(match ty.as_str() {
                 "⊥" => "⊥".to_owned(),
-                ty if ty != before => format!("**{ty}**"),
-                ty => ty.to_owned(),
+                ty if ty != before => format!("**{}**", shortened(ty)),
+                ty => shortened(ty),
             });
             before = ty;
         }
         cells
     }
+}
+
+/// A type that fits into a cell: one row with a list of unlike elements makes its column no wider.
+fn shortened(ty: &str) -> String {
+    if ty.chars().count() <= WIDEST_CELL {
+        return ty.to_owned();
+    }
+    let short: String = ty.chars().take(WIDEST_CELL - 1).collect();
+    short + "…"
 }
 
 /// How wide each column has to be, in characters.
@@ -344,6 +356,31 @@ mod tests {
                 assert_eq!(a, b, "{text}");
             }
         }
+    }
+
+    #[test]
+    fn long_types() {
+        check(
+            "$a = [1, \"one\", [0.5, 2], 3, true, [1, 2, 3]];",
+            &expect![[r##"
+                # Types of `draw`
+
+                The least fixed point of *F* by Kleene iteration from ⊥: each column is computed from the one before it.
+
+                |                                            | ⊥           | F(⊥)           | F²(⊥)                                | F³(⊥)                                | F⁴(⊥)                                | F⁵(⊥)                            |
+                |-------------------------------------------:|-------------|----------------|--------------------------------------|--------------------------------------|--------------------------------------|----------------------------------|
+                |                                        `a` | ⊥           | ⊥              | **list(6, ⊥)**                       | **[int, string, list(2, ⊥), int, …** | **[int, string, list(2, real), in…** | [int, string, list(2, real), in… |
+                |                                     `true` | **boolean** | boolean        | boolean                              | boolean                              | boolean                              | boolean                          |
+                |                                 `[0.5, 2]` | ⊥           | **list(2, ⊥)** | **list(2, real)**                    | list(2, real)                        | list(2, real)                        | list(2, real)                    |
+                |                                `[1, 2, 3]` | ⊥           | **list(3, ⊥)** | **list(3, int)**                     | list(3, int)                         | list(3, int)                         | list(3, int)                     |
+                | `[1, "one", [0.5, 2], 3, true, [1, 2, 3]]` | ⊥           | **list(6, ⊥)** | **[int, string, list(2, ⊥), int, …** | **[int, string, list(2, real), in…** | [int, string, list(2, real), in…     | [int, string, list(2, real), in… |
+                |                                        `1` | ⊥           | **int**        | int                                  | int                                  | int                                  | int                              |
+                |                                    `"one"` | ⊥           | **string**     | string                               | string                               | string                               | string                           |
+                |                                      `0.5` | ⊥           | **real**       | real                                 | real                                 | real                                 | real                             |
+                |                                        `2` | ⊥           | **int**        | int                                  | int                                  | int                                  | int                              |
+                |                                        `3` | ⊥           | **int**        | int                                  | int                                  | int                                  | int                              |
+            "##]],
+        );
     }
 
     #[test]

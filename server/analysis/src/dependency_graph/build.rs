@@ -245,7 +245,11 @@ impl<'a> Builder<'a> {
         Node {
             label,
             text,
-            ty: data.ty.to_string(),
+            // What has no type at pixels yet may have one where it comes from.
+            ty: match is_uniform && data.ty.is_unset() && data.link.is_some() {
+                true => applet.solution.ty(data.link).to_string(),
+                false => data.ty.to_string(),
+            },
             part: if is_uniform {
                 Part::Uniform
             } else {

@@ -182,14 +182,24 @@ fn story(applet: &AppletAnalysis, slot: SlotId) -> TypeStory {
     TypeStory {
         ty: ty.clone(),
         not_negative: is_not_negative(ty),
-        binding_time: match (body.pixel, data.role) {
-            (None, _) => BindingTime::Script,
-            (Some(_), Role::Uniform) => BindingTime::Frame,
-            (Some(_), _) => BindingTime::Pixel,
-        },
+        binding_time: applet.binding_time(slot),
         within,
         because: applet.story(solution).whole(slot),
         rose: rose(applet, slot),
+    }
+}
+
+impl AppletAnalysis {
+    /// Where what a slot stands for is computed. What a term of U is made of belongs to it.
+    pub(crate) fn binding_time(&self, slot: SlotId) -> BindingTime {
+        let solution = &*self.solution;
+        let data = solution.slot(slot);
+        let body = solution.body(solution.host(data.body));
+        match (body.pixel, data.role, body.kind) {
+            (Some(_), Role::Uniform, _) | (None, _, BodyKind::Uniform) => BindingTime::Frame,
+            (Some(_), ..) => BindingTime::Pixel,
+            (None, ..) => BindingTime::Script,
+        }
     }
 }
 
