@@ -284,6 +284,11 @@ impl Extractor<'_> {
                 format!("`{}` is not available at pixels", builtin.name()),
             );
         };
+        if let ("max" | "min", &[a, b]) = (builtin.name(), nodes.as_slice())
+            && let Some(node) = self.extremum_of_unlike(body, builtin, [a, b], &signature.result)
+        {
+            return node;
+        }
         let arguments = nodes
             .into_iter()
             .zip(&signature.parameters)
@@ -305,6 +310,35 @@ impl Extractor<'_> {
             false => signature.result,
         };
         self.push(term, ty, NodeKind::Builtin { builtin, arguments })
+    }
+
+    /// Truth values come before numbers: of one of each, the largest is the number and the smallest
+    /// the truth value, whatever they are. `None` where both are of one kind.
+    fn extremum_of_unlike(
+        &mut self,
+        body: BodyId,
+        builtin: BuiltinId,
+        [a, b]: [NodeId; 2],
+        ty: &Type,
+    ) -> Option<NodeId> {
+        let is_truth = |node| *self.node_type(node) == Type::BOOLEAN;
+        let is_second = match (is_truth(a), is_truth(b)) {
+            (true, false) => builtin.name() == "max",
+            (false, true) => builtin.name() == "min",
+            _ => return None,
+        };
+        // Both are evaluated, whichever it is.
+        let term = self.result.node(if is_second { b } else { a }).term;
+        let nodes = if is_second {
+            vec![a, self.coerce(b, ty)]
+        } else {
+            let mut nodes = Vec::new();
+            let kept = self.keep(body, a, builtin.name(), &mut nodes);
+            let kept = self.load(term, kept);
+            nodes.extend([b, self.coerce(kept, ty)]);
+            nodes
+        };
+        Some(self.push(term, ty.clone(), NodeKind::Sequence(nodes)))
     }
 
     /// A builtin that makes something of a list of unknown length; `None` if the list is none.

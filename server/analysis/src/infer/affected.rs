@@ -20,7 +20,7 @@ use crate::constants::Constants;
 use crate::draft::Statement;
 use crate::lower::lower_case;
 use crate::names::NameId;
-use crate::program::{Callee, CalleeId, Plot, Program, TermId, TermKind};
+use crate::program::{Callee, CalleeId, Function, Plot, Program, TermId, TermKind};
 use crate::split::assigned_names;
 use crate::types::Type;
 
@@ -170,11 +170,12 @@ fn may_be_own(callee: &Callee) -> bool {
 /// The names that the functions in a statement bind before they do anything with them, each with
 /// the terms of the function's body.
 fn own_names(program: &Program, statement: &Statement) -> Vec<(Range<usize>, Vec<NameId>)> {
-    let terms = program.terms[statement.terms()].iter();
-    let functions = terms.filter_map(|term| match term.kind {
-        TermKind::Define(function) => Some(program.function(function)),
-        _ => None,
-    });
+    // Functions are numbered in the order of their bodies.
+    let behind = |function: &Function| function.body < statement.first;
+    let functions = &program.functions[program.functions.partition_point(behind)..];
+    let functions = functions
+        .iter()
+        .take_while(|function| function.body <= statement.root);
     let own = functions.map(|function| {
         let body = program.term(function.body).first.index()..function.body.index() + 1;
         let mut own: Vec<NameId> = function.parameters.iter().map(|one| one.name).collect();
