@@ -7,20 +7,21 @@
 //! callees are numbered again, in the order of the terms: a program does not depend on the versions
 //! before it.
 
+mod moved;
+mod numbers;
+
 use std::ops::Range;
 
 use cindyscript_applet::Event;
 use cindyscript_syntax::ast::{Expr, Script};
 use cindyscript_syntax::{Element, GreenNode, Node};
-use text_size::{TextRange, TextSize};
+use text_size::TextSize;
 
 use crate::lower::Lowerer;
-use crate::names::{NameId, Names};
-use crate::program::{
-    CalleeId, Children, Function, FunctionId, Modifier, Modifiers, Parameter, Program, ScriptBody,
-    ScriptId, Term, TermId, TermKind, TextId,
-};
+use crate::program::{FunctionId, Program, ScriptBody, ScriptId, TermId, TermKind};
 use crate::renumber::Renumber;
+use moved::{Mark, Move};
+use numbers::number;
 
 /// How the scripts of an applet became a program.
 #[derive(Clone, Debug, Default)]
@@ -103,17 +104,6 @@ impl Statement {
     }
 }
 
-/// How many rows of each table there are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Mark {
-    terms: u32,
-    children: u32,
-    modifiers: u32,
-    texts: u32,
-    functions: u32,
-    calls: u32,
-}
-
 impl Draft {
     /// Lowers scripts; those without an event are imported by others while they run. What an
     /// earlier version of them has in common with them is taken from there.
@@ -132,7 +122,7 @@ impl Draft {
         if from.is_some() && draft.lowered.is_mixed {
             draft = Self::written(scripts, before, None);
         }
-        draft.number();
+        number(&mut draft.lowered);
         let mut program = std::mem::take(&mut draft.lowered.program);
         draft.lowered.program = Program {
             names: program.names.clone(),
@@ -355,54 +345,6 @@ impl Draft {
             self.lowered.calls.push(call);
         }
     }
-
-    /// Numbers names and callees in the order of the terms, and leaves out what is not in the text
-    /// any more.
-    fn number(&mut self) {
-        let Lowerer {
-            program, callees, ..
-        } = &mut self.lowered;
-        let mut numbers = Numbers {
-            names: Order::of(program.names.len()),
-            callees: Order::of(program.callees.len()),
-            modifiers: &program.modifiers,
-            functions: &program.functions,
-        };
-        for term in &mut program.terms {
-            term.kind = term.kind.renumbered(&mut numbers);
-        }
-        let Numbers {
-            mut names,
-            callees: mut order,
-            ..
-        } = numbers;
-        if names.is_changed() {
-            for modifier in &mut program.modifiers {
-                modifier.name = NameId(names.meet(modifier.name.0));
-            }
-            for parameter in program.functions.iter_mut().flat_map(|f| &mut f.parameters) {
-                parameter.name = NameId(names.meet(parameter.name.0));
-            }
-            let mut known = Names::default();
-            for &old in &names.met {
-                known.intern(program.names.text(NameId(old)));
-            }
-            program.names = known;
-        }
-        if order.is_changed() {
-            for function in &mut program.functions {
-                function.callee = CalleeId(order.meet(function.callee.0));
-            }
-            let met = order.met.iter();
-            program.callees = met
-                .map(|&old| program.callees[old as usize].clone())
-                .collect();
-            callees.retain(|_, id| {
-                *id = CalleeId(order.new[id.index()]);
-                id.0 != NONE
-            });
-        }
-    }
 }
 
 impl Written {
@@ -412,180 +354,14 @@ impl Written {
     }
 }
 
-impl Mark {
-    fn with(self, other: Self, operation: fn(u32, u32) -> u32) -> Self {
-        Self {
-            terms: operation(self.terms, other.terms),
-            children: operation(self.children, other.children),
-            modifiers: operation(self.modifiers, other.modifiers),
-            texts: operation(self.texts, other.texts),
-            functions: operation(self.functions, other.functions),
-            calls: operation(self.calls, other.calls),
-        }
-    }
-
-    fn plus(self, other: Self) -> Self {
-        self.with(other, u32::wrapping_add)
-    }
-
-    fn minus(self, other: Self) -> Self {
-        self.with(other, u32::wrapping_sub)
-    }
-}
-
-/// How far the rows of some statements move, and their text. Numbers that go back wrap around.
-#[derive(Clone, Copy)]
-struct Move {
-    rows: Mark,
-    shift: u32,
-}
-
-fn shifted(range: TextRange, by: u32) -> TextRange {
-    let shifted = |size: TextSize| TextSize::new(u32::from(size).wrapping_add(by));
-    TextRange::at(shifted(range.start()), range.len())
-}
-
-impl Renumber for Move {
-    fn term(&mut self, id: TermId) -> TermId {
-        TermId(id.0.wrapping_add(self.rows.terms))
-    }
-
-    fn text(&mut self, id: TextId) -> TextId {
-        TextId(id.0.wrapping_add(self.rows.texts))
-    }
-
-    fn children(&mut self, children: Children) -> Children {
-        Children {
-            start: children.start.wrapping_add(self.rows.children),
-            ..children
-        }
-    }
-
-    fn modifiers(&mut self, modifiers: Modifiers) -> Modifiers {
-        if modifiers.is_empty() {
-            return modifiers;
-        }
-        Modifiers {
-            start: modifiers.start.wrapping_add(self.rows.modifiers),
-            ..modifiers
-        }
-    }
-
-    fn function(&mut self, id: FunctionId) -> FunctionId {
-        FunctionId(id.0.wrapping_add(self.rows.functions))
-    }
-}
-
-impl Move {
-    /// Whether all stays where it is.
-    fn is_nowhere(self) -> bool {
-        self.rows == Mark::default() && self.shift == 0
-    }
-
-    fn term_row(mut self, term: &Term) -> Term {
-        Term {
-            kind: term.kind.renumbered(&mut self),
-            range: shifted(term.range, self.shift),
-            script: term.script,
-            first: self.term(term.first),
-        }
-    }
-
-    fn modifier_row(mut self, modifier: &Modifier) -> Modifier {
-        Modifier {
-            name: modifier.name,
-            range: shifted(modifier.range, self.shift),
-            value: self.term(modifier.value),
-        }
-    }
-
-    fn function_row(mut self, function: &Function) -> Function {
-        let parameters = function.parameters.iter().map(|parameter| Parameter {
-            name: parameter.name,
-            range: shifted(parameter.range, self.shift),
-        });
-        Function {
-            callee: function.callee,
-            parameters: parameters.collect(),
-            body: self.term(function.body),
-            name_range: shifted(function.name_range, self.shift),
-            script: function.script,
-        }
-    }
-}
-
-const NONE: u32 = u32::MAX;
-
-/// New numbers for old ones, in the order in which they are met.
-struct Order {
-    new: Vec<u32>,
-    met: Vec<u32>,
-}
-
-impl Order {
-    fn of(count: usize) -> Self {
-        Self {
-            new: vec![NONE; count],
-            met: Vec::with_capacity(count),
-        }
-    }
-
-    fn meet(&mut self, old: u32) -> u32 {
-        let new = &mut self.new[old as usize];
-        if *new == NONE {
-            *new = self.met.len() as u32;
-            self.met.push(old);
-        }
-        *new
-    }
-
-    fn is_changed(&self) -> bool {
-        self.met.len() < self.new.len() || self.met.iter().zip(0..).any(|(&old, new)| old != new)
-    }
-}
-
-/// Names and callees in the order of the terms that mention them.
-struct Numbers<'a> {
-    names: Order,
-    callees: Order,
-    modifiers: &'a [Modifier],
-    functions: &'a [Function],
-}
-
-/// Modifiers and functions stay where they are, but the names in them are met.
-impl Renumber for Numbers<'_> {
-    fn name(&mut self, old: NameId) -> NameId {
-        NameId(self.names.meet(old.0))
-    }
-
-    fn callee(&mut self, old: CalleeId) -> CalleeId {
-        CalleeId(self.callees.meet(old.0))
-    }
-
-    fn modifiers(&mut self, modifiers: Modifiers) -> Modifiers {
-        let start = modifiers.start as usize;
-        for modifier in &self.modifiers[start..start + modifiers.len as usize] {
-            self.names.meet(modifier.name.0);
-        }
-        modifiers
-    }
-
-    fn function(&mut self, id: FunctionId) -> FunctionId {
-        let function = &self.functions[id.index()];
-        self.callees.meet(function.callee.0);
-        for parameter in &function.parameters {
-            self.names.meet(parameter.name.0);
-        }
-        id
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
     use crate::Document;
+    use crate::names::NameId;
+    use crate::program::Term;
 
     fn lowered(document: &Document, earlier: Option<&(Draft, Program)>) -> (Draft, Program) {
         let events = document.applets()[0].scripts.iter();

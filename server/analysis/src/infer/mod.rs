@@ -14,6 +14,7 @@ mod bodies;
 mod brute_force;
 mod build;
 mod carry;
+mod compute;
 mod defined;
 mod guards;
 mod kleene;
@@ -22,6 +23,7 @@ mod rules;
 mod same;
 mod scope;
 mod solve;
+mod uses;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -2,30 +2,21 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::compute::Instance;
 use super::rounds::Loop;
-use super::rules::{
-    builtin_type, field_type, forget_lengths, guarded, indexed, iteration_type, number,
-    of_undefined, part_of, rounds_type, stored, unknown_on, unknown_value, with_modifiers,
-};
+use super::rules::{part_of, stored};
 use super::scope::Scope;
 use super::{
     BodyId, Dependents, Edge, Flow, Input, NONE, Pixel, Raise, Role, ScopeId, SlotId, Solution,
     Subject, Way,
 };
-use crate::builtins::{Binds, Form, Side};
-use crate::names::NameId;
-use crate::program::{
-    CalleeId, Children, FunctionId, Modifiers, PlotId, ScriptId, TermId, TermKind,
-};
+use crate::builtins::Side;
+use crate::program::{FunctionId, PlotId, ScriptId, TermId};
 use crate::types::Type;
 
 /// Lists nested deeper than this are ⊤, so that a list that is put into itself in a loop comes to
 /// an end.
 pub(super) const LIST_NESTING: usize = 8;
-
-/// With more signatures than this for one function, lengths of lists are forgotten; with twice as
-/// many, everything is. Recursion over growing lists comes to an end thereby.
-const SIGNATURES: usize = 64;
 
 pub(super) struct Solver<'a> {
     pub(super) input: &'a Input<'a>,
@@ -41,14 +32,14 @@ pub(super) struct Solver<'a> {
     pub(super) uniform_bodies: FxHashMap<(BodyId, TermId), BodyId>,
     /// The loops over lists at pixels, by the running variable.
     pub(super) loops: FxHashMap<SlotId, Loop>,
-    instances: FxHashMap<Instance, BodyId>,
-    signatures: FxHashMap<(FunctionId, Option<Pixel>), usize>,
+    pub(super) instances: FxHashMap<Instance, BodyId>,
+    pub(super) signatures: FxHashMap<(FunctionId, Option<Pixel>), usize>,
     /// A bit a slot: whether it is to be looked at.
     dirty: Vec<u64>,
     /// Calls that wait for the types of their arguments.
-    waiting: Vec<SlotId>,
+    pub(super) waiting: Vec<SlotId>,
     /// Calls that do not wait any longer.
-    forced: FxHashSet<SlotId>,
+    pub(super) forced: FxHashSet<SlotId>,
     /// What flows in the next step, where the iteration is taken step by step.
     pub(super) deferred: Option<Vec<(SlotId, SlotId, Flow)>>,
     /// What is stored into lists that have no type yet.
@@ -60,15 +51,6 @@ pub(super) struct Solver<'a> {
     pub(super) nesting: u32,
     /// Whether all is looked at for the first time, in the order of evaluation.
     is_first_pass: bool,
-}
-
-#[derive(PartialEq, Eq, Hash)]
-struct Instance {
-    function: FunctionId,
-    pixel: Option<Pixel>,
-    parent: Option<ScopeId>,
-    arguments: Vec<Type>,
-    modifiers: Vec<NameId>,
 }
 
 impl<'a> Solver<'a> {
@@ -389,247 +371,5 @@ impl<'a> Solver<'a> {
                 ty.on_gpu()
             }
         })
-    }
-
-    fn operand_types(&self, body: BodyId, operands: Children) -> Vec<Type> {
-        let body = self.solution.body(body);
-        let operands = self.input.program.children(operands);
-        operands
-            .iter()
-            .map(|&operand| self.solution.ty(body.slot(operand)).clone())
-            .collect()
-    }
-
-    /// The type of a term from those of its operands; `None` if nothing can be said (yet).
-    pub(super) fn compute(&mut self, slot: SlotId, term: TermId) -> Option<Type> {
-        let program = self.input.program;
-        let body_id = self.solution.slot(slot).body;
-        let body = self.solution.body(body_id);
-        let side = body.side();
-        let ty = |term: TermId| self.solution.ty(body.slot(term));
-        match program.kind(term) {
-            TermKind::Undefined
-            | TermKind::Define(_)
-            | TermKind::DefineLazy { .. }
-            | TermKind::Undefine(_)
-            | TermKind::Regional(_)
-            | TermKind::Plot(_)
-            | TermKind::If { .. }
-            | TermKind::While { .. } => None,
-            TermKind::Number(value) => Some(number(value)),
-            TermKind::Text(_) => Some(Type::String),
-            TermKind::Dictionary(_) => Some(Type::Dictionary),
-            TermKind::UserData { .. } => Some(Type::Top),
-            TermKind::Variable(_) => {
-                let variable = self.solution.slot(slot).link;
-                let ty = variable.is_some().then(|| self.solution.ty(variable))?;
-                if self.input.guards.of(term).is_empty() {
-                    return Some(ty.clone());
-                }
-                let bounds = self.bounds(body_id, term);
-                let bounds = bounds.map(|bound| self.solution.ty(bound));
-                Some(guarded(ty.clone(), bounds))
-            }
-            TermKind::Sequence(operands) => program
-                .children(operands)
-                .last()
-                .map(|&last| ty(last).clone()),
-            TermKind::List(operands) => {
-                let operands = program.children(operands).iter();
-                let elements = operands.map(|&term| ty(term).clone());
-                Some(Type::of_elements(elements.collect()))
-            }
-            TermKind::Assign { target, value } => match program.kind(target) {
-                TermKind::Variable(_) if side == Side::Gpu => Some(ty(target).clone()),
-                _ => Some(ty(value).clone()),
-            },
-            TermKind::Index { base, index } => Some(indexed(program, ty(base), ty(index), index)),
-            TermKind::Field { base, name } => {
-                Some(field_type(ty(base), program.names.text(name), side))
-            }
-            TermKind::Iterate(id) => {
-                let iteration = program.iteration(id);
-                match self.solution.rounds.get(&slot) {
-                    Some(rounds) => {
-                        let rounds = rounds.iter().map(|&round| self.solution.body(round));
-                        let values = rounds.map(|round| self.solution.ty(round.slot(round.root)));
-                        rounds_type(iteration.kind, values.cloned().collect(), side)
-                    }
-                    None => iteration_type(
-                        iteration.kind,
-                        ty(iteration.domain),
-                        ty(iteration.body),
-                        side,
-                    ),
-                }
-            }
-            TermKind::Special(id) => {
-                let special = program.special(id);
-                let types = self.operand_types(body_id, special.arguments);
-                let (builtin, arguments) = (special.builtin, special.arguments);
-                if builtin.overloads(side).is_empty() {
-                    // Of any number of arguments: only what gives names back has a value.
-                    return match special.binding.binds {
-                        Binds::Nothing => types.into_iter().next_back(),
-                        _ => unknown_on(side),
-                    };
-                }
-                builtin_type(program, builtin, side, arguments, &types).or_else(|| unknown_on(side))
-            }
-            TermKind::Call {
-                callee,
-                arguments,
-                modifiers,
-            } => {
-                let row = program.callee(callee);
-                if !row.definitions.is_empty() {
-                    self.call(slot, body_id, callee, arguments, modifiers);
-                    return None;
-                }
-                // What is not known here may have any value.
-                let Some(builtin) = row.builtin else {
-                    return Some(Type::Top);
-                };
-                if matches!(builtin.row().form, Form::Unavailable | Form::OutOfScope(_)) {
-                    return Some(Type::Top);
-                }
-                if modifiers.len > 0
-                    && let types = self.operand_types(body_id, arguments)
-                    && let Some(ty) = with_modifiers(builtin, &types)
-                {
-                    return Some(ty);
-                }
-                // One or two operands are the rule: no vector for them.
-                let result = match *program.children(arguments) {
-                    [a] => builtin_type(program, builtin, side, arguments, &[ty(a).clone()]),
-                    [a, b] => {
-                        let types = [ty(a).clone(), ty(b).clone()];
-                        builtin_type(program, builtin, side, arguments, &types)
-                    }
-                    _ => {
-                        let types = self.operand_types(body_id, arguments);
-                        builtin_type(program, builtin, side, arguments, &types)
-                    }
-                };
-                if side == Side::Cpu {
-                    self.note_refused(slot, result.is_none());
-                }
-                if result.as_ref().is_some_and(Type::is_unset) && side == Side::Cpu {
-                    let types = self.operand_types(body_id, arguments);
-                    let of_undefined = of_undefined(builtin, &types);
-                    if of_undefined.is_some() && !self.forced.contains(&slot) {
-                        // Perhaps the operands are not known yet.
-                        self.waiting.push(slot);
-                        return None;
-                    }
-                    return of_undefined;
-                }
-                // Reported at the term; what depends on it is not the author's mistake.
-                result.or_else(|| {
-                    let types = self.operand_types(body_id, arguments);
-                    unknown_value(builtin, side, &types)
-                })
-            }
-        }
-    }
-
-    /// Whether a builtin has no signature for the arguments that it has now.
-    fn note_refused(&mut self, slot: SlotId, is_refused: bool) {
-        let refused = &mut self.solution.refused;
-        if is_refused {
-            refused.insert(slot);
-        } else if !refused.is_empty() {
-            refused.remove(&slot);
-        }
-    }
-
-    /// A call of a user's function: its value is that of every definition, at this signature.
-    fn call(
-        &mut self,
-        slot: SlotId,
-        body: BodyId,
-        callee: CalleeId,
-        arguments: Children,
-        modifiers: Modifiers,
-    ) {
-        let program = self.input.program;
-        let modifiers = program.modifiers(modifiers);
-        let types = self.operand_types(body, arguments);
-        if types.iter().any(Type::is_unset) && !self.forced.contains(&slot) {
-            self.waiting.push(slot);
-            return;
-        }
-        let pixel = self.solution.body(body).pixel;
-        let mut callees = Vec::new();
-        for &function in &program.callee(callee).definitions {
-            let mut types = types.clone();
-            let count = self
-                .signatures
-                .get(&(function, pixel))
-                .copied()
-                .unwrap_or(0);
-            if count > SIGNATURES {
-                if !self.solution.polymorphic.contains(&function) {
-                    self.solution.polymorphic.push(function);
-                }
-                for ty in &mut types {
-                    *ty = if count > 2 * SIGNATURES {
-                        Type::Top
-                    } else {
-                        forget_lengths(ty)
-                    };
-                }
-            }
-            let mut parent = self.parent_scope(function, body, slot);
-            if count > 2 * SIGNATURES {
-                // A loop around every recursive call binds names anew each time.
-                parent = self.outermost(parent);
-            }
-            let key = Instance {
-                function,
-                pixel,
-                parent,
-                arguments: types,
-                modifiers: modifiers.iter().map(|modifier| modifier.name).collect(),
-            };
-            let instance = match self.instances.get(&key) {
-                Some(&instance) => instance,
-                None => {
-                    *self.signatures.entry((function, pixel)).or_default() += 1;
-                    let sources: Vec<(Type, SlotId)> = {
-                        let body = self.solution.body(body);
-                        let operands = program.children(arguments);
-                        let slots = operands.iter().map(|&operand| body.slot(operand));
-                        key.arguments.iter().cloned().zip(slots).collect()
-                    };
-                    // Known before its body is built: a recursive call finds it.
-                    let id = BodyId(self.solution.bodies.len() as u32);
-                    let names = key.modifiers.clone();
-                    self.instances.insert(key, id);
-                    let instance = self.instance(function, pixel, parent, &sources, &names);
-                    debug_assert_eq!(instance, id);
-                    instance
-                }
-            };
-            callees.push(instance);
-        }
-        let known = self
-            .solution
-            .calls
-            .insert(slot, callees.clone())
-            .unwrap_or_default();
-        for instance in callees {
-            if !known.contains(&instance) {
-                let result = {
-                    let body = self.solution.body(instance);
-                    body.slot(body.root)
-                };
-                self.add_join(result, slot);
-                for modifier in modifiers {
-                    let source = self.solution.body(body).slot(modifier.value);
-                    self.add_modifier(instance, modifier.name, source);
-                }
-            }
-        }
     }
 }

@@ -1,0 +1,120 @@
+//! Names and callees, numbered in the order of the terms that mention them.
+
+use crate::lower::Lowerer;
+use crate::names::{NameId, Names};
+use crate::program::{CalleeId, Function, FunctionId, Modifier, Modifiers};
+use crate::renumber::Renumber;
+
+/// Numbers names and callees in the order of the terms, and leaves out what is not in the text
+/// any more.
+pub(super) fn number(lowered: &mut Lowerer) {
+    let Lowerer {
+        program, callees, ..
+    } = lowered;
+    let mut numbers = Numbers {
+        names: Order::of(program.names.len()),
+        callees: Order::of(program.callees.len()),
+        modifiers: &program.modifiers,
+        functions: &program.functions,
+    };
+    for term in &mut program.terms {
+        term.kind = term.kind.renumbered(&mut numbers);
+    }
+    let Numbers {
+        mut names,
+        callees: mut order,
+        ..
+    } = numbers;
+    if names.is_changed() {
+        for modifier in &mut program.modifiers {
+            modifier.name = NameId(names.meet(modifier.name.0));
+        }
+        for parameter in program.functions.iter_mut().flat_map(|f| &mut f.parameters) {
+            parameter.name = NameId(names.meet(parameter.name.0));
+        }
+        let mut known = Names::default();
+        for &old in &names.met {
+            known.intern(program.names.text(NameId(old)));
+        }
+        program.names = known;
+    }
+    if order.is_changed() {
+        for function in &mut program.functions {
+            function.callee = CalleeId(order.meet(function.callee.0));
+        }
+        let met = order.met.iter();
+        program.callees = met
+            .map(|&old| program.callees[old as usize].clone())
+            .collect();
+        callees.retain(|_, id| {
+            *id = CalleeId(order.new[id.index()]);
+            id.0 != NONE
+        });
+    }
+}
+
+const NONE: u32 = u32::MAX;
+
+/// New numbers for old ones, in the order in which they are met.
+struct Order {
+    new: Vec<u32>,
+    met: Vec<u32>,
+}
+
+impl Order {
+    fn of(count: usize) -> Self {
+        Self {
+            new: vec![NONE; count],
+            met: Vec::with_capacity(count),
+        }
+    }
+
+    fn meet(&mut self, old: u32) -> u32 {
+        let new = &mut self.new[old as usize];
+        if *new == NONE {
+            *new = self.met.len() as u32;
+            self.met.push(old);
+        }
+        *new
+    }
+
+    fn is_changed(&self) -> bool {
+        self.met.len() < self.new.len() || self.met.iter().zip(0..).any(|(&old, new)| old != new)
+    }
+}
+
+/// Names and callees in the order of the terms that mention them.
+struct Numbers<'a> {
+    names: Order,
+    callees: Order,
+    modifiers: &'a [Modifier],
+    functions: &'a [Function],
+}
+
+/// Modifiers and functions stay where they are, but the names in them are met.
+impl Renumber for Numbers<'_> {
+    fn name(&mut self, old: NameId) -> NameId {
+        NameId(self.names.meet(old.0))
+    }
+
+    fn callee(&mut self, old: CalleeId) -> CalleeId {
+        CalleeId(self.callees.meet(old.0))
+    }
+
+    fn modifiers(&mut self, modifiers: Modifiers) -> Modifiers {
+        let start = modifiers.start as usize;
+        for modifier in &self.modifiers[start..start + modifiers.len as usize] {
+            self.names.meet(modifier.name.0);
+        }
+        modifiers
+    }
+
+    fn function(&mut self, id: FunctionId) -> FunctionId {
+        let function = &self.functions[id.index()];
+        self.callees.meet(function.callee.0);
+        for parameter in &function.parameters {
+            self.names.meet(parameter.name.0);
+        }
+        id
+    }
+}
