@@ -96,7 +96,11 @@ local function run()
     return #notices == 1 and notices[1]:find("/nowhere/cindyscript-server", 1, true), notices
   end)
   vim.cmd.bwipeout()
-  require("cindyscript").setup({ cmd = { server } })
+  require("cindyscript").setup({
+    cmd = { server },
+    preview_path = root .. "/tests/editors/preview.sh",
+    inlay_hints = { values = true },
+  })
 
   -- A script of its own.
   local script = open(fixtures .. "types.cindyscript")
@@ -177,6 +181,35 @@ local function run()
     local text = table.concat(vim.fn.readfile(file), "\n")
     return text:find("<svg", 1, true) and text:find("computed at every pixel", 1, true), text
   end, 0)
+
+  -- What the preview sees, and only as long as there is one.
+  local function told()
+    vim.cmd.redraw()
+    local said = vim.tbl_filter(function(found)
+      return found.code == "observed-type"
+    end, vim.diagnostic.get(script))
+    return #said, painted(script, "inline"):find("= 0.37", 1, true)
+  end
+  local function radius()
+    cursor_at("radius = ")
+    local position = vim.lsp.util.make_position_params(0, clients(script)[1].offset_encoding)
+    local answer = vim.lsp.buf_request_sync(script, "textDocument/hover", position, 2000)
+    local _, first = next(answer or {})
+    return vim.split(first.result.contents.value, "\n")[2]
+  end
+  vim.cmd("CindyPreview")
+  check("values flow back into hovers", function()
+    return radius() == "radius: real = 0.37", radius()
+  end)
+  check("and into hints, and what contradicts the text is said", function()
+    local said, value = told()
+    return said == 1 and value, { said, value }
+  end)
+  vim.cmd("CindyPreviewClose")
+  check("they go with the preview", function()
+    local said, value = told()
+    return said == 0 and not value and radius() == "radius: real", { said, value, radius() }
+  end)
 
   vim.api.nvim_buf_set_lines(script, 3, 4, false, { "radius = 1.5 +;" })
   check("an error is underlined where it is", function()

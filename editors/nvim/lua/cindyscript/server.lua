@@ -1,6 +1,7 @@
 -- Which buffers want the server, and what it is started with.
 
 local config = require("cindyscript.config")
+local hints = require("cindyscript.hints")
 
 local M = {}
 
@@ -81,6 +82,7 @@ function M.lsp_config()
         on_dir(root(buffer))
       end
     end,
+    handlers = { [hints.METHOD] = hints.handle },
     init_options = config.settings(),
     settings = config.settings(),
   }
@@ -96,6 +98,7 @@ function M.start(buffer)
     name = M.NAME,
     cmd = config.options.cmd,
     root_dir = root(buffer),
+    handlers = { [hints.METHOD] = hints.handle },
     init_options = config.settings(),
     settings = config.settings(),
   }, { bufnr = buffer })
