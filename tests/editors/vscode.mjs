@@ -20,7 +20,11 @@ const USER = {
   "update.mode": "none",
 };
 // A path belongs to a machine, and in this set-up the server's machine is remote to the workbench.
-const MACHINE = { "cindyscript.server.path": CINDYSCRIPT_SERVER };
+const MACHINE = {
+  "cindyscript.server.path": CINDYSCRIPT_SERVER,
+  "cindyscript.preview.path": path.join(import.meta.dirname, "preview.sh"),
+  "cindyscript.inlayHints.values": true,
+};
 
 let passed = 0;
 let failed = 0;
@@ -159,6 +163,22 @@ async function aScript(port) {
     await graph.locator("svg .node.d", { hasText: /v₀/ }).first().waitFor({ timeout: TIMEOUT });
     await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, "-graph.png") });
     await run("View: Close Editors in Other Groups");
+  });
+
+  const value = line(/^radius.*1\.5\s*=\s*0\.37/);
+  const warning = page.locator(".monaco-editor .squiggly-warning").first();
+  await check("values flow back from the preview, and what contradicts the text is said", async () => {
+    await run("CindyScript: Open Preview");
+    await value.waitFor({ timeout: TIMEOUT });
+    await warning.waitFor({ timeout: TIMEOUT });
+    await hoverOver(/^radius/);
+    await page.locator(".monaco-hover", { hasText: /radius:\s*real\s*=\s*0\.37/ }).first().waitFor({ timeout: TIMEOUT });
+    await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, "-values.png") });
+  });
+  await check("they go with the preview", async () => {
+    await run("CindyScript: Close Preview");
+    await value.waitFor({ state: "detached", timeout: TIMEOUT });
+    await warning.waitFor({ state: "detached", timeout: TIMEOUT });
   });
 
   await page.mouse.move(5, 5);
