@@ -32,6 +32,10 @@ pub(crate) struct Refusal {
     pub(crate) is_open: bool,
 }
 
+/// How often a program is extracted again because a list may become longer than was thought: more
+/// often only where it grows in every round of a loop.
+const ATTEMPTS: usize = 8;
+
 /// Extracts the program that runs at every pixel; its body must be free of ⊤.
 pub(crate) fn extract(
     program: &Program,
@@ -39,12 +43,34 @@ pub(crate) fn extract(
     plot: PlotId,
     body: BodyId,
 ) -> Result<PixelProgram, Refusal> {
+    let mut capacities = FxHashMap::default();
+    let mut attempts = 1;
+    loop {
+        let known = capacities.clone();
+        let extracted = attempt(program, solution, plot, body, &mut capacities);
+        if extracted.is_ok() || capacities == known || attempts == ATTEMPTS {
+            return extracted;
+        }
+        attempts += 1;
+    }
+}
+
+/// The same where variables hold lists of unknown length of so many elements at least; those that
+/// turn out to become longer are noted there, and the program is refused.
+fn attempt(
+    program: &Program,
+    solution: &Solution,
+    plot: PlotId,
+    body: BodyId,
+    capacities: &mut FxHashMap<SlotId, u32>,
+) -> Result<PixelProgram, Refusal> {
     let mut extractor = Extractor {
         program,
         solution,
         variables: FxHashMap::default(),
         functions: FxHashMap::default(),
         buffers: FxHashMap::default(),
+        capacities,
         result: PixelProgram {
             plot,
             pixel: Vec::new(),
@@ -102,6 +128,8 @@ struct Extractor<'a> {
     functions: FxHashMap<BodyId, PixelFunctionId>,
     /// The variables whose values are lists of unknown length.
     buffers: FxHashMap<SlotId, Buffer>,
+    /// How many elements they have room for at least.
+    capacities: &'a mut FxHashMap<SlotId, u32>,
     result: PixelProgram,
     /// The body that each variable belongs to.
     owners: Vec<Option<BodyId>>,

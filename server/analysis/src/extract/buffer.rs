@@ -4,9 +4,9 @@
 
 use super::Extractor;
 use super::stream::Stream;
-use crate::infer::{BodyId, SlotId};
+use crate::infer::{BodyId, BodyKind, SlotId};
 use crate::pixel::{NodeId, NodeKind, VariableId};
-use crate::program::{IterationKind, TermId};
+use crate::program::{IterationKind, TermId, TermKind};
 use crate::types::{Scalar, Type};
 
 /// A variable whose value is a list of unknown length.
@@ -15,6 +15,8 @@ pub(super) struct Buffer {
     elements: VariableId,
     count: VariableId,
     pub(super) capacity: u32,
+    /// The greatest length of what has been assigned so far, in the order of the text.
+    longest: u32,
 }
 
 /// Where elements go in a buffer.
@@ -82,17 +84,27 @@ impl Extractor<'_> {
         let Some(capacity) = self.capacity(value, &stream) else {
             return self.push(value, Type::Unset, NodeKind::Undefined);
         };
-        let buffer = match self.buffers.get(&slot) {
-            Some(&buffer) if buffer.capacity >= capacity => buffer,
+        let buffer = match self.buffers.get_mut(&slot) {
+            Some(buffer) if buffer.capacity >= capacity => {
+                buffer.longest = buffer.longest.max(capacity);
+                *buffer
+            }
             Some(_) => {
+                self.capacities.insert(slot, capacity);
                 return self.refuse(
                     value,
-                    "this list may become longer than the one that the variable had before",
+                    "this list may become longer and longer: how many elements it will have is not \
+                     known",
                 );
             }
             None => {
                 let owner = self.solution.slot(slot).body;
-                let buffer = self.buffer(owner, element, capacity);
+                let room = self
+                    .capacities
+                    .get(&slot)
+                    .map_or(capacity, |&room| room.max(capacity));
+                let mut buffer = self.buffer(owner, element, room);
+                buffer.longest = capacity;
                 self.buffers.insert(slot, buffer);
                 buffer
             }
@@ -105,7 +117,35 @@ impl Extractor<'_> {
             elements: self.hidden("elements", Type::list(capacity, element), owner),
             count: self.hidden("count", Type::NAT, owner),
             capacity,
+            longest: capacity,
         }
+    }
+
+    /// The elements in use of a variable that a term names. What comes later in the text has not
+    /// been assigned yet, unless the term is evaluated again and again.
+    pub(super) fn of_variable(&mut self, body: BodyId, term: TermId) -> Option<Stream> {
+        let slot = self.solution.slot(self.solution.body(body).slot(term)).link;
+        let buffer = self.buffers.get(&slot).copied()?;
+        let mut stream = self.buffered(body, term, buffer);
+        if !self.is_repeated(body, term) {
+            stream.capacity = Some(buffer.longest);
+        }
+        Some(stream)
+    }
+
+    /// Whether a term may be evaluated several times at a pixel.
+    fn is_repeated(&self, body: BodyId, term: TermId) -> bool {
+        let data = self.solution.body(body);
+        let program = self.program;
+        let around = (term.0..=data.root.0).map(TermId);
+        let mut around = around.filter(|&outer| program.term(outer).first <= term);
+        !matches!(data.kind, BodyKind::Plot(_))
+            || around.any(|outer| {
+                matches!(
+                    program.kind(outer),
+                    TermKind::Iterate(_) | TermKind::While { .. } | TermKind::Special(_)
+                )
+            })
     }
 
     /// A stream's greatest length.

@@ -178,11 +178,7 @@ impl Extractor<'_> {
                 then,
                 otherwise: Some(otherwise),
             } => self.chosen(body, term, condition, [then, otherwise]),
-            TermKind::Variable(_) => {
-                let slot = self.solution.slot(self.solution.body(body).slot(term)).link;
-                let buffer = self.buffers.get(&slot).copied()?;
-                Some(self.buffered(body, term, buffer))
-            }
+            TermKind::Variable(_) => self.of_variable(body, term),
             TermKind::Iterate(id) => {
                 let iteration = program.iteration(id);
                 let selects = match iteration.kind {
