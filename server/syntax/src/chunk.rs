@@ -81,8 +81,14 @@ impl Chunk {
         let mut complete = self.scan(text, start, Strings::SpanLines, patient, errors);
         if !complete {
             if self.guessable {
+                let was_paired = !self.unterminated;
                 errors.truncate(known);
                 complete = self.scan(text, start, Strings::EndWithLine, patient, errors);
+                // Quotes that paired up and do not any more: the strings are not what is wrong.
+                if !complete && was_paired && self.unterminated {
+                    errors.truncate(known);
+                    self.scan(text, start, Strings::SpanLines, patient, errors);
+                }
             }
             if !complete {
                 self.cut(text);

@@ -425,6 +425,7 @@ fn recovery() {
         &[
             "a = 1;\nb = (2;\nc = 3;\nd = 4;",
             "f(g(x;\nh(x) := x;",
+            "a = (1;\nb = \"x\ny\";\nc = 3;",
             "repeat(3,\nx = 1;\n);\ny = 2;",
             "a = [1, 2);\nb = 1;",
             "a = 1);\nb = 2;",
@@ -448,6 +449,9 @@ fn recovery() {
             f(g(x;\nh(x) := x;
                 (script (call f (arg_list ( (call g (arg_list ( (sequence x ;))))) (assign (call h (arg_list ( x ))) := x) ;)
                 unclosed-bracket at `(`: `(` is never closed => f(g(x));\nh(x) := x; [6..6: `)` is missing here] [1..2: this `(` is not closed either]
+            a = (1;\nb = \"x\ny\";\nc = 3;
+                (script (assign a = (paren ( (sequence 1 ;))) (assign b = \"x\ny\") ; (assign c = 3) ;)
+                unclosed-bracket at `(`: `(` is never closed => a = (1);\nb = \"x\ny\";\nc = 3; [7..7: `)` is missing here]
             repeat(3,\nx = 1;\n);\ny = 2;
                 (script (call repeat (arg_list ( 3 , (sequence (assign x = 1) ;) ))) ; (assign y = 2) ;)
             a = [1, 2);\nb = 1;
