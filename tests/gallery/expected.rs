@@ -39,8 +39,14 @@ pub(crate) struct Expected {
     pub(crate) reason: &'static str,
 }
 
+// CindyGL paints a rectangle with whole rows and columns, one row lower where its height is not
+// whole, and the browser blends it with the neighbouring pixels where its place is not. A plot that
+// was moved and blended so was equal to that of 52_apollonian, pixel by pixel; without, it is where
+// the rectangle is, and sharp.
 const RECTANGLE: &str =
-    "CindyGL rounds the size of a plot into a rectangle: it comes to lie up to a pixel too low";
+    "CindyGL paints whole rows only: the plot comes to lie up to a pixel too low, and blurred";
+// Textures repeat at their edges, as is WebGL's default on all machines; scripts cannot ask CindyGL
+// for anything else. On the CPU, CindyJS blends an image with nothing.
 const WRAP: &str =
     "at its edges CindyGL blends an image of few pixels with the opposite side, or with padding";
 
