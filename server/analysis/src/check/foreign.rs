@@ -182,7 +182,7 @@ impl Checker<'_> {
                 text: ":".to_owned(),
                 title: "write `:=`".to_owned(),
             });
-            if let Some(said) = self.say(target, "not-assignable", Severity::Error, message) {
+            if let Some(said) = self.say(target, "not-assignable", Severity::Warning, message) {
                 said.fix = fix;
             }
         }
