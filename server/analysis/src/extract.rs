@@ -18,7 +18,7 @@ use crate::pixel::{
     ImageFrame, NodeId, NodeKind, PixelFunctionId, PixelProgram, Sample, Setting, VariableId,
 };
 use crate::program::{IterationKind, Modifiers, PlotId, Program, TermId, TermKind};
-use crate::types::Type;
+use crate::types::{Scalar, Type};
 use buffer::Buffer;
 use nodes::same_representation;
 use stream::Use;
@@ -313,7 +313,7 @@ impl Extractor<'_> {
             );
         };
         if let ("max" | "min", &[a, b]) = (builtin.name(), nodes.as_slice())
-            && let Some(node) = self.extremum_of_unlike(body, builtin, [a, b], &signature.result)
+            && let Some(node) = self.extremum_of_unlike(body, builtin.name(), [a, b])
         {
             return node;
         }
@@ -345,28 +345,28 @@ impl Extractor<'_> {
     fn extremum_of_unlike(
         &mut self,
         body: BodyId,
-        builtin: BuiltinId,
+        name: &str,
         [a, b]: [NodeId; 2],
-        ty: &Type,
     ) -> Option<NodeId> {
-        let is_truth = |node| *self.node_type(node) == Type::BOOLEAN;
-        let is_second = match (is_truth(a), is_truth(b)) {
-            (true, false) => builtin.name() == "max",
-            (false, true) => builtin.name() == "min",
+        let is_truth = |node| Some(self.node_type(node).scalar()? == Scalar::Boolean);
+        let is_second = match (is_truth(a)?, is_truth(b)?) {
+            (true, false) => name == "max",
+            (false, true) => name == "min",
             _ => return None,
         };
+        let ty = self.node_type(a).join(self.node_type(b));
         // Both are evaluated, whichever it is.
         let term = self.result.node(if is_second { b } else { a }).term;
         let nodes = if is_second {
-            vec![a, self.coerce(b, ty)]
+            vec![a, self.coerce(b, &ty)]
         } else {
             let mut nodes = Vec::new();
-            let kept = self.keep(body, a, builtin.name(), &mut nodes);
+            let kept = self.keep(body, a, name, &mut nodes);
             let kept = self.load(term, kept);
-            nodes.extend([b, self.coerce(kept, ty)]);
+            nodes.extend([b, self.coerce(kept, &ty)]);
             nodes
         };
-        Some(self.push(term, ty.clone(), NodeKind::Sequence(nodes)))
+        Some(self.push(term, ty, NodeKind::Sequence(nodes)))
     }
 
     /// A builtin that makes something of a list of unknown length; `None` if the list is none.

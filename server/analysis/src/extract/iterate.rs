@@ -90,7 +90,12 @@ impl Extractor<'_> {
         }
         let second = self.term(body, iteration.body);
         let first = self.load(term, first);
-        nodes.push(self.operate(term, iteration.kind.name(), &[first, second]));
+        let (name, values) = (iteration.kind.name(), [first, second]);
+        let value = match self.extremum_of_unlike(body, name, values) {
+            Some(value) => value,
+            None => self.operate(term, name, &values),
+        };
+        nodes.push(value);
         let ty = nodes
             .last()
             .map_or(Type::Unset, |&last| self.node_type(last).clone());
