@@ -1,6 +1,7 @@
 //! What is wrong with an applet, as far as one can tell without running it.
 
 mod certain;
+mod drift;
 mod elements;
 mod foreign;
 mod leaks;

@@ -41,6 +41,9 @@ impl Checker<'_> {
             _ => None,
         };
         if self.before_run {
+            for &body in &bodies {
+                self.drift(self.solution.body(body));
+            }
             self.own_copies(plot);
         }
         translated

@@ -1,14 +1,15 @@
 //! Uniforms that may leave their type while the applet runs. CindyGL gives a uniform the type of
 //! its first value, an integer where it is one, and compiles the shader again when a later value
 //! does not fit: a slider that starts at an integer makes the picture stall when it is moved. Here
-//! the type is that of all values that the text assigns, so that this does not happen; only where
-//! the text does not tell the type, the preview goes by the values as well.
+//! the type is that of all values that the text assigns, so that this does not happen; where the text
+//! does not tell the type, the preview goes by the values as well, and that is said without being
+//! asked (`check/drift.rs`).
 
 use rustc_hash::FxHashSet;
 
 use crate::analysis::AppletAnalysis;
 use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
-use crate::infer::{Role, SlotId, Subject};
+use crate::infer::{Role, Subject};
 use crate::program::{TermId, TermKind};
 use crate::types::Type;
 
@@ -17,16 +18,12 @@ pub(super) fn drift(applet: &AppletAnalysis, found: &mut Vec<Diagnostic>) {
     let program = &applet.program;
     let solution = &*applet.solution;
     let mut said = FxHashSet::default();
-    let mut open = FxHashSet::default();
     for &id in &solution.live {
         let body = solution.body(id);
         if body.pixel.is_none() {
             continue;
         }
         for (term, data) in solution.evaluated(body) {
-            if solution.unknown.contains(&body.slot(term)) && open.insert(applet.written(term)) {
-                found.push(not_known(applet, term, body.slot(term)));
-            }
             let (TermKind::Variable(name), Role::Uniform) = (program.kind(term), data.role) else {
                 continue;
             };
@@ -75,25 +72,6 @@ pub(super) fn drift(applet: &AppletAnalysis, found: &mut Vec<Diagnostic>) {
                 ..applet.diagnostic(start, "drift", Severity::Hint, message)
             });
         }
-    }
-}
-
-/// A uniform whose type the text does not tell.
-fn not_known(applet: &AppletAnalysis, term: TermId, slot: SlotId) -> Diagnostic {
-    let message = format!(
-        "the type of `{}` is not known before the applet runs: CindyGL and this preview compile the \
-         shader for the first value, and again when another type comes",
-        applet.text(term)
-    );
-    let why = applet.story(&applet.solution).why(slot).into_iter();
-    Diagnostic {
-        related: why
-            .map(|step| Related {
-                range: step.range,
-                message: step.text,
-            })
-            .collect(),
-        ..applet.diagnostic(term, "drift", Severity::Hint, message)
     }
 }
 

@@ -87,7 +87,6 @@ fn what_has_one_type_there() {
         not-in-cindygl `[#.x, [1, 2]]`: CindyGL has only lists of like elements, this is [real, list(2, int)]: CPU yes, CindyGL no, this preview yes
 
         a = parse("1"); colorplot(t = [a, |#|, 1]; t_1)
-        drift `a`: the type of `a` is not known before the applet runs: CindyGL and this preview compile the shader for the first value, and again when another type comes
 
         disc = [[0, 0], 1]; colorplot(d = disc; |# - d_1|/d_2)
         not-in-cindygl `disc`: CindyGL has only lists of like elements, this is [list(2, int), int]: CPU yes, CindyGL no, this preview yes
@@ -316,16 +315,6 @@ fn points_at_whole_coordinates() {
         &page("colorplot(#.x*A.x)", ["pos: [4, 2, 2]", whole[1]]),
         &expect![[r#"
             drift `[4, 2, 2]`: `A` starts at whole coordinates, and `A.x` becomes real when it is moved: CindyGL compiles the shader again when it does
-        "#]],
-    );
-}
-
-#[test]
-fn uniforms_of_unknown_type() {
-    check(
-        "a = parse(\"1\"); colorplot(#.x*a + a)",
-        &expect![[r#"
-            drift `a`: the type of `a` is not known before the applet runs: CindyGL and this preview compile the shader for the first value, and again when another type comes
         "#]],
     );
 }

@@ -1,0 +1,34 @@
+//! Uniforms whose type the text does not tell.
+
+use super::Checker;
+use crate::diagnostic::{Related, Severity};
+use crate::infer::Body;
+
+impl Checker<'_> {
+    /// For which values a shader has to be compiled while the applet runs.
+    pub(super) fn drift(&mut self, body: &Body) {
+        for (term, _) in self.solution.evaluated(body) {
+            let slot = body.slot(term);
+            if !self.solution.unknown.contains(&slot) {
+                continue;
+            }
+            let message = format!(
+                "the type of `{}` is not known before the applet runs: the shader is compiled for \
+                 its first value, and again when another type comes",
+                self.analysis.text(term)
+            );
+            if self.found.iter().any(|found| found.message == message) {
+                continue;
+            }
+            let why = self.analysis.story(self.solution).why(slot).into_iter();
+            let related = why.map(|step| Related {
+                range: step.range,
+                message: step.text,
+            });
+            let related = related.collect();
+            if let Some(said) = self.say(term, "drift", Severity::Hint, message) {
+                said.related = related;
+            }
+        }
+    }
+}
