@@ -18,7 +18,7 @@ use std::{
 };
 
 use cindyscript_syntax::parse;
-use serde_json::Value;
+use serde::Deserialize;
 
 use folders::wanted;
 
@@ -29,6 +29,24 @@ const OURS: &[&str] = &[
     "dict-entry",
     "too-deep",
 ];
+
+/// What CindyJS says of a text. The tree below its root may be deeper than can be read.
+#[derive(Deserialize)]
+struct Answer {
+    #[serde(default)]
+    ast: Option<Root>,
+    #[serde(default)]
+    error: Option<String>,
+}
+
+/// The root of a tree.
+#[derive(Deserialize)]
+struct Root {
+    #[serde(default)]
+    ctype: Option<String>,
+    #[serde(default)]
+    description: Option<String>,
+}
 
 /// CindyJS's verdict on each text: `None` if accepted, else its message.
 fn verdicts(oracle: &Path, texts: &[String]) -> Vec<Option<String>> {
@@ -48,7 +66,7 @@ fn verdicts(oracle: &Path, texts: &[String]) -> Vec<Option<String>> {
             .unwrap();
         fs::remove_file(&file).unwrap();
         let answers = String::from_utf8(output.stdout).unwrap();
-        let answers: Vec<Value> = answers
+        let answers: Vec<Answer> = answers
             .lines()
             .map(|line| serde_json::from_str(line).unwrap())
             .collect();
@@ -58,13 +76,11 @@ fn verdicts(oracle: &Path, texts: &[String]) -> Vec<Option<String>> {
             "{}",
             String::from_utf8_lossy(&output.stderr)
         );
-        verdicts.extend(answers.iter().map(|answer| {
-            let tree = &answer["ast"];
-            match (tree["ctype"].as_str(), answer["error"].as_str()) {
-                (Some("error"), _) => Some(tree["description"].to_string()),
-                (_, Some(error)) => Some(error.to_owned()),
-                _ => None,
+        verdicts.extend(answers.into_iter().map(|answer| match answer.ast {
+            Some(root) if root.ctype.as_deref() == Some("error") => {
+                Some(root.description.unwrap_or_default())
             }
+            _ => answer.error,
         }));
     }
     verdicts
