@@ -9,7 +9,10 @@ impl Checker<'_> {
     pub(super) fn drift(&mut self, body: &Body) {
         for (term, _) in self.solution.evaluated(body) {
             let slot = body.slot(term);
-            if !self.solution.unknown.contains(&slot) {
+            // What does not exist has no type either.
+            let missing = ["not-available", "undefined-function", "wrong-arity"];
+            let is_missing = |code| self.said.contains(&(term, code));
+            if !self.solution.unknown.contains(&slot) || missing.into_iter().any(is_missing) {
                 continue;
             }
             let message = format!(

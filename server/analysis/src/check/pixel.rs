@@ -41,8 +41,11 @@ impl Checker<'_> {
             _ => None,
         };
         if self.before_run {
-            for &body in &bodies {
-                self.drift(self.solution.body(body));
+            // What is not compiled is not compiled again.
+            if self.faults == before {
+                for &body in &bodies {
+                    self.drift(self.solution.body(body));
+                }
             }
             self.own_copies(plot);
         }
