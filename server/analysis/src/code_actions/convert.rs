@@ -2,8 +2,9 @@
 
 use super::{Remedy, bodies, ty, value_of};
 use crate::analysis::AppletAnalysis;
+use crate::builtins::BuiltinId;
 use crate::infer::{Body, SlotId, Subject, builtin_type};
-use crate::program::{TermId, TermKind};
+use crate::program::{Children, TermId, TermKind};
 use crate::types::{Scalar, Type};
 
 /// Kinds of values that can be made of one another.
@@ -155,22 +156,13 @@ pub(super) fn to_signature(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy>
 /// has a signature for.
 fn to_like_elements(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
     let program = &applet.program;
-    let TermKind::Call {
-        callee, arguments, ..
-    } = program.kind(term)
-    else {
-        return Vec::new();
-    };
-    let Some(builtin) = program.callee(callee).builtin else {
+    let Some((builtin, arguments)) = builtin_call(applet, term) else {
         return Vec::new();
     };
     let operands = program.children(arguments);
     let mut remedies = Vec::new();
     for body in bodies(applet, term) {
-        let mut types: Vec<Type> = operands
-            .iter()
-            .map(|&operand| ty(applet, body, operand).clone())
-            .collect();
+        let mut types = types(applet, body, operands);
         for (place, &operand) in operands.iter().enumerate() {
             let Type::Tuple(tuple) = ty(applet, body, operand) else {
                 continue;
@@ -195,21 +187,12 @@ fn to_like_elements(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
 /// Complex arguments of a builtin that wants real ones.
 fn to_real(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
     let program = &applet.program;
-    let TermKind::Call {
-        callee, arguments, ..
-    } = program.kind(term)
-    else {
-        return Vec::new();
-    };
-    let Some(builtin) = program.callee(callee).builtin else {
+    let Some((builtin, arguments)) = builtin_call(applet, term) else {
         return Vec::new();
     };
     for body in bodies(applet, term) {
         let operands = program.children(arguments);
-        let types = operands
-            .iter()
-            .map(|&operand| ty(applet, body, operand).clone());
-        let types: Vec<Type> = types.collect();
+        let types = types(applet, body, operands);
         let real: Vec<Type> = types
             .iter()
             .map(|ty| {
@@ -238,6 +221,22 @@ fn to_real(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
         }];
     }
     Vec::new()
+}
+
+/// The builtin that a term calls, and its arguments.
+fn builtin_call(applet: &AppletAnalysis, term: TermId) -> Option<(BuiltinId, Children)> {
+    let TermKind::Call {
+        callee, arguments, ..
+    } = applet.program.kind(term)
+    else {
+        return None;
+    };
+    Some((applet.program.callee(callee).builtin?, arguments))
+}
+
+fn types(applet: &AppletAnalysis, body: &Body, operands: &[TermId]) -> Vec<Type> {
+    let types = operands.iter().map(|&operand| ty(applet, body, operand));
+    types.cloned().collect()
 }
 
 /// What is no colour becomes one.
