@@ -122,7 +122,7 @@ impl Screen {
         self.device().map(Gpu::name)
     }
 
-    fn device(&self) -> Option<&Gpu> {
+    pub(crate) fn device(&self) -> Option<&Gpu> {
         match self {
             Screen::Gpu(screen) => Some(screen.picture.gpu()),
             Screen::Nowhere(picture) => Some(picture.gpu()),

@@ -539,6 +539,13 @@ impl<A: Audience> Stage<A> {
     }
 
     fn load(&mut self, compiled: Compiled) {
+        // Made for a device that is gone, and late: the text is on its way for this one.
+        let device = self.screen.as_ref().and_then(Screen::device);
+        if let (Some(pipelines), Some(device)) = (&compiled.pipelines, device)
+            && !pipelines.gpu().is(device)
+        {
+            return;
+        }
         let paints_images = compiled.image_plots().next().is_some();
         let restores = std::mem::take(&mut self.bereft) && paints_images;
         self.studio.easel.set(compiled.clone());
