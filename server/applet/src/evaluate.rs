@@ -1,19 +1,23 @@
 //! Constant folding of JavaScript expressions.
 
+mod number;
+mod text;
+
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
 use oxc_ast::ast::{
     Argument, ArrayExpressionElement, BinaryExpression, CallExpression, Expression,
-    ObjectPropertyKind, PropertyKey, PropertyKind, TemplateLiteral,
+    ObjectPropertyKind, PropertyKey, PropertyKind,
 };
 use oxc_span::GetSpan;
 use oxc_syntax::operator::{BinaryOperator, UnaryOperator};
 use text_size::{TextRange, TextSize};
 
+use self::number::{arithmetic, math_constant, math_function, unit_interval};
+use self::text::plain_text;
 use crate::counting::{Counting, Step};
 use crate::javascript::{Binding, Located, Scope, Update, range_of};
-use crate::literal::unescape;
 use crate::{Constant, Property, Source, Value};
 
 /// More constants than a page has: variables that double one another would grow without end.
@@ -209,10 +213,6 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         self.file
             .get(std::ops::Range::<usize>::from(range))
             .unwrap_or("")
-    }
-
-    fn unescaped(&self, range: TextRange) -> Source {
-        unescape(self.text(range), range.start())
     }
 
     fn local(&self, name: &str) -> Option<Value> {
@@ -439,23 +439,6 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         }
     }
 
-    fn template(&self, template: Located<&'a TemplateLiteral<'a>>) -> Value {
-        let mut parts = Vec::new();
-        for (index, quasi) in template.node.quasis.iter().enumerate() {
-            parts.push(self.unescaped(template.file_range(quasi.span)));
-            if let Some(hole) = template.node.expressions.get(index) {
-                let Some(source) = self.stringified(&self.evaluate(template.with(hole))) else {
-                    return Value::Unknown;
-                };
-                parts.push(source);
-            }
-        }
-        match parts.as_slice() {
-            [only] => Value::String(only.clone()),
-            parts => Value::String(Source::concat_all(parts)),
-        }
-    }
-
     fn call(&self, call: Located<&'a CallExpression<'a>>) -> Value {
         let Expression::StaticMemberExpression(callee) = &call.node.callee else {
             return Value::Unknown;
@@ -503,40 +486,6 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         let next = chances.len() as u64;
         unit_interval(*chances.entry((place, self.round.get())).or_insert(next))
     }
-
-    fn joined(&self, items: &[Constant], separator: &str) -> Option<Source> {
-        let mut parts = Vec::new();
-        for (index, item) in items.iter().enumerate() {
-            if let Some(before) = index.checked_sub(1).and_then(|i| items.get(i)) {
-                // Between the items stands what the separator is written as.
-                let (start, end) = (before.range.end(), item.range.start());
-                parts.push(Source::inserted(
-                    separator,
-                    TextRange::new(start.min(end), end),
-                ));
-            }
-            parts.push(self.stringified(item)?);
-        }
-        Some(Source::concat_all(&parts))
-    }
-
-    /// The value in a string.
-    fn stringified(&self, constant: &Constant) -> Option<Source> {
-        match &constant.value {
-            Value::String(source) => Some(source.clone()),
-            _ => Some(Source::inserted(&plain_text(constant)?, constant.range)),
-        }
-    }
-}
-
-/// A number from 0 to 1, 1 excluded, that looks like chance: splitmix64 of `index`.
-fn unit_interval(index: u64) -> f64 {
-    let mut bits = (index + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    bits ^= bits >> 31;
-    // The upper 53 bits: as many as a number has.
-    (bits >> 11) as f64 / (1u64 << 53) as f64
 }
 
 /// `range` without so many bytes at either end.
@@ -551,71 +500,4 @@ fn inner(range: TextRange, quote: u32) -> TextRange {
 
 fn is_global(expression: &Expression<'_>, name: &str) -> bool {
     matches!(expression, Expression::Identifier(identifier) if identifier.name == name)
-}
-
-/// A string, number or truth value as JavaScript prints it.
-fn plain_text(constant: &Constant) -> Option<String> {
-    match &constant.value {
-        Value::String(source) => Some(source.text().to_owned()),
-        Value::Bool(b) => Some(b.to_string()),
-        // JavaScript changes to exponents outside of these bounds.
-        Value::Number(n) if *n == 0.0 => Some("0".to_owned()),
-        Value::Number(n) if (1e-6..1e21).contains(&n.abs()) => Some(n.to_string()),
-        _ => None,
-    }
-}
-
-fn arithmetic(operator: BinaryOperator, a: f64, b: f64) -> Option<f64> {
-    Some(match operator {
-        BinaryOperator::Addition => a + b,
-        BinaryOperator::Subtraction => a - b,
-        BinaryOperator::Multiplication => a * b,
-        BinaryOperator::Division => a / b,
-        BinaryOperator::Remainder => a % b,
-        BinaryOperator::Exponential => a.powf(b),
-        BinaryOperator::ShiftLeft => f64::from(to_int32(a)? << (to_int32(b)? & 31)),
-        BinaryOperator::ShiftRight => f64::from(to_int32(a)? >> (to_int32(b)? & 31)),
-        BinaryOperator::BitwiseOR => f64::from(to_int32(a)? | to_int32(b)?),
-        BinaryOperator::BitwiseAnd => f64::from(to_int32(a)? & to_int32(b)?),
-        _ => return None,
-    })
-}
-
-/// The integer on whose bits an operator works; none for large numbers, which hardly mean their
-/// remainder.
-fn to_int32(number: f64) -> Option<i32> {
-    let integer = number.trunc();
-    (integer.abs() <= f64::from(i32::MAX)).then_some(integer as i32)
-}
-
-fn math_constant(name: &str) -> Option<f64> {
-    use std::f64::consts;
-    Some(match name {
-        "PI" => consts::PI,
-        "E" => consts::E,
-        "SQRT2" => consts::SQRT_2,
-        "SQRT1_2" => consts::FRAC_1_SQRT_2,
-        "LN2" => consts::LN_2,
-        "LN10" => consts::LN_10,
-        _ => return None,
-    })
-}
-
-fn math_function(name: &str, arguments: &[f64]) -> Option<f64> {
-    Some(match (name, arguments) {
-        ("sqrt", [x]) => x.sqrt(),
-        ("sin", [x]) => x.sin(),
-        ("cos", [x]) => x.cos(),
-        ("tan", [x]) => x.tan(),
-        ("exp", [x]) => x.exp(),
-        ("log", [x]) => x.ln(),
-        ("abs", [x]) => x.abs(),
-        ("floor", [x]) => x.floor(),
-        ("ceil", [x]) => x.ceil(),
-        // Halves go up, also below zero.
-        ("round", [x]) => (x + 0.5).floor(),
-        ("pow", [x, y]) => x.powf(*y),
-        ("atan2", [y, x]) => y.atan2(*x),
-        _ => return None,
-    })
 }

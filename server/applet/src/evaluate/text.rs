@@ -1,0 +1,69 @@
+//! Strings: what they are put together from, and where each part stands in the file.
+
+use oxc_ast::ast::TemplateLiteral;
+use text_size::TextRange;
+
+use super::Evaluator;
+use crate::javascript::Located;
+use crate::literal::unescape;
+use crate::{Constant, Source, Value};
+
+impl<'a> Evaluator<'_, 'a> {
+    pub(super) fn unescaped(&self, range: TextRange) -> Source {
+        unescape(self.text(range), range.start())
+    }
+
+    pub(super) fn template(&self, template: Located<&'a TemplateLiteral<'a>>) -> Value {
+        let mut parts = Vec::new();
+        for (index, quasi) in template.node.quasis.iter().enumerate() {
+            parts.push(self.unescaped(template.file_range(quasi.span)));
+            if let Some(hole) = template.node.expressions.get(index) {
+                let Some(source) = self.stringified(&self.evaluate(template.with(hole))) else {
+                    return Value::Unknown;
+                };
+                parts.push(source);
+            }
+        }
+        match parts.as_slice() {
+            [only] => Value::String(only.clone()),
+            parts => Value::String(Source::concat_all(parts)),
+        }
+    }
+
+    /// The items of an array as one string.
+    pub(super) fn joined(&self, items: &[Constant], separator: &str) -> Option<Source> {
+        let mut parts = Vec::new();
+        for (index, item) in items.iter().enumerate() {
+            if let Some(before) = index.checked_sub(1).and_then(|i| items.get(i)) {
+                // Between the items stands what the separator is written as.
+                let (start, end) = (before.range.end(), item.range.start());
+                parts.push(Source::inserted(
+                    separator,
+                    TextRange::new(start.min(end), end),
+                ));
+            }
+            parts.push(self.stringified(item)?);
+        }
+        Some(Source::concat_all(&parts))
+    }
+
+    /// The value in a string.
+    pub(super) fn stringified(&self, constant: &Constant) -> Option<Source> {
+        match &constant.value {
+            Value::String(source) => Some(source.clone()),
+            _ => Some(Source::inserted(&plain_text(constant)?, constant.range)),
+        }
+    }
+}
+
+/// A string, number or truth value as JavaScript prints it.
+pub(super) fn plain_text(constant: &Constant) -> Option<String> {
+    match &constant.value {
+        Value::String(source) => Some(source.text().to_owned()),
+        Value::Bool(b) => Some(b.to_string()),
+        // JavaScript changes to exponents outside of these bounds.
+        Value::Number(n) if *n == 0.0 => Some("0".to_owned()),
+        Value::Number(n) if (1e-6..1e21).contains(&n.abs()) => Some(n.to_string()),
+        _ => None,
+    }
+}
