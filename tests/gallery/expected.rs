@@ -5,6 +5,8 @@
 pub(crate) enum Verdict {
     /// The pictures are alike, without an error of ours.
     Alike,
+    /// The pictures differ, and are alike where a fault of CindyGL is mended.
+    Mended,
     /// CindyJS paints nothing that ours could be compared with.
     NotCompared,
     /// The pictures differ, without an error of ours.
@@ -21,6 +23,7 @@ impl Verdict {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Verdict::Alike => "alike",
+            Verdict::Mended => "mended",
             Verdict::NotCompared => "not compared",
             Verdict::Differs => "DIFFERS",
             Verdict::Complains => "COMPLAINS",
@@ -39,16 +42,14 @@ pub(crate) struct Expected {
     pub(crate) reason: &'static str,
 }
 
-// CindyGL paints a rectangle with whole rows and columns, one row lower where its height is not
-// whole, and the browser blends it with the neighbouring pixels where its place is not. A plot that
-// was moved and blended so was equal to that of 52_apollonian, pixel by pixel; without, it is where
-// the rectangle is, and sharp.
-const RECTANGLE: &str =
-    "CindyGL paints whole rows only: the plot comes to lie up to a pixel too low, and blurred";
-// Textures repeat at their edges, as is WebGL's default on all machines; scripts cannot ask CindyGL
-// for anything else. On the CPU, CindyJS blends an image with nothing.
+// CindyGL leaves WebGL's default for textures, which is to repeat; scripts cannot ask it for anything
+// else. What CindyJS reads on the CPU, `imagergba` with `repeat -> false`, ends at the edges, as ours
+// does on the CPU and the GPU. Where CindyGL's textures are made to end there, 0.04 % of
+// 58_webcam_mean_variance differ and 0.06 % of 34_cpuimagergba. In the former it is not the means
+// that are wrong, each of four whole pixels, but the variance at the edges, where the mean that is
+// taken off is that of the opposite side.
 const WRAP: &str =
-    "at its edges CindyGL blends an image of few pixels with the opposite side, or with padding";
+    "at its edges CindyGL blends an image with the opposite side, and with what it is padded with";
 
 #[rustfmt::skip]
 const fn row(page: &'static str, verdict: Verdict, percent: f64, reason: &'static str) -> Expected {
@@ -58,11 +59,7 @@ const fn row(page: &'static str, verdict: Verdict, percent: f64, reason: &'stati
 /// All of them.
 #[rustfmt::skip]
 pub(crate) const EXPECTED: &[Expected] = &[
-    row("25_dragdrop", Verdict::Differs, 13.5, "smaller sizes of an image: CindyGL makes them from a copy that is padded to powers of two"),
     row("30_verbatimglsl", Verdict::NotCompared, 0.0, "GLSL in a string: the preview says that it does not translate it"),
-    row("34_cpuimagergba", Verdict::Differs, 25.5, WRAP),
-    row("34_video", Verdict::Differs, 60.0, "a video, which browsers play in real time: at which picture it is depends on the machine"),
-    row("35_spirocomplex", Verdict::Differs, 6.0, RECTANGLE),
-    row("52_apollonian_fromcdy", Verdict::Differs, 7.0, RECTANGLE),
-    row("58_webcam_mean_variance", Verdict::Differs, 10.5, WRAP),
+    row("34_cpuimagergba", Verdict::Mended, 25.5, WRAP),
+    row("58_webcam_mean_variance", Verdict::Mended, 10.5, WRAP),
 ];

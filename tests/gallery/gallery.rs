@@ -40,6 +40,8 @@ fn run(cindyjs: &Path, oracle: &Path) -> Result<bool> {
         longest_side: 0,
         other_sides: &[],
         with_clock: &[],
+        replaced: &[],
+        mended: &[],
         draws: &[],
         at_once: thread::available_parallelism().map_or(1, usize::from),
         patience: PATIENCE,

@@ -34,10 +34,15 @@ pub struct Plan<'a> {
     /// Pages with another longest side.
     pub other_sides: &'a [(&'a str, u32)],
     /// Pages whose clock both set to zero at the start: CindyJS's shows the seconds since 1970
-    /// otherwise. They have no files beside them.
+    /// otherwise.
     pub with_clock: &'a [&'a str],
+    /// Pages that are shown to both with some of their text replaced.
+    pub replaced: &'a [Replaced<'a>],
+    /// Pages that CindyJS paints wrongly, and what stands in copies of them instead, in which a
+    /// script of the browser mends that.
+    pub mended: &'a [Replaced<'a>],
     /// Pages with few things at random places, and how often they are painted with other random
-    /// numbers: these pictures are put below each other. They have no files beside them either.
+    /// numbers: these pictures are put below each other.
     pub draws: &'a [(&'a str, u32)],
     /// Programs that run at the same time.
     pub at_once: usize,
@@ -53,6 +58,15 @@ impl Plan<'_> {
     }
 }
 
+/// A page of which some text is replaced.
+#[derive(Clone, Copy, Debug)]
+pub struct Replaced<'a> {
+    /// Its name.
+    pub page: &'a str,
+    /// What stands in it, once, and what comes there instead.
+    pub texts: &'a [(&'a str, &'a str)],
+}
+
 /// A page of the folder.
 #[derive(Clone, Debug)]
 pub struct Page {
@@ -64,6 +78,8 @@ pub struct Page {
     pub text: String,
     /// Copies that draw other random numbers.
     pub draws: Vec<Page>,
+    /// A copy in which a fault of CindyJS is mended.
+    pub mended: Option<Box<Page>>,
 }
 
 impl Page {
@@ -75,15 +91,46 @@ impl Page {
             .context("no script for the start")?;
         let end = text[id..].find('>').context("a script without text")?;
         text.insert_str(id + end + 1, code);
-        let path = folder.join(format!("{name}.html"));
+        self.copy(text, name, folder)
+    }
+
+    /// A copy in a folder, in which other text stands.
+    fn with_texts(&self, texts: &[(&str, &str)], name: String, folder: &Path) -> Result<Page> {
+        let mut text = self.text.clone();
+        for (old, new) in texts {
+            let found = text.matches(old).count();
+            ensure!(found == 1, "{} has {old:?} {found} times", self.name);
+            text = text.replacen(old, new, 1);
+        }
+        self.copy(text, name, folder)
+    }
+
+    /// Writes a copy with another text into a folder, and the files beside the page that it names.
+    fn copy(&self, text: String, name: String, folder: &Path) -> Result<Page> {
         fs::create_dir_all(folder)?;
+        for entry in fs::read_dir(self.path.parent().context("a page without a folder")?)? {
+            let file = entry?.path();
+            let beside = file.file_name().and_then(|name| name.to_str());
+            let quoted = |name: &str| text.contains(&format!("\"{name}\""));
+            if let Some(name) = beside.filter(|name| quoted(name)) {
+                fs::copy(&file, folder.join(name))?;
+            }
+        }
+        let path = folder.join(format!("{name}.html"));
         fs::write(&path, &text)?;
         Ok(Page {
             name,
             path,
             text,
             draws: Vec::new(),
+            mended: None,
         })
+    }
+
+    /// The page and its copies.
+    fn and_copies(&self) -> impl Iterator<Item = &Page> {
+        let copies = self.draws.iter().chain(self.mended.as_deref());
+        copies.chain([self])
     }
 
     /// Whether it shows what a camera sees, or images from files. When these have come depends on
@@ -184,6 +231,13 @@ impl<'a> Gallery<'a> {
             if plan.with_clock.contains(&&*page.name) {
                 *page = page.beginning_with("resetclock();", page.name.clone(), &copies)?;
             }
+            if let Some(texts) = texts_for(page, plan.replaced) {
+                *page = page.with_texts(texts, page.name.clone(), &copies)?;
+            }
+            if let Some(texts) = texts_for(page, plan.mended) {
+                let mended = page.with_texts(texts, format!("{}.mended", page.name), &copies)?;
+                page.mended = Some(Box::new(mended));
+            }
             let draws = plan.draws.iter().find(|(name, _)| *name == page.name);
             for draw in 1..draws.map_or(0, |(_, draws)| *draws) {
                 // Some for the pixels and some for the scripts.
@@ -205,7 +259,7 @@ impl<'a> Gallery<'a> {
         fs::create_dir_all(&theirs)?;
         let mut missing: BTreeMap<(u32, &Path), Vec<&Path>> = BTreeMap::new();
         let all = gallery.pages.iter();
-        for page in all.flat_map(|page| page.draws.iter().chain([page])) {
+        for page in all.flat_map(Page::and_copies) {
             if !theirs.join(format!("{}.json", page.name)).is_file() {
                 let copies = page.path.parent();
                 let root = match page.path.starts_with(cindyjs) {
@@ -349,6 +403,13 @@ pub fn filters() -> Vec<String> {
         .collect()
 }
 
+/// What is replaced in a page.
+fn texts_for<'a>(page: &Page, replaced: &'a [Replaced<'a>]) -> Option<&'a [(&'a str, &'a str)]> {
+    let mut replaced = replaced.iter();
+    let found = replaced.find(|replaced| replaced.page == page.name)?;
+    Some(found.texts)
+}
+
 /// The pages of a folder whose names have one of these parts; all if there are none.
 fn pages(folder: &Path, filters: &[String]) -> Result<Vec<Page>> {
     let mut pages = Vec::new();
@@ -365,6 +426,7 @@ fn pages(folder: &Path, filters: &[String]) -> Result<Vec<Page>> {
                 text: String::from_utf8_lossy(&fs::read(&path)?).into_owned(),
                 path,
                 draws: Vec::new(),
+                mended: None,
             });
         }
     }

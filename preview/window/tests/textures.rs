@@ -157,6 +157,22 @@ fn from_far_away_pixels_are_grey_where_smaller_sizes_are_wanted() {
 }
 
 #[test]
+fn smaller_sizes_of_odd_images_lie_where_the_image_is() {
+    let Some(gpu) = device(Demand::ALL) else {
+        return;
+    };
+    let script = "createimage(\"a\", 63, 63); colorplot(\"a\", gray((#.x + 4)/8));
+        colorplot(imagergb(\"a\", #*4, mipmap -> true));";
+    let picture = picture(Some(gpu), script, 1);
+    // The image is 10 pixels wide.
+    for x in 17..23 {
+        let wanted = (f64::from(x) + 0.5 - 15.0) / 10.0 * 255.0;
+        let seen = f64::from(picture.pixel([x, 20])[0]);
+        assert!((seen - wanted).abs() < 4.0, "{x}: {seen}, not {wanted}");
+    }
+}
+
+#[test]
 fn images_as_large_as_the_device_takes() {
     let demand = Demand {
         side: 64,

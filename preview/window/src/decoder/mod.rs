@@ -69,8 +69,10 @@ impl Decoder {
         let mut command = Command::new(program.unwrap_or("ffmpeg".as_ref()));
         command.args(["-nostdin", "-hide_banner", "-loglevel", "error"]);
         command.args(input.arguments());
-        let filter = format!("fps={RATE}");
         if !input.is_live() {
+            // Its direct way to `rgba` takes each colour of four pixels for all of them, and rounds
+            // all down; this one is that of browsers, and takes four times as long.
+            let filter = format!("fps={RATE},format=gbrap");
             command.args(["-vf", &filter]);
         }
         command.args(["-an", "-sn", "-c:v", "pam", "-pix_fmt", "rgba"]);

@@ -1,5 +1,9 @@
-//! Smaller sizes of a texture, each half as wide and high as the one before: for images that are
-//! seen from far away.
+//! Smaller sizes of a texture, each half as wide and high as the one before, rounded down: for images
+//! that are seen from far away.
+//!
+//! A pixel is the mean of what it covers of the larger size, which are up to three pixels in a row
+//! where that is odd. The mean of the two nearest would leave a row out, and move the picture by up
+//! to a pixel with each size.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -13,15 +17,22 @@ const WGSL: &str = "\
 
 @fragment
 fn fragment(@builtin(position) position: vec4f) -> @location(0) vec4f {
-    let last = vec2i(textureDimensions(source)) - 1;
-    let corner = 2 * vec2i(position.xy);
+    let size = vec2i(textureDimensions(source));
+    let scale = vec2f(size) / vec2f(max(size / 2, vec2i(1)));
+    let begin = floor(position.xy) * scale;
+    let end = begin + scale;
+    let first = vec2i(begin);
     var sum = vec4f();
-    for (var y = 0; y < 2; y += 1) {
-        for (var x = 0; x < 2; x += 1) {
-            sum += textureLoad(source, min(corner + vec2i(x, y), last), 0);
+    for (var y = 0; y < 3; y += 1) {
+        for (var x = 0; x < 3; x += 1) {
+            let pixel = first + vec2i(x, y);
+            let covered = min(vec2f(pixel + 1), end) - max(vec2f(pixel), begin);
+            if all(covered > vec2f()) && all(pixel < size) {
+                sum += covered.x * covered.y * textureLoad(source, pixel, 0);
+            }
         }
     }
-    return 0.25 * sum;
+    return sum / (scale.x * scale.y);
 }
 ";
 
