@@ -41,6 +41,8 @@ pub(crate) enum Node {
         operands: Arc<[TermId]>,
     },
     Define(FunctionId),
+    /// Code as a value.
+    Code(FunctionId),
     DefineLazy {
         target: TermId,
         body: TermId,
@@ -84,6 +86,12 @@ pub(crate) enum Node {
     },
     /// A call of what the applet defines.
     Call {
+        callee: CalleeId,
+        arguments: Children,
+        modifiers: Modifiers,
+    },
+    /// A call of `cgleval`.
+    RunCode {
         callee: CalleeId,
         arguments: Children,
         modifiers: Modifiers,
@@ -250,6 +258,7 @@ fn node(program: &Program, kind: TermKind) -> Node {
             grow(program, target, value).unwrap_or(Node::Assign { target, value })
         }
         TermKind::Define(function) => Node::Define(function),
+        TermKind::Code(function) => Node::Code(function),
         TermKind::DefineLazy { target, body } => Node::DefineLazy { target, body },
         TermKind::Undefine(callee) => Node::Undefine(callee),
         TermKind::Index { base, index } => Node::Index { base, index },
@@ -325,6 +334,13 @@ fn grow(program: &Program, target: TermId, value: TermId) -> Option<Node> {
 
 fn call(program: &Program, id: CalleeId, arguments: Children, modifiers: Modifiers) -> Node {
     let callee = program.callee(id);
+    if callee.runs_code() {
+        return Node::RunCode {
+            callee: id,
+            arguments,
+            modifiers,
+        };
+    }
     if !callee.definitions.is_empty() {
         return Node::Call {
             callee: id,
@@ -338,7 +354,7 @@ fn call(program: &Program, id: CalleeId, arguments: Children, modifiers: Modifie
     let Some(row) = builtins::row_of(builtin) else {
         return match builtin.row().form {
             Form::Unavailable | Form::OutOfScope(_) | Form::Code(_) => Node::Unavailable(builtin),
-            Form::Strict | Form::Special => Node::Unknown(id),
+            Form::Strict | Form::Special | Form::Evaluate => Node::Unknown(id),
         };
     };
     match *program.children(arguments) {

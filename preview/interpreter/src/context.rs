@@ -150,6 +150,22 @@ impl Context {
         }
     }
 
+    /// A value in which elements have become what a shader sees of them.
+    pub(crate) fn for_pixels(&self, value: &Value) -> Value {
+        match value {
+            Value::Element(element) => self.geometry.for_pixels(*element),
+            // Lists are at most 500 deep, those of numbers stay as they are.
+            Value::List(list) if !list.is_numeric() => {
+                list.iter().map(|item| self.for_pixels(&item)).collect()
+            }
+            Value::Code(code) => {
+                let code = code.with_each(|value| self.for_pixels(&value));
+                code.map_or(Value::Undefined, |code| Value::Code(Arc::new(code)))
+            }
+            other => other.clone(),
+        }
+    }
+
     /// Homogeneous coordinates of a point or a line, and which of them it is: two numbers are made
     /// homogeneous.
     pub(crate) fn homogeneous(&self, value: &Value) -> Option<([Complex64; 3], Usage)> {

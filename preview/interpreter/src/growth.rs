@@ -81,7 +81,10 @@ pub(crate) fn stays(program: &Program, first: usize) -> bool {
 /// Whether the term's code may run after the term.
 fn leaves_something(program: &Program, kind: TermKind) -> bool {
     match kind {
-        TermKind::Define(_) | TermKind::DefineLazy { .. } | TermKind::Plot(_) => true,
+        TermKind::Define(_)
+        | TermKind::Code(_)
+        | TermKind::DefineLazy { .. }
+        | TermKind::Plot(_) => true,
         TermKind::Special(special) => program.special(special).builtin.name() == "settimeout",
         _ => false,
     }

@@ -100,6 +100,7 @@ impl Interpreter {
                 derived: FxHashMap::default(),
                 pieces: Pieces::default(),
                 redefinitions: Redefinitions::default(),
+                adopted: FxHashMap::default(),
             },
             steps: DEFAULT_STEPS,
         }
@@ -123,6 +124,7 @@ impl Interpreter {
         self.state.lineage = self.state.lineage.next();
         self.state.grafts.clear();
         self.state.derived.clear();
+        self.state.adopted.clear();
         self.state.elements_version = None;
         self.state.context.graphics.drawings.clear();
         self.state.context.reports.forget_texts();
@@ -548,13 +550,7 @@ impl Interpreter {
     /// their coordinates, lines their homogeneous ones.
     #[must_use]
     pub fn for_pixels(&self, value: &Value) -> Value {
-        let geometry = &self.state.context.geometry;
-        match value {
-            Value::Element(element) => geometry.for_pixels(*element),
-            // Lists are at most 500 deep.
-            Value::List(list) => list.iter().map(|item| self.for_pixels(&item)).collect(),
-            other => other.clone(),
-        }
+        self.state.context.for_pixels(value)
     }
 
     /// Moves an element as the mouse does; `false` if there is none of that name, or it cannot be

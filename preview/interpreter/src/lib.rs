@@ -13,6 +13,7 @@ mod access;
 mod animation;
 mod assign;
 mod builtins;
+mod closure;
 mod code;
 mod console;
 mod context;
@@ -49,6 +50,7 @@ mod world;
 
 pub use animation::Playback;
 pub use cindyscript_geometry::{Construction, Element, Kind, Shape, Snapshot, Widget, WidgetKind};
+pub use closure::Closure;
 pub use console::{Output, OutputKind};
 pub use dictionary::Dictionary;
 pub use error::{NOWHERE, RuntimeError, Severity};

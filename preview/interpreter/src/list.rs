@@ -330,7 +330,7 @@ impl List {
             }
             Items::Values(values) => {
                 let slot = values.get_mut(index)?;
-                let lists = [&*slot, &value].map(|value| matches!(value, Value::List(_)));
+                let lists = [&*slot, &value].map(|value| value.contents().is_some());
                 *slot = value;
                 lists == [false; 2]
             }
@@ -378,7 +378,7 @@ impl List {
         let (mut size, mut nesting) = (u64::from(inner.size), inner.nesting);
         for value in values {
             size += 1;
-            if let Value::List(list) = &value {
+            if let Some(list) = value.contents() {
                 size += u64::from(list.inner.size);
                 nesting = nesting.max(list.inner.nesting + 1);
             }
@@ -406,7 +406,7 @@ impl Inner {
         let (mut size, mut nesting) = (self.items.len() as u64, 0);
         if let Items::Values(values) = &self.items {
             for item in values {
-                if let Value::List(list) = item {
+                if let Some(list) = item.contents() {
                     size += u64::from(list.inner.size);
                     nesting = nesting.max(list.inner.nesting + 1);
                 }
@@ -451,7 +451,7 @@ impl Builder {
     #[inline]
     pub(crate) fn push(&mut self, value: Value) -> bool {
         self.size += 1;
-        if let Value::List(list) = &value {
+        if let Some(list) = value.contents() {
             self.size += u64::from(list.inner.size);
             self.nesting = self.nesting.max(list.inner.nesting + 1);
         }

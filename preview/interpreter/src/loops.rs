@@ -312,7 +312,8 @@ fn goes_on(condition: &Value) -> bool {
         | Value::Angle(_)
         | Value::Dictionary(_)
         | Value::Element(_)
-        | Value::Shape(_) => true,
+        | Value::Shape(_)
+        | Value::Code(_) => true,
     }
 }
 

@@ -49,6 +49,8 @@ pub(crate) struct State {
     pub(crate) derived: FxHashMap<TermId, (Arc<Expression>, TermId)>,
     pub(crate) pieces: Pieces,
     pub(crate) redefinitions: Redefinitions,
+    /// What has become of the functions of code of other lineages.
+    pub(crate) adopted: FxHashMap<(Lineage, FunctionId), FunctionId>,
 }
 
 impl State {
@@ -224,6 +226,7 @@ impl<'a> Machine<'a> {
                         self.state.functions[callee.index()] = Some(*function);
                         Ok(Value::Undefined)
                     }
+                    Node::Code(function) => self.make_code(id, *function),
                     Node::DefineLazy { target, body } => {
                         self.define(*target, *body)?;
                         Ok(Value::Undefined)
@@ -263,6 +266,15 @@ impl<'a> Machine<'a> {
                         arguments,
                         modifiers,
                     } => self.call(id, *callee, *arguments, *modifiers),
+                    Node::RunCode {
+                        callee,
+                        arguments,
+                        modifiers,
+                    } => match self.state.functions[callee.index()] {
+                        // A function of the applet's own.
+                        Some(_) => self.call(id, *callee, *arguments, *modifiers),
+                        None => self.run_code(id, *callee, *arguments),
+                    },
                     Node::Unavailable(builtin) => Ok(self.unavailable(id, *builtin)),
                     Node::Unknown(callee) => Ok(self.unknown(id, *callee)),
                     Node::If {
@@ -515,8 +527,7 @@ impl<'a> Machine<'a> {
         };
         self.step(id)?;
         let function = program.function(function);
-        // At pixels, as in CindyGL, a function does not see what its callers bind.
-        let is_pixel = self.editions.is_none();
+        let is_pixel = self.steps_out();
         let mut outside = None;
         let mut step_out = |variables: &mut Variables| {
             outside = is_pixel.then(|| variables.step_out());
@@ -554,6 +565,11 @@ impl<'a> Machine<'a> {
         value
     }
 
+    /// At pixels, as in CindyGL, a function does not see what its callers bind.
+    pub(crate) fn steps_out(&self) -> bool {
+        self.editions.is_none()
+    }
+
     #[inline(never)]
     fn unavailable(&mut self, id: TermId, builtin: BuiltinId) -> Value {
         self.warn(id, || {
@@ -568,7 +584,7 @@ impl<'a> Machine<'a> {
     }
 
     #[inline(never)]
-    fn unknown(&mut self, id: TermId, callee: CalleeId) -> Value {
+    pub(crate) fn unknown(&mut self, id: TermId, callee: CalleeId) -> Value {
         let callee = self.program.callee(callee);
         self.warn(id, || match callee.arity {
             1 => format!("no function `{}` takes 1 argument", callee.name),
@@ -683,5 +699,6 @@ pub(crate) fn kind(value: &Value) -> &'static str {
         Value::Dictionary(_) => "a dictionary",
         Value::Element(_) => "an element",
         Value::Shape(_) => "a shape",
+        Value::Code(_) => "code",
     }
 }

@@ -6,6 +6,7 @@ use std::time::Instant;
 use cindyscript_analysis::program::{FunctionId, PlotForm, PlotId, Program, TermId, TermKind};
 
 use crate::PlotCall;
+use crate::closure::has_later_code;
 use crate::context::Context;
 use crate::display::Drawing;
 use crate::error::Halt;
@@ -23,7 +24,7 @@ impl Machine<'_> {
     /// Evaluates what a colorplot needs and puts it on the display list.
     #[inline(never)]
     pub(crate) fn plot(&mut self, id: TermId, plot_id: PlotId) -> Evaluated {
-        let redefined = self.state.redefined(&self.edition.program);
+        let mut redefined = self.state.redefined(&self.edition.program);
         let program = redefined.as_deref().unwrap_or(self.program);
         let plot = program.plot(plot_id);
         let list = self.state.context.graphics.on_view();
@@ -52,19 +53,21 @@ impl Machine<'_> {
             Target::View(_) => Value::Undefined,
             Target::Image { image, .. } => self.eval(image)?,
         };
-        let mut uniforms = Vec::with_capacity(plot.uniforms.len());
+        let mut terms = plot.uniforms.clone();
+        let mut uniforms = self.uniforms(&terms)?;
+        if uniforms.iter().any(has_later_code) {
+            // What that needs of the CPU is not known from the text.
+            let program = self.state.redefined_by_code(&self.edition.program);
+            terms = program.plot(plot_id).uniforms.clone();
+            redefined = Some(program);
+            uniforms = self.uniforms(&terms)?;
+        }
         let mut images = Vec::new();
-        for &uniform in &plot.uniforms {
-            let value = match self.program.kind(uniform) {
-                // It may be the pixel's or a loop's own variable, and unset here: no warning.
-                TermKind::Variable(name) if self.is_unset(name) => Value::Undefined,
-                _ => self.eval(uniform)?,
-            };
-            if !add_images(&mut self.state.context, &value, &mut images) && self.is_image(uniform) {
+        for (&uniform, value) in terms.iter().zip(&uniforms) {
+            if !add_images(&mut self.state.context, value, &mut images) && self.is_image(uniform) {
                 let value = value.to_string();
                 self.warn(uniform, || format!("there is no image `{value}`"));
             }
-            uniforms.push(value);
         }
         let mut call = PlotCall {
             plot: plot_id,
@@ -83,6 +86,20 @@ impl Machine<'_> {
             Target::Image { image, corners } => self.plot_into(image, &name, corners, call),
         }
         Ok(Value::Undefined)
+    }
+
+    /// The values of terms of U.
+    fn uniforms(&mut self, terms: &[TermId]) -> Result<Vec<Value>, Halt> {
+        let mut values = Vec::with_capacity(terms.len());
+        for &term in terms {
+            let value = match self.program.kind(term) {
+                // It may be the pixel's or a loop's own variable, and unset here: no warning.
+                TermKind::Variable(name) if self.is_unset(name) => Value::Undefined,
+                _ => self.eval(term)?,
+            };
+            values.push(self.with_adopted_code(term, value));
+        }
+        Ok(values)
     }
 
     fn corners(&mut self, terms: [TermId; 2]) -> Result<Option<[[f64; 2]; 2]>, Halt> {
@@ -156,10 +173,7 @@ impl Machine<'_> {
             return;
         }
         for value in &mut call.uniforms {
-            *value = match std::mem::take(value) {
-                Value::Element(id) => context.geometry.for_pixels(id),
-                other => other,
-            };
+            *value = context.for_pixels(value);
         }
         let seed = context.images.next_seed();
         let (host, interrupt) = (Arc::clone(&context.host), Arc::clone(&context.interrupt));

@@ -104,6 +104,7 @@ impl<'a> Printer<'a> {
                 self.dictionaries -= 1;
             }
             Value::Shape(shape) => self.text.push_str(shape.name()),
+            Value::Code(_) => self.text.push_str("_?_"),
             Value::Element(id) => {
                 self.text
                     .push_str(self.geometry.and_then(|g| g.name(*id)).unwrap_or("_?_"));

@@ -25,15 +25,18 @@ struct Redefinition {
 impl State {
     /// The program as a colorplot sees it now; `None` if its functions are those of the text.
     pub(crate) fn redefined(&mut self, program: &Arc<Program>) -> Option<Arc<Program>> {
+        let is_redefined = program.is_redefined(&self.functions);
+        is_redefined.then(|| self.redefined_by_code(program))
+    }
+
+    /// The program as a colorplot sees it that runs code which is none of the text.
+    pub(crate) fn redefined_by_code(&mut self, program: &Arc<Program>) -> Arc<Program> {
         let in_force = &self.functions;
-        if !program.is_redefined(in_force) {
-            return None;
-        }
         let known = &mut self.redefinitions.0;
         let is_it =
             |one: &&Redefinition| Arc::ptr_eq(&one.base, program) && one.in_force == *in_force;
         if let Some(one) = known.iter().find(is_it) {
-            return Some(Arc::clone(&one.program));
+            return Arc::clone(&one.program);
         }
         if known.len() >= MOST {
             known.remove(0);
@@ -44,6 +47,6 @@ impl State {
             in_force: in_force.clone(),
             program: Arc::clone(&redefined),
         });
-        Some(redefined)
+        redefined
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use cindyscript_analysis::types::{ListType, Scalar, Tuple, Type};
 use num_complex::Complex64;
 
+use crate::closure::Closure;
 use crate::dictionary::Dictionary;
 use crate::geometry::ElementId;
 use crate::list::Slice;
@@ -42,6 +43,8 @@ pub enum Value {
     Element(ElementId),
     /// An area of the plane.
     Shape(Arc<Shape>),
+    /// Code, made by `cgllazy`.
+    Code(Arc<Closure>),
 }
 
 impl FromIterator<Value> for Value {
@@ -133,6 +136,15 @@ impl Value {
         }
     }
 
+    /// The values in it: of a list, its elements; of code, what it has captured.
+    pub(crate) fn contents(&self) -> Option<&List> {
+        match self {
+            Value::List(list) => Some(list),
+            Value::Code(code) => Some(code.captured()),
+            _ => None,
+        }
+    }
+
     /// The string, if it is one.
     #[must_use]
     pub fn string(&self) -> Option<&str> {
@@ -183,6 +195,7 @@ impl Value {
             Value::Dictionary(_) => Type::Dictionary,
             Value::Element(element) => element.type_of(),
             Value::Shape(_) => Type::Shape,
+            Value::Code(code) => code.type_of(),
         }
     }
 }

@@ -63,6 +63,8 @@ impl Repr {
                 let parts = tuple.components().iter().map(Self::unbounded);
                 Self::Tuple(parts.collect::<Option<_>>()?)
             }
+            // What it has captured: which code it is, the program says.
+            Type::Code(_) => Self::unbounded(&ty.data())?,
             // Images are known by number.
             Type::String => Self::Int,
             Type::Dictionary

@@ -273,6 +273,11 @@ fn flatten(value: &Value, ty: &Type, numbers: &mut Vec<[f64; 2]>) {
     match value {
         Value::Boolean(truth) => numbers.push([f64::from(u8::from(*truth)), 0.0]),
         Value::Number(number) | Value::Angle(number) => numbers.push([number.re, number.im]),
+        // What is there of code is what it has captured.
+        Value::Code(code) => {
+            let data = ty.data();
+            flatten(&Value::List(code.captured().clone()), &data, numbers);
+        }
         // Lists are at most 500 deep.
         Value::List(list) => {
             for (place, item) in list.iter().enumerate() {

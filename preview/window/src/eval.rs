@@ -146,6 +146,7 @@ fn kind(value: &Value) -> &'static str {
         Value::Dictionary(_) => "dictionary",
         Value::Element(_) => "element",
         Value::Shape(_) => "shape",
+        Value::Code(_) => "code",
     }
 }
 

@@ -169,6 +169,15 @@ fn what_cindygl_cannot() {
     }
 }
 
+/// Which code it is that a value holds is known when the colorplot is executed.
+#[test]
+fn code_as_a_value() {
+    let lines = include_str!("colorplots/code.txt").lines();
+    for script in lines.filter(|line| !line.starts_with("//")) {
+        check(script);
+    }
+}
+
 /// The left half of the picture, which is one colour.
 fn left_half(script: &str) -> Option<[u8; 4]> {
     let picture = same(script)?;

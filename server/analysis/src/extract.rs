@@ -141,16 +141,16 @@ impl Extractor<'_> {
         let program = self.program;
         let solution = self.solution;
         let slot = solution.slot(solution.body(body).slot(term));
-        let mut ty = slot.ty.clone();
+        let mut ty = slot.ty.data();
         if ty.has_top() && is_discarded(program, solution, body, term) {
             ty = Type::Unset;
         }
         if slot.role == Role::Uniform {
-            if ty.is_unset() {
+            if slot.ty.is_unset() {
                 let message = "the type of this value is not known before the applet runs";
                 return self.refuse_open(term, message);
             }
-            return self.uniform(term, ty);
+            return self.uniform(term, slot.ty.clone());
         }
         // Such a list is nowhere as a whole: see `stream`.
         let ty = match ty.is_unsized() {
@@ -163,6 +163,7 @@ impl Extractor<'_> {
             | TermKind::Regional(_)
             | TermKind::Define(_)
             | TermKind::Undefine(_) => self.push(term, Type::Unset, NodeKind::Undefined),
+            TermKind::Code(function) => self.captured(body, term, function, &ty),
             TermKind::Number(value) => self.constant(term, value),
             TermKind::Variable(_) if slot.link.is_some() => {
                 let variable = self.variable(slot.link);

@@ -56,6 +56,13 @@ impl Program {
         let mut graft = Graft::new(self, other);
         let body = graft.subtree(other.function(function).body);
         let function = graft.define(function, body);
+        // What code has captured was evaluated where it was made.
+        if let Some(captured) = graft.program.function(function).captured {
+            let start = captured.start as usize;
+            for modifier in &mut graft.program.modifiers[start..start + captured.len as usize] {
+                modifier.value = body;
+            }
+        }
         (graft.finish(self), function)
     }
 }
@@ -195,6 +202,7 @@ impl<'a> Graft<'a> {
                 range: parameter.range,
             })
             .collect();
+        let captured = row.captured.map(|captured| self.modifiers(captured));
         let id = FunctionId(self.program.functions.len() as u32);
         self.program.functions.push(Function {
             callee,
@@ -202,6 +210,7 @@ impl<'a> Graft<'a> {
             body,
             name_range: row.name_range,
             script: ScriptId::RUN_TIME,
+            captured,
         });
         self.program.callees[callee.index()].definitions.push(id);
         id

@@ -4,6 +4,7 @@
 //! It speaks byte offsets and plain data. It deliberately knows no LSP type, no JSON, no file, no
 //! thread, no clock, no GPU; and it never runs a script.
 
+mod alike;
 mod analysis;
 mod binding_time;
 pub mod builtins;

@@ -1,13 +1,16 @@
 //! Trees to the rows of a [`Program`], as they are written: calls are lowered as calls, and get
 //! their meaning in a second pass, when it is known which names the applet defines itself.
 
+mod code;
+
 use cindyscript_syntax::AssignOp;
-use cindyscript_syntax::ast::{Argument, Assign, Call, Expr, LiteralValue, Script};
+use cindyscript_syntax::ast::{self, Argument, Assign, Call, Expr, LiteralValue, Script};
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 use text_size::TextRange;
 
 use crate::builtins;
+use crate::names::NameId;
 use crate::program::{
     Callee, CalleeId, Children, Function, FunctionId, Modifier, Modifiers, Parameter, Program,
     ScriptId, Term, TermId, TermKind, TextId,
@@ -55,6 +58,8 @@ pub(crate) struct Lowerer {
     pub(crate) is_mixed: bool,
     /// Calls of functions that may turn out to be control structures.
     pub(crate) calls: Vec<TermId>,
+    /// The names that each of the codes around binds, the innermost last.
+    codes: Vec<Vec<NameId>>,
 }
 
 impl Lowerer {
@@ -108,6 +113,18 @@ impl Lowerer {
             start,
             len: ids.len() as u32,
         }
+    }
+
+    fn modifiers(&mut self, named: Vec<Modifier>) -> Modifiers {
+        let modifiers = match named.len() as u32 {
+            0 => Modifiers::default(),
+            len => Modifiers {
+                start: self.program.modifiers.len() as u32,
+                len,
+            },
+        };
+        self.program.modifiers.extend(named);
+        modifiers
     }
 
     fn callee(&mut self, name: &str, arity: usize) -> CalleeId {
@@ -275,6 +292,9 @@ impl Lowerer {
     }
 
     fn call(&mut self, call: Call<'_>) -> TermId {
+        if let Some(code) = self.code(call) {
+            return code;
+        }
         let first = self.next();
         let mut ids = Vec::new();
         let mut named = Vec::new();
@@ -282,29 +302,18 @@ impl Lowerer {
             match argument {
                 Argument::Expr(expr) => ids.push(self.expr(expr)),
                 Argument::Empty(range) => ids.push(self.undefined(range)),
-                Argument::Modifier(modifier) => {
-                    let name = self.program.names.intern(&modifier.name());
-                    let value = self.optional(modifier.value(), modifier.range());
-                    let range = modifier.name_range();
-                    named.push(Modifier { name, range, value });
-                }
+                Argument::Modifier(modifier) => named.push(self.modifier(modifier)),
             }
         }
         let name = call.name();
         if name.eq_ignore_ascii_case("regional") {
+            self.bind_in_code(&ids);
             let children = self.children(&ids);
             return self.push(first, call.range(), TermKind::Regional(children));
         }
         let callee = self.callee(&name, ids.len());
         let arguments = self.children(&ids);
-        let modifiers = match named.len() as u32 {
-            0 => Modifiers::default(),
-            len => Modifiers {
-                start: self.program.modifiers.len() as u32,
-                len,
-            },
-        };
-        self.program.modifiers.extend(named);
+        let modifiers = self.modifiers(named);
         let id = self.push(
             first,
             call.range(),
@@ -319,6 +328,13 @@ impl Lowerer {
             self.calls.push(id);
         }
         id
+    }
+
+    fn modifier(&mut self, modifier: ast::Modifier<'_>) -> Modifier {
+        let name = self.program.names.intern(&modifier.name());
+        let value = self.optional(modifier.value(), modifier.range());
+        let range = modifier.name_range();
+        Modifier { name, range, value }
     }
 
     fn assign(&mut self, assign: Assign<'_>) -> TermId {
@@ -349,6 +365,7 @@ impl Lowerer {
                     body,
                     name_range: call.name_range(),
                     script: self.script,
+                    captured: None,
                 });
                 self.push(first, range, TermKind::Define(id))
             }

@@ -153,6 +153,12 @@ impl Program {
         &self.functions[id.index()]
     }
 
+    /// What code captures when it is made.
+    #[must_use]
+    pub fn captured(&self, id: FunctionId) -> &[Modifier] {
+        self.modifiers(self.function(id).captured.unwrap_or_default())
+    }
+
     /// A loop.
     #[must_use]
     pub fn iteration(&self, id: IterationId) -> &Iteration {
@@ -256,6 +262,11 @@ impl Program {
                 visit(target);
             }
             TermKind::Define(function) => visit(self.function(function).body),
+            TermKind::Code(function) => {
+                let captured = self.captured(function).iter();
+                captured.for_each(|modifier| visit(modifier.value));
+                visit(self.function(function).body);
+            }
             TermKind::DefineLazy { target, body } => {
                 visit(target);
                 visit(body);

@@ -76,6 +76,7 @@ impl TermKind {
                 value: by.term(value),
             },
             Self::Define(function) => Self::Define(by.function(function)),
+            Self::Code(function) => Self::Code(by.function(function)),
             Self::DefineLazy { target, body } => Self::DefineLazy {
                 target: by.term(target),
                 body: by.term(body),

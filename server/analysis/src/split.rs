@@ -171,6 +171,15 @@ fn free_names(program: &Program, body: TermId, two_values: bool) -> Vec<NameId> 
                 walk(of, function.body, bound, found);
                 bound.truncate(depth);
             }
+            TermKind::Code(function) => {
+                for modifier in program.captured(function) {
+                    walk(of, modifier.value, bound, found);
+                }
+                let depth = bound.len();
+                bound.extend(own_names(program, function));
+                walk(of, program.function(function).body, bound, found);
+                bound.truncate(depth);
+            }
             TermKind::Special(id) => {
                 for modifier in program.modifiers(program.special(id).modifiers) {
                     walk(of, modifier.value, bound, found);
@@ -204,6 +213,14 @@ fn free_names(program: &Program, body: TermId, two_values: bool) -> Vec<NameId> 
     }
     found.retain(|name| !assigned.contains(name));
     found
+}
+
+/// The names that a function binds before its body runs.
+fn own_names(program: &Program, function: FunctionId) -> impl Iterator<Item = NameId> {
+    let captured = program.captured(function).iter();
+    let captured = captured.map(|modifier| modifier.name);
+    let parameters = program.function(function).parameters.iter();
+    parameters.map(|parameter| parameter.name).chain(captured)
 }
 
 /// The names that some term from `first` on assigns to.
@@ -255,6 +272,12 @@ fn loose_writes(program: &Program, root: TermId) -> Vec<NameId> {
             }
             TermKind::Special(id) => bound.extend(program.special_names(id)),
             TermKind::Define(_) => return,
+            TermKind::Code(function) => {
+                for modifier in program.captured(function) {
+                    walk(program, modifier.value, bound, found);
+                }
+                return;
+            }
             _ => {}
         }
         program.for_each_operand(term, |operand| walk(program, operand, bound, found));
@@ -414,6 +437,12 @@ impl<'a> Splitter<'a> {
                     level = 0;
                 }
             }
+            // What it does is done where it runs.
+            TermKind::Code(function) => {
+                for modifier in program.captured(function) {
+                    level = level.min(self.level(modifier.value, loops));
+                }
+            }
             kind => {
                 program.for_each_operand(term, |operand| {
                     level = level.min(self.level(operand, loops));
@@ -479,6 +508,11 @@ impl<'a> Splitter<'a> {
                 self.collect_target(target);
             }
             TermKind::Regional(_) | TermKind::Define(_) => {}
+            TermKind::Code(function) => {
+                for modifier in program.captured(function) {
+                    self.collect(modifier.value);
+                }
+            }
             kind => {
                 program.for_each_operand(term, |operand| self.collect(operand));
                 if let TermKind::Call { callee, .. } = kind {

@@ -6,12 +6,14 @@
 //! never leave the CPU have types of their own: strings, dictionaries, geometric elements, and
 //! lists whose length is not known.
 
+mod code;
 mod tuple;
 
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
+pub use code::{CodeType, Codes};
 pub use tuple::Tuple;
 
 /// The type of a number or a truth value.
@@ -143,6 +145,8 @@ pub enum Type {
     Element,
     /// A geometric shape made by `circle(..)`, `polygon(..)` and the like.
     Shape,
+    /// Code, made by `cgllazy`.
+    Code(Codes),
     /// ⊤: no common type. On the CPU that is allowed and means *any value*.
     Top,
 }
@@ -246,6 +250,7 @@ impl Type {
             Self::Top => true,
             Self::List(list) => list.element.has_top(),
             Self::Tuple(tuple) => tuple.components().iter().any(Self::has_top),
+            Self::Code(codes) => codes.captured().any(Self::has_top),
             _ => false,
         }
     }
@@ -271,6 +276,7 @@ impl Type {
                 let pairs = a.components().iter().zip(b.components());
                 a.len() == b.len() && pairs.into_iter().all(|(a, b)| a.fits(b))
             }
+            (Self::Code(a), Self::Code(b)) => a.fits(b),
             _ => self == other,
         }
     }
@@ -295,6 +301,7 @@ impl Type {
                 }
             }
             (a, b) if a == b => a.clone(),
+            (Self::Code(a), Self::Code(b)) => Self::Code(a.join(b)),
             (Self::Tuple(a), b @ (Self::List(_) | Self::Tuple(_)))
             | (b @ Self::List(_), Self::Tuple(a)) => a.join(b),
             _ => Self::Top,
@@ -303,9 +310,9 @@ impl Type {
 
     /// The element of the paper's T that stands for this type in a pixel program.
     ///
-    /// Points are their coordinates, lines their homogeneous ones, strings the names of images; what
-    /// no shader can hold
-    /// (dictionaries, lists of unknown length) is ⊤.
+    /// Points are their coordinates, lines their homogeneous ones, strings the names of images, code
+    /// is itself as long as it is known which; what no shader can hold (dictionaries, lists of
+    /// unknown length) is ⊤.
     #[must_use]
     pub fn on_gpu(&self) -> Self {
         match self {
@@ -318,6 +325,7 @@ impl Type {
                 (Some(len), element) => Self::list(len, element),
             },
             Self::Tuple(tuple) => tuple.on_gpu(),
+            Self::Code(codes) => codes.on_gpu(),
             Self::Dictionary | Self::Circle | Self::Element | Self::Shape | Self::Top => Self::Top,
         }
     }
@@ -425,6 +433,7 @@ impl fmt::Display for Type {
             Self::Circle => f.write_str("circle"),
             Self::Element => f.write_str("element"),
             Self::Shape => f.write_str("shape"),
+            Self::Code(codes) => write!(f, "{codes}"),
             Self::Top => f.write_str("⊤"),
         }
     }
@@ -433,6 +442,7 @@ impl fmt::Display for Type {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::program::FunctionId;
     use proptest::prelude::*;
 
     fn types() -> impl Strategy<Value = Type> {
@@ -447,6 +457,7 @@ mod tests {
             Just(Type::String),
             Just(Type::Point),
             Just(Type::Top),
+            (0..3u32).prop_map(|code| Type::code(FunctionId(code), 1, Vec::new())),
         ];
         leaf.prop_recursive(3, 16, 3, |inner| {
             let list =
@@ -456,8 +467,10 @@ mod tests {
                         None => Type::any_list(element),
                     },
                 );
-            let tuple = proptest::collection::vec(inner, 0..4).prop_map(Type::of_elements);
-            prop_oneof![list, tuple]
+            let tuple = proptest::collection::vec(inner.clone(), 0..4).prop_map(Type::of_elements);
+            let code = proptest::collection::vec(inner, 2)
+                .prop_map(|captured| Type::code(FunctionId(3), 1, captured));
+            prop_oneof![list, tuple, code]
         })
     }
 

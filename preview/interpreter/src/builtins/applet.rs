@@ -62,6 +62,10 @@ pub(super) const ROWS: &[Row] = &[
     row("screenresolution", 0, |context, _| {
         context.graphics.matrix().resolution().into()
     }),
+    row("cglviewrect", 0, |context, _| {
+        let [_, upper_right, _, lower_left] = context.graphics.screen();
+        [lower_left, upper_right].concat().into_iter().collect()
+    }),
     row("screenbounds", 0, |context, _| {
         let [width, height] = context.graphics.canvas_size();
         let corners = [[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]];

@@ -123,7 +123,11 @@ fn as_list(value: &Value) -> Vec<Value> {
         Value::Number(_) | Value::Angle(_) | Value::Boolean(_) | Value::Element(_) => {
             vec![value.clone()]
         }
-        Value::String(_) | Value::Undefined | Value::Dictionary(_) | Value::Shape(_) => Vec::new(),
+        Value::String(_)
+        | Value::Undefined
+        | Value::Dictionary(_)
+        | Value::Shape(_)
+        | Value::Code(_) => Vec::new(),
     }
 }
 

@@ -159,7 +159,7 @@ fn rank(value: &Value) -> u8 {
         Value::Element(_) => 3,
         Value::String(_) => 4,
         Value::List(_) => 5,
-        Value::Dictionary(_) | Value::Shape(_) => 6,
+        Value::Dictionary(_) | Value::Shape(_) | Value::Code(_) => 6,
     }
 }
 

@@ -32,6 +32,7 @@ pub(super) const ROWS: &[Row] = &[
     raw("isnumbervector", 1, |_, a| {
         a[0].list().is_some_and(List::is_numeric).into()
     }),
+    raw("cglislazy", 1, |_, a| matches!(a[0], Value::Code(_)).into()),
     raw("isundefined", 1, |_, a| a[0].is_undefined().into()),
 ];
 

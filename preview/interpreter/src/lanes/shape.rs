@@ -34,6 +34,7 @@ impl Shape {
             Type::Scalar(Scalar::Boolean) => Shape::Boolean,
             Type::Scalar(Scalar::Complex) => Shape::Complex,
             Type::Scalar(_) | Type::String => Shape::Real,
+            Type::Code(_) => Shape::unbounded(&ty.data())?,
             Type::Point => Shape::List(vec![Shape::Real; 2]),
             Type::Tuple(tuple) => {
                 let parts = tuple.components().iter().map(Shape::unbounded);
@@ -96,7 +97,7 @@ impl Shape {
                 numbers.extend([number.re, number.im]);
             }
             (Shape::List(parts), value) => {
-                let list = value.list();
+                let list = value.contents();
                 for (place, part) in parts.iter().enumerate() {
                     let item = list.and_then(|list| list.get(place)).unwrap_or_default();
                     part.flatten(&item, numbers, image);
@@ -124,6 +125,7 @@ fn width(ty: &Type) -> Option<usize> {
         Type::Unset => 0,
         Type::Scalar(Scalar::Complex) | Type::Point => 2,
         Type::Scalar(_) | Type::String => 1,
+        Type::Code(_) => width(&ty.data())?,
         Type::Tuple(tuple) => {
             let widths = tuple.components().iter().map(width);
             widths.sum::<Option<usize>>()?

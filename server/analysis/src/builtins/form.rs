@@ -8,6 +8,9 @@ pub enum Form {
     /// A control structure with a term of its own ([`TermKind`](crate::program::TermKind)).
     /// Lowering knows these by name.
     Special,
+    /// The first argument is code ([`TermKind::Code`](crate::program::TermKind::Code)), which is
+    /// run with the values of the others.
+    Evaluate,
     /// Some arguments are code, which the builtin itself evaluates never, once or many times, or
     /// names: [`TermKind::Special`](crate::program::TermKind::Special).
     Code(&'static Binding),

@@ -35,6 +35,12 @@ impl BuiltinId {
         &table::TABLE[self.0 as usize]
     }
 
+    /// Whether it runs the code that is its first argument.
+    #[must_use]
+    pub fn runs_code(self) -> bool {
+        self.row().form == Form::Evaluate
+    }
+
     /// The function's name in lower case, or the operator.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -18,7 +18,9 @@ impl Checker<'_> {
     pub(super) fn calls(&mut self) {
         let program = &self.analysis.program;
         let is_suspect = |row: &Callee| {
-            let is_plain = |id: BuiltinId| matches!(id.row().form, Form::Strict | Form::Code(_));
+            let is_plain = |id: BuiltinId| {
+                matches!(id.row().form, Form::Strict | Form::Code(_) | Form::Evaluate)
+            };
             row.definitions.is_empty() && !row.builtin.is_some_and(is_plain)
         };
         let is_suspect: Vec<bool> = program.callees.iter().map(is_suspect).collect();

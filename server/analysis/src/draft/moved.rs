@@ -116,6 +116,7 @@ impl Move {
             body: self.term(function.body),
             name_range: shifted(function.name_range, self.shift),
             script: function.script,
+            captured: function.captured.map(|captured| self.modifiers(captured)),
         }
     }
 }

@@ -115,6 +115,7 @@ impl Renumber for Numbers<'_> {
         for parameter in &function.parameters {
             self.names.meet(parameter.name.0);
         }
+        self.modifiers(function.captured.unwrap_or_default());
         id
     }
 }

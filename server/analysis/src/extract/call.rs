@@ -4,7 +4,7 @@ use super::Extractor;
 use super::stream::Stream;
 use crate::infer::{BodyId, BodyKind};
 use crate::pixel::{NodeId, NodeKind, PixelFunction, PixelFunctionId};
-use crate::program::{Modifiers, TermId};
+use crate::program::{FunctionId, Modifiers, TermId};
 use crate::types::Type;
 
 impl Extractor<'_> {
@@ -16,16 +16,26 @@ impl Extractor<'_> {
         modifiers: Modifiers,
     ) -> NodeId {
         let slot = self.solution.body(body).slot(term);
-        // Of several definitions the last one stands, as it does once all scripts have run.
-        let Some(&callee) = self
+        let bodies = self
             .solution
             .calls
             .get(&slot)
-            .and_then(|bodies| bodies.last())
-        else {
+            .map_or(&[][..], Vec::as_slice);
+        // Of several definitions the last one stands, as it does once all scripts have run.
+        let Some(&callee) = bodies.last() else {
             return self.refuse_open(term, "the arguments of this call have no value");
         };
-        let modifiers = self.program.modifiers(modifiers).iter();
+        let is_code = self.code_of(callee).is_some();
+        if is_code && bodies.len() > 1 {
+            let message = "which code this runs is not known before the applet runs";
+            return self.refuse_open(term, message);
+        }
+        let modifiers = match is_code {
+            // It has its own.
+            true => &[],
+            false => self.program.modifiers(modifiers),
+        };
+        let modifiers = modifiers.iter();
         let given: Vec<_> = arguments
             .iter()
             .copied()
@@ -132,9 +142,18 @@ impl Extractor<'_> {
             .map(|&slot| self.variable(slot))
             .collect();
         let root = data.root;
+        let mut nodes = self.take_captured(body);
         let node = match self.is_stream(body, root) {
             true => self.store_stream(body, data.slot(root), root),
             false => self.term(body, root),
+        };
+        let node = match nodes.is_empty() {
+            true => node,
+            false => {
+                nodes.push(node);
+                let ty = self.node_type(node).clone();
+                self.push(root, ty, NodeKind::Sequence(nodes))
+            }
         };
         let result = self.node_type(node).clone();
         let callee = self.program.callee(self.program.function(id).callee);
@@ -147,5 +166,54 @@ impl Extractor<'_> {
         let function = PixelFunctionId(self.result.functions.len() as u32 - 1);
         self.functions.insert(body, function);
         Some(function)
+    }
+
+    /// The code whose body this is; none if it is no code's.
+    fn code_of(&self, body: BodyId) -> Option<FunctionId> {
+        match self.solution.body(body).kind {
+            BodyKind::Function(id) => self.program.function(id).is_code().then_some(id),
+            _ => None,
+        }
+    }
+
+    /// Code is the list of what it has captured: its body begins by taking that apart.
+    fn take_captured(&mut self, body: BodyId) -> Vec<NodeId> {
+        let data = self.solution.body(body);
+        let (Some(code), Some(&itself)) = (self.code_of(body), data.parameters.first()) else {
+            return Vec::new();
+        };
+        let itself = self.variable(itself);
+        let captured = self.program.captured(code).len();
+        let variables = data.variables.iter().skip(data.parameters.len());
+        let mut nodes = Vec::new();
+        for (place, &slot) in variables.take(captured).enumerate() {
+            let base = self.load(data.root, itself);
+            let Some(ty) = self.node_type(base).component(place).cloned() else {
+                continue;
+            };
+            let index = self.constant(data.root, place as f64 + 1.0);
+            let part = self.push(data.root, ty, NodeKind::Index { base, index });
+            let variable = self.variable(slot);
+            nodes.push(self.set(data.root, variable, part));
+        }
+        nodes
+    }
+
+    /// Code that is made at a pixel: the list of what it captures, or nothing.
+    pub(super) fn captured(
+        &mut self,
+        body: BodyId,
+        term: TermId,
+        code: FunctionId,
+        ty: &Type,
+    ) -> NodeId {
+        let captured = self.program.captured(code).iter();
+        let values: Vec<_> = captured
+            .map(|modifier| self.term(body, modifier.value))
+            .collect();
+        match ty {
+            Type::Unset => self.push(term, Type::Unset, NodeKind::Undefined),
+            _ => self.listed_as(term, &values, ty),
+        }
     }
 }

@@ -66,7 +66,7 @@ impl Extractor<'_> {
         // A list of unknown length is never there as a whole: see `stream`.
         let ty = match data.ty.is_unsized() {
             true => Type::Unset,
-            false => data.ty.clone(),
+            false => data.ty.data(),
         };
         let variable = self.new_variable(name, ty, owner);
         self.variables.insert(slot, variable);
@@ -108,7 +108,11 @@ impl Extractor<'_> {
             literal: literal(self.program, term),
         });
         let id = UniformId(self.result.uniforms.len() as u32 - 1);
-        self.push(term, ty, NodeKind::Uniform(id))
+        match ty.data() {
+            // Which code it is says its type, and that is all there is to it.
+            Type::Unset => self.push(term, Type::Unset, NodeKind::Undefined),
+            data => self.push(term, data, NodeKind::Uniform(id)),
+        }
     }
 
     /// A variable's name, or the text of a string literal: where these are the same, so are the

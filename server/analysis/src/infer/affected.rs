@@ -19,7 +19,7 @@ use crate::constants::Constants;
 use crate::draft::Statement;
 use crate::lower::lower_case;
 use crate::names::NameId;
-use crate::program::{CalleeId, Plot, Program, TermId, TermKind};
+use crate::program::{CalleeId, Function, Plot, Program, TermId, TermKind};
 use crate::types::Type;
 
 /// A version of an applet whose types are known.
@@ -54,7 +54,11 @@ impl<'a> Unaffected<'a> {
     ) -> Option<Self> {
         let (now, before) = (input.program, earlier.program);
         let settled = earlier.solution.nested.is_empty() && earlier.solution.polymorphic.is_empty();
+        // Functions have other numbers now, and types of code have these in them.
+        let has_code = |program: &Program| program.functions.iter().any(Function::is_code);
         if !settled
+            || has_code(now)
+            || has_code(before)
             || now.scripts.len() != before.scripts.len()
             || shadowed_builtins(now) != shadowed_builtins(before)
         {

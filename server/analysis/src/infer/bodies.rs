@@ -95,9 +95,14 @@ impl Solver<'_> {
             self.solution.bodies[body.index()].parameters.push(slot);
             self.raise(slot, ty.clone(), Some(*from));
         }
+        // Of code, what it has captured comes behind the arguments.
+        let mut captured = arguments.iter().skip(function_data.parameters.len());
         for &name in modifiers {
             let slot = self.variable(body, name);
             self.bind(scope, name, slot);
+            if let Some((ty, from)) = captured.next() {
+                self.raise(slot, ty.clone(), Some(*from));
+            }
         }
         self.fill(body, Some(scope));
         if self.deferred.is_none() && self.nesting < MAX_NESTING {

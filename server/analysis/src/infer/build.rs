@@ -206,6 +206,12 @@ impl Solver<'_> {
             }
             // A function's body runs where it is called.
             TermKind::Define(_) | TermKind::Undefine(_) => {}
+            TermKind::Code(function) => {
+                for modifier in program.captured(function) {
+                    let source = self.term(body, modifier.value, scope);
+                    self.edge(source, slot, Flow::Operand);
+                }
+            }
             TermKind::Regional(names) => {
                 for &name in program.children(names) {
                     self.declare_local(body, name, scope);
@@ -222,7 +228,8 @@ impl Solver<'_> {
             }
             TermKind::Call { callee, .. } => {
                 self.operands(body, term, scope);
-                if !program.callee(callee).definitions.is_empty() {
+                let row = program.callee(callee);
+                if row.runs_code() || !row.definitions.is_empty() {
                     self.scopes_of_calls.insert(slot, scope);
                     self.solution.bodies[body.index()].calls.push(slot);
                     waits = self.call_waits(scope);

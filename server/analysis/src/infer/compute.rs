@@ -1,11 +1,12 @@
 //! The type of a term from those of its operands; calls of users' functions, at their signatures.
 
+use super::code::{callables, of_unknown_code};
 use super::rules::{
     builtin_type, field_type, forget_lengths, guarded, indexed, iteration_type, number,
     of_undefined, rounds_type, unknown_on, unknown_value, with_modifiers,
 };
 use super::solve::Solver;
-use super::{BodyId, Pixel, ScopeId, SlotId};
+use super::{BodyId, BodyKind, Pixel, ScopeId, SlotId};
 use crate::builtins::{Binds, Form, Side};
 use crate::names::NameId;
 use crate::program::{CalleeId, Children, FunctionId, Modifiers, TermId, TermKind};
@@ -53,6 +54,12 @@ impl Solver<'_> {
             TermKind::Number(value) => Some(number(value)),
             TermKind::Text(_) => Some(Type::String),
             TermKind::Dictionary(_) => Some(Type::Dictionary),
+            TermKind::Code(function) => {
+                let captured = program.captured(function).iter();
+                let captured = captured.map(|modifier| ty(modifier.value).clone());
+                let arity = program.function(function).named_parameters().len() as u32;
+                Some(Type::code(function, arity, captured.collect()))
+            }
             TermKind::UserData { .. } => Some(Type::Top),
             TermKind::Variable(_) => {
                 let variable = self.solution.slot(slot).link;
@@ -116,6 +123,12 @@ impl Solver<'_> {
                 modifiers,
             } => {
                 let row = program.callee(callee);
+                if row.runs_code() {
+                    let code = program.children(arguments).first();
+                    let unknown = of_unknown_code(code.map(|&code| ty(code)), side);
+                    self.call(slot, body_id, callee, arguments, modifiers);
+                    return unknown;
+                }
                 if !row.definitions.is_empty() {
                     self.call(slot, body_id, callee, arguments, modifiers);
                     return None;
@@ -194,9 +207,12 @@ impl Solver<'_> {
             return;
         }
         let pixel = self.solution.body(body).pixel;
+        let side = self.solution.body(body).side();
         let mut callees = Vec::new();
-        for &function in &program.callee(callee).definitions {
+        for (function, captured) in callables(program, callee, &types, side) {
+            let is_code = program.function(function).is_code();
             let mut types = types.clone();
+            types.extend(captured);
             let count = self
                 .signatures
                 .get(&(function, pixel))
@@ -224,7 +240,13 @@ impl Solver<'_> {
                 pixel,
                 parent,
                 arguments: types,
-                modifiers: modifiers.iter().map(|modifier| modifier.name).collect(),
+                modifiers: match is_code {
+                    true => program.captured(function),
+                    false => modifiers,
+                }
+                .iter()
+                .map(|modifier| modifier.name)
+                .collect(),
             };
             let instance = match self.instances.get(&key) {
                 Some(&instance) => instance,
@@ -234,6 +256,9 @@ impl Solver<'_> {
                         let body = self.solution.body(body);
                         let operands = program.children(arguments);
                         let slots = operands.iter().map(|&operand| body.slot(operand));
+                        // What is captured comes with the code, which is the first.
+                        let code = operands.first().map(|&code| body.slot(code));
+                        let slots = slots.chain(code.into_iter().cycle());
                         key.arguments.iter().cloned().zip(slots).collect()
                     };
                     // Known before its body is built: a recursive call finds it.
@@ -259,11 +284,22 @@ impl Solver<'_> {
                     body.slot(body.root)
                 };
                 self.add_join(result, slot);
+                if self.is_code(instance) {
+                    continue;
+                }
                 for modifier in modifiers {
                     let source = self.solution.body(body).slot(modifier.value);
                     self.add_modifier(instance, modifier.name, source);
                 }
             }
+        }
+    }
+
+    /// Whether a body is that of code.
+    fn is_code(&self, body: BodyId) -> bool {
+        match self.solution.body(body).kind {
+            BodyKind::Function(function) => self.input.program.function(function).is_code(),
+            _ => false,
         }
     }
 }

@@ -65,6 +65,7 @@ fn within(program: &Program, term: TermId, depth: usize) -> bool {
             let row = program.callee(callee);
             let operands = || program.children(arguments).iter().copied().all(value);
             match row.builtin {
+                _ if row.runs_code() => false,
                 _ if !row.definitions.is_empty() => {
                     let mut definitions = row.definitions.iter();
                     definitions.all(|&function| value(program.function(function).body))

@@ -206,6 +206,11 @@ impl<'a> Finder<'a> {
             }
             TermKind::DefineLazy { target, .. } => self.walk_target(target, facts, note),
             TermKind::Define(_) | TermKind::Undefine(_) => {}
+            TermKind::Code(function) => {
+                for modifier in program.captured(function) {
+                    self.walk(modifier.value, facts, note);
+                }
+            }
             TermKind::Regional(names) => self.forget_terms(names, facts),
             TermKind::If {
                 condition,
@@ -265,7 +270,7 @@ impl<'a> Finder<'a> {
                 for &function in &program.callee(callee).definitions {
                     self.call(function, facts);
                 }
-                if runs_code(program, term) {
+                if runs_code(program, term) || program.callee(callee).runs_code() {
                     facts.clear();
                 }
             }

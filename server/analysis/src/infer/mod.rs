@@ -14,6 +14,7 @@ mod bodies;
 mod brute_force;
 mod build;
 mod carry;
+mod code;
 mod compute;
 mod defined;
 mod guards;

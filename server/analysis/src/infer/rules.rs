@@ -415,6 +415,7 @@ pub(crate) fn field_type(base: &Type, name: &str, side: Side) -> Type {
             elements::field(base, name).unwrap_or(Type::Unset)
         }
         Type::Scalar(_) | Type::String => unknown,
+        Type::Code(_) => unknown,
         Type::Dictionary | Type::Shape | Type::Top => Type::Top,
     }
 }

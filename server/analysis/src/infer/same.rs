@@ -37,7 +37,7 @@ pub(crate) fn same_terms(a: &Program, b: &Program, changed: &[Range<usize>]) -> 
         let mut functions = a.functions.iter().zip(&b.functions);
         functions.all(|(a, b)| {
             let parameters = a.parameters.iter().map(|parameter| parameter.name);
-            (a.callee, a.body, a.script) == (b.callee, b.body, b.script)
+            (a.callee, a.body, a.script, a.captured) == (b.callee, b.body, b.script, b.captured)
                 && parameters.eq(b.parameters.iter().map(|parameter| parameter.name))
         })
     };

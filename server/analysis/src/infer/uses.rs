@@ -40,7 +40,9 @@ pub(super) fn for_each_use(program: &Program, statement: &Statement, mut visit: 
             TermKind::Call { callee, .. } if may_be_own(program.callee(callee)) => {
                 visit(Use::Called(callee));
             }
-            TermKind::Define(function) => visit(Use::Defined(program.function(function).callee)),
+            TermKind::Define(function) | TermKind::Code(function) => {
+                visit(Use::Defined(program.function(function).callee));
+            }
             TermKind::Assign { target, .. } | TermKind::DefineLazy { target, .. } => {
                 assigned_names(program, target, &mut targets);
                 let names = targets.drain(..).filter(|&name| !is_own(name, place));

@@ -132,6 +132,8 @@ pub enum TermKind {
     },
     /// `f(x, y) := body`.
     Define(FunctionId),
+    /// `cgllazy((x, y), body)`: the function as a value.
+    Code(FunctionId),
     /// `x := body`: evaluated anew at each read.
     DefineLazy {
         /// The variable or field.
@@ -289,7 +291,10 @@ pub struct Special {
     pub variable_term: Option<TermId>,
 }
 
-/// A definition `f(x, y) := body`.
+/// A definition `f(x, y) := body`, or the code `cgllazy((x, y), body)`.
+///
+/// A code is a definition of `cgleval` of one argument more that applies where the first argument,
+/// a parameter without a name, is this code.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Function {
     /// Its name and arity.
@@ -302,6 +307,23 @@ pub struct Function {
     pub name_range: TextRange,
     /// The script of the definition.
     pub script: ScriptId,
+    /// Of code, what it captures when it is made: names, with their values.
+    pub captured: Option<Modifiers>,
+}
+
+impl Function {
+    /// Whether it is code, which has no name.
+    #[must_use]
+    pub fn is_code(&self) -> bool {
+        self.captured.is_some()
+    }
+
+    /// The parameters that have names.
+    #[must_use]
+    pub fn named_parameters(&self) -> &[Parameter] {
+        let skipped = usize::from(self.is_code());
+        self.parameters.get(skipped..).unwrap_or_default()
+    }
 }
 
 /// A function's parameter.
@@ -322,8 +344,17 @@ pub struct Callee {
     pub arity: u32,
     /// The builtin of that name and arity. User functions shadow it.
     pub builtin: Option<BuiltinId>,
-    /// All definitions of that name and arity; what runs is the last one executed.
+    /// All definitions of that name and arity; what runs is the last one executed. Of `cgleval`, the
+    /// code that is its first argument runs, and these are all there are.
     pub definitions: Vec<FunctionId>,
+}
+
+impl Callee {
+    /// Whether it runs the code that is its first argument.
+    #[must_use]
+    pub fn runs_code(&self) -> bool {
+        self.builtin.is_some_and(BuiltinId::runs_code)
+    }
 }
 
 /// A `colorplot(..)` in the text.

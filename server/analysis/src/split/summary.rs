@@ -39,6 +39,9 @@ impl Summaries {
                 for parameter in &function.parameters {
                     summary.binds.insert(parameter.name);
                 }
+                let captured = program.modifiers(function.captured.unwrap_or_default());
+                let captured = captured.iter().map(|modifier| modifier.name);
+                summary.binds.extend(captured);
                 summary
             })
             .collect();
@@ -90,7 +93,9 @@ impl Summaries {
 pub(super) fn summarise(program: &Program, root: TermId) -> Summary {
     let mut summary = Summary::default();
     let first = program.term(root).first;
-    for term in (first.0..=root.0).map(TermId) {
+    let mut terms: Vec<TermId> = (first.0..=root.0).map(TermId).collect();
+    leave_out_code(program, &mut terms);
+    for term in terms {
         match program.kind(term) {
             TermKind::Variable(name) => {
                 summary.reads.insert(name);
@@ -139,4 +144,21 @@ pub(super) fn summarise(program: &Program, root: TermId) -> Summary {
         }
     }
     summary
+}
+
+/// Leaves out the bodies of code, which do something where the code runs.
+fn leave_out_code(program: &Program, terms: &mut Vec<TermId>) {
+    let bodies: Vec<_> = terms
+        .iter()
+        .filter_map(|&term| match program.kind(term) {
+            TermKind::Code(function) => {
+                let body = program.function(function).body;
+                Some(program.term(body).first..=body)
+            }
+            _ => None,
+        })
+        .collect();
+    if !bodies.is_empty() {
+        terms.retain(|term| !bodies.iter().any(|body| body.contains(term)));
+    }
 }

@@ -135,17 +135,23 @@ impl Type {
     pub fn is_unsized(&self) -> bool {
         match self {
             Self::List(list) => list.len.is_none() || list.element.is_unsized(),
+            Self::Code(codes) => codes.captured().any(Self::is_unsized),
             // By construction.
             _ => false,
         }
     }
 
-    /// How many lists are nested in it.
+    /// How many lists are nested in it; what code has captured counts as one.
     #[must_use]
     pub fn nesting(&self) -> usize {
         match self {
             Self::List(list) => 1 + list.element.nesting(),
             Self::Tuple(tuple) => 1 + tuple.0.iter().map(Self::nesting).max().unwrap_or(0),
+            Self::Code(codes) => codes
+                .captured()
+                .map(|ty| 1 + ty.nesting())
+                .max()
+                .unwrap_or(0),
             _ => 0,
         }
     }
@@ -168,6 +174,7 @@ impl Type {
                 let types = tuple.0.iter().map(|ty| ty.no_deeper_than(depth));
                 Self::of_elements(types.collect())
             }
+            Self::Code(codes) => Self::Code(codes.map(|ty| ty.no_deeper_than(depth))),
             _ => self.clone(),
         }
     }
@@ -193,6 +200,8 @@ impl Type {
                 let mut pairs = a.0.iter().zip(&*b.0);
                 a.len() == b.len() && pairs.all(|(a, b)| a.has_shape_of(b))
             }
+            // Which code it is may still rise.
+            (Self::Code(_), Self::Code(_)) => true,
             // Not complete: it has no shape yet.
             (Self::Unset, Self::Unset) => false,
             _ => self == other,
@@ -204,11 +213,12 @@ fn joined(types: &[Type]) -> Type {
     types.iter().fold(Type::Unset, |joined, ty| joined.join(ty))
 }
 
-fn has_string(ty: &Type) -> bool {
+pub(super) fn has_string(ty: &Type) -> bool {
     match ty {
         Type::String => true,
         Type::List(list) => has_string(&list.element),
         Type::Tuple(tuple) => tuple.0.iter().any(has_string),
+        Type::Code(codes) => codes.captured().any(has_string),
         _ => false,
     }
 }

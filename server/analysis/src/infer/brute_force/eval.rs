@@ -1,6 +1,7 @@
 //! The types of terms.
 
 use super::super::Way as Parts;
+use super::super::code::of_unknown_code;
 use super::super::rules::{
     builtin_type, field_type, guarded, indexed, number, of_undefined, unknown_value, with_modifiers,
 };
@@ -31,6 +32,13 @@ impl Kleene<'_> {
         let on_this_side = |ty: Type| bounded(&Type::Unset, &ty, pixel);
         let side = self.side();
         let ty = match kind {
+            TermKind::Code(function) => {
+                let captured = program.captured(function).iter();
+                let captured = captured.map(|modifier| modifier.value).collect();
+                let captured = self.all(captured, context);
+                let arity = program.function(function).named_parameters().len() as u32;
+                Type::code(function, arity, captured)
+            }
             TermKind::Undefined | TermKind::Define(_) | TermKind::Undefine(_) => Type::Unset,
             TermKind::Number(value) => number(value),
             TermKind::Text(_) => Type::String,
@@ -128,7 +136,7 @@ impl Kleene<'_> {
                     .map(|modifier| (modifier.name, self.eval(modifier.value, context)))
                     .collect();
                 let row = program.callee(callee);
-                if row.definitions.is_empty() {
+                if row.definitions.is_empty() && !row.runs_code() {
                     match row.builtin {
                         None => Type::Top,
                         Some(builtin)
@@ -163,7 +171,12 @@ impl Kleene<'_> {
                         }
                     }
                 } else {
-                    self.call(term, &row.definitions, &types, &passed, context)
+                    let unknown = match row.runs_code() {
+                        true => of_unknown_code(types.first(), side),
+                        false => None,
+                    };
+                    let result = self.call(term, callee, &types, &passed, context);
+                    result.join(&unknown.unwrap_or_default())
                 }
             }
         };

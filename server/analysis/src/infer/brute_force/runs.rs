@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::super::code::callables;
 use super::super::rules::{axis, builtin_type, counter, iteration_type, rounds_type, unknown_on};
 use super::super::{MOST_ROUNDS, Way as Parts, takes_unlike};
 use super::{Context, DEPTH, Kleene, Variable, Way};
@@ -9,7 +10,7 @@ use crate::builtins::{Binds, Mode};
 use crate::constants::constant;
 use crate::names::NameId;
 use crate::program::{
-    Coordinate, FunctionId, Iteration, IterationKind, PlotId, SpecialId, TermId, TermKind,
+    CalleeId, Coordinate, FunctionId, Iteration, IterationKind, PlotId, SpecialId, TermId, TermKind,
 };
 use crate::types::{Tuple, Type};
 
@@ -73,7 +74,7 @@ impl Kleene<'_> {
     pub(super) fn call(
         &mut self,
         term: TermId,
-        definitions: &[FunctionId],
+        callee: CalleeId,
         types: &[Type],
         modifiers: &[(NameId, Type)],
         context: &Context,
@@ -86,10 +87,18 @@ impl Kleene<'_> {
             return Type::Unset;
         }
         let mut result = Type::Unset;
-        for &function in definitions {
+        for (function, captured) in callables(program, callee, types, self.side()) {
+            let data = program.function(function);
+            let names = program.captured(function).iter().map(|one| one.name);
+            let own: Vec<_> = names.zip(captured.iter().cloned()).collect();
+            let modifiers = match data.is_code() {
+                true => own.as_slice(),
+                false => modifiers,
+            };
+            let types = [types, &captured].concat();
             let (parent, visible) = self.captured(function, context);
             let names = modifiers.iter().map(|(name, _)| *name).collect();
-            let inner = Context::Function(function, types.to_vec(), names, parent);
+            let inner = Context::Function(function, types.clone(), names, parent);
             if self.done.insert(inner.clone()) {
                 if self.depth > DEPTH {
                     self.hopeless = true;
@@ -98,8 +107,7 @@ impl Kleene<'_> {
                 self.depth += 1;
                 let hidden = self.frames.split_off(visible);
                 self.push(&inner, None);
-                let data = program.function(function);
-                for (parameter, ty) in data.parameters.iter().zip(types) {
+                for (parameter, ty) in data.parameters.iter().zip(&types) {
                     let variable = self.local(&inner, None, parameter.name);
                     self.write(variable, ty, Way::Join);
                 }
