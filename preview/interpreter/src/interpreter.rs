@@ -1,5 +1,8 @@
 //! The interpreter, as its host sees it.
 
+mod construction;
+mod time;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -8,24 +11,22 @@ use std::time::Duration;
 use cindyscript_analysis::builtins::BuiltinId;
 use cindyscript_analysis::names::{NameId, Names};
 use cindyscript_analysis::program::{PlotId, Program, SyntaxError, TermId};
-use cindyscript_applet::{Applet, Event, TextRange, View};
-use cindyscript_geometry::{Construction, Snapshot, Widget, WidgetKind};
+use cindyscript_applet::{Event, TextRange, View};
 use rustc_hash::FxHashMap;
 use typed_arena::Arena;
 
-use crate::animation::Playback;
 use crate::builtins::image::CAMERA;
 use crate::console::Output;
 use crate::context::{Context, Deadline};
 use crate::display::Drawing;
 use crate::error::{NOWHERE, RuntimeError, Severity};
-use crate::geometry::{ElementId, Grip, Point};
 use crate::growth::{self, Edition, Pieces};
 use crate::lazy::{Grafts, Lineage, kept_functions};
-use crate::machine::{Evaluated, Limits, Machine, State};
+use crate::machine::{Evaluated, Limits, Machine};
 use crate::picture::Picture;
 use crate::pixels::PixelEvaluator;
 use crate::redefine::Redefinitions;
+use crate::state::State;
 use crate::text::Text;
 use crate::value::Value;
 use crate::variables::{Binding, Variables};
@@ -40,9 +41,6 @@ const BORROWED_STACK: usize = 256 << 10;
 
 /// Rounds of loops and calls of functions in one run, unless the host says otherwise.
 const DEFAULT_STEPS: u64 = 200_000_000;
-
-/// Whether a camera has something to see is looked after as often, in seconds.
-const LOOK: f64 = 0.05;
 
 /// What is evaluated in one run.
 type Script<'a> = dyn Fn(&mut Machine<'_>) -> Evaluated + Sync + 'a;
@@ -358,13 +356,6 @@ impl Interpreter {
         std::mem::take(&mut self.state.context.requests)
     }
 
-    /// Sets the time, in seconds since the applet's start.
-    pub fn set_time(&mut self, seconds: f64) {
-        let context = &mut self.state.context;
-        context.animation.set_time(seconds);
-        context.images.show_films(seconds);
-    }
-
     /// Sets the mouse position, in world coordinates.
     pub fn set_mouse(&mut self, position: [f64; 2]) {
         self.state.context.input.mouse = position;
@@ -420,166 +411,11 @@ impl Interpreter {
         Arc::clone(&self.state.context.interrupt)
     }
 
-    /// Whether the animation plays.
-    #[must_use]
-    pub fn playback(&self) -> Playback {
-        self.state.context.animation.playback
-    }
-
-    /// Begins or goes on to play, as the button does. What went wrong in `simulationstart`.
-    pub fn play(&mut self) -> Vec<RuntimeError> {
-        if self.state.context.play() {
-            return self.run_event(Event::SimulationStart);
-        }
-        Vec::new()
-    }
-
-    /// Lets the animation stand still, as the button does.
-    pub fn pause(&mut self) {
-        self.state.context.animation.pause();
-    }
-
-    /// Stops the animation, as the button does: puts the construction back where it was when it
-    /// began to play. What went wrong in `simulationstop`.
-    pub fn stop(&mut self) -> Vec<RuntimeError> {
-        let mut errors = Vec::new();
-        if self.playback() == Playback::Playing {
-            errors = self.run_event(Event::SimulationStop);
-        }
-        self.state.context.stop();
-        errors
-    }
-
-    /// Simulated time per time.
-    #[must_use]
-    pub fn speed(&self) -> f64 {
-        self.state.context.animation.speed
-    }
-
-    /// Sets the simulated time per time; a script may set another.
-    pub fn set_speed(&mut self, speed: f64) {
-        self.state.context.animation.speed = speed;
-    }
-
-    /// A frame of the animation begins: simulated time passes, `tick` runs. Nothing happens unless
-    /// it plays, or a camera lets it begin to.
-    pub fn tick(&mut self) -> Vec<RuntimeError> {
-        let mut errors = Vec::new();
-        if std::mem::take(&mut self.state.context.animation.starts) {
-            errors = self.play();
-        }
-        if self.playback() == Playback::Playing {
-            self.state.context.animation.tick();
-            errors.append(&mut self.run_event(Event::Tick));
-        }
-        errors
-    }
-
-    /// The time at which code that a script has put off is due, in seconds since the start.
-    #[must_use]
-    pub fn next_timer(&self) -> Option<f64> {
-        let context = &self.state.context;
-        let look = context.images.is_expecting();
-        let look = look.then(|| context.animation.now() + LOOK);
-        let code = context.animation.next_timer();
-        look.into_iter().chain(code).min_by(f64::total_cmp)
-    }
-
-    /// Runs the code that is due, and asks for a frame if there was some.
-    pub fn run_timers(&mut self) -> Vec<RuntimeError> {
-        for code in self.state.context.animation.take_due() {
-            self.execute(&|machine| machine.eval_lazy(NOWHERE, &code));
-            self.state.context.requests.repaint = true;
-        }
-        self.state.context.reports.take()
-    }
-
-    /// The construction.
-    #[must_use]
-    pub fn construction(&self) -> &Construction {
-        self.state.context.geometry.construction()
-    }
-
-    /// The points of the construction.
-    #[must_use]
-    pub fn points(&self) -> Vec<Point> {
-        self.state.context.geometry.points()
-    }
-
-    /// What the pointer takes hold of at a place in world coordinates: as in CindyJS, the nearest
-    /// element that is visible and can be moved, points before lines and circles.
-    #[must_use]
-    pub fn pick(&self, at: [f64; 2]) -> Option<Grip> {
-        let context = &self.state.context;
-        context.geometry.pick(at, &context.graphics)
-    }
-
-    /// The pointer has moved to a place in world coordinates, and with it what it holds.
-    pub fn drag(&mut self, grip: &Grip, to: [f64; 2]) -> bool {
-        let geometry = &mut self.state.context.geometry;
-        geometry.move_to(grip.element(), grip.target(to))
-    }
-
-    /// Replaces the construction by that of another version of the applet, as
-    /// [`Construction::succeed`] does. All else stays: variables, clock, animation, what scripts
-    /// have attached to elements and created.
-    pub fn reconstruct(&mut self, applet: &Applet) {
-        let context = &mut self.state.context;
-        context.geometry.replace(applet);
-        self.state.elements_version = None;
-        let is_there = |mover: &ElementId| context.geometry.get(*mover).is_some();
-        context.input.mover = context.input.mover.filter(is_there);
-    }
-
-    /// Where everything is, to be put back into this construction or one much like it.
-    #[must_use]
-    pub fn positions(&self) -> Snapshot {
-        self.construction().save()
-    }
-
-    /// Puts everything back, as far as it is still there.
-    pub fn restore(&mut self, positions: &Snapshot) {
-        self.state
-            .context
-            .geometry
-            .construction_mut()
-            .restore(positions);
-    }
-
     /// A value in which elements of the construction have become what a shader sees of them: points
     /// their coordinates, lines their homogeneous ones.
     #[must_use]
     pub fn for_pixels(&self, value: &Value) -> Value {
         self.state.context.for_pixels(value)
-    }
-
-    /// Moves an element as the mouse does; `false` if there is none of that name, or it cannot be
-    /// moved.
-    pub fn move_point(&mut self, name: &str, position: [f64; 2]) -> bool {
-        let geometry = &mut self.state.context.geometry;
-        let element = geometry.find(name);
-        element.is_some_and(|element| geometry.move_to(element, position))
-    }
-
-    /// Replaces the text of a text field, as typing does.
-    pub fn set_text(&mut self, name: &str, text: &str) {
-        if let Some(widget) = self.widget_mut(name) {
-            widget.text = text.into();
-        }
-    }
-
-    /// Presses a toggle button, or lets it go, as a click does. Nothing else changes.
-    pub fn toggle(&mut self, name: &str) {
-        let widget = self.widget_mut(name);
-        if let Some(widget) = widget.filter(|widget| widget.kind == WidgetKind::ToggleButton) {
-            widget.pressed = !widget.pressed;
-        }
-    }
-
-    fn widget_mut(&mut self, name: &str) -> Option<&mut Widget> {
-        let construction = self.state.context.geometry.construction_mut();
-        let element = construction.find(name)?;
-        construction.widget_mut(element)
     }
 
     /// The value of a variable, if it has one.
@@ -589,29 +425,6 @@ impl Interpreter {
         match self.state.variables.get(id) {
             Binding::Value(value) => Some(value),
             Binding::Unset | Binding::Code(_) => None,
-        }
-    }
-
-    /// An element of the construction.
-    #[must_use]
-    pub fn element(&self, name: &str) -> Option<Value> {
-        let element = self.state.context.geometry.find(name)?;
-        Some(Value::Element(element))
-    }
-
-    /// The names of all elements, in the order in which they are computed.
-    pub fn element_names(&self) -> impl Iterator<Item = &str> {
-        let elements = self.state.context.geometry.iter();
-        elements.map(|(_, element)| element.name.as_str())
-    }
-
-    /// The value of a field of an element, if it has one.
-    #[must_use]
-    pub fn field(&self, element: &str, field: &str) -> Option<Value> {
-        let geometry = &self.state.context.geometry;
-        match geometry.field(geometry.find(element)?, field) {
-            Value::Undefined => None,
-            value => Some(value),
         }
     }
 

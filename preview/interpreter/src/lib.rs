@@ -43,6 +43,7 @@ mod random;
 mod redefine;
 mod series;
 pub mod shape;
+mod state;
 mod text;
 mod value;
 mod variables;

@@ -1,104 +1,29 @@
 //! Evaluation of terms.
 
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
+mod limits;
 
 use cindyscript_analysis::builtins::{BuiltinId, Form};
 use cindyscript_analysis::names::NameId;
-use cindyscript_analysis::program::{
-    CalleeId, Children, Expression, FunctionId, Modifiers, Program, TermId,
-};
-use rustc_hash::FxHashMap;
+use cindyscript_analysis::program::{CalleeId, Children, Modifiers, Program, TermId};
 use smallvec::SmallVec;
 use smol_str::SmolStr;
 use typed_arena::Arena;
 
 use crate::builtins::Row;
 use crate::code::{Code, Growth, Node};
-use crate::context::Context;
-use crate::context::Deadline;
 use crate::dictionary::{Content, Dictionary};
 use crate::error::{Halt, NOWHERE};
-use crate::geometry::ElementId;
-use crate::growth::{Edition, Pieces};
-use crate::lazy::{Grafts, Lazy, Lineage};
+use crate::growth::Edition;
+use crate::lazy::Lazy;
 use crate::memory;
 use crate::print::print_to;
-use crate::redefine::Redefinitions;
+use crate::state::State;
 use crate::text::Text;
 use crate::value::Value;
 use crate::variables::{Binding, Variables};
 
-/// Steps (rounds of loops, calls) between two looks at the interruption flag.
-const STEPS_BETWEEN_LOOKS: u64 = 1 << 12;
-
-/// What a program changes while it runs.
-#[derive(Clone)]
-pub(crate) struct State {
-    pub(crate) variables: Variables,
-    /// The definition in force, by callee.
-    pub(crate) functions: Vec<Option<FunctionId>>,
-    /// The element of the construction with a name, by name.
-    pub(crate) elements: Vec<Option<ElementId>>,
-    /// The version of the construction whose elements these are.
-    pub(crate) elements_version: Option<u64>,
-    pub(crate) context: Context,
-    pub(crate) lineage: Lineage,
-    pub(crate) grafts: Grafts,
-    /// By the code that a computed formula was put into: the formula, and what it became.
-    pub(crate) derived: FxHashMap<TermId, (Arc<Expression>, TermId)>,
-    pub(crate) pieces: Pieces,
-    pub(crate) redefinitions: Redefinitions,
-    /// What has become of the functions of code of other lineages.
-    pub(crate) adopted: FxHashMap<(Lineage, FunctionId), FunctionId>,
-}
-
-impl State {
-    /// Makes room for what a program has more than the one before.
-    pub(crate) fn grow(&mut self, program: &Program) {
-        self.variables.grow(&program.names);
-        let callees = program.callees.len().max(self.functions.len());
-        self.functions.resize(callees, None);
-    }
-
-    /// Gives up what a program has more than another one. Names keep what they stand for.
-    pub(crate) fn shrink(&mut self, program: &Program, before: &Program) {
-        self.variables.shrink(&program.names, before.names.len());
-        self.functions.truncate(before.callees.len());
-        self.elements.truncate(before.names.len());
-    }
-
-    /// The element of the construction with a name.
-    #[inline]
-    fn element(&mut self, program: &Program, name: NameId) -> Option<ElementId> {
-        // Code that comes later brings names of its own.
-        if self.elements_version != Some(self.context.geometry.version())
-            || name.index() >= self.elements.len()
-        {
-            self.find_elements(program);
-        }
-        self.elements.get(name.index()).copied().flatten()
-    }
-
-    #[cold]
-    fn find_elements(&mut self, program: &Program) {
-        let geometry = &self.context.geometry;
-        self.elements_version = Some(geometry.version());
-        let names = program.names.iter();
-        self.elements = names.map(|(_, name)| geometry.find(name)).collect();
-    }
-}
-
-/// How far a run may go.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
-    /// Rounds of loops and calls of functions.
-    pub(crate) steps: u64,
-    /// Rounds of loops.
-    pub(crate) rounds: u64,
-    /// Bytes of stack.
-    pub(crate) stack: usize,
-}
+pub(crate) use self::limits::Limits;
+use self::limits::stack_address;
 
 /// One run: evaluates terms of a program.
 ///
@@ -621,71 +546,6 @@ impl<'a> Machine<'a> {
         let program = self.program;
         self.warn(id, || format!("`{}` {what}", program.names.text(name)))
     }
-
-    /// Ends the run.
-    #[inline(never)]
-    fn halt(&mut self, id: TermId, message: String) -> Halt {
-        self.state.context.reports.error(id, message);
-        Halt
-    }
-
-    /// Counts a call.
-    #[inline]
-    pub(crate) fn step(&mut self, id: TermId) -> Result<(), Halt> {
-        self.steps += 1;
-        if self.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) || self.steps > self.limits.steps {
-            return self.look(id);
-        }
-        Ok(())
-    }
-
-    /// Counts a round of a loop.
-    #[inline]
-    pub(crate) fn next_round(&mut self, id: TermId) -> Result<(), Halt> {
-        self.step(id)?;
-        self.rounds += 1;
-        if self.rounds > self.limits.rounds {
-            return self.look(id);
-        }
-        Ok(())
-    }
-
-    #[cold]
-    fn look(&mut self, id: TermId) -> Result<(), Halt> {
-        let id = self.innermost_loop.unwrap_or(id);
-        if self.steps > self.limits.steps {
-            let message = format!("stopped: still running after {} steps", self.limits.steps);
-            return Err(self.halt(id, message));
-        }
-        if self.rounds > self.limits.rounds {
-            let message = format!("stopped: still running after {} rounds", self.limits.rounds);
-            return Err(self.halt(id, message));
-        }
-        if self.state.context.interrupt.load(Ordering::Relaxed) {
-            return Err(self.halt(id, "stopped: interrupted".to_owned()));
-        }
-        if let Some(deadline) = self.state.context.deadline.filter(Deadline::has_passed) {
-            let seconds = deadline.allowed.as_secs_f64();
-            return Err(self.halt(id, format!("stopped: still running after {seconds} s")));
-        }
-        Ok(())
-    }
-
-    #[inline]
-    pub(crate) fn check_stack(&mut self, id: TermId) -> Result<(), Halt> {
-        if self.stack.abs_diff(stack_address()) > self.limits.stack {
-            let message = "stopped: calls are nested too deeply".to_owned();
-            return Err(self.halt(id, message));
-        }
-        Ok(())
-    }
-}
-
-/// Roughly where the stack ends now.
-#[inline]
-fn stack_address() -> usize {
-    let marker = 0u8;
-    std::hint::black_box(&raw const marker) as usize
 }
 
 /// What a value is, for messages.

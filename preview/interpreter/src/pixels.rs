@@ -11,7 +11,8 @@ use crate::context::Deadline;
 use crate::error::RuntimeError;
 use crate::growth::Edition;
 use crate::lanes::{LaneEvaluator, LaneProgram};
-use crate::machine::{Limits, Machine, State};
+use crate::machine::{Limits, Machine};
+use crate::state::State;
 use crate::value::Value;
 use crate::variables::Binding;
 

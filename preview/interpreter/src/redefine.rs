@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cindyscript_analysis::program::{FunctionId, Program};
 
-use crate::machine::State;
+use crate::state::State;
 
 /// So many are remembered: a script that goes back and forth between definitions has each made once.
 const MOST: usize = 16;

@@ -1,0 +1,114 @@
+//! The construction, as the host reads and moves it.
+
+use cindyscript_applet::Applet;
+use cindyscript_geometry::{Construction, Snapshot, Widget, WidgetKind};
+
+use super::Interpreter;
+use crate::geometry::{ElementId, Grip, Point};
+use crate::value::Value;
+
+impl Interpreter {
+    /// The construction.
+    #[must_use]
+    pub fn construction(&self) -> &Construction {
+        self.state.context.geometry.construction()
+    }
+
+    /// The points of the construction.
+    #[must_use]
+    pub fn points(&self) -> Vec<Point> {
+        self.state.context.geometry.points()
+    }
+
+    /// What the pointer takes hold of at a place in world coordinates: as in CindyJS, the nearest
+    /// element that is visible and can be moved, points before lines and circles.
+    #[must_use]
+    pub fn pick(&self, at: [f64; 2]) -> Option<Grip> {
+        let context = &self.state.context;
+        context.geometry.pick(at, &context.graphics)
+    }
+
+    /// The pointer has moved to a place in world coordinates, and with it what it holds.
+    pub fn drag(&mut self, grip: &Grip, to: [f64; 2]) -> bool {
+        let geometry = &mut self.state.context.geometry;
+        geometry.move_to(grip.element(), grip.target(to))
+    }
+
+    /// Replaces the construction by that of another version of the applet, as
+    /// [`Construction::succeed`] does. All else stays: variables, clock, animation, what scripts
+    /// have attached to elements and created.
+    pub fn reconstruct(&mut self, applet: &Applet) {
+        let context = &mut self.state.context;
+        context.geometry.replace(applet);
+        self.state.elements_version = None;
+        let is_there = |mover: &ElementId| context.geometry.get(*mover).is_some();
+        context.input.mover = context.input.mover.filter(is_there);
+    }
+
+    /// Where everything is, to be put back into this construction or one much like it.
+    #[must_use]
+    pub fn positions(&self) -> Snapshot {
+        self.construction().save()
+    }
+
+    /// Puts everything back, as far as it is still there.
+    pub fn restore(&mut self, positions: &Snapshot) {
+        self.state
+            .context
+            .geometry
+            .construction_mut()
+            .restore(positions);
+    }
+
+    /// Moves an element as the mouse does; `false` if there is none of that name, or it cannot be
+    /// moved.
+    pub fn move_point(&mut self, name: &str, position: [f64; 2]) -> bool {
+        let geometry = &mut self.state.context.geometry;
+        let element = geometry.find(name);
+        element.is_some_and(|element| geometry.move_to(element, position))
+    }
+
+    /// Replaces the text of a text field, as typing does.
+    pub fn set_text(&mut self, name: &str, text: &str) {
+        if let Some(widget) = self.widget_mut(name) {
+            widget.text = text.into();
+        }
+    }
+
+    /// Presses a toggle button, or lets it go, as a click does. Nothing else changes.
+    pub fn toggle(&mut self, name: &str) {
+        let widget = self.widget_mut(name);
+        if let Some(widget) = widget.filter(|widget| widget.kind == WidgetKind::ToggleButton) {
+            widget.pressed = !widget.pressed;
+        }
+    }
+
+    fn widget_mut(&mut self, name: &str) -> Option<&mut Widget> {
+        let construction = self.state.context.geometry.construction_mut();
+        let element = construction.find(name)?;
+        construction.widget_mut(element)
+    }
+
+    /// An element of the construction.
+    #[must_use]
+    pub fn element(&self, name: &str) -> Option<Value> {
+        let element = self.state.context.geometry.find(name)?;
+        Some(Value::Element(element))
+    }
+
+    /// The names of all elements, in the order in which they are computed.
+    pub fn element_names(&self) -> impl Iterator<Item = &str> {
+        let elements = self.state.context.geometry.iter();
+        elements.map(|(_, element)| element.name.as_str())
+    }
+
+    /// The value of a field of an element, if it has one.
+    #[must_use]
+    pub fn field(&self, element: &str, field: &str) -> Option<Value> {
+        let geometry = &self.state.context.geometry;
+        match geometry.field(geometry.find(element)?, field) {
+            Value::Undefined => None,
+            value => Some(value),
+        }
+    }
+}

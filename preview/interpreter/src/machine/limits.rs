@@ -1,0 +1,90 @@
+//! How far a run may go, and how it ends when it goes further.
+
+use std::sync::atomic::Ordering;
+
+use cindyscript_analysis::program::TermId;
+
+use super::Machine;
+use crate::context::Deadline;
+use crate::error::Halt;
+
+/// Steps (rounds of loops, calls) between two looks at the interruption flag.
+const STEPS_BETWEEN_LOOKS: u64 = 1 << 12;
+
+/// How far a run may go.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// Rounds of loops and calls of functions.
+    pub(crate) steps: u64,
+    /// Rounds of loops.
+    pub(crate) rounds: u64,
+    /// Bytes of stack.
+    pub(crate) stack: usize,
+}
+
+impl Machine<'_> {
+    /// Ends the run.
+    #[inline(never)]
+    pub(super) fn halt(&mut self, id: TermId, message: String) -> Halt {
+        self.state.context.reports.error(id, message);
+        Halt
+    }
+
+    /// Counts a call.
+    #[inline]
+    pub(crate) fn step(&mut self, id: TermId) -> Result<(), Halt> {
+        self.steps += 1;
+        if self.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) || self.steps > self.limits.steps {
+            return self.look(id);
+        }
+        Ok(())
+    }
+
+    /// Counts a round of a loop.
+    #[inline]
+    pub(crate) fn next_round(&mut self, id: TermId) -> Result<(), Halt> {
+        self.step(id)?;
+        self.rounds += 1;
+        if self.rounds > self.limits.rounds {
+            return self.look(id);
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn look(&mut self, id: TermId) -> Result<(), Halt> {
+        let id = self.innermost_loop.unwrap_or(id);
+        if self.steps > self.limits.steps {
+            let message = format!("stopped: still running after {} steps", self.limits.steps);
+            return Err(self.halt(id, message));
+        }
+        if self.rounds > self.limits.rounds {
+            let message = format!("stopped: still running after {} rounds", self.limits.rounds);
+            return Err(self.halt(id, message));
+        }
+        if self.state.context.interrupt.load(Ordering::Relaxed) {
+            return Err(self.halt(id, "stopped: interrupted".to_owned()));
+        }
+        if let Some(deadline) = self.state.context.deadline.filter(Deadline::has_passed) {
+            let seconds = deadline.allowed.as_secs_f64();
+            return Err(self.halt(id, format!("stopped: still running after {seconds} s")));
+        }
+        Ok(())
+    }
+
+    #[inline]
+    pub(crate) fn check_stack(&mut self, id: TermId) -> Result<(), Halt> {
+        if self.stack.abs_diff(stack_address()) > self.limits.stack {
+            let message = "stopped: calls are nested too deeply".to_owned();
+            return Err(self.halt(id, message));
+        }
+        Ok(())
+    }
+}
+
+/// Roughly where the stack ends now.
+#[inline]
+pub(super) fn stack_address() -> usize {
+    let marker = 0u8;
+    std::hint::black_box(&raw const marker) as usize
+}

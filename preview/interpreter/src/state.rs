@@ -1,0 +1,71 @@
+//! The state of a run, which outlives it: variables, definitions in force, the world.
+
+use std::sync::Arc;
+
+use cindyscript_analysis::names::NameId;
+use cindyscript_analysis::program::{Expression, FunctionId, Program, TermId};
+use rustc_hash::FxHashMap;
+
+use crate::context::Context;
+use crate::geometry::ElementId;
+use crate::growth::Pieces;
+use crate::lazy::{Grafts, Lineage};
+use crate::redefine::Redefinitions;
+use crate::variables::Variables;
+
+/// What a program changes while it runs.
+#[derive(Clone)]
+pub(crate) struct State {
+    pub(crate) variables: Variables,
+    /// The definition in force, by callee.
+    pub(crate) functions: Vec<Option<FunctionId>>,
+    /// The element of the construction with a name, by name.
+    pub(crate) elements: Vec<Option<ElementId>>,
+    /// The version of the construction whose elements these are.
+    pub(crate) elements_version: Option<u64>,
+    pub(crate) context: Context,
+    pub(crate) lineage: Lineage,
+    pub(crate) grafts: Grafts,
+    /// By the code that a computed formula was put into: the formula, and what it became.
+    pub(crate) derived: FxHashMap<TermId, (Arc<Expression>, TermId)>,
+    pub(crate) pieces: Pieces,
+    pub(crate) redefinitions: Redefinitions,
+    /// What has become of the functions of code of other lineages.
+    pub(crate) adopted: FxHashMap<(Lineage, FunctionId), FunctionId>,
+}
+
+impl State {
+    /// Makes room for what a program has more than the one before.
+    pub(crate) fn grow(&mut self, program: &Program) {
+        self.variables.grow(&program.names);
+        let callees = program.callees.len().max(self.functions.len());
+        self.functions.resize(callees, None);
+    }
+
+    /// Gives up what a program has more than another one. Names keep what they stand for.
+    pub(crate) fn shrink(&mut self, program: &Program, before: &Program) {
+        self.variables.shrink(&program.names, before.names.len());
+        self.functions.truncate(before.callees.len());
+        self.elements.truncate(before.names.len());
+    }
+
+    /// The element of the construction with a name.
+    #[inline]
+    pub(crate) fn element(&mut self, program: &Program, name: NameId) -> Option<ElementId> {
+        // Code that comes later brings names of its own.
+        if self.elements_version != Some(self.context.geometry.version())
+            || name.index() >= self.elements.len()
+        {
+            self.find_elements(program);
+        }
+        self.elements.get(name.index()).copied().flatten()
+    }
+
+    #[cold]
+    fn find_elements(&mut self, program: &Program) {
+        let geometry = &self.context.geometry;
+        self.elements_version = Some(geometry.version());
+        let names = program.names.iter();
+        self.elements = names.map(|(_, name)| geometry.find(name)).collect();
+    }
+}
