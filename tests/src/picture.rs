@@ -90,6 +90,17 @@ impl Picture {
         (self.width, self.height)
     }
 
+    /// Red, green and blue of a pixel.
+    ///
+    /// # Panics
+    ///
+    /// It lies outside.
+    #[must_use]
+    pub fn pixel(&self, x: usize, y: usize) -> [u8; 3] {
+        assert!(x < self.width, "column {x} of {}", self.width);
+        self.pixels[y * self.width + x]
+    }
+
     /// Puts another picture below.
     ///
     /// # Errors

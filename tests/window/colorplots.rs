@@ -1,8 +1,67 @@
 //! Colorplots that take long: on the GPU without end, on the CPU many seconds.
 
+use std::thread::sleep;
+use std::time::Duration;
+
+use cindyscript_tests::picture::Picture;
 use serde_json::json;
 
 use super::{Opened, difference, has_screen, is_told};
+
+/// A page that plays, -5 to 5 on 500 by 500 pixels, with a point at the upper right; its draw script
+/// begins in line 1 (from 0).
+fn playing(draw: &str) -> String {
+    format!(
+        "<script id=\"csdraw\" type=\"text/x-cindyscript\">\n{draw}</script>\n\
+         <div id=\"CSCanvas\"></div>\n<script>\nCindyJS({{\n  scripts: \"cs*\",\n  \
+         animation: {{ autoplay: true }},\n  \
+         geometry: [{{ name: \"A\", type: \"Free\", pos: [3, 3] }}],\n  \
+         ports: [{{ id: \"CSCanvas\", width: 500, height: 500, \
+         transform: [{{ visibleRect: [-5, 5, 5, -5] }}] }}],\n}});\n</script>\n"
+    )
+}
+
+#[test]
+fn a_good_colorplot_goes_on_beside_those_without_end() {
+    if !has_screen() {
+        return;
+    }
+    // Painted to its end, one of these takes a minute on software Vulkan.
+    let endless = [
+        "colorplot(k = 0;\n while(|#| < 100, k = k + 1);\n [k, 0, 0], [-5, -5], [0, 5]);\n",
+        "colorplot(k = seconds();\n repeat(10^9, k = k + |#|);\n [k, 0, 0], [-5, -5], [0, 5]);\n",
+        "createimage(\"a\", 300, 300); colorplot(\"a\", k = 0;\n\
+         while(|#| < 100, k = k + 1); [k, 0, 0]); drawimage([-5, -5], [0, -5], \"a\");\n",
+    ];
+    for (number, endless) in endless.into_iter().enumerate() {
+        let good = "colorplot(c = 0; repeat(20, i, c = c + |#.x|/100); \
+                    [|sin(seconds())|, c, 1], [0, -5], [5, 5]);\n";
+        let name = format!("beside-{number}");
+        let mut opened = Opened::new(&name, &playing(&format!("{endless}{good}")));
+        opened.told(endless, |params| {
+            is_told(params, 1, 2, "still running after")
+        });
+        // Half of the picture is another in each frame.
+        let mut last = opened.picture();
+        let mut moved = 0;
+        for _ in 0..12 {
+            sleep(Duration::from_millis(200));
+            let next = opened.picture();
+            moved += u32::from(difference(&next, &last) > 0.4);
+            last = next;
+        }
+        // Many tests may run at once.
+        assert!(moved >= 4, "{endless} moved {moved} times of 12");
+        // The point follows the pointer. It is red, where all around it is blue.
+        let is_point = |picture: &Picture, x, y| picture.pixel(x, y)[2] < 100;
+        assert!(is_point(&last, 400, 100), "{:?}", last.pixel(400, 100));
+        let (display, window) = (&opened.display, &opened.window);
+        display.drag(window, (400, 100), (330, 320)).unwrap();
+        opened.picture_when(&format!("the point dragged, {number}"), |now| {
+            is_point(now, 330, 320)
+        });
+    }
+}
 
 /// A script with a loop over `k` that ends, in a line (from 0), is given others.
 fn check_endless(name: &str, script: &str, line: u32) {

@@ -81,12 +81,17 @@ impl Opened {
         Opened::with_settings(name, text, &json!({}))
     }
 
-    /// `settings` of the server, beside where the preview is.
+    /// A script, or a page. `settings` of the server, beside where the preview is.
     fn with_settings(name: &str, text: &str, settings: &Value) -> Opened {
         let folder =
             std::env::temp_dir().join(format!("cindyscript-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
-        let script = folder.join(format!("{name}.cindyscript"));
+        let extension = if text.starts_with('<') {
+            "html"
+        } else {
+            "cindyscript"
+        };
+        let script = folder.join(format!("{name}.{extension}"));
         fs::write(&script, text).unwrap();
         let server = Program::Server.path().unwrap();
         let preview = Program::Preview.path().unwrap();

@@ -106,6 +106,15 @@ impl Module {
         self.contains(&|statement| matches!(statement, naga::Statement::Kill))
     }
 
+    /// Whether it draws random numbers, so that it shows something else with every
+    /// [`Frame::seed`](crate::Frame::seed).
+    #[must_use]
+    pub fn is_random(&self) -> bool {
+        let mut variables = self.naga.global_variables.iter();
+        // The library's.
+        variables.any(|(_, variable)| variable.name.as_deref() == Some("random_state"))
+    }
+
     fn contains(&self, wanted: &dyn Fn(&naga::Statement) -> bool) -> bool {
         let entry_points = self.naga.entry_points.iter().map(|entry| &entry.function);
         let functions = self.naga.functions.iter().map(|(_, function)| function);

@@ -14,7 +14,7 @@ use cindyscript_analysis::program::PlotId;
 use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_interpreter::{ImagePlot, RuntimeError, Severity};
 use cindyscript_shader::Frame;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::compile::{Compiled, PlotProgram};
 use crate::cpu::{self, Brush, Kind, Painting, Until};
@@ -29,7 +29,9 @@ use crate::view;
 const ATTEMPTS: usize = 4;
 
 /// In a window, what takes longer on the GPU is given up.
-const LONGEST: Duration = Duration::from_secs(1);
+const LONGEST: Duration = Duration::from_millis(600);
+/// What was given up before may take so long: all the rest of the frame waits for it.
+const ONCE_MORE: Duration = Duration::from_millis(20);
 
 /// What looking for a loop without end may take.
 const LOOK: Duration = Duration::from_millis(150);
@@ -48,12 +50,18 @@ pub struct Easel {
     troubles: Mutex<Vec<RuntimeError>>,
     /// How much of each colorplot the GPU may be given at once, for those that it has painted.
     paces: Mutex<FxHashMap<PlotId, Pace>>,
+    /// Those that were given up when they were painted last.
+    given_up: Mutex<FxHashSet<PlotId>>,
+    /// Those that have no end at some pixels, and where.
+    endless: Mutex<FxHashMap<PlotId, RuntimeError>>,
 }
 
 impl Easel {
     /// Paints with the programs of a version from now on.
     pub fn set(&self, compiled: Compiled) {
         lock(&self.paces).clear();
+        lock(&self.given_up).clear();
+        lock(&self.endless).clear();
         let has_gpu = compiled.pipelines.is_some();
         self.has_gpu.store(has_gpu, Ordering::Relaxed);
         *self.lock() = Some(compiled);
@@ -131,21 +139,29 @@ impl Easel {
                     let found = rounds.and_then(|rounds| {
                         cpu::endless((plot.evaluator)(), rounds, &frame, all, LOOK)
                     });
-                    lock(&self.troubles).extend(found);
+                    lock(&self.endless).extend(found.map(|error| (id, error)));
                 };
                 if is_first {
                     look();
                 }
                 let began = Instant::now();
                 let in_window = lock(&self.left).is_some();
+                let mut given_up = lock(&self.given_up);
+                let again = given_up.contains(&id);
+                let longest = if again { ONCE_MORE } else { LONGEST };
                 let enough = || {
-                    plot.interrupt.load(Ordering::Relaxed) || in_window && began.elapsed() > LONGEST
+                    plot.interrupt.load(Ordering::Relaxed) || in_window && began.elapsed() > longest
                 };
                 let texture = pipelines.gpu().plot(&layer, size, pace, enough);
-                let Some(texture) = texture.map_err(|error| error.to_string())? else {
-                    if !is_first {
-                        look();
-                    }
+                let texture = texture.map_err(|error| error.to_string())?;
+                if texture.is_some() {
+                    given_up.remove(&id);
+                } else if given_up.insert(id) && !is_first {
+                    look();
+                }
+                let endless = lock(&self.endless).get(&id).cloned();
+                lock(&self.troubles).extend(endless);
+                let Some(texture) = texture else {
                     return Err("given up: this colorplot takes longer than a frame may".to_owned());
                 };
                 let painted = Arc::new(Painted::from_texture(texture));
@@ -166,6 +182,10 @@ impl Easel {
         let left = *lock(&self.left);
         let region = Region::all(plot.target.size());
         let mut painting = Painting::new(brush, *frame, region, Kind::Texel, left.is_none());
+        let id = plot.call.plot;
+        if lock(&self.endless).contains_key(&id) {
+            painting.hurry();
+        }
         let began = Instant::now();
         let until = left.map_or(Until::Done, Until::Level);
         painting.go_on(until, || plot.interrupt.load(Ordering::Relaxed));
@@ -178,7 +198,9 @@ impl Easel {
             message: "painted coarsely: on the CPU, this colorplot takes longer than a frame may"
                 .to_owned(),
         });
-        let troubles = painting.trouble().into_iter().chain(coarse);
+        let endless = painting.trouble();
+        lock(&self.endless).extend(endless.clone().map(|error| (id, error)));
+        let troubles = endless.into_iter().chain(coarse);
         lock(&self.troubles).extend(troubles);
         painting.into_texels()
     }

@@ -65,6 +65,37 @@ pub struct PlotLayer {
     pub mask: Option<Bitmap>,
 }
 
+impl PlotLayer {
+    /// Whether both are of the same text: they differ in values, and in what they lie on.
+    pub(crate) fn has_same_program(&self, other: &PlotLayer) -> bool {
+        self.plot == other.plot && Arc::ptr_eq(&self.pipeline, &other.pipeline)
+    }
+
+    /// Whether both show the same.
+    pub(crate) fn is_like(&self, other: &PlotLayer) -> bool {
+        // A seed makes a difference only where it is used.
+        let seed = match self.pipeline.is_random() {
+            true => other.frame.seed,
+            false => self.frame.seed,
+        };
+        let image = |(a, b): (&Option<Arc<Painted>>, &Option<Arc<Painted>>)| match (a, b) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        self.has_same_program(other)
+            && self.frame
+                == Frame {
+                    seed,
+                    ..other.frame
+                }
+            && self.uniforms == other.uniforms
+            && self.images.len() == other.images.len()
+            && self.images.iter().zip(&other.images).all(image)
+            && self.region == other.region
+            && self.mask == other.mask
+    }
+}
+
 /// A rectangle of device pixels; x to the right, y down from the upper left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Region {

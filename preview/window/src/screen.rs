@@ -3,6 +3,7 @@
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
+use std::time::Duration;
 
 use cindyscript_analysis::program::PlotId;
 use winit::window::Window;
@@ -115,6 +116,21 @@ impl Screen {
         if let Some(picture) = self.gpu_picture() {
             picture.distrust();
         }
+    }
+
+    /// A colorplot is known to have no end: no more of it is painted than takes no time.
+    pub fn give_up(&mut self, plot: PlotId) {
+        if let Some(picture) = self.gpu_picture() {
+            picture.give_up(plot);
+        }
+    }
+
+    /// How long it will take until the picture is complete, as far as is known.
+    pub fn time_left(&mut self) -> Duration {
+        let picture = self.gpu_picture();
+        picture
+            .map(|picture| picture.time_left())
+            .unwrap_or_default()
     }
 
     /// The adapter that paints it; `None` is the CPU.

@@ -194,7 +194,11 @@ fn create(context: &mut Context, arguments: &[Value]) -> Value {
     let size = [width, height].map(|side| side.floor().max(0.0));
     let largest = context.host.largest_image() as f64;
     if size.iter().any(|side| *side > MAX_SIDE) || size[0] * size[1] > largest {
-        return context.warn("the image would be too large");
+        let [width, height] = size;
+        let most = largest.sqrt().min(MAX_SIDE).floor();
+        return context.warn(format!(
+            "{width} × {height} pixels are too large for an image: {most} × {most} are not"
+        ));
     }
     let blank = Picture::blank(size.map(|side| side as u32));
     context.images.set(name, blank, true);

@@ -9,6 +9,7 @@ mod picture;
 mod pipeline;
 mod plot;
 mod probe;
+mod sheet;
 mod sprite;
 mod surface;
 mod texture;

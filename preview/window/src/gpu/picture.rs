@@ -1,19 +1,20 @@
 //! The picture: a texture that the layers of a scene are painted on, kept until the next one is
 //! done, so that a window shows it again without painting, and a file gets the same.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use cindyscript_analysis::program::PlotId;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::blit::{Blitter, texture as texture_view, upload};
+use super::blit::upload;
 use super::device::{Gpu, GpuError};
 use super::filling::Bound;
-use super::plot::BoundPlot;
+use super::sheet::{Aside, Plot, Sheet, Tools};
 use super::sprite::{Sprite, Sprites};
-use super::tiles::{Pace, Tiles};
+use super::tiles::{Pace, Tiles, area, is_long};
 use crate::bitmap::Bitmap;
 use crate::paint;
-use crate::scene::{Layer, Region, Scene};
+use crate::scene::{Layer, PlotLayer, Region, Scene};
 
 /// What colorplots and everything else are painted on. Not sRGB: CindyJS's canvas, too, blends
 /// encoded colours.
@@ -23,15 +24,27 @@ pub(crate) const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 pub(crate) const PREMULTIPLIED_OVER: wgpu::BlendState =
     wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING;
 
+/// So many colorplots that may take long have a sheet of their own, each as large as the picture.
+const SHEETS: usize = 8;
+
 /// A picture on the GPU.
+///
+/// What is known to be fast is painted in one go; a colorplot with loops that is not has a sheet of
+/// its own, which is painted tile by tile and copied into the picture as far as it is there.
 #[derive(Debug)]
 pub struct GpuPicture {
-    gpu: Gpu,
-    blitter: Blitter,
-    masks: Blitter,
+    tools: Tools,
     sprites: Sprites,
     texture: wgpu::Texture,
     view: wgpu::TextureView,
+    /// Of each colorplot with loops.
+    paces: FxHashMap<PlotId, Pace>,
+    /// Those that have no end.
+    endless: FxHashSet<PlotId>,
+    sheets: Vec<Sheet>,
+    /// A ground for them to try on, as large as the picture.
+    scratch: Option<wgpu::TextureView>,
+    /// Of pictures with more of them than have sheets.
     pace: Pace,
     /// What is left to paint.
     work: Option<Work>,
@@ -39,12 +52,12 @@ pub struct GpuPicture {
     refused: Vec<(Option<PlotId>, String)>,
 }
 
-/// A scene that is being painted, tile by tile.
+/// A scene that is being painted.
 #[derive(Debug)]
 struct Work {
     layers: Vec<Prepared>,
-    /// Takes away what was there.
-    wipe: Bound,
+    /// Its colorplots with loops that are fast.
+    fast: Vec<PlotId>,
     tiles: Tiles,
 }
 
@@ -54,62 +67,9 @@ enum Prepared {
     Bitmap(Bound),
     Picture(Sprite),
     Plot(Plot),
-    Masked(Masked),
-}
-
-/// A colorplot.
-#[derive(Debug)]
-struct Plot {
-    plot: PlotId,
-    bound: BoundPlot,
-    region: Region,
-}
-
-/// A colorplot of which a part is seen: it is painted by itself, masked, and copied.
-#[derive(Debug)]
-struct Masked {
-    plot: Plot,
-    view: wgpu::TextureView,
-    mask: Bound,
-    copy: Bound,
-}
-
-impl Prepared {
-    /// Draws what lies in a tile; all passes have been given the tile as their limit.
-    fn draw(&self, pass: &mut wgpu::RenderPass<'_>, tile: Region) {
-        match self {
-            Prepared::Bitmap(copy) | Prepared::Masked(Masked { copy, .. }) => {
-                if limit(pass, tile) {
-                    copy.draw(pass);
-                }
-            }
-            Prepared::Picture(Sprite { bound, region }) => {
-                if limit(pass, region.intersection(tile)) {
-                    bound.draw(pass);
-                }
-            }
-            Prepared::Plot(plot) => plot.draw(pass, tile),
-        }
-    }
-}
-
-impl Plot {
-    fn draw(&self, pass: &mut wgpu::RenderPass<'_>, tile: Region) {
-        if limit(pass, self.region.intersection(tile)) {
-            self.bound.draw(pass);
-        }
-    }
-}
-
-impl Masked {
-    /// Before the picture, which it becomes a part of.
-    fn paint(&self, encoder: &mut wgpu::CommandEncoder, tile: Region) {
-        let mut pass = begin(encoder, &self.view);
-        self.plot.draw(&mut pass, tile);
-        if limit(&mut pass, tile) {
-            self.mask.draw(&mut pass);
-        }
-    }
+    Masked(Aside),
+    /// One of the sheets.
+    Sheet(usize),
 }
 
 /// Draws nothing outside of a region; whether there is anything in it.
@@ -158,18 +118,18 @@ pub(super) fn pass<'a>(
 impl GpuPicture {
     /// A transparent picture of one pixel, until the first [`paint`](Self::paint).
     pub fn new(gpu: Gpu) -> GpuPicture {
-        let blitter = Blitter::new(&gpu, FORMAT);
-        let masks = Blitter::masking(&gpu, FORMAT);
         let sprites = Sprites::new(&gpu);
         let texture = target(&gpu, [1, 1]);
         let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
         GpuPicture {
-            gpu,
-            blitter,
-            masks,
+            tools: Tools::new(gpu),
             sprites,
             texture,
             view,
+            paces: FxHashMap::default(),
+            endless: FxHashSet::default(),
+            sheets: Vec::new(),
+            scratch: None,
             pace: Pace::default(),
             work: None,
             refused: Vec::new(),
@@ -178,7 +138,7 @@ impl GpuPicture {
 
     /// The device that it is on.
     pub fn gpu(&self) -> &Gpu {
-        &self.gpu
+        &self.tools.gpu
     }
 
     /// Width and height in pixels.
@@ -203,16 +163,37 @@ impl GpuPicture {
 
     /// Programs have changed, or numbers in their text: how long they take is not known.
     pub fn distrust(&mut self) {
-        self.pace.forget();
+        self.paces.clear();
+        self.endless.clear();
+        self.pace = Pace::default();
+    }
+
+    /// A colorplot is known to have no end: from now on, only what takes no time is painted of it.
+    pub fn give_up(&mut self, plot: PlotId) {
+        self.endless.insert(plot);
+        let pace = self.paces.entry(plot).or_default();
+        let sheets = self.sheets.iter_mut();
+        sheets
+            .filter(|sheet| sheet.plot() == plot)
+            .for_each(|sheet| sheet.give_up(pace));
+    }
+
+    /// How long it will take until the picture is complete, as far as is known: the colorplot that
+    /// takes longest.
+    pub fn time_left(&self) -> Duration {
+        let sheets = self.sheets.iter().filter(|sheet| !sheet.is_done());
+        let left = sheets.map(|sheet| time_left(sheet, &self.paces));
+        left.max().unwrap_or_default()
     }
 
     /// Begins to paint a scene, of which [`go_on`](Self::go_on) paints more and more. What was
     /// there before stays until it is painted over.
     pub fn begin(&mut self, scene: &Scene) {
-        let limit = self.gpu.max_side();
+        let limit = self.gpu().max_side();
         let size = scene.size.map(|side| side.clamp(1, limit));
         if self.size() != size {
-            self.texture = target(&self.gpu, size);
+            self.scratch = None;
+            self.texture = target(self.gpu(), size);
             self.view = self
                 .texture
                 .create_view(&wgpu::TextureViewDescriptor::default());
@@ -224,31 +205,77 @@ impl GpuPicture {
                 format!("the picture is cut to {width} × {height}: the GPU paints no larger ones");
             self.refused.push((None, message));
         }
+        let mut old = std::mem::take(&mut self.sheets);
         let mut layers = Vec::with_capacity(scene.layers.len());
+        let (mut fast, mut share, mut crowded) = (Vec::new(), 0.0, false);
         for layer in &scene.layers {
+            if let Layer::Plot(plot) = layer
+                && plot.pipeline.has_loops()
+                && !plot.region.within(size).is_empty()
+            {
+                let pixels = area(plot.region.within(size));
+                let pace = self.paces.get(&plot.plot);
+                // All of them together are no longer than a tile.
+                let takes = pace.and_then(|pace| pace.share(pixels));
+                match takes.filter(|takes| share + takes <= 1.0) {
+                    Some(takes) => {
+                        share += takes;
+                        fast.push(plot.plot);
+                    }
+                    None if self.sheets.len() < SHEETS => {
+                        layers.push(Prepared::Sheet(self.sheets.len()));
+                        let sheet = self.sheet(plot, &mut old);
+                        self.sheets.push(sheet);
+                        continue;
+                    }
+                    None => crowded = true,
+                }
+            }
             match self.prepare(layer) {
                 Ok(prepared) => layers.extend(prepared),
                 Err(error) => self.refused.push((None, error.to_string())),
             }
         }
         for layer in &mut layers {
-            if let Prepared::Plot(plot) | Prepared::Masked(Masked { plot, .. }) = layer
+            if let Prepared::Plot(plot) | Prepared::Masked(Aside { plot, .. }) = layer
                 && let Some(error) = plot.bound.refused.take()
             {
                 self.refused.push((Some(plot.plot), error.to_string()));
             }
         }
+        for sheet in &mut self.sheets {
+            if let Some(error) = sheet.take_refusal() {
+                self.refused.push((Some(sheet.plot()), error.to_string()));
+            }
+        }
+        if self.sheets.is_empty() {
+            self.scratch = None;
+        }
         // Without loops the time is that of the text, and no more than that.
-        let has_loops = scene.layers.iter().any(|layer| match layer {
-            Layer::Plot(plot) => plot.pipeline.has_loops(),
-            Layer::Bitmap(_) | Layer::Picture(_) => false,
-        });
-        let nothing = texture_view(&self.gpu, [1, 1], &[0; 4]);
         self.work = Some(Work {
             layers,
-            wipe: self.masks.copy(&self.gpu, &nothing, [0, 0]),
-            tiles: Tiles::new(size, has_loops),
+            fast,
+            tiles: Tiles::new(Region::all(size), crowded),
         });
+    }
+
+    /// The sheet of a colorplot: the one that it had, if it had one.
+    fn sheet(&mut self, layer: &PlotLayer, old: &mut Vec<Sheet>) -> Sheet {
+        let size = self.size();
+        match old.iter().position(|sheet| sheet.suits(layer, size)) {
+            Some(place) => {
+                let mut sheet = old.swap_remove(place);
+                sheet.show(&self.tools, layer);
+                sheet
+            }
+            None => {
+                let scratch = self.scratch.get_or_insert_with(|| {
+                    let texture = target(&self.tools.gpu, size);
+                    texture.create_view(&wgpu::TextureViewDescriptor::default())
+                });
+                Sheet::new(&self.tools, layer, &self.texture, scratch.clone())
+            }
+        }
     }
 
     /// What could not be painted of the scene begun last, and why: the colorplot that lacks an image,
@@ -257,8 +284,9 @@ impl GpuPicture {
         std::mem::take(&mut self.refused)
     }
 
-    /// Goes on to paint, and waits until that is done: tile by tile where a picture takes long, and
-    /// at least one, until it is complete or `enough`. Whether it is complete.
+    /// Goes on to paint, and waits until that is done: tile by tile what takes long, and at least
+    /// one tile, until the picture is complete or `enough`; then all the rest of it. Whether it is
+    /// complete.
     ///
     /// # Errors
     /// As [`paint`](Self::paint).
@@ -266,27 +294,46 @@ impl GpuPicture {
         let Some(mut work) = self.work.take() else {
             return Ok(true);
         };
+        while let Some(sheet) = shortest(&mut self.sheets, &self.paces) {
+            let plot = sheet.plot();
+            let pace = self.paces.entry(plot).or_default();
+            sheet.go_on(&self.tools, pace, self.endless.contains(&plot))?;
+            work.tiles.begin_again();
+            if enough() {
+                break;
+            }
+        }
         while let Some(tile) = work.tiles.next(&self.pace) {
             let start = Instant::now();
             self.paint_tile(&work, tile)?;
-            work.tiles.learn(&mut self.pace, tile, start.elapsed());
-            if !work.tiles.is_done() && enough() {
-                self.work = Some(work);
-                return Ok(false);
+            let took = start.elapsed();
+            work.tiles.learn(&mut self.pace, tile, took);
+            if is_long(took) {
+                // One of them may have become slow; each by itself is looked at next time.
+                for plot in &work.fast {
+                    self.paces.remove(plot);
+                }
+            }
+            if enough() {
+                break;
             }
         }
-        Ok(true)
+        let complete = work.tiles.is_done() && self.sheets.iter().all(Sheet::is_done);
+        if !complete {
+            self.work = Some(work);
+        }
+        Ok(complete)
     }
 
     fn paint_tile(&self, work: &Work, tile: Region) -> Result<(), GpuError> {
         let whole = tile == Region::all(self.size());
-        let mut encoder = self
-            .gpu
+        let gpu = self.gpu();
+        let mut encoder = gpu
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         for layer in &work.layers {
             if let Prepared::Masked(masked) = layer {
-                masked.paint(&mut encoder, tile);
+                masked.paint(&self.tools, &mut encoder, tile);
             }
         }
         {
@@ -295,28 +342,51 @@ impl GpuPicture {
             } else {
                 let mut pass = pass(&mut encoder, &self.view, wgpu::LoadOp::Load);
                 if limit(&mut pass, tile) {
-                    work.wipe.draw(&mut pass);
+                    self.tools.wipe.draw(&mut pass);
                 }
                 pass
             };
             for layer in &work.layers {
-                layer.draw(&mut pass, tile);
+                self.draw(layer, &mut pass, tile);
             }
         }
-        let submission = self.gpu.submit(encoder);
-        self.gpu.finish(submission)
+        gpu.finish(gpu.submit(encoder))
+    }
+
+    /// Draws what lies in a tile; all passes have been given the tile as their limit.
+    fn draw(&self, layer: &Prepared, pass: &mut wgpu::RenderPass<'_>, tile: Region) {
+        match layer {
+            Prepared::Bitmap(copy) => {
+                if limit(pass, tile) {
+                    copy.draw(pass);
+                }
+            }
+            Prepared::Picture(Sprite { bound, region }) => {
+                if limit(pass, region.intersection(tile)) {
+                    bound.draw(pass);
+                }
+            }
+            Prepared::Plot(plot) => plot.draw(pass, tile),
+            Prepared::Masked(masked) => masked.copy(pass, tile),
+            Prepared::Sheet(index) => {
+                if let Some(sheet) = self.sheets.get(*index) {
+                    sheet.copy(pass, tile);
+                }
+            }
+        }
     }
 
     fn prepare(&self, layer: &Layer) -> Result<Option<Prepared>, GpuError> {
+        let gpu = self.gpu();
         Ok(match layer {
             Layer::Bitmap(bitmap) if bitmap.is_empty() => None,
             Layer::Bitmap(bitmap) => {
-                let source = upload(&self.gpu, bitmap);
-                let copy = self.blitter.copy(&self.gpu, &source, bitmap.offset());
+                let source = upload(gpu, bitmap);
+                let copy = self.tools.copies.copy(gpu, &source, bitmap.offset());
                 Some(Prepared::Bitmap(copy))
             }
             Layer::Picture(layer) => {
-                match self.sprites.prepare(&self.gpu, layer, self.size()) {
+                match self.sprites.prepare(gpu, layer, self.size()) {
                     Ok(sprite) => sprite.map(Prepared::Picture),
                     // The device does not take it, but what is seen of it.
                     Err(error) => {
@@ -326,33 +396,16 @@ impl GpuPicture {
                 }
             }
             Layer::Plot(layer) => {
-                let region = layer.region.within(self.size());
-                if region.is_empty() {
+                let plot = Plot::new(&self.tools, layer, self.size());
+                if plot.region.is_empty() {
                     return Ok(None);
                 }
-                let plot = Plot {
-                    plot: layer.plot,
-                    bound: BoundPlot::new(&self.gpu, layer),
-                    region,
-                };
                 Some(match &layer.mask {
                     None => Prepared::Plot(plot),
-                    Some(mask) => Prepared::Masked(self.masked(plot, mask)),
+                    Some(_) => Prepared::Masked(Aside::new(&self.tools, plot, layer, self.size())),
                 })
             }
         })
-    }
-
-    fn masked(&self, plot: Plot, mask: &Bitmap) -> Masked {
-        let texture = target(&self.gpu, self.size());
-        let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
-        let coverage = upload(&self.gpu, mask);
-        Masked {
-            plot,
-            mask: self.masks.copy(&self.gpu, &coverage, mask.offset()),
-            copy: self.blitter.copy(&self.gpu, &view, [0, 0]),
-            view,
-        }
     }
 
     /// The picture, brought back.
@@ -361,13 +414,24 @@ impl GpuPicture {
     /// What the device says.
     pub fn read(&self) -> Result<Bitmap, GpuError> {
         let [width, height] = self.size();
-        let pixels = self.gpu.read(&self.texture)?;
+        let pixels = self.gpu().read(&self.texture)?;
         Bitmap::from_rgba([0, 0], [width, height], pixels)
             .ok_or_else(|| GpuError::Refused("the picture came back incomplete".to_owned()))
     }
 }
 
-fn target(gpu: &Gpu, [width, height]: [u32; 2]) -> wgpu::Texture {
+/// Of the sheets that are not done the one that will be done first.
+fn shortest<'a>(sheets: &'a mut [Sheet], paces: &FxHashMap<PlotId, Pace>) -> Option<&'a mut Sheet> {
+    let sheets = sheets.iter_mut().filter(|sheet| !sheet.is_done());
+    sheets.min_by_key(|sheet| time_left(sheet, paces))
+}
+
+fn time_left(sheet: &Sheet, paces: &FxHashMap<PlotId, Pace>) -> Duration {
+    let pace = paces.get(&sheet.plot());
+    pace.map_or(Duration::ZERO, |pace| sheet.time_left(pace))
+}
+
+pub(super) fn target(gpu: &Gpu, [width, height]: [u32; 2]) -> wgpu::Texture {
     gpu.device.create_texture(&wgpu::TextureDescriptor {
         label: Some("picture"),
         size: wgpu::Extent3d {
@@ -381,7 +445,8 @@ fn target(gpu: &Gpu, [width, height]: [u32; 2]) -> wgpu::Texture {
         format: FORMAT,
         usage: wgpu::TextureUsages::RENDER_ATTACHMENT
             | wgpu::TextureUsages::TEXTURE_BINDING
-            | wgpu::TextureUsages::COPY_SRC,
+            | wgpu::TextureUsages::COPY_SRC
+            | wgpu::TextureUsages::COPY_DST,
         view_formats: &[],
     })
 }

@@ -21,6 +21,7 @@ pub struct PlotPipeline {
     rounds: Option<u32>,
     /// Whether it leaves pixels out.
     pub(super) discards: bool,
+    is_random: bool,
 }
 
 /// What a colorplot paints.
@@ -137,6 +138,11 @@ impl PlotPipeline {
         self.rounds
     }
 
+    /// Whether it shows something else with every seed.
+    pub(crate) fn is_random(&self) -> bool {
+        self.is_random
+    }
+
     /// The bind group for these buffers.
     pub(crate) fn bind(
         &self,
@@ -238,6 +244,7 @@ fn build(gpu: &Gpu, module: &Module, target: Target) -> Result<PlotPipeline, Gpu
             .has_loops()
             .then(|| module.rounds.min(gpu.most_rounds())),
         discards: module.discards(),
+        is_random: module.is_random(),
     };
     let scopes = [validation.pop(), internal.pop(), memory.pop()].map(pollster::block_on);
     if let Some(error) = scopes.into_iter().flatten().next() {

@@ -12,8 +12,8 @@ use super::device::{Gpu, GpuError};
 use super::picture::{limit, pass};
 use super::pipeline::PlotPipeline;
 use super::texture::Texture;
-use super::tiles::{Pace, Tiles};
-use crate::scene::PlotLayer;
+use super::tiles::{Pace, Tiles, patches};
+use crate::scene::{PlotLayer, Region};
 
 /// So many plots are submitted at once.
 const BATCH: u32 = 64;
@@ -122,21 +122,32 @@ impl Gpu {
         }
         let target = self.canvas(size)?;
         let bound = self.bound(layer)?;
-        let mut tiles = Tiles::new(size, true);
         let mut load = layer.pipeline.load();
-        while let Some(tile) = tiles.next(pace) {
+        let mut paint = |tiles: &[Region]| {
             let start = Instant::now();
             let descriptor = wgpu::CommandEncoderDescriptor::default();
             let mut encoder = self.device.create_command_encoder(&descriptor);
             {
+                let load = std::mem::replace(&mut load, wgpu::LoadOp::Load);
                 let mut pass = pass(&mut encoder, target.view(), load);
-                if limit(&mut pass, tile) {
-                    bound.draw(&mut pass);
+                for tile in tiles {
+                    if limit(&mut pass, *tile) {
+                        bound.draw(&mut pass);
+                    }
                 }
             }
-            load = wgpu::LoadOp::Load;
             self.finish(self.submit(encoder))?;
-            tiles.learn(pace, tile, start.elapsed());
+            Ok::<_, GpuError>(start.elapsed())
+        };
+        let patches = patches(Region::all(size));
+        if !patches.is_empty() {
+            let took = paint(&patches)?;
+            pace.look(&patches, took);
+        }
+        let mut tiles = Tiles::new(Region::all(size), true);
+        while let Some(tile) = tiles.next(pace) {
+            let took = paint(&[tile])?;
+            tiles.learn(pace, tile, took);
             if !tiles.is_done() && enough() {
                 return Ok(None);
             }

@@ -1,58 +1,111 @@
 //! How much of a picture a GPU is given at once.
 //!
 //! A driver that is given a shader which runs for seconds resets the device, and until then nothing
-//! else is drawn on the machine. So a picture with loops in it begins with a small tile, and only
-//! what has turned out to be fast is given more. What counts is the time on the clock, so that a
-//! machine that others keep busy is given less, and as much as before once they are done.
+//! else is drawn on the machine. So a picture with loops in it begins with a few pixels all over it,
+//! which tell what to expect, and with a small tile; only what has turned out to be fast is given
+//! more. What counts is the time on the clock, so that a machine that others keep busy is given
+//! less, and as much as before once they are done.
 
 use std::time::Duration;
 
 use crate::scene::Region;
 
-/// The pixels of the first tile.
+/// The pixels of a tile of which the others before it say no more than that it may be longer.
 const FIRST: u64 = 1 << 12;
 /// Those of the smallest.
 const LEAST: u64 = 1 << 6;
 /// A tile that takes less than this is followed by larger ones, and one that takes longer than twice
-/// as much by smaller ones. Frames at rest may take as long.
-const AIM: Duration = Duration::from_millis(80);
+/// as much by smaller ones.
+const AIM: Duration = Duration::from_millis(20);
 /// So much larger they become at most.
 const GROWTH: u64 = 16;
+
+/// So many patches are looked at first in each direction, each so many pixels wide and high.
+const PATCHES: u32 = 4;
+const PATCH: u32 = 2;
+/// What the smallest work may take on any machine: the way there and back.
+const OVERHEAD: Duration = Duration::from_millis(2);
 
 /// How many pixels may be given at once, as far as is known: from one picture to the next.
 #[derive(Debug)]
 pub(crate) struct Pace {
     pixels: u64,
+    /// Never more than that, whatever the tiles so far have taken: others may be slower.
+    expected: u64,
+    /// Seconds that a pixel takes; less if they are too few to tell.
+    pixel: f64,
+    /// Nothing is known.
+    is_new: bool,
 }
 
 impl Default for Pace {
     fn default() -> Pace {
-        Pace { pixels: FIRST }
+        Pace {
+            pixels: LEAST,
+            expected: u64::MAX,
+            pixel: 0.0,
+            is_new: true,
+        }
     }
 }
 
 impl Pace {
-    /// Nothing is known.
-    pub(super) fn forget(&mut self) {
-        *self = Pace::default();
+    /// The part of the time of a tile that so many pixels take; none if nothing is known.
+    pub(super) fn share(&self, pixels: u64) -> Option<f64> {
+        (!self.is_new).then(|| pixels as f64 / self.pixels as f64)
     }
 
     /// Whether a picture takes so little that nobody has to wait and see.
     pub(super) fn is_quick(&self, size: [u32; 2]) -> bool {
         let [width, height] = size.map(u64::from);
-        self.pixels >= GROWTH * width * height
+        !self.is_new && self.pixels >= GROWTH * width * height
+    }
+
+    /// How long so many pixels take, as far as is known.
+    pub(super) fn time(&self, pixels: u64) -> Duration {
+        let seconds = self.pixel * pixels as f64;
+        Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
+    }
+
+    /// The patches of the first look have taken so long.
+    pub(super) fn look(&mut self, patches: &[Region], took: Duration) {
+        let pixels = patches.iter().map(|patch| area(*patch)).sum();
+        self.is_new = false;
+        self.measure(pixels, took);
+        let fitting = AIM.as_secs_f64() / self.pixel;
+        // Most are as slow as the mean, or faster. `as` saturates.
+        self.expected = ((4.0 * fitting) as u64).max(LEAST);
+        self.pixels = match self.pixel > 0.0 {
+            true => self
+                .pixels
+                .clamp((fitting as u64).max(LEAST), self.expected),
+            // Too few to tell more.
+            false => FIRST,
+        };
+    }
+
+    /// Whether a first look that took so long should be repeated: others may have kept the machine
+    /// busy.
+    pub(super) fn is_doubtful(took: Duration) -> bool {
+        took > AIM / 4
     }
 
     /// A tile has taken so long.
-    fn learn(&mut self, pixels: u64, took: Duration) {
+    pub(super) fn learn(&mut self, pixels: u64, took: Duration) {
+        self.is_new = false;
+        self.measure(pixels, took);
         let times = AIM.as_secs_f64() / took.as_secs_f64().max(f64::MIN_POSITIVE);
         let fitting = (pixels as f64 * times.min(GROWTH as f64)) as u64;
         if took > 2 * AIM {
             self.pixels = fitting.max(LEAST);
         } else if took < AIM {
             // The tile may have been less than there could have been.
-            self.pixels = self.pixels.max(fitting);
+            self.pixels = self.pixels.max(fitting.min(self.expected));
         }
+    }
+
+    fn measure(&mut self, pixels: u64, took: Duration) {
+        self.pixel = took.saturating_sub(OVERHEAD).as_secs_f64() / pixels.max(1) as f64;
     }
 
     /// Whether a tile of so many pixels is not too long.
@@ -61,29 +114,80 @@ impl Pace {
     }
 }
 
+/// Whether all that was given at once has taken longer than anything should.
+pub(super) fn is_long(took: Duration) -> bool {
+    took > 2 * AIM
+}
+
+/// The number of pixels of a region.
+pub(super) fn area(region: Region) -> u64 {
+    u64::from(region.width) * u64::from(region.height)
+}
+
+/// A few pixels all over a region, which tell how long all take; none where all are few.
+pub(super) fn patches(region: Region) -> Vec<Region> {
+    if area(region) <= u64::from(PATCHES * PATCHES * PATCH * PATCH) * GROWTH {
+        return Vec::new();
+    }
+    let place = |index: u32, start: u32, length: u32| {
+        let middle = u64::from(length) * u64::from(2 * index + 1) / u64::from(2 * PATCHES);
+        // Not more than the length.
+        start + middle as u32
+    };
+    let rows = 0..PATCHES;
+    rows.flat_map(|row| (0..PATCHES).map(move |column| (column, row)))
+        .map(|(column, row)| Region {
+            x: place(column, region.x, region.width),
+            y: place(row, region.y, region.height),
+            width: PATCH,
+            height: PATCH,
+        })
+        .map(|patch| patch.intersection(region))
+        .collect()
+}
+
 /// The tiles of one picture, row by row.
 #[derive(Debug)]
 pub(super) struct Tiles {
-    size: [u32; 2],
+    region: Region,
     /// Whether they have to be small at first.
     careful: bool,
-    /// Where the next one begins.
+    /// Where the next one begins, from the upper left corner of the region.
     x: u32,
     y: u32,
+    /// The pixels that are left.
+    left: u64,
 }
 
 impl Tiles {
-    pub(super) fn new(size: [u32; 2], careful: bool) -> Tiles {
+    pub(super) fn new(region: Region, careful: bool) -> Tiles {
         Tiles {
-            size,
+            region,
             careful,
             x: 0,
             y: 0,
+            left: area(region),
         }
     }
 
     pub(super) fn is_done(&self) -> bool {
-        self.y >= self.size[1]
+        self.left == 0
+    }
+
+    /// The pixels that are left.
+    pub(super) fn left(&self) -> u64 {
+        self.left
+    }
+
+    /// All of it once more, from where it is on, so that every place has its turn, however often
+    /// it begins anew.
+    pub(super) fn begin_again(&mut self) {
+        self.left = area(self.region);
+    }
+
+    /// No more of it.
+    pub(super) fn give_up(&mut self) {
+        self.left = 0;
     }
 
     /// The next one: whole rows, or a part of one.
@@ -91,7 +195,7 @@ impl Tiles {
         if self.is_done() {
             return None;
         }
-        let [width, height] = self.size;
+        let Region { width, height, .. } = self.region;
         let rest = height - self.y;
         // With a tile that is little more than half of the rest, the other would be as short.
         let rows = if !self.careful || pace.takes(u64::from(width) * u64::from(rest)) {
@@ -99,7 +203,7 @@ impl Tiles {
         } else {
             pace.pixels / u64::from(width.max(1))
         };
-        let tile = if self.x > 0 || rows == 0 {
+        let mut tile = if self.x > 0 || rows == 0 {
             let length = u32::try_from(pace.pixels).unwrap_or(u32::MAX);
             Region {
                 x: self.x,
@@ -115,29 +219,37 @@ impl Tiles {
                 height: u32::try_from(rows).unwrap_or(u32::MAX).min(rest),
             }
         };
+        self.left = self.left.saturating_sub(area(tile));
         self.x = tile.x + tile.width;
         if self.x >= width {
             self.x = 0;
             self.y += tile.height;
         }
+        if self.y >= height {
+            self.y = 0;
+        }
+        tile.x += self.region.x;
+        tile.y += self.region.y;
         Some(tile)
     }
 
     /// A tile has taken so long.
     pub(super) fn learn(&self, pace: &mut Pace, tile: Region, took: Duration) {
         if self.careful {
-            pace.learn(u64::from(tile.width) * u64::from(tile.height), took);
+            pace.learn(area(tile), took);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
     /// The tiles of a picture of which each pixel takes so many microseconds.
     fn painted(pace: &mut Pace, size: [u32; 2], careful: bool, pixel: f64) -> Vec<Region> {
-        let mut tiles = Tiles::new(size, careful);
+        let mut tiles = Tiles::new(Region::all(size), careful);
         let mut painted = Vec::new();
         while let Some(tile) = tiles.next(pace) {
             let pixels = f64::from(tile.width) * f64::from(tile.height);
@@ -173,16 +285,64 @@ mod tests {
         let size = [800, 600];
         let mut pace = Pace::default();
         assert_eq!(painted(&mut pace, size, false, 1.0).len(), 1);
-        assert!(painted(&mut pace, size, true, 0.01).len() <= 4);
+        assert!(painted(&mut pace, size, true, 0.01).len() <= 6);
         assert_eq!(painted(&mut pace, size, true, 0.01).len(), 1);
         // It has become slow: once that takes as long as it takes, then no more.
         let slow = painted(&mut pace, size, true, 20.0);
         assert_eq!(slow.len(), 1);
-        let slow = painted(&mut pace, size, true, 20.0);
-        let longest = slow.iter().map(|tile| tile.width * tile.height).max();
-        assert!(longest.is_some_and(|pixels| f64::from(pixels) * 20e-6 < 0.2));
-        pace.forget();
-        assert!(painted(&mut pace, size, true, 20.0).len() > 20);
+        assert!(longest(&painted(&mut pace, size, true, 20.0), 20.0) < 0.05);
+        assert!(painted(&mut Pace::default(), size, true, 20.0).len() > 100);
+    }
+
+    /// The seconds of the longest tile.
+    fn longest(tiles: &[Region], pixel: f64) -> f64 {
+        let pixels = tiles.iter().map(|tile| area(*tile)).max().unwrap_or(0);
+        pixels as f64 * pixel * 1e-6
+    }
+
+    #[test]
+    fn what_the_first_look_finds_slow_is_painted_in_short_tiles_from_the_beginning() {
+        let region = Region::all([800, 600]);
+        let patches = patches(region);
+        assert!(patches.iter().all(|patch| !patch.is_empty()));
+        let pixels: u64 = patches.iter().map(|patch| area(*patch)).sum();
+        for pixel in [1.0, 400.0, 1e5] {
+            // It was fast before.
+            let mut pace = Pace::default();
+            pace.learn(480_000, Duration::from_millis(1));
+            let took = Duration::from_secs_f64(1e-4 + pixels as f64 * pixel * 1e-6);
+            pace.look(&patches, took);
+            let tiles = painted(&mut pace, [800, 600], true, pixel);
+            let least = LEAST as f64 * pixel * 1e-6;
+            assert!(
+                longest(&tiles, pixel) < f64::max(0.1, 1.1 * least),
+                "{pixel}"
+            );
+        }
+        // A quarter of a picture has no end, and the rest is fast.
+        let mut pace = Pace::default();
+        pace.look(&patches, Duration::from_secs_f64(16.0 * 400e-6));
+        let mut tiles = Tiles::new(region, true);
+        while let Some(tile) = tiles.next(&pace) {
+            let slow = tile.intersection(Region { y: 450, ..region });
+            let took = Duration::from_secs_f64(1e-4 + area(slow) as f64 * 400e-6);
+            assert!(took < Duration::from_secs(1), "{tile:?}");
+            tiles.learn(&mut pace, tile, took);
+        }
+    }
+
+    #[test]
+    fn what_begins_anew_again_and_again_comes_to_every_place() {
+        let mut seen = [false; 40];
+        let mut tiles = Tiles::new(Region::all([100, 40]), true);
+        let mut pace = Pace::default();
+        for _ in 0..100 {
+            let tile = tiles.next(&pace).unwrap();
+            seen[tile.y as usize] = true;
+            tiles.learn(&mut pace, tile, Duration::from_millis(50));
+            tiles.begin_again();
+        }
+        assert!(seen.iter().all(|seen| *seen));
     }
 
     #[test]
@@ -213,11 +373,11 @@ mod tests {
     #[test]
     fn one_slow_tile_does_not_make_a_picture_slow() {
         let mut pace = Pace::default();
-        pace.learn(480_000, Duration::from_millis(50));
+        pace.learn(480_000, Duration::from_millis(10));
         pace.learn(480_000, Duration::from_secs(4));
         assert!(!pace.takes(480_000));
         pace.learn(pace.pixels, Duration::from_millis(1));
-        pace.learn(pace.pixels, Duration::from_millis(16));
+        pace.learn(pace.pixels, Duration::from_micros(1500));
         assert!(pace.takes(480_000), "{pace:?}");
     }
 }

@@ -150,6 +150,7 @@ impl Player {
     /// The button goes up.
     pub fn pointer_released(&mut self) {
         self.outdated = true;
+        self.drag_to_the_end();
         let held = std::mem::take(&mut self.grip);
         match held {
             Grip::Widget => return self.release_widget(),
@@ -179,6 +180,13 @@ impl Player {
         self.interpreter.drag(grip, place);
         if !self.moved.iter().any(|name| *name == grip.name) {
             self.moved.push(grip.name.to_string());
+        }
+    }
+
+    /// Before it is let go: it may have come all the way since the last frame.
+    pub(super) fn drag_to_the_end(&mut self) {
+        if self.press.wandered {
+            self.drag();
         }
     }
 

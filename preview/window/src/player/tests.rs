@@ -95,6 +95,15 @@ fn points_are_dragged_and_pinned_ones_stay() {
     player.pointer_moved([151.0, 52.0]);
     player.frame(0.0);
     assert_eq!(centre(&player, 0), [301.0, 102.0]);
+    player.pointer_released();
+    // All within one frame.
+    player.pointer_moved([301.0, 102.0]);
+    player.pointer_pressed();
+    player.pointer_moved([351.0, 52.0]);
+    player.pointer_released();
+    player.pointer_moved([20.0, 20.0]);
+    player.frame(0.0);
+    assert_eq!(centre(&player, 0).map(f64::round), [351.0, 52.0]);
 }
 
 #[test]

@@ -90,6 +90,7 @@ impl Player {
     fn finger_up(&mut self, finger: u64) {
         let is_first = self.fingers.first == Some(finger);
         if is_first {
+            self.drag_to_the_end();
             self.fingers.first = None;
         }
         let Some(number) = self.fingers.number(finger) else {

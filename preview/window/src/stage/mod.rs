@@ -197,6 +197,7 @@ pub fn start<A: Audience>(setting: Setting<A>, inbox: StageReceiver) -> JoinHand
             paintings: Vec::new(),
             fine: true,
             began: Instant::now(),
+            behind: false,
             refused: Vec::new(),
             stuck: Stuck::default(),
             description: FrameDescription::default(),
@@ -261,8 +262,11 @@ struct Stage<A> {
     paintings: Vec<Painting>,
     /// Whether these are as they should be.
     fine: bool,
-    /// When the picture was begun.
+    /// When the picture was begun; since when it has not been complete, where one has followed the
+    /// other before that.
     began: Instant,
+    /// The frame before was not complete when this one was begun.
+    behind: bool,
     /// What the GPU did not take of this frame.
     refused: Vec<Trouble>,
     /// Loops without end at some pixels.

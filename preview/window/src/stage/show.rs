@@ -24,10 +24,13 @@ use crate::source::milliseconds;
 const FIRST: Duration = Duration::from_millis(40);
 /// So long a picture is painted on, before the stage listens again.
 const SLICE: Duration = Duration::from_millis(80);
+/// So long it is where that was not enough for the frame before: what is slow does not slow down the
+/// rest.
+const SHORT_SLICE: Duration = Duration::from_millis(20);
 /// What colorplots into images may take in a frame on the CPU.
 const IMAGES: Duration = Duration::from_millis(300);
-/// A picture that takes longer is given up when something happens that changes it.
-const PATIENCE: Duration = Duration::from_millis(300);
+/// A version counts as shown once its picture is complete, or has not become so for so long.
+const SHOWN: Duration = Duration::from_secs(5);
 /// A picture that takes longer is long.
 const LONG: Duration = Duration::from_secs(1);
 /// A frame that fails after so long is not repeated by itself.
@@ -38,10 +41,8 @@ impl<A: Audience> Stage<A> {
     pub(super) fn show(&mut self) -> Result<(), ScreenError> {
         let began = Instant::now();
         let due = self.next_timer().is_some_and(|left| left.is_zero());
-        if (self.is_animated() || due || self.is_outdated())
-            && self.next_frame().is_zero()
-            && self.may_begin()
-        {
+        let behind = self.picture == Freshness::Partial;
+        if (self.is_animated() || due || self.is_outdated()) && self.next_frame().is_zero() {
             self.picture = Freshness::Outdated;
         }
         match self.picture {
@@ -49,7 +50,10 @@ impl<A: Audience> Stage<A> {
                 if !self.play() {
                     return Ok(());
                 }
-                self.began = began;
+                self.behind = behind;
+                if !behind {
+                    self.began = began;
+                }
                 self.paintings.clear();
                 self.paint(true)?;
             }
@@ -66,12 +70,6 @@ impl<A: Audience> Stage<A> {
         Ok(())
     }
 
-    /// Whether another frame may be begun: a picture that takes long would never be complete if
-    /// each frame of an animation began it anew.
-    fn may_begin(&mut self) -> bool {
-        self.picture != Freshness::Partial || self.is_outdated() && self.began.elapsed() > PATIENCE
-    }
-
     /// Runs the scripts of a frame; whether there is something to paint.
     fn play(&mut self) -> bool {
         let Some(player) = &mut self.player else {
@@ -80,12 +78,13 @@ impl<A: Audience> Stage<A> {
         };
         let began = Instant::now();
         let mut description = player.frame(self.clock.seconds());
+        let fatal = description.errors.iter().any(|trouble| trouble.fatal);
+        self.stalled = fatal && began.elapsed() > TOO_LONG;
+        // Those have limits of their own.
         let painted = self.studio.easel.take_troubles().into_iter();
         let painted = painted.map(|error| player.trouble(error));
         description.errors.extend(painted);
         self.studio.easel.allow(IMAGES);
-        let fatal = description.errors.iter().any(|trouble| trouble.fatal);
-        self.stalled = fatal && began.elapsed() > TOO_LONG;
         self.console.take(&description.output);
         if let Some(notice) = self.studio.camera.take_notice() {
             self.bar.notice = Some(notice);
@@ -181,7 +180,8 @@ impl<A: Audience> Stage<A> {
         let hurry = &self.inbox.hurry;
         hurry.store(false, Ordering::Relaxed);
         let began = Instant::now();
-        let enough = || began.elapsed() > SLICE || hurry.load(Ordering::Relaxed);
+        let slice = if self.behind { SHORT_SLICE } else { SLICE };
+        let enough = || began.elapsed() > slice || hurry.load(Ordering::Relaxed);
         let complete = screen.go_on(enough)?;
         if complete {
             for program in &self.programs {
@@ -199,18 +199,24 @@ impl<A: Audience> Stage<A> {
     }
 
     fn look_for_endless_loops(&mut self) {
-        let long = self.began.elapsed() > LONG;
-        if let Some(player) = &self.player
-            && (self.picture != Freshness::Partial || long)
-        {
-            let long = long && self.picture == Freshness::Partial;
-            let found = self.stuck.troubles().len();
-            self.stuck
-                .look(player, &self.description, &self.programs, long);
-            if self.stuck.troubles().len() > found {
-                self.report_problems();
-            }
+        let (Some(player), Some(screen)) = (&self.player, &mut self.screen) else {
+            return;
+        };
+        let partial = self.picture == Freshness::Partial;
+        let long = partial && self.began.elapsed().max(screen.time_left()) > LONG;
+        if partial && !long {
+            return;
         }
+        let endless = self
+            .stuck
+            .look(player, &self.description, &self.programs, long);
+        if endless.is_empty() {
+            return;
+        }
+        for plot in endless {
+            screen.give_up(plot);
+        }
+        self.report_problems();
     }
 
     fn present(&mut self, began: Instant) -> Result<(), ScreenError> {
@@ -237,7 +243,7 @@ impl<A: Audience> Stage<A> {
             }
         }
         self.hud.frame_ms = milliseconds(began, now);
-        let is_shown = self.picture != Freshness::Partial || self.began.elapsed() > LONG;
+        let is_shown = self.picture != Freshness::Partial || self.began.elapsed() > SHOWN;
         if let Some(mut receipt) = self.receipt_due.take_if(|_| is_shown) {
             receipt.stages.present = Some(milliseconds(began, now));
             self.hud.receipt = Some(receipt);

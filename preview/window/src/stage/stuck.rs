@@ -4,19 +4,22 @@
 
 use std::time::{Duration, Instant};
 
+use cindyscript_analysis::program::PlotId;
+
 use crate::compile::PlotProgram;
-use crate::cpu::endless;
+use crate::cpu;
 use crate::player::{FrameDescription, Player, Trouble};
 
 /// What all of them may take. One without end takes a good part of it.
 const TIME: Duration = Duration::from_millis(150);
-/// Between two looks at the same version.
+/// Between the first two looks at the same version; the more there were, the longer.
 const PERIOD: Duration = Duration::from_secs(5);
 
 /// What is known about the loops of a version.
 #[derive(Debug, Default)]
 pub(super) struct Stuck {
     looked: Option<Instant>,
+    looks: u32,
     troubles: Vec<Trouble>,
 }
 
@@ -35,30 +38,35 @@ impl Stuck {
     }
 
     /// Looks at pixels of the colorplots of a frame that the GPU paints: at the first frame of a
-    /// version, and at others that take `long`.
+    /// version, and at others that take `long`. Those that have no end.
     pub(super) fn look(
         &mut self,
         player: &Player,
         frame: &FrameDescription,
         programs: &[PlotProgram],
         long: bool,
-    ) {
-        let due = |looked: Instant| long && looked.elapsed() > PERIOD;
+    ) -> Vec<PlotId> {
+        let due = |looked: Instant| long && looked.elapsed() > PERIOD * self.looks;
         if !self.looked.is_none_or(due) {
-            return;
+            return Vec::new();
         }
         let end = Instant::now() + TIME;
+        let mut endless = Vec::new();
         for draw in frame.plots() {
-            let program = programs.get(draw.call.plot.index());
+            let plot = draw.call.plot;
+            let program = programs.get(plot.index());
             if let Some(PlotProgram::Shader(shader)) = program
                 && let Some(rounds) = shader.rounds()
                 && let left = end.saturating_duration_since(Instant::now())
                 && let evaluator = player.evaluator(&draw.call)
-                && let Some(error) = endless(evaluator, rounds, &draw.frame, draw.region, left)
+                && let Some(error) = cpu::endless(evaluator, rounds, &draw.frame, draw.region, left)
             {
                 self.add(player.trouble(error));
+                endless.push(plot);
             }
         }
         self.looked = Some(Instant::now());
+        self.looks += 1;
+        endless
     }
 }

@@ -1,0 +1,308 @@
+//! Colorplots that are painted by themselves before they become a part of the picture: those of
+//! which a part is seen, and those that take long.
+//!
+//! What takes long is painted tile by tile, a few of them a frame, while all the rest of the picture
+//! goes on around it at its own pace; what is painted stays as long as the colorplot shows the same.
+
+use std::time::{Duration, Instant};
+
+use cindyscript_analysis::program::PlotId;
+
+use super::blit::{Blitter, texture as texture_view, upload};
+use super::device::{Gpu, GpuError};
+use super::filling::Bound;
+use super::picture::{FORMAT, limit, pass, target};
+use super::plot::BoundPlot;
+use super::tiles::{Pace, Tiles, patches};
+use crate::scene::{PlotLayer, Region};
+
+/// A colorplot that shows something else before it is complete is painted to its end, for so long:
+/// a picture of one moment. After that it goes on with what it shows now.
+const PATIENCE: Duration = Duration::from_millis(300);
+/// What takes longer is not waited for, where it is known to have no end.
+const HOPELESS: Duration = Duration::from_secs(2);
+
+/// What all of them are made with.
+#[derive(Debug)]
+pub(super) struct Tools {
+    pub(super) gpu: Gpu,
+    pub(super) copies: Blitter,
+    pub(super) masks: Blitter,
+    /// Takes away what was there.
+    pub(super) wipe: Bound,
+}
+
+impl Tools {
+    pub(super) fn new(gpu: Gpu) -> Tools {
+        let masks = Blitter::masking(&gpu, FORMAT);
+        let nothing = texture_view(&gpu, [1, 1], &[0; 4]);
+        Tools {
+            copies: Blitter::new(&gpu, FORMAT),
+            wipe: masks.copy(&gpu, &nothing, [0, 0]),
+            masks,
+            gpu,
+        }
+    }
+}
+
+/// A colorplot, its buffers filled.
+#[derive(Debug)]
+pub(super) struct Plot {
+    pub(super) plot: PlotId,
+    pub(super) bound: BoundPlot,
+    pub(super) region: Region,
+}
+
+impl Plot {
+    pub(super) fn new(tools: &Tools, layer: &PlotLayer, size: [u32; 2]) -> Plot {
+        Plot {
+            plot: layer.plot,
+            bound: BoundPlot::new(&tools.gpu, layer),
+            region: layer.region.within(size),
+        }
+    }
+
+    pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>, tile: Region) {
+        if limit(pass, self.region.intersection(tile)) {
+            self.bound.draw(pass);
+        }
+    }
+}
+
+/// A colorplot on a ground of its own, as large as the picture.
+#[derive(Debug)]
+pub(super) struct Aside {
+    pub(super) plot: Plot,
+    texture: wgpu::Texture,
+    view: wgpu::TextureView,
+    mask: Option<Bound>,
+    copy: Bound,
+}
+
+impl Aside {
+    pub(super) fn new(tools: &Tools, plot: Plot, layer: &PlotLayer, size: [u32; 2]) -> Aside {
+        let texture = target(&tools.gpu, size);
+        let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
+        let mut aside = Aside {
+            copy: tools.copies.copy(&tools.gpu, &view, [0, 0]),
+            plot,
+            texture,
+            view,
+            mask: None,
+        };
+        aside.set_mask(tools, layer);
+        aside
+    }
+
+    fn set_mask(&mut self, tools: &Tools, layer: &PlotLayer) {
+        self.mask = layer.mask.as_ref().map(|mask| {
+            let coverage = upload(&tools.gpu, mask);
+            tools.masks.copy(&tools.gpu, &coverage, mask.offset())
+        });
+    }
+
+    /// Before the picture, which it becomes a part of.
+    pub(super) fn paint(&self, tools: &Tools, encoder: &mut wgpu::CommandEncoder, tile: Region) {
+        let mut pass = pass(encoder, &self.view, wgpu::LoadOp::Load);
+        if limit(&mut pass, tile) {
+            tools.wipe.draw(&mut pass);
+            self.plot.draw(&mut pass, tile);
+            if let Some(mask) = &self.mask
+                && limit(&mut pass, tile)
+            {
+                mask.draw(&mut pass);
+            }
+        }
+    }
+
+    /// Into the picture.
+    pub(super) fn copy(&self, pass: &mut wgpu::RenderPass<'_>, tile: Region) {
+        if limit(pass, self.plot.region.intersection(tile)) {
+            self.copy.draw(pass);
+        }
+    }
+}
+
+/// A colorplot that is painted tile by tile.
+#[derive(Debug)]
+pub(super) struct Sheet {
+    aside: Aside,
+    scratch: wgpu::TextureView,
+    /// What is painted.
+    layer: PlotLayer,
+    /// What is to be painted after that.
+    next: Option<PlotLayer>,
+    tiles: Tiles,
+    /// Whether it is known what to expect.
+    looked: bool,
+    began: Instant,
+}
+
+impl Sheet {
+    /// Nothing of it is painted; `before` is what is seen until then.
+    ///
+    /// `scratch` is a ground as large as the picture that nobody sees.
+    pub(super) fn new(
+        tools: &Tools,
+        layer: &PlotLayer,
+        before: &wgpu::Texture,
+        scratch: wgpu::TextureView,
+    ) -> Sheet {
+        let size = [before.width(), before.height()];
+        let plot = Plot::new(tools, layer, size);
+        let aside = Aside::new(tools, plot, layer, size);
+        let region = aside.plot.region;
+        let origin = wgpu::Origin3d {
+            x: region.x,
+            y: region.y,
+            z: 0,
+        };
+        let part = |texture| wgpu::TexelCopyTextureInfo {
+            texture,
+            mip_level: 0,
+            origin,
+            aspect: wgpu::TextureAspect::All,
+        };
+        let extent = wgpu::Extent3d {
+            width: region.width,
+            height: region.height,
+            depth_or_array_layers: 1,
+        };
+        tools.gpu.encode(|encoder| {
+            encoder.copy_texture_to_texture(part(before), part(&aside.texture), extent);
+        });
+        Sheet {
+            tiles: Tiles::new(region, true),
+            aside,
+            scratch,
+            layer: layer.clone(),
+            next: None,
+            looked: false,
+            began: Instant::now(),
+        }
+    }
+
+    /// Which colorplot it is.
+    pub(super) fn plot(&self) -> PlotId {
+        self.layer.plot
+    }
+
+    /// Whether it can be the sheet of a layer in a picture of a size.
+    pub(super) fn suits(&self, layer: &PlotLayer, size: [u32; 2]) -> bool {
+        let texture = &self.aside.texture;
+        self.plot() == layer.plot
+            && [texture.width(), texture.height()] == size
+            && self.layer.region == layer.region
+    }
+
+    /// What it is to show from now on.
+    pub(super) fn show(&mut self, tools: &Tools, layer: &PlotLayer) {
+        self.next = None;
+        if self.layer.is_like(layer) {
+            return;
+        }
+        let unfinished = !self.tiles.is_done() && self.looked;
+        let goes_on = unfinished && self.layer.has_same_program(layer);
+        if goes_on && self.began.elapsed() < PATIENCE {
+            self.next = Some(layer.clone());
+        } else {
+            self.begin(tools, layer.clone());
+        }
+    }
+
+    fn begin(&mut self, tools: &Tools, layer: PlotLayer) {
+        let texture = &self.aside.texture;
+        self.aside.plot = Plot::new(tools, &layer, [texture.width(), texture.height()]);
+        self.aside.set_mask(tools, &layer);
+        self.layer = layer;
+        self.tiles.begin_again();
+        self.looked = false;
+        self.began = Instant::now();
+    }
+
+    /// The image that it does not see, if there is one.
+    pub(super) fn take_refusal(&mut self) -> Option<GpuError> {
+        self.aside.plot.bound.refused.take()
+    }
+
+    pub(super) fn is_done(&self) -> bool {
+        self.tiles.is_done() && self.next.is_none()
+    }
+
+    /// How long it will take, as far as is known.
+    pub(super) fn time_left(&self, pace: &Pace) -> Duration {
+        if self.looked {
+            pace.time(self.tiles.left())
+        } else {
+            Duration::ZERO
+        }
+    }
+
+    /// No more of it, if it takes long.
+    pub(super) fn give_up(&mut self, pace: &Pace) {
+        if self.time_left(pace) > HOPELESS {
+            self.tiles.give_up();
+        }
+    }
+
+    /// Paints a part of it, and waits for that: after a first look a tile. Of what is known to have
+    /// no end, only what does not take long.
+    pub(super) fn go_on(
+        &mut self,
+        tools: &Tools,
+        pace: &mut Pace,
+        endless: bool,
+    ) -> Result<(), GpuError> {
+        if self.tiles.is_done()
+            && let Some(next) = self.next.take()
+        {
+            self.begin(tools, next);
+        }
+        if !self.looked {
+            self.looked = true;
+            let patches = patches(self.aside.plot.region);
+            if !patches.is_empty() {
+                let mut took = self.look(tools, &patches)?;
+                if Pace::is_doubtful(took) && !endless {
+                    took = took.min(self.look(tools, &patches)?);
+                }
+                pace.look(&patches, took);
+            }
+            if endless {
+                self.give_up(pace);
+            }
+        } else if let Some(tile) = self.tiles.next(pace) {
+            let took = timed(tools, |encoder| self.aside.paint(tools, encoder, tile))?;
+            self.tiles.learn(pace, tile, took);
+        }
+        Ok(())
+    }
+
+    /// How long these parts take, which are painted where nobody sees them.
+    fn look(&self, tools: &Tools, patches: &[Region]) -> Result<Duration, GpuError> {
+        timed(tools, |encoder| {
+            let mut pass = pass(encoder, &self.scratch, wgpu::LoadOp::Load);
+            for patch in patches {
+                self.aside.plot.draw(&mut pass, *patch);
+            }
+        })
+    }
+
+    /// Into the picture, as far as it is painted.
+    pub(super) fn copy(&self, pass: &mut wgpu::RenderPass<'_>, tile: Region) {
+        self.aside.copy(pass, tile);
+    }
+}
+
+/// Has the GPU do some work, and waits for it: how long that took.
+fn timed(
+    tools: &Tools,
+    work: impl FnOnce(&mut wgpu::CommandEncoder),
+) -> Result<Duration, GpuError> {
+    let start = Instant::now();
+    let descriptor = wgpu::CommandEncoderDescriptor::default();
+    let mut encoder = tools.gpu.device.create_command_encoder(&descriptor);
+    work(&mut encoder);
+    tools.gpu.finish(tools.gpu.submit(encoder))?;
+    Ok(start.elapsed())
+}
