@@ -28,6 +28,15 @@ enum Entry {
     Ordered { key: NodeId, keys: VariableId },
 }
 
+/// What a list is put together from.
+#[derive(Clone, Copy)]
+pub(super) enum Operand {
+    /// All elements of this list.
+    All(TermId),
+    /// This as an element.
+    One(TermId),
+}
+
 impl Extractor<'_> {
     /// The elements in use of a variable.
     pub(super) fn buffered(&mut self, body: BodyId, term: TermId, buffer: Buffer) -> Stream {
@@ -198,26 +207,34 @@ impl Extractor<'_> {
         Some(stream)
     }
 
-    /// `list ++ list`.
+    /// `list ++ list`, `list :> element` and `element <: list`.
     pub(super) fn joined(
         &mut self,
         body: BodyId,
         term: TermId,
-        [first, second]: [TermId; 2],
+        [first, second]: [Operand; 2],
     ) -> Option<Stream> {
-        let streams = [self.elements(body, first)?, self.elements(body, second)?];
-        let [a, b] = &streams;
-        let capacities = [self.capacity(first, a)?, self.capacity(second, b)?];
-        let capacity = capacities[0].checked_add(capacities[1])?;
-        let [a, b] = [a.value, b.value].map(|value| self.result.variable(value).ty.clone());
+        let (first, a) = self.joinable(body, first)?;
+        let (second, b) = self.joinable(body, second)?;
+        let capacity = a.checked_add(b)?;
+        let [a, b] = [&first, &second].map(|part| self.result.variable(part.value).ty.clone());
         let buffer = self.buffer(body, a.join(&b), capacity);
-        let [first, second] = streams;
         let first = self.fill(body, term, buffer, first, None);
         let so_far = self.load(term, buffer.count);
         let second = self.fill(body, term, buffer, second, Some(so_far));
         let mut stream = self.buffered(body, term, buffer);
         stream.before.extend([first, second]);
         Some(stream)
+    }
+
+    /// The elements of an operand, and how many there are at most.
+    fn joinable(&mut self, body: BodyId, operand: Operand) -> Option<(Stream, u32)> {
+        let (stream, term) = match operand {
+            Operand::All(list) => (self.elements(body, list)?, list),
+            Operand::One(element) => (self.single(body, element), element),
+        };
+        let capacity = self.capacity(term, &stream)?;
+        Some((stream, capacity))
     }
 
     /// One list or the other.

@@ -6,6 +6,7 @@
 //! list as its value is a buffer: see [`buffer`](super::buffer).
 
 use super::Extractor;
+use super::buffer::Operand;
 use crate::counted::counted_range;
 use crate::infer::{BodyId, Role};
 use crate::pixel::{NodeId, NodeKind, VariableId};
@@ -169,7 +170,18 @@ impl Extractor<'_> {
                         self.sorted(body, term, stream, key)
                     }
                     ("reverse", &[list]) => self.reverse_stream(body, term, list),
-                    ("++" | "concat", &[first, second]) => self.joined(body, term, [first, second]),
+                    ("++" | "concat", &[first, second]) => {
+                        let operands = [Operand::All(first), Operand::All(second)];
+                        self.joined(body, term, operands)
+                    }
+                    (":>" | "append", &[list, element]) => {
+                        let operands = [Operand::All(list), Operand::One(element)];
+                        self.joined(body, term, operands)
+                    }
+                    ("<:" | "prepend", &[element, list]) => {
+                        let operands = [Operand::One(element), Operand::All(list)];
+                        self.joined(body, term, operands)
+                    }
                     _ => None,
                 }
             }
@@ -253,6 +265,16 @@ impl Extractor<'_> {
             value: running,
             capacity,
         }
+    }
+
+    /// One element.
+    pub(super) fn single(&mut self, body: BodyId, term: TermId) -> Stream {
+        let element = self.term(body, term);
+        let running = self.hidden("round", Type::NAT, body);
+        let value = self.hidden("element", self.node_type(element).clone(), body);
+        let set = self.set(term, value, element);
+        let once = self.constant(term, 1.0);
+        Stream::counted(once, running, value, set, Some(1))
     }
 
     /// `from..to`.
