@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 use std::{env, fs, thread};
 
 use anyhow::{Context as _, Result, bail, ensure};
@@ -117,7 +117,10 @@ impl Page {
             }
         }
         let path = folder.join(format!("{name}.html"));
-        fs::write(&path, &text)?;
+        // Newer than CindyJS's picture only if it has changed.
+        if fs::read(&path).ok().as_deref() != Some(text.as_bytes()) {
+            fs::write(&path, &text)?;
+        }
         Ok(Page {
             name,
             path,
@@ -260,12 +263,10 @@ impl<'a> Gallery<'a> {
         let mut missing: BTreeMap<(u32, &Path), Vec<&Path>> = BTreeMap::new();
         let all = gallery.pages.iter();
         for page in all.flat_map(Page::and_copies) {
-            if !theirs.join(format!("{}.json", page.name)).is_file() {
-                let copies = page.path.parent();
-                let root = match page.path.starts_with(cindyjs) {
-                    true => cindyjs,
-                    false => copies.unwrap_or(cindyjs),
-                };
+            let is_copy = page.path.starts_with(&copies);
+            let painted = modified(&theirs.join(format!("{}.json", page.name)));
+            if painted.is_none() || is_copy && painted < modified(&page.path) {
+                let root = if is_copy { copies.as_path() } else { cindyjs };
                 let longest_side = plan.longest_side_of(&page.name);
                 let pages = missing.entry((longest_side, root)).or_default();
                 pages.push(&page.path);
@@ -401,6 +402,11 @@ pub fn filters() -> Vec<String> {
         .skip(1)
         .filter(|argument| !argument.starts_with('-'))
         .collect()
+}
+
+/// When a file was written, if there is one.
+fn modified(file: &Path) -> Option<SystemTime> {
+    fs::metadata(file).and_then(|file| file.modified()).ok()
 }
 
 /// What is replaced in a page.

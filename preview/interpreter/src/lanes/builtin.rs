@@ -221,8 +221,8 @@ impl Compiler<'_> {
                 parts.extend(b.parts());
                 Operand::list(parts)
             }
-            "max" if numbers => self.leafwise(Binary::Max, a, b)?,
-            "min" if numbers => self.leafwise(Binary::Min, a, b)?,
+            "max" if numbers || truths => self.leafwise(Binary::Max, a, b)?,
+            "min" if numbers || truths => self.leafwise(Binary::Min, a, b)?,
             _ => return Some(None),
         };
         Some(Some(value))

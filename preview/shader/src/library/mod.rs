@@ -296,6 +296,9 @@ impl Library {
         Some(match op {
             Op::And => infix(a, "&", b, result),
             Op::Or => infix(a, "|", b, result),
+            // The larger of truth values is true if one of them is.
+            Op::Min if result == Repr::Bool => infix(a, "&", b, result),
+            Op::Max if result == Repr::Bool => infix(a, "|", b, result),
             Op::Xor => infix(a, "!=", b, result),
             Op::Less => infix(a, "<", b, result),
             Op::LessEqual => infix(a, "<=", b, result),
