@@ -54,6 +54,7 @@ specification! {
     split
     texts
     tuples
+    values_of_code
 }
 
 /// The editor knows the types of elements that the preview can construct, and what they are.

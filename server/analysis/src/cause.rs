@@ -184,7 +184,7 @@ impl<'a> Story<'a> {
         let is_bound = body.parameters.contains(&variable);
         let text = match body.kind {
             BodyKind::Function(id) if is_bound => {
-                let function = &program.callee(program.function(id).callee).name;
+                let function = program.function_name(id);
                 words::called(function, name, &written, line, ty)
             }
             BodyKind::Round(_) if is_bound => Arrival::Run.says(name, &written, line, ty),

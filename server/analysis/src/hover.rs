@@ -124,7 +124,8 @@ impl Hoverer<'_> {
                     program.term(term).range.start(),
                     TextSize::of(row.name.as_str()),
                 );
-                if !row.definitions.is_empty() && name.contains_inclusive(at) {
+                let is_own = !row.definitions.is_empty() && !row.runs_code();
+                if is_own && name.contains_inclusive(at) {
                     self.user_function(callee)
                 } else {
                     let mut markdown =
@@ -552,5 +553,69 @@ mod tests {
     #[test]
     fn nothing_to_say() {
         check("  $  a = 1", &expect!["nothing"]);
+    }
+
+    #[test]
+    fn code_as_a_value() {
+        let text = |at: &str| {
+            let text = "f = cgllazy((x, y), x * y * k, k -> 2);\n\
+                        colorplot(cgleval(f, #.x, 0.5)); a = cgleval(f, 1, 2);";
+            text.replacen(at, &format!("${at}"), 1)
+        };
+        check(
+            &text("f ="),
+            &expect![[r#"
+            f
+            ```cindyscript
+            f: code of 2 arguments
+            ```
+            computed on the CPU
+            - because `f` is set to `cgllazy((x, y), x * y * k, k -> 2)` in [line 1](@4..38), which is code of 2 arguments"#]],
+        );
+        check(
+            &text("cgllazy"),
+            &expect![[r#"
+            cgllazy((x, y), x * y * k, k -> 2)
+            ```cindyscript
+            cgllazy((x, y), x * y * k, k -> 2): code of 2 arguments
+            ```
+            computed on the CPU
+
+            ---
+            `cgllazy`: (parameters, expression): code with a parameter, or a list of them, as a value, which `cgleval` evaluates; what modifiers name, it keeps as it is now"#]],
+        );
+        check(
+            &text("y)"),
+            &expect![[r#"
+            y
+            ```cindyscript
+            y: int | real
+            ```
+            parameter, computed on the CPU and at every pixel, not negative
+            - because `cgllazy` is called with `0.5` for `y` in [line 2](@66..69), which is real"#]],
+        );
+        check(
+            &text("k,"),
+            &expect![[r#"
+                k
+                ```cindyscript
+                k: int
+                ```
+                computed on the CPU and at every pixel, not negative
+                - because `k` is bound to `2` in [line 1](@36..37), which is int"#]],
+        );
+        check(
+            &text("cgleval(f, 1"),
+            &expect![[r#"
+            cgleval(f, 1, 2)
+            ```cindyscript
+            cgleval(f, 1, 2): int
+            ```
+            computed on the CPU, not negative
+            - because `cgleval` returns `x * y * k` in [line 1](@20..29), which is int
+
+            ---
+            `cgleval`: (code, arguments): evaluates code that `cgllazy` has made"#]],
+        );
     }
 }

@@ -131,7 +131,8 @@ impl Hinter<'_> {
                     if self.applet.is_library(data.script) {
                         continue;
                     }
-                    for (parameter, &slot) in data.parameters.iter().zip(&body.parameters) {
+                    let parameters = data.parameters.iter().zip(&body.parameters);
+                    for (parameter, &slot) in parameters.skip(usize::from(data.is_code())) {
                         let end = self.applet.to_file(data.script, parameter.range).end();
                         let tooltip = "the type of the argument".to_owned();
                         self.push(end, Kind::Parameter, solution.ty(slot), tooltip);

@@ -68,10 +68,14 @@ impl AppletAnalysis {
         let mut functions = functions.filter(|(_, function)| function.script == script);
         functions.find_map(|(id, function)| {
             let id = FunctionId(id as u32);
-            if function.name_range.contains_inclusive(at) {
+            if !function.is_code() && function.name_range.contains_inclusive(at) {
                 return Some((Declared::Function(id), function.name_range));
             }
             let mut parameters = function.parameters.iter().enumerate();
+            if function.is_code() {
+                // The code itself, which is not written.
+                parameters.next();
+            }
             parameters.find_map(|(place, parameter)| {
                 let here = parameter.range.contains_inclusive(at);
                 here.then_some((Declared::Parameter(id, place), parameter.range))

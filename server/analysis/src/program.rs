@@ -20,7 +20,7 @@ pub use rows::{
     ScriptId, Special, SpecialId, Term, TermId, TermKind, TextId,
 };
 
-use crate::builtins::{Binds, BuiltinId, Mode};
+use crate::builtins::{self, Binds, BuiltinId, Mode};
 use crate::constants::Constants;
 use crate::lower;
 use crate::names::{NameId, NameSet, Names};
@@ -153,6 +153,16 @@ impl Program {
         &self.functions[id.index()]
     }
 
+    /// The name of a function; that of code is what makes it.
+    #[must_use]
+    pub fn function_name(&self, id: FunctionId) -> &str {
+        let function = self.function(id);
+        match function.is_code() {
+            true => "cgllazy",
+            false => &self.callee(function.callee).name,
+        }
+    }
+
     /// What code captures when it is made.
     #[must_use]
     pub fn captured(&self, id: FunctionId) -> &[Modifier] {
@@ -224,12 +234,22 @@ impl Program {
                 callee, modifiers, ..
             } => {
                 let callee = self.callee(callee);
-                let builtin = callee.builtin.filter(|_| callee.definitions.is_empty())?;
+                let is_own = |_: &BuiltinId| !callee.runs_code() && !callee.definitions.is_empty();
+                let builtin = callee.builtin.filter(|builtin| !is_own(builtin))?;
                 (builtin, modifiers)
             }
             TermKind::Special(special) => {
                 let special = self.special(special);
                 (special.builtin, special.modifiers)
+            }
+            // The names of what it captures are the author's.
+            TermKind::Code(function) => {
+                let with_names =
+                    usize::from(!self.function(function).named_parameters().is_empty());
+                (
+                    builtins::find("cgllazy", 1 + with_names)?,
+                    Modifiers::default(),
+                )
             }
             TermKind::Iterate(iteration) => {
                 let iteration = self.iteration(iteration);
@@ -243,7 +263,7 @@ impl Program {
     }
 
     /// Calls `visit` with each direct operand of a term, modifiers included, in evaluation order;
-    /// names that are only declared are none.
+    /// names that are only declared are none, and the body of code is none.
     pub fn for_each_operand(&self, id: TermId, mut visit: impl FnMut(TermId)) {
         match self.kind(id) {
             TermKind::Undefined
@@ -262,10 +282,10 @@ impl Program {
                 visit(target);
             }
             TermKind::Define(function) => visit(self.function(function).body),
+            // Its body runs where it is called.
             TermKind::Code(function) => {
                 let captured = self.captured(function).iter();
                 captured.for_each(|modifier| visit(modifier.value));
-                visit(self.function(function).body);
             }
             TermKind::DefineLazy { target, body } => {
                 visit(target);

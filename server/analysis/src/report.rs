@@ -187,17 +187,19 @@ pub(crate) fn signature(
     parameters: &[SlotId],
     result: &Type,
 ) -> (String, String) {
-    let data = program.function(function);
-    let names: Vec<&str> = data
-        .parameters
+    let named = program.function(function).named_parameters();
+    let names: Vec<&str> = named
         .iter()
         .map(|parameter| program.names.text(parameter.name))
         .collect();
+    // Of code, the first is the code itself.
+    let parameters = parameters.get(parameters.len() - named.len()..);
+    let parameters = parameters.unwrap_or_default();
     let types: Vec<String> = parameters
         .iter()
         .map(|&slot| solution.ty(slot).to_string())
         .collect();
-    let name = format!("{}({})", program.callee(data.callee).name, names.join(", "));
+    let name = format!("{}({})", program.function_name(function), names.join(", "));
     let ty = format!("{} -> {result}", types.join(", "));
     (name, ty.trim_start().to_owned())
 }

@@ -106,20 +106,25 @@ impl<'a> Reader<'a> {
         let mut parameters = FxHashSet::default();
         for function in &program.functions {
             if function.script == script {
-                names.insert(function.name_range.start(), (Kind::Function, true));
-                for parameter in &function.parameters {
+                if !function.is_code() {
+                    names.insert(function.name_range.start(), (Kind::Function, true));
+                }
+                for parameter in function.named_parameters() {
                     names.insert(parameter.range.start(), (Kind::Parameter, true));
                 }
                 let body = program.term(function.body).first.0..=function.body.0;
                 parameters.extend(body.map(TermId).filter(|&term| {
                     let name = program.name_of(term);
-                    let mut own = function.parameters.iter();
-                    name.is_some_and(|name| own.any(|parameter| parameter.name == name))
+                    let own = function.parameters.iter().map(|parameter| parameter.name);
+                    let captured = program.modifiers(function.captured.unwrap_or_default());
+                    let captured = captured.iter().map(|modifier| modifier.name);
+                    let mut own = own.chain(captured);
+                    name.is_some_and(|name| own.any(|own| own == name))
                 }));
             }
         }
         for modifier in &program.modifiers {
-            if program.term(modifier.value).script == script {
+            if program.term(modifier.value).script == script && !modifier.range.is_empty() {
                 names.insert(modifier.range.start(), (Kind::Property, false));
             }
         }
@@ -222,9 +227,11 @@ impl<'a> Reader<'a> {
             TermKind::If { .. } | TermKind::While { .. } => meant.kind = Kind::Control,
             TermKind::Call { callee, .. } => {
                 meant.kind = Kind::Function;
-                meant.is_builtin = program.callee(callee).definitions.is_empty();
+                let row = program.callee(callee);
+                meant.is_builtin = row.definitions.is_empty() || row.runs_code();
             }
             TermKind::Iterate(_)
+            | TermKind::Code(_)
             | TermKind::Special(_)
             | TermKind::Plot(_)
             | TermKind::Regional(_) => {
@@ -334,6 +341,33 @@ mod tests {
                 s variable
                 = operator
                 j variable
+            "#]],
+        );
+    }
+
+    #[test]
+    fn code_as_a_value() {
+        check(
+            "code.cindyscript",
+            "f = cgllazy((x, y), x * y * k, k -> 2); cgleval(f, 1, 2)",
+            &expect![[r#"
+                f variable
+                = operator
+                cgllazy function builtin
+                x parameter defined
+                y parameter defined
+                x parameter
+                * operator
+                y parameter
+                * operator
+                k parameter
+                k property
+                -> operator
+                2 number
+                cgleval function builtin
+                f variable
+                1 number
+                2 number
             "#]],
         );
     }

@@ -272,12 +272,6 @@ fn loose_writes(program: &Program, root: TermId) -> Vec<NameId> {
             }
             TermKind::Special(id) => bound.extend(program.special_names(id)),
             TermKind::Define(_) => return,
-            TermKind::Code(function) => {
-                for modifier in program.captured(function) {
-                    walk(program, modifier.value, bound, found);
-                }
-                return;
-            }
             _ => {}
         }
         program.for_each_operand(term, |operand| walk(program, operand, bound, found));
@@ -437,12 +431,6 @@ impl<'a> Splitter<'a> {
                     level = 0;
                 }
             }
-            // What it does is done where it runs.
-            TermKind::Code(function) => {
-                for modifier in program.captured(function) {
-                    level = level.min(self.level(modifier.value, loops));
-                }
-            }
             kind => {
                 program.for_each_operand(term, |operand| {
                     level = level.min(self.level(operand, loops));
@@ -508,11 +496,6 @@ impl<'a> Splitter<'a> {
                 self.collect_target(target);
             }
             TermKind::Regional(_) | TermKind::Define(_) => {}
-            TermKind::Code(function) => {
-                for modifier in program.captured(function) {
-                    self.collect(modifier.value);
-                }
-            }
             kind => {
                 program.for_each_operand(term, |operand| self.collect(operand));
                 if let TermKind::Call { callee, .. } = kind {

@@ -56,7 +56,7 @@ PLOT// %% init
 const PARTS_OF_SCRIPT: usize = 9;
 
 /// What is typed, pasted or deleted.
-const PARTS: [&str; 36] = [
+const PARTS: [&str; 39] = [
     "",
     "",
     "1",
@@ -93,6 +93,9 @@ const PARTS: [&str; 36] = [
     "third7 = \"t\"; ",
     "late2 = [1]; ",
     "draw(centre, n -> 2); ",
+    "c = cgllazy(x, x * n + step); ",
+    "cgleval(c, late2) ",
+    "c = cgllazy(x, cgllazy(y, x + y), n -> step); ",
 ];
 
 /// All that an editor shows of a document.

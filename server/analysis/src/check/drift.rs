@@ -3,6 +3,7 @@
 use super::Checker;
 use crate::diagnostic::{Related, Severity};
 use crate::infer::Body;
+use crate::types::Type;
 
 impl Checker<'_> {
     /// For which values a shader has to be compiled while the applet runs.
@@ -15,11 +16,18 @@ impl Checker<'_> {
             if !self.solution.unknown.contains(&slot) || missing.into_iter().any(is_missing) {
                 continue;
             }
-            let message = format!(
-                "the type of `{}` is not known before the applet runs: the shader is compiled for \
-                 its first value, and again when another type comes",
-                self.analysis.text(term)
-            );
+            let text = self.analysis.text(term);
+            let on_cpu = self.solution.slot(slot).link;
+            let message = match on_cpu.is_some().then(|| self.solution.ty(on_cpu)) {
+                Some(Type::Code(_)) => format!(
+                    "which code `{text}` is, is not known before the applet runs: the shader is \
+                     compiled for its first value, and again when other code comes"
+                ),
+                _ => format!(
+                    "the type of `{text}` is not known before the applet runs: the shader is \
+                     compiled for its first value, and again when another type comes"
+                ),
+            };
             if self.found.iter().any(|found| found.message == message) {
                 continue;
             }

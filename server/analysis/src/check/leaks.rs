@@ -86,8 +86,10 @@ fn may_leak(program: &Program, function: FunctionId) -> bool {
 
 /// The parameters of a function, and what it declares: a few.
 pub(crate) fn own_names(program: &Program, function: FunctionId) -> Vec<NameId> {
+    let captured = program.captured(function).iter().map(|one| one.name);
     let function = program.function(function);
     let mut own: Vec<NameId> = function.parameters.iter().map(|one| one.name).collect();
+    own.extend(captured);
     let first = program.term(function.body).first;
     for term in &program.terms[first.index()..=function.body.index()] {
         if let TermKind::Regional(names) = term.kind {
@@ -346,7 +348,9 @@ impl<'a> Flow<'a> {
     }
 
     fn call(&mut self, callee: CalleeId, call: TermId) {
-        let Some(&function) = self.program.callee(callee).definitions.last() else {
+        let row = self.program.callee(callee);
+        // Which code runs is not in the text.
+        let Some(&function) = row.definitions.last().filter(|_| !row.runs_code()) else {
             return;
         };
         self.calls.push(function);

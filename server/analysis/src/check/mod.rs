@@ -1,6 +1,7 @@
 //! What is wrong with an applet, as far as one can tell without running it.
 
 mod certain;
+mod code;
 mod drift;
 mod elements;
 mod foreign;
@@ -142,6 +143,11 @@ impl<'a> Checker<'a> {
             match kind {
                 TermKind::Variable(name) => self.name(term, name, slot),
                 TermKind::Plot(plot) => self.corners(body, program.plot(plot).form),
+                TermKind::Call {
+                    callee, arguments, ..
+                } if program.callee(callee).runs_code() => {
+                    self.code_call(body, term, program.callee(callee), arguments);
+                }
                 TermKind::Call {
                     callee, arguments, ..
                 } if self.solution.refused.contains(&body.slot(term)) => {

@@ -54,6 +54,10 @@ impl Checker<'_> {
                 }
             }
             // A special form that lowering could not make sense of.
+            Some(id) if id.name() == "cgllazy" => {
+                let message = "the parameters of code are names: `x`, or `(x, y)`";
+                self.say(term, "not-a-name", Severity::Error, message);
+            }
             Some(id) if id.row().form == Form::Special => {
                 let message = format!(
                     "the second argument of `{}` must be the name of the running variable",

@@ -195,7 +195,8 @@ impl Order<'_> {
             TermKind::Define(_) | TermKind::DefineLazy { .. } | TermKind::Regional(_) => {}
             TermKind::Call { callee, .. } => {
                 program.for_each_operand(term, |operand| self.walk(operand));
-                let Some(&function) = program.callee(callee).definitions.last() else {
+                let row = program.callee(callee);
+                let Some(&function) = row.definitions.last().filter(|_| !row.runs_code()) else {
                     return;
                 };
                 if self.visited.insert(function) && !self.is_own(function) {

@@ -145,6 +145,10 @@ impl Checker<'_> {
                     callee, arguments, ..
                 } => {
                     let row = program.callee(callee);
+                    if row.runs_code() {
+                        self.code_call(body, term, row, arguments);
+                        continue;
+                    }
                     if !row.definitions.is_empty() {
                         continue;
                     }
@@ -407,6 +411,11 @@ impl Checker<'_> {
             }
             Subject::Term(term) => (term, "this".to_owned()),
         };
+        if let (Type::Code(_), Type::Code(_)) = (ty_before, ty_culprit) {
+            let message = format!("which code {what} is differs from pixel to pixel");
+            self.refuse(term, "not-on-gpu", message);
+            return;
+        }
         let message = format!("{what} has no common type: {ty_before} and {ty_culprit}");
         let mut related = Vec::new();
         if let (Subject::Variable(name), Subject::Term(value)) =

@@ -114,6 +114,9 @@ impl Checker<'_> {
                 }
                 TermKind::Call { callee, .. } => {
                     let row = program.callee(callee);
+                    if row.runs_code() {
+                        return None;
+                    }
                     let &definition = row.definitions.last()?;
                     let function = program.function(definition);
                     let message = format!(

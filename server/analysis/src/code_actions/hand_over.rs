@@ -27,6 +27,7 @@ pub(super) fn to_function(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> 
     if !text.starts_with(char::is_alphabetic)
         || is_taken
         || callee.definitions != [id]
+        || function.is_code()
         || is_assigned(program, name)
     {
         return Vec::new();

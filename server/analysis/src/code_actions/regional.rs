@@ -185,9 +185,11 @@ impl Facts {
     fn new(applet: &AppletAnalysis, function: &Function) -> Self {
         let program = &applet.program;
         let parameters = function.parameters.iter().map(|parameter| parameter.name);
+        let captured = program.modifiers(function.captured.unwrap_or_default());
+        let captured = captured.iter().map(|modifier| modifier.name);
         let mut facts = Self {
             assigned: Vec::new(),
-            own: parameters.collect(),
+            own: parameters.chain(captured).collect(),
             declared: None,
         };
         let first = program.term(function.body).first;
@@ -217,8 +219,11 @@ impl Facts {
     fn declare(&self, applet: &AppletAnalysis, function: &Function, name: NameId) -> Remedy {
         let program = &applet.program;
         let name = program.names.text(name);
-        let callee = &program.callee(function.callee).name;
-        let title = format!("make `{name}` a variable of `{callee}`: `regional({name})`");
+        let owner = match function.is_code() {
+            true => "this code".to_owned(),
+            false => format!("`{}`", program.callee(function.callee).name),
+        };
+        let title = format!("make `{name}` a variable of {owner}: `regional({name})`");
         let insert = |offset, text: String| Edit {
             range: TextRange::empty(offset),
             text,

@@ -16,6 +16,7 @@ pub(super) fn portable(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
     let terms = (0..program.terms.len() as u32).map(TermId);
     let mut places: Vec<_> = terms
         .filter(|&term| program.name_of(term) == Some(name))
+        .filter(|&term| !program.term(term).range.is_empty())
         .map(|term| applet.range(term))
         .collect();
     let parameters = program.functions.iter().flat_map(|function| {
@@ -93,6 +94,7 @@ pub(super) fn of_the_pixel(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy>
     let edits = terms(plot)
         .filter(|term| program.name_of(*term) == Some(name))
         .filter(|term| read.is_none() || *term > value || *term < first)
+        .filter(|&term| !program.term(term).range.is_empty())
         .map(|term| Edit {
             range: applet.range(term),
             text: new.clone(),

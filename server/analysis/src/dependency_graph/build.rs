@@ -77,9 +77,11 @@ fn signature(applet: &AppletAnalysis, body: &Body) -> String {
     let BodyKind::Function(function) = body.kind else {
         return String::new();
     };
+    let name = applet.program.function_name(function);
     let function = applet.program.function(function);
     let solution = &*applet.solution;
     let parameters = function.parameters.iter().zip(&body.parameters);
+    let parameters = parameters.skip(usize::from(function.is_code()));
     let parameters: Vec<String> = parameters
         .map(|(parameter, &slot)| {
             let name = applet.program.names.text(parameter.name);
@@ -87,8 +89,7 @@ fn signature(applet: &AppletAnalysis, body: &Body) -> String {
         })
         .collect();
     format!(
-        "{}({}): {}",
-        applet.program.callee(function.callee).name,
+        "{name}({}): {}",
         parameters.join(", "),
         solution.ty(body.slot(body.root)),
     )

@@ -106,7 +106,7 @@ fn explain_declared(
     let program = &applet.program;
     let unused = "nothing calls this function".to_owned();
     let subject = match declared {
-        Declared::Function(id) => &program.callee(program.function(id).callee).name,
+        Declared::Function(id) => program.function_name(id),
         Declared::Parameter(id, place) => program
             .names
             .text(program.function(id).parameters.get(place)?.name),
@@ -163,8 +163,10 @@ fn story(applet: &AppletAnalysis, slot: SlotId) -> TypeStory {
     let ty = &data.ty;
     let within = match body.kind {
         BodyKind::Function(function) => {
+            let name = applet.program.function_name(function);
             let function = applet.program.function(function);
             let parameters = function.parameters.iter().zip(&body.parameters);
+            let parameters = parameters.skip(usize::from(function.is_code()));
             let parameters: Vec<String> = parameters
                 .map(|(parameter, &slot)| {
                     let name = applet.program.names.text(parameter.name);
@@ -173,7 +175,6 @@ fn story(applet: &AppletAnalysis, slot: SlotId) -> TypeStory {
                     format!("{name}: {ty}{sign}")
                 })
                 .collect();
-            let name = &applet.program.callee(function.callee).name;
             Some(format!("{name}({})", parameters.join(", ")))
         }
         BodyKind::Round(of) => round(applet, of, body),

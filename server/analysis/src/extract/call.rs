@@ -156,9 +156,8 @@ impl Extractor<'_> {
             }
         };
         let result = self.node_type(node).clone();
-        let callee = self.program.callee(self.program.function(id).callee);
         self.result.functions.push(PixelFunction {
-            name: callee.name.clone(),
+            name: self.program.function_name(id).into(),
             parameters,
             body: node,
             result,

@@ -206,12 +206,6 @@ impl Solver<'_> {
             }
             // A function's body runs where it is called.
             TermKind::Define(_) | TermKind::Undefine(_) => {}
-            TermKind::Code(function) => {
-                for modifier in program.captured(function) {
-                    let source = self.term(body, modifier.value, scope);
-                    self.edge(source, slot, Flow::Operand);
-                }
-            }
             TermKind::Regional(names) => {
                 for &name in program.children(names) {
                     self.declare_local(body, name, scope);

@@ -6,7 +6,7 @@ use super::rules::{
     of_undefined, rounds_type, unknown_on, unknown_value, with_modifiers,
 };
 use super::solve::Solver;
-use super::{BodyId, BodyKind, Pixel, ScopeId, SlotId};
+use super::{BodyId, BodyKind, Pixel, Role, ScopeId, SlotId};
 use crate::builtins::{Binds, Form, Side};
 use crate::names::NameId;
 use crate::program::{CalleeId, Children, FunctionId, Modifiers, TermId, TermKind};
@@ -256,9 +256,8 @@ impl Solver<'_> {
                         let body = self.solution.body(body);
                         let operands = program.children(arguments);
                         let slots = operands.iter().map(|&operand| body.slot(operand));
-                        // What is captured comes with the code, which is the first.
-                        let code = operands.first().map(|&code| body.slot(code));
-                        let slots = slots.chain(code.into_iter().cycle());
+                        let code = operands.first().map_or(slot, |&code| body.slot(code));
+                        let slots = slots.chain(self.captured_slots(function, code));
                         key.arguments.iter().cloned().zip(slots).collect()
                     };
                     // Known before its body is built: a recursive call finds it.
@@ -293,6 +292,27 @@ impl Solver<'_> {
                 }
             }
         }
+    }
+
+    /// Where what code has captured comes from: where the text says it, if that is in a script
+    /// itself, otherwise with the code.
+    fn captured_slots(
+        &self,
+        function: FunctionId,
+        code: SlotId,
+    ) -> impl Iterator<Item = SlotId> + use<'_> {
+        let program = self.input.program;
+        let captured = program.captured(function).iter();
+        captured.map(move |modifier| {
+            let script = program.term(modifier.value).script.index();
+            let script = self.solution.scripts.get(script);
+            let script = script.map(|&script| self.solution.body(script));
+            let said = script
+                .filter(|script| script.contains(modifier.value))
+                .map(|script| script.slot(modifier.value));
+            said.filter(|&slot| self.solution.slot(slot).role != Role::Idle)
+                .unwrap_or(code)
+        })
     }
 
     /// Whether a body is that of code.

@@ -206,11 +206,6 @@ impl<'a> Finder<'a> {
             }
             TermKind::DefineLazy { target, .. } => self.walk_target(target, facts, note),
             TermKind::Define(_) | TermKind::Undefine(_) => {}
-            TermKind::Code(function) => {
-                for modifier in program.captured(function) {
-                    self.walk(modifier.value, facts, note);
-                }
-            }
             TermKind::Regional(names) => self.forget_terms(names, facts),
             TermKind::If {
                 condition,

@@ -364,8 +364,7 @@ impl<'a> Solver<'a> {
             }
             Flow::ElementOr(_) => return self.flowing_element(source, target),
             Flow::Uniform => {
-                let is_one_of_several = matches!(ty, Type::Code(codes) if codes.only().is_none());
-                if ty.has_top() || ty.is_unsized() || is_one_of_several {
+                if ty.is_open() {
                     self.solution.unknown.insert(target);
                     return None;
                 }

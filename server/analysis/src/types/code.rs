@@ -106,6 +106,13 @@ impl Type {
         }])))
     }
 
+    /// Whether it is seen when the applet runs only what a value of this type is at pixels.
+    #[must_use]
+    pub(crate) fn is_open(&self) -> bool {
+        let is_one_of_several = matches!(self, Self::Code(codes) if codes.only().is_none());
+        is_one_of_several || self.has_top() || self.is_unsized()
+    }
+
     /// What of a value of this type is there at a pixel: of code, the list of what it has captured,
     /// or nothing.
     #[must_use]

@@ -39,7 +39,7 @@ impl Kleene<'_> {
         let key = (outer, term);
         let ty = self.handed_over.get(&key).cloned().unwrap_or_default();
         self.uniforms.insert(key);
-        if ty.has_top() || ty.is_unsized() {
+        if ty.is_open() {
             return Some(Type::Unset);
         }
         Some(ty.on_gpu())
