@@ -230,3 +230,31 @@ fn ffmpeg_decodes() {
     assert_eq!(middle(VIDEO, 140), red);
     assert_eq!(middle(CAMERA, 5), green);
 }
+
+/// Videos have one colour for four pixels: those between are blended, as in browsers.
+#[test]
+fn ffmpeg_blends_colours() {
+    let folder = Folder::new("colours");
+    let made = Command::new("ffmpeg")
+        .args(["-nostdin", "-loglevel", "error", "-f", "lavfi", "-i"])
+        .arg("nullsrc=size=40x40:duration=1:rate=30,format=yuv420p,geq=lum=128:cb=64+X*6:cr=128")
+        .args(["-c:v", "rawvideo", "-f", "nut"])
+        .arg(folder.path("a.mp4"))
+        .status();
+    if !made.is_ok_and(|status| status.success()) {
+        eprintln!("not run: there is no ffmpeg");
+        return;
+    }
+    let rendered = paint(&folder, VIDEO, &Options::default());
+    let said = &rendered.troubles;
+    assert!(said.is_empty(), "{said:?}");
+    let blue: Vec<_> = (12..28)
+        .map(|x| rendered.picture.pixel([x, 20])[2])
+        .collect();
+    for pair in blue.windows(2) {
+        assert!(
+            (3..9).contains(&(i32::from(pair[1]) - i32::from(pair[0]))),
+            "{blue:?}"
+        );
+    }
+}
