@@ -95,6 +95,13 @@ impl Machine<'_> {
             let value = match self.program.kind(term) {
                 // It may be the pixel's or a loop's own variable, and unset here: no warning.
                 TermKind::Variable(name) if self.is_unset(name) => Value::Undefined,
+                // Perhaps no pixel runs this code.
+                _ if is_in_code(self.program, term) => {
+                    let reports = self.state.context.reports.clone();
+                    let value = self.eval(term)?;
+                    self.state.context.reports = reports;
+                    value
+                }
                 _ => self.eval(term)?,
             };
             values.push(self.with_adopted_code(term, value));
@@ -211,6 +218,15 @@ enum Target {
         image: TermId,
         corners: [[f64; 2]; 2],
     },
+}
+
+/// Whether a term stands in the body of code.
+fn is_in_code(program: &Program, term: TermId) -> bool {
+    let mut codes = program
+        .functions
+        .iter()
+        .filter(|function| function.is_code());
+    codes.any(|code| (program.term(code.body).first..=code.body).contains(&term))
 }
 
 /// Adds what the images show that a value names; whether there are all of them. What is no name of

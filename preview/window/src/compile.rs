@@ -241,13 +241,19 @@ impl PlotProgram {
         Some(wanted)
     }
 
-    /// Whether the functions of a call are others than those that it was made for.
+    /// Whether the functions of a call, or the code that it is given, are others than those that it
+    /// was made for.
     pub fn is_redefined(&self, call: &PlotCall) -> bool {
         let tried = match self {
             PlotProgram::Shader(shader) => &shader.observed,
             PlotProgram::Interpreted { observed, .. } => observed,
         };
-        !tried.is_of(call)
+        let mut pairs = tried.types.iter().zip(&call.uniforms);
+        let is_other_code = |(tried, value): (&Option<Type>, &Value)| match (tried, value) {
+            (Some(tried @ Type::Code(_)), Value::Code(_)) => !value.type_of().fits(tried),
+            _ => false,
+        };
+        !tried.is_of(call) || pairs.any(is_other_code)
     }
 }
 

@@ -234,3 +234,76 @@ fn what_is_no_colour() {
         assert_eq!(colour, expected, "{script}");
     }
 }
+
+/// Where nobody knows before the pixel which code it is, the interpreter paints.
+#[test]
+fn code_that_only_the_interpreter_paints() {
+    let paint = |script: &str| {
+        let text = Text {
+            path: "colorplot.html".to_owned(),
+            text: PAGE.replace("SCRIPT", script),
+            version: 1,
+            arrived: Instant::now(),
+        };
+        render(text, &Options::default()).unwrap()
+    };
+    let script = "f = cgllazy(x, x/5); g = cgllazy(x, -x/5); ";
+    let mixed = paint(&format!(
+        "{script} colorplot(cgleval(if(#.y > 0, f, g), #.x));"
+    ));
+    if mixed.no_gpu.is_some() {
+        return;
+    }
+    let PlotProgram::Interpreted { reasons, .. } = &mixed.compiled.plots[0] else {
+        panic!("{:?}", mixed.compiled.plots[0]);
+    };
+    assert_eq!(
+        reasons[0].message,
+        "which code this is differs from pixel to pixel"
+    );
+    let plain = paint(&format!(
+        "{script} colorplot(if(#.y > 0, cgleval(f, #.x), cgleval(g, #.x)));"
+    ));
+    assert!(matches!(plain.compiled.plots[0], PlotProgram::Shader(_)));
+    let pairs = plain.picture.rgba().iter().zip(mixed.picture.rgba());
+    assert!(pairs.into_iter().all(|(a, b)| a.abs_diff(*b) <= 8));
+}
+
+/// The value changes from frame to frame, and within a frame.
+#[test]
+fn code_that_changes() {
+    let two = "f = cgllazy(x, x/5); g = cgllazy(x, [x, 0.5, 0]);";
+    let frames = format!(
+        "{two} n = 0; // %% draw\nn = n + 1; colorplot(cgleval(if(mod(n, 2) == 0, f, g), #.x));"
+    );
+    let in_a_frame = format!(
+        "{two} forall([f, g, f], c, k, colorplot(cgleval(c, #.x), [k - 3, -2], [k - 2, 2]));"
+    );
+    for script in [&frames, &in_a_frame] {
+        for frame in 1..4 {
+            let paint = |cpu| {
+                let text = Text {
+                    path: "a.cindyscript".to_owned(),
+                    text: script.clone(),
+                    version: 1,
+                    arrived: Instant::now(),
+                };
+                let options = Options {
+                    frame,
+                    cpu,
+                    ..Options::default()
+                };
+                let rendered = render(text, &options).unwrap();
+                assert_eq!(rendered.troubles, [], "{script}");
+                rendered.picture
+            };
+            let (gpu, cpu) = (paint(false), paint(true));
+            let pairs = gpu.rgba().iter().zip(cpu.rgba());
+            let far = pairs.filter(|(a, b)| a.abs_diff(**b) > 8).count();
+            assert!(
+                far <= gpu.rgba().len() / 100,
+                "{far}, frame {frame}: {script}"
+            );
+        }
+    }
+}

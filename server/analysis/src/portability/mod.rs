@@ -161,6 +161,14 @@ impl Reader<'_> {
             TermKind::Call {
                 callee, arguments, ..
             } => {
+                if program.callee(callee).runs_code() {
+                    let code = program.children(arguments).first();
+                    if code.is_some_and(|&code| program.name_of(code).is_none()) {
+                        let message = "CindyGL runs only code that a variable holds";
+                        self.say(term, "not-in-cindygl", message.to_owned(), None);
+                    }
+                    return;
+                }
                 if let &[.., function] = program.callee(callee).definitions.as_slice() {
                     self.signatures(body, term, function);
                 }

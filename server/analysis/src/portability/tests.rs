@@ -318,3 +318,13 @@ fn points_at_whole_coordinates() {
         "#]],
     );
 }
+
+#[test]
+fn code_is_held_by_variables() {
+    check(
+        "f = cgllazy(x, x/5); l = [f]; colorplot(cgleval(f, #.x) + cgleval(l_1, #.y))",
+        &expect![[r#"
+            not-in-cindygl `cgleval(l_1, #.y)`: CindyGL runs only code that a variable holds: CPU yes, CindyGL no, this preview yes
+        "#]],
+    );
+}
