@@ -69,6 +69,19 @@ pub(crate) fn has_later_code(value: &Value) -> bool {
     }
 }
 
+/// Whether there is code in a list.
+fn has_code(list: &List) -> bool {
+    let Slice::Values(values) = list.slice() else {
+        return false;
+    };
+    let mut values = values.iter();
+    values.any(|value| match value {
+        Value::Code(_) => true,
+        Value::List(list) => has_code(list),
+        _ => false,
+    })
+}
+
 impl Machine<'_> {
     /// `cgllazy(parameters, body, name -> value)`: what it captures is evaluated now.
     #[inline(never)]
@@ -212,7 +225,7 @@ impl Machine<'_> {
                 None => Value::Undefined,
             },
             // Lists are at most 500 deep.
-            Value::List(list) if matches!(list.slice(), Slice::Values(_)) => {
+            Value::List(list) if has_code(&list) => {
                 let items = list.iter().map(|item| self.with_adopted_code(id, item));
                 items.collect()
             }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use cindyscript_analysis::program::{FunctionId, PlotForm, PlotId, Program, TermId, TermKind};
+use cindyscript_analysis::program::{
+    Callee, FunctionId, PlotForm, PlotId, Program, TermId, TermKind,
+};
 
 use crate::PlotCall;
 use crate::closure::has_later_code;
@@ -55,7 +57,7 @@ impl Machine<'_> {
         };
         let mut terms = plot.uniforms.clone();
         let mut uniforms = self.uniforms(&terms)?;
-        if uniforms.iter().any(has_later_code) {
+        if self.runs_code() && uniforms.iter().any(has_later_code) {
             // What that needs of the CPU is not known from the text.
             let program = self.state.redefined_by_code(&self.edition.program);
             terms = program.plot(plot_id).uniforms.clone();
@@ -90,6 +92,7 @@ impl Machine<'_> {
 
     /// The values of terms of U.
     fn uniforms(&mut self, terms: &[TermId]) -> Result<Vec<Value>, Halt> {
+        let runs_code = self.runs_code();
         let mut values = Vec::with_capacity(terms.len());
         for &term in terms {
             let value = match self.program.kind(term) {
@@ -104,9 +107,17 @@ impl Machine<'_> {
                 }
                 _ => self.eval(term)?,
             };
-            values.push(self.with_adopted_code(term, value));
+            values.push(match runs_code {
+                true => self.with_adopted_code(term, value),
+                false => value,
+            });
         }
         Ok(values)
+    }
+
+    /// Whether the program runs code that is a value: if not, it need not be looked for.
+    fn runs_code(&self) -> bool {
+        self.program.callees.iter().any(Callee::runs_code)
     }
 
     fn corners(&mut self, terms: [TermId; 2]) -> Result<Option<[[f64; 2]; 2]>, Halt> {

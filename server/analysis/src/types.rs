@@ -4,7 +4,7 @@
 //! refinements keep square roots real where they are (`nat` and `nonneg` are the int and the real
 //! that cannot be negative), a list of unlike elements is a [tuple](Tuple), and the values that
 //! never leave the CPU have types of their own: strings, dictionaries, geometric elements, and
-//! lists whose length is not known.
+//! lists whose length is not known. Of [code](Codes) it belongs to the type which it is.
 
 mod code;
 mod tuple;
