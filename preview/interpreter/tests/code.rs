@@ -14,6 +14,7 @@ use std::path::Path;
 use std::process::Command;
 use std::{env, fs, process};
 
+use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{Interpreter, RuntimeError};
 use folders::wanted;
 use serde_json::Value as Json;
@@ -135,6 +136,31 @@ fn code_outlives_its_text() {
         assert_eq!(outcome.errors, []);
         assert_eq!(outcome.value, "[6, [5, 1], [2, 3]]");
         interpreter = outcome.interpreter;
+    }
+}
+
+/// Pixels run it as well: where the text still says the same, the program is that of the text.
+#[test]
+fn colorplots_run_code_that_outlives_its_text() {
+    let first = "f = cgllazy(x, x * k, k -> 3); z = 2;";
+    let plot = "colorplot(cgleval(f, #.x));";
+    for (text, is_gone) in [
+        (plot.to_owned(), true),
+        (format!("z = 1; {first} {plot}"), false),
+    ] {
+        let mut interpreter = support::run(first).interpreter;
+        let next = support::load("test.cindyscript", &text);
+        interpreter.load(next.program().clone());
+        let last = next.program().plots[0].term;
+        let (_, errors) = interpreter.run(last);
+        assert_eq!(errors, []);
+        let drawings = interpreter.take_display_list();
+        let [Drawing::Plot(call)] = drawings.as_slice() else {
+            panic!("{drawings:?}");
+        };
+        assert_eq!(call.redefined.is_some(), is_gone, "{text}");
+        let value = interpreter.pixel_evaluator(call).value([2.0, 0.0]);
+        assert_eq!(value.to_string(), "6", "{text}");
     }
 }
 
