@@ -123,3 +123,38 @@ fn what_the_cpu_paints_is_coarse_first_and_follows_edits() {
         last = opened.picture_when("another colour", |now| difference(now, &last) > 0.5);
     }
 }
+
+#[test]
+fn no_picture_is_blank_while_another_shader_is_built() {
+    if !has_screen() {
+        return;
+    }
+    let kinds = [
+        "k = 3; l = [1, 2, 3]",
+        "k = 3.5; l = [1, 2, 3]",
+        "k = 3 + 2*i; l = [1, 2, 3]",
+        "k = 3; l = [1, 2, 3, 4]",
+        "k = [3, 4]; l = [1, 2]",
+    ];
+    // Blue everywhere, whatever they are.
+    let script = format!(
+        "// %% draw\n{};\ncolorplot(c = 0; forall(l, e, c = c + e*|k*#.x|); \
+         [c/99, 0, 0.8]);\n",
+        kinds[0]
+    );
+    let mut opened = Opened::new("retyped", &script);
+    let mut last = kinds[0];
+    let there_and_back = [1, 2, 3, 4, 1, 3, 0];
+    for (step, kind) in there_and_back.into_iter().enumerate() {
+        let kind = kinds[kind];
+        let version = opened.editor.replace(last, kind).unwrap();
+        for _ in 0..5 {
+            let [_, _, blue] = opened.picture().pixel(300, 100);
+            assert!((190..220).contains(&blue), "{last} to {kind}: {blue}");
+        }
+        let receipt = opened.editor.receipt(version).unwrap();
+        let builds = receipt["structural"] == true;
+        assert!(!builds || step < 4, "going back, from {last} to {kind}");
+        last = kind;
+    }
+}

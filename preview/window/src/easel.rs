@@ -29,7 +29,7 @@ use crate::view;
 const ATTEMPTS: usize = 4;
 
 /// In a window, what takes longer on the GPU is given up.
-const LONGEST: Duration = Duration::from_millis(600);
+const LONGEST: Duration = Duration::from_secs(1);
 /// What was given up before may take so long: all the rest of the frame waits for it.
 const ONCE_MORE: Duration = Duration::from_millis(20);
 

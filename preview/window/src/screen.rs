@@ -138,7 +138,8 @@ impl Screen {
         self.device().map(Gpu::name)
     }
 
-    pub(crate) fn device(&self) -> Option<&Gpu> {
+    /// The device that paints it; `None` is the CPU.
+    pub fn device(&self) -> Option<&Gpu> {
         match self {
             Screen::Gpu(screen) => Some(screen.picture.gpu()),
             Screen::Nowhere(picture) => Some(picture.gpu()),

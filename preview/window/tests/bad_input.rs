@@ -8,6 +8,10 @@ use cindyscript_window::headless::{Options, Rendered, render};
 use cindyscript_window::source::Text;
 
 fn paint(text: &str, cpu: bool) -> Rendered {
+    paint_on([40, 40], text, cpu)
+}
+
+fn paint_on(size: [u32; 2], text: &str, cpu: bool) -> Rendered {
     let text = Text {
         path: "a.html".to_owned(),
         text: text.to_owned(),
@@ -15,7 +19,7 @@ fn paint(text: &str, cpu: bool) -> Rendered {
         arrived: Instant::now(),
     };
     let options = Options {
-        size: Some([40, 40]),
+        size: Some(size),
         cpu,
         ..Options::default()
     };
@@ -64,14 +68,14 @@ fn page(draw: &str, images: &str) -> String {
 
 #[test]
 fn images_that_are_not_there() {
-    let draw = "createimage(\"big\", 100000, 10);\n\
+    let draw = "createimage(\"big\", 100000, 100000);\n\
                 colorplot(\"nobody\", [1, 0, 0]);\n\
                 drawimage([0, 0], \"missing\");\n\
                 colorplot(imagergb(\"absent\", #), [2, 2], [3, 3]);\n";
     check(
         &page(draw, ""),
         &[
-            (2, "too large"),
+            (2, "100000 × 100000 pixels are too large for an image"),
             (3, "there is no image `nobody`"),
             (4, "there is no image `missing`"),
             (5, "there is no image `absent`"),
@@ -101,6 +105,7 @@ fn images_that_cannot_be_decoded() {
         ),
         ("https://example.org/a.png", "nothing is fetched"),
         ("nobody.png", "there is no file `nobody.png`"),
+        (".", "is not a file"),
         ("../../../../etc/passwd", ""),
         ("", ""),
     ] {
@@ -145,4 +150,27 @@ fn many_pixels_without_end_are_not_all_waited_for() {
     check(&page(draw, ""), &[(2, "still running")]);
     // Evaluated to their ends, all of them would take hours.
     assert!(began.elapsed() < Duration::from_secs(120));
+}
+
+#[test]
+fn pictures_of_any_size_are_painted_as_far_as_they_can_be() {
+    let green = &page("colorplot([0, 1, |#| * 0]);\n", "");
+    for cpu in [false, true] {
+        let rendered = paint_on([1, 1], green, cpu);
+        assert_eq!(rendered.troubles, []);
+        assert_eq!(rendered.picture.pixel([0, 0]), [0, 255, 0, 255]);
+        let wide = paint_on([1 << 15, 2], green, cpu);
+        let [width, height] = wide.picture.size();
+        assert_eq!(wide.picture.pixel([width - 1, 1]), [0, 255, 0, 255]);
+        assert_eq!(height, 2);
+        // What is missing is told.
+        let told = wide.troubles.iter();
+        let cut = told.filter(|trouble| trouble.message.contains("is cut to"));
+        assert_eq!(
+            cut.count(),
+            usize::from(width < 1 << 15),
+            "{width}, cpu: {cpu}"
+        );
+        assert!(width == 1 << 15 || !cpu);
+    }
 }

@@ -167,6 +167,11 @@ impl Played {
         }
     }
 
+    fn send_canvas(&self, device: [u32; 2], scale: f64) {
+        self.sender
+            .send(Happening::Canvas(Canvas { device, scale }));
+    }
+
     fn close(self) -> Vec<Remedy> {
         self.sender.send(Happening::Quit);
         self.worker.close();
@@ -225,4 +230,31 @@ fn a_device_that_fails_again_and_again_is_not_opened_again() {
     let remedies = played.close();
     assert_eq!(remedies[..3], [Remedy::Reopen; 3]);
     assert_eq!(remedies[3..], [Remedy::Cpu]);
+}
+
+#[test]
+fn on_a_finer_screen_everything_lies_where_it_lay() {
+    let Some(played) = Played::new() else { return };
+    let text = "// %% draw\nm = mouse();\n\
+                println(\"at \" + round(m_1*25) + \" \" + round(m_2*25));\n\
+                colorplot([|#|/9, 0, 0]);";
+    played.read(1, text);
+    let pointer = |at| played.sender.send(Happening::PointerMoved(at));
+    pointer([30.0, 10.0]);
+    // The world's origin lies 250 pixels right of the left edge and above the lower one, as long as
+    // nobody says where.
+    played.printed("at -220 -231");
+    // The window keeps its size for the eye, or the number of its pixels.
+    for (device, scale, at, y) in [
+        ([80, 60], 2.0, [60.0, 20.0], -231),
+        ([80, 60], 1.0, [30.0, 10.0], -201),
+        ([60, 30], 1.5, [45.0, 15.0], -241),
+    ] {
+        played.send_canvas(device, scale);
+        pointer([0.0, 0.0]);
+        played.printed("at -250");
+        pointer(at);
+        played.printed(&format!("at -220 {y}"));
+    }
+    assert_eq!(played.close(), []);
 }

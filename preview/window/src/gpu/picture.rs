@@ -201,8 +201,9 @@ impl GpuPicture {
         self.refused.clear();
         if size != scene.size.map(|side| side.max(1)) {
             let [width, height] = size;
-            let message =
-                format!("the picture is cut to {width} × {height}: the GPU paints no larger ones");
+            let message = format!(
+                "the picture is cut to {width} × {height}: the GPU paints no larger ones, the CPU (--cpu) does"
+            );
             self.refused.push((None, message));
         }
         let mut old = std::mem::take(&mut self.sheets);

@@ -218,6 +218,7 @@ pub fn start<A: Audience>(setting: Setting<A>, inbox: StageReceiver) -> JoinHand
             console: Console::default(),
             values: Values::default(),
             receipt_due: None,
+            is_painted: false,
             problems: Vec::new(),
             studio: Arc::new(Studio {
                 camera,
@@ -284,6 +285,8 @@ struct Stage<A> {
     withheld: bool,
     /// The version that has not been shown yet.
     receipt_due: Option<Receipt>,
+    /// Whether the picture is one of that version.
+    is_painted: bool,
     /// As last reported.
     problems: Vec<Problem>,
     pace: Pace,
@@ -589,6 +592,7 @@ impl<A: Audience> Stage<A> {
                 }
                 if !same || self.receipt_due.is_some() {
                     self.receipt_due = Some(receipt);
+                    self.is_painted = false;
                 }
             }
             None => {
@@ -599,6 +603,7 @@ impl<A: Audience> Stage<A> {
                 player.hold(self.clock.paused.is_some());
                 self.player = Some(player);
                 self.receipt_due = Some(receipt);
+                self.is_painted = false;
             }
         }
         if let Some(player) = &self.player {

@@ -56,6 +56,7 @@ impl<A: Audience> Stage<A> {
                 }
                 self.paintings.clear();
                 self.paint(true)?;
+                self.is_painted = true;
             }
             // What lies over the picture need not wait for a finer one.
             Freshness::Coarse | Freshness::Partial if self.overlay_changed => {}
@@ -243,7 +244,8 @@ impl<A: Audience> Stage<A> {
             }
         }
         self.hud.frame_ms = milliseconds(began, now);
-        let is_shown = self.picture != Freshness::Partial || self.began.elapsed() > SHOWN;
+        let complete = self.picture != Freshness::Partial || self.began.elapsed() > SHOWN;
+        let is_shown = self.is_painted && complete;
         if let Some(mut receipt) = self.receipt_due.take_if(|_| is_shown) {
             receipt.stages.present = Some(milliseconds(began, now));
             self.hud.receipt = Some(receipt);

@@ -390,8 +390,9 @@ fn icon(cursor: Cursor) -> CursorIcon {
 
 type MakeScreen = Box<dyn FnOnce() -> Result<Screen, ScreenError> + Send>;
 
-/// What to do when a device is lost: open it again, or draw on the CPU.
-fn recovery(window: Arc<Window>, worker: Worker) -> Recover {
+/// What to do when the device of a window is lost: open it again, or draw on the CPU; the `worker`
+/// compiles for that from then on.
+pub fn recovery(window: Arc<Window>, worker: Worker) -> Recover {
     Box::new(move |old, remedy| {
         let PhysicalSize { width, height } = window.inner_size();
         // A window has one surface at a time.

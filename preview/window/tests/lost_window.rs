@@ -1,0 +1,229 @@
+//! A device lost behind a real window: another is opened for the same window, and when that fails
+//! again and again, the CPU paints it. Wants Xvfb and ImageMagick.
+
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, clippy::print_stderr)]
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use cindyscript_window::camera::Camera;
+use cindyscript_window::gpu::{Gpu, Opened, WindowSurface};
+use cindyscript_window::outbox::Outbox;
+use cindyscript_window::player::Cursor;
+use cindyscript_window::screen::{Screen, ScreenError};
+use cindyscript_window::source::Text;
+use cindyscript_window::stage::{Audience, Happening, Setting, StageSender, start};
+use cindyscript_window::ui::recovery;
+use cindyscript_window::view::Canvas;
+use cindyscript_window::worker::Worker;
+use winit::application::ApplicationHandler;
+use winit::dpi::PhysicalSize;
+use winit::event::WindowEvent;
+use winit::event_loop::{ActiveEventLoop, EventLoop, EventLoopProxy};
+use winit::platform::x11::EventLoopBuilderExtX11;
+use winit::window::{Window, WindowId};
+
+const PATIENCE: Duration = Duration::from_secs(60);
+const SIDE: u32 = 120;
+
+/// The colour of all pixels is the time, so that a picture which stands still is seen.
+const PAGE: &str = r#"<script id="csdraw" type="text/x-cindyscript">
+colorplot([seconds() - floor(seconds()), |#| * 0, 1]);
+</script><div id="CSCanvas"></div><script>
+CindyJS({scripts: "cs*", animation: {autoplay: true}, ports: [{id: "CSCanvas"}]});
+</script>"#;
+
+/// Ended when dropped.
+struct Server(Child);
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.0.kill());
+        drop(self.0.wait());
+    }
+}
+
+#[test]
+fn a_device_lost_behind_a_window_is_replaced() {
+    let has = |program: &str| {
+        let found = Command::new("which").arg(program).output();
+        found.is_ok_and(|found| found.status.success())
+    };
+    if !has("Xvfb") || !has("import") {
+        eprintln!("not run: no Xvfb, or no import");
+        return;
+    }
+    let server = Command::new("Xvfb")
+        .args(["-displayfd", "1", "-nolisten", "tcp", "-noreset"])
+        .args(["-screen", "0", "400x300x24"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn();
+    let mut server = Server(server.unwrap());
+    let mut number = String::new();
+    let mut said = BufReader::new(server.0.stdout.take().unwrap());
+    said.read_line(&mut number).unwrap();
+    // A process has one event loop, and finds its display in the environment.
+    let inside = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "behind_a_window", "--ignored", "--nocapture"])
+        .env("DISPLAY", format!(":{}", number.trim()))
+        .env_remove("WAYLAND_DISPLAY")
+        .status();
+    assert!(inside.unwrap().success());
+}
+
+#[test]
+#[ignore = "the other test runs it, on a display"]
+fn behind_a_window() {
+    let mut builder = EventLoop::<()>::with_user_event();
+    let event_loop = builder.with_any_thread(true).build().unwrap();
+    let proxy = event_loop.create_proxy();
+    event_loop.run_app(&mut App { proxy, test: None }).unwrap();
+}
+
+struct App {
+    proxy: EventLoopProxy<()>,
+    test: Option<thread::JoinHandle<()>>,
+}
+
+impl ApplicationHandler for App {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        let attributes =
+            Window::default_attributes().with_inner_size(PhysicalSize::new(SIDE, SIDE));
+        let window = Arc::new(event_loop.create_window(attributes).unwrap());
+        let opened = Opened::surface_for(None, &window, &|| None);
+        let (Opened { gpu, adapter, .. }, surface) = opened.unwrap();
+        let surface = WindowSurface::new(gpu.clone(), &adapter, surface, [SIDE; 2]).unwrap();
+        let played = Played::new(window, gpu, surface);
+        let proxy = self.proxy.clone();
+        self.test = Some(thread::spawn(move || {
+            // The end of the test, however it comes, is that of the window.
+            struct Closing(EventLoopProxy<()>);
+            impl Drop for Closing {
+                fn drop(&mut self) {
+                    self.0.send_event(()).ok();
+                }
+            }
+            let _closing = Closing(proxy);
+            check(&played);
+            played.sender.send(Happening::Quit);
+        }));
+    }
+
+    fn user_event(&mut self, event_loop: &ActiveEventLoop, (): ()) {
+        event_loop.exit();
+        self.test.take().unwrap().join().unwrap();
+    }
+
+    fn window_event(&mut self, _: &ActiveEventLoop, _: WindowId, _: WindowEvent) {}
+}
+
+/// What plays in the window.
+struct Played {
+    sender: StageSender,
+    /// The device in use, and how many there have been; none is the CPU.
+    current: Arc<Mutex<(Option<Gpu>, usize)>>,
+}
+
+struct Nobody;
+
+impl Audience for Nobody {
+    fn cursor(&self, _: Cursor) {}
+
+    fn failed(&self, error: &ScreenError) {
+        panic!("{error}");
+    }
+}
+
+impl Played {
+    fn new(window: Arc<Window>, gpu: Gpu, surface: WindowSurface) -> Played {
+        let (sender, inbox) = StageSender::channel();
+        let outcomes = sender.clone();
+        let worker = Worker::start(move |outcome| outcomes.send(Happening::Outcome(outcome)));
+        worker.use_gpu(Some(gpu.clone()));
+        worker.read(Text {
+            path: "a.html".to_owned(),
+            text: PAGE.to_owned(),
+            version: 1,
+            arrived: Instant::now(),
+        });
+        let current = Arc::new(Mutex::new((Some(gpu.clone()), 1)));
+        let replaced = Arc::clone(&current);
+        let mut recover = recovery(window, worker.clone());
+        let setting = Setting {
+            painter: gpu.name(),
+            screen: Box::new(move || Ok(Screen::gpu(gpu, surface))),
+            recover: Box::new(move |old, remedy| {
+                let screen = recover(old, remedy)?;
+                let mut current = replaced.lock().unwrap();
+                *current = (screen.device().cloned(), current.1 + 1);
+                Ok(screen)
+            }),
+            canvas: Canvas {
+                device: [SIDE; 2],
+                scale: 1.0,
+            },
+            notice: None,
+            interval: Duration::from_millis(16),
+            worker,
+            outbox: Outbox::default(),
+            camera: Camera::default(),
+            audience: Nobody,
+        };
+        drop(start(setting, inbox));
+        Played { sender, current }
+    }
+}
+
+/// The window plays on after each loss; nobody touches it.
+fn check(played: &Played) {
+    let mut seen = moves(&[]);
+    for devices in 2.. {
+        let (gpu, _) = played.current.lock().unwrap().clone();
+        // Three times in a row, then no more.
+        let Some(gpu) = gpu else {
+            assert_eq!(devices, 6);
+            return;
+        };
+        gpu.destroy();
+        let end = Instant::now() + PATIENCE;
+        while played.current.lock().unwrap().1 < devices {
+            assert!(Instant::now() < end, "device {devices} is not opened");
+            thread::sleep(Duration::from_millis(20));
+        }
+        seen = moves(&seen);
+    }
+}
+
+/// Waits until the window shows something new, twice; the last it showed.
+fn moves(last: &[u8]) -> Vec<u8> {
+    let end = Instant::now() + PATIENCE;
+    let mut last = last.to_vec();
+    let mut news = 0;
+    while news < 2 {
+        assert!(Instant::now() < end, "the window stands still: {last:?}");
+        let output = Command::new("import")
+            .args([
+                "-silent",
+                "-window",
+                "root",
+                "-crop",
+                "1x1+60+20",
+                "-depth",
+                "8",
+                "rgb:-",
+            ])
+            .output();
+        let now = output.unwrap().stdout;
+        if now.len() == 3 && now[2] == 255 && now[1] == 0 && now != last {
+            news += 1;
+            last = now;
+        }
+    }
+    last
+}
