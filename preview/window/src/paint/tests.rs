@@ -11,6 +11,11 @@ use super::*;
 use crate::player::PlotDraw;
 use crate::scene::Region;
 
+mod pictures;
+mod translucent;
+
+use pictures::{shown, two};
+
 const BLACK: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
 const RED: [f64; 4] = [1.0, 0.0, 0.0, 1.0];
 const CANVAS: Canvas = Canvas {
@@ -419,79 +424,6 @@ fn letters_lie_upon_their_outlines() {
     }
 }
 
-fn two() -> Picture {
-    let pixels = Pixels::new([2, 1], vec![255, 0, 0, 255, 0, 0, 255, 255]);
-    pixels.map_or_else(|| Picture::blank([2, 1]), Picture::from_pixels)
-}
-
-fn shown(picture: &Picture, transform: [f64; 6], smooth: bool) -> Drawing {
-    Drawing::Picture(PictureDrawing {
-        picture: picture.clone(),
-        transform,
-        alpha: 1.0,
-        smooth,
-    })
-}
-
-#[test]
-fn pictures_are_placed_and_enlarged() {
-    // Turned by a quarter: the second pixel is below the first.
-    let down = [0.0, 10.0, -10.0, 0.0, 30.0, 10.0];
-    let picture = painted(vec![shown(&two(), down, false)]);
-    assert_eq!(picture.pixel([25, 19]), [255, 0, 0, 255]);
-    assert_eq!(picture.pixel([25, 20]), [0, 0, 255, 255]);
-    assert_eq!(picture.pixel([31, 20]), [0; 4]);
-    let smooth = painted(vec![shown(&two(), down, true)]);
-    let [r, _, b, _] = smooth.pixel([25, 20]);
-    assert!(r.abs_diff(b) < 30, "{r} {b}");
-}
-
-#[test]
-fn only_pictures_that_are_turned_or_thin_have_smooth_edges() {
-    let from_12_4_to_32_4 = [10.0, 0.0, 0.0, 10.0, 12.4, 0.0];
-    let upright = painted(vec![shown(&two(), from_12_4_to_32_4, false)]);
-    assert_eq!(row(&upright, 5, [11, 12]), [0, 255]);
-    assert_eq!(row(&upright, 5, [31, 32]), [255, 0]);
-    let turned = painted(vec![shown(
-        &two(),
-        [10.0, 1.0, -1.0, 10.0, 12.4, 0.0],
-        false,
-    )]);
-    assert!((1..255).contains(&turned.pixel([12, 1])[3]));
-    let thin = painted(vec![shown(
-        &two(),
-        [0.25, 0.0, 0.0, 10.0, 12.6, 0.0],
-        false,
-    )]);
-    assert!((1..255).contains(&thin.pixel([12, 5])[3]));
-}
-
-#[test]
-fn drawn_pictures_are_painted_once() {
-    let base = two();
-    let above = base.drawn(vec![fill(
-        rectangle([1.0, 0.0], [2.0, 1.0]),
-        [0.0, 1.0, 0.0, 1.0],
-    )]);
-    let unit = [10.0, 0.0, 0.0, 10.0, 0.0, 0.0];
-    let picture = painted(vec![shown(&above, unit, false)]);
-    assert_eq!(picture.pixel([5, 5]), [255, 0, 0, 255]);
-    assert_eq!(picture.pixel([15, 5]), [0, 255, 0, 255]);
-    assert!(matches!(above.content(), Content::Painted(_)));
-}
-
-#[test]
-fn pictures_of_pictures_are_no_recursion() {
-    let mut picture = two();
-    for _ in 0..20_000 {
-        let mirrored = shown(&picture, [-1.0, 0.0, 0.0, 1.0, 2.0, 0.0], false);
-        picture = Picture::blank([2, 1]).drawn(vec![mirrored]);
-    }
-    let unit = [10.0, 0.0, 0.0, 10.0, 0.0, 0.0];
-    let shown = painted(vec![shown(&picture, unit, false)]);
-    assert_eq!(shown.pixel([5, 5]), [255, 0, 0, 255]);
-}
-
 #[test]
 fn far_away_corners_do_not_bend_what_is_seen() {
     // The half plane above the line from the lower left to the upper right corner.
@@ -583,112 +515,4 @@ fn nothing_is_too_odd_to_paint() {
             ]);
         }
     }
-}
-
-/// A colour below, an opacity, a number of layers, and what CindyJS makes of a colour over them, in
-/// Chromium without a GPU.
-const LAYERS: &[([f64; 3], f64, usize, [u8; 3])] = &[
-    ([0.0, 0.0, 0.0], 0.1, 1, [8, 16, 23]),
-    ([0.0, 0.0, 0.0], 0.1, 10, [49, 100, 146]),
-    ([0.0, 0.0, 0.0], 0.25, 40, [73, 149, 225]),
-    ([0.0, 0.0, 0.0], 0.25, 3, [43, 87, 131]),
-    ([0.0, 0.0, 0.0], 0.3, 10, [73, 147, 222]),
-    ([0.0, 0.0, 0.0], 0.3, 2, [39, 78, 117]),
-    ([0.0, 0.0, 0.0], 0.5, 40, [75, 153, 229]),
-    ([0.0, 0.0, 0.0], 0.5, 5, [73, 149, 222]),
-    ([0.0, 0.0, 0.0], 0.7, 2, [68, 139, 209]),
-    ([0.0, 0.0, 0.0], 0.7, 20, [75, 152, 229]),
-    ([0.0, 0.0, 0.0], 0.9, 1, [69, 138, 207]),
-    ([0.0, 0.0, 0.0], 0.9, 5, [76, 153, 230]),
-    ([1.0, 1.0, 1.0], 0.1, 1, [237, 245, 252]),
-    ([1.0, 1.0, 1.0], 0.1, 5, [180, 213, 242]),
-    ([1.0, 1.0, 1.0], 0.25, 3, [151, 194, 239]),
-    ([1.0, 1.0, 1.0], 0.25, 20, [76, 152, 228]),
-    ([1.0, 1.0, 1.0], 0.3, 1, [201, 224, 247]),
-    ([1.0, 1.0, 1.0], 0.3, 10, [80, 154, 229]),
-    ([1.0, 1.0, 1.0], 0.5, 40, [76, 154, 230]),
-    ([1.0, 1.0, 1.0], 0.5, 3, [98, 166, 233]),
-    ([1.0, 1.0, 1.0], 0.7, 10, [75, 153, 230]),
-    ([1.0, 1.0, 1.0], 0.7, 2, [91, 162, 232]),
-    ([1.0, 1.0, 1.0], 0.9, 40, [76, 153, 230]),
-    ([1.0, 1.0, 1.0], 0.9, 5, [76, 153, 230]),
-    ([0.2, 0.5, 0.8], 0.1, 40, [69, 148, 217]),
-    ([0.2, 0.5, 0.8], 0.1, 5, [61, 138, 211]),
-    ([0.2, 0.5, 0.8], 0.25, 2, [61, 137, 214]),
-    ([0.2, 0.5, 0.8], 0.25, 20, [73, 149, 225]),
-    ([0.2, 0.5, 0.8], 0.3, 1, [58, 134, 211]),
-    ([0.2, 0.5, 0.8], 0.3, 5, [71, 147, 224]),
-    ([0.2, 0.5, 0.8], 0.5, 3, [72, 150, 226]),
-    ([0.2, 0.5, 0.8], 0.5, 20, [75, 153, 229]),
-    ([0.2, 0.5, 0.8], 0.7, 1, [68, 145, 222]),
-    ([0.2, 0.5, 0.8], 0.7, 10, [75, 152, 229]),
-    ([0.2, 0.5, 0.8], 0.9, 40, [76, 153, 230]),
-    ([0.2, 0.5, 0.8], 0.9, 3, [76, 153, 230]),
-    ([0.9, 0.1, 0.4], 0.1, 40, [78, 148, 217]),
-    ([0.9, 0.1, 0.4], 0.1, 3, [186, 60, 135]),
-    ([0.9, 0.1, 0.4], 0.25, 10, [83, 143, 219]),
-    ([0.9, 0.1, 0.4], 0.25, 2, [161, 80, 156]),
-    ([0.9, 0.1, 0.4], 0.3, 40, [76, 150, 227]),
-    ([0.9, 0.1, 0.4], 0.3, 5, [100, 130, 207]),
-    ([0.9, 0.1, 0.4], 0.5, 2, [114, 121, 198]),
-    ([0.9, 0.1, 0.4], 0.5, 20, [76, 153, 229]),
-    ([0.9, 0.1, 0.4], 0.7, 1, [121, 114, 191]),
-    ([0.9, 0.1, 0.4], 0.7, 5, [75, 152, 229]),
-    ([0.9, 0.1, 0.4], 0.9, 3, [76, 153, 230]),
-    ([0.9, 0.1, 0.4], 0.9, 20, [76, 153, 230]),
-];
-
-#[test]
-fn layers_are_as_bright_as_in_browsers() {
-    let colour = |[r, g, b]: [f64; 3], alpha| [r, g, b, alpha];
-    let above = [76.0, 153.0, 229.0].map(|part| part / 255.0);
-    for &(below, alpha, layers, wanted) in LAYERS {
-        let square = || rectangle([10.0, 10.0], [20.0, 20.0]);
-        let below = below.map(|part: f64| (part * 255.0).floor() / 255.0);
-        let mut drawings = vec![fill(square(), colour(below, 1.0))];
-        drawings.extend((0..layers).map(|_| fill(square(), colour(above, alpha))));
-        let [r, g, b, a] = painted(drawings).pixel([15, 15]);
-        assert_eq!(
-            ([r, g, b], a),
-            (wanted, 255),
-            "{layers} layers of {alpha} on {below:?}"
-        );
-    }
-}
-
-#[test]
-fn translucent_areas_keep_their_edges_and_clips() {
-    let half = [1.0, 0.0, 0.0, 0.5];
-    let picture = painted(vec![
-        Drawing::Clip([(rectangle([0.0, 0.0], [30.5, 80.0]), FillRule::NonZero)].into()),
-        fill(rectangle([10.5, 10.0], [50.0, 20.0]), half),
-    ]);
-    let at = |x| picture.pixel([x, 15]);
-    assert_eq!([at(9), at(31)], [[0; 4]; 2]);
-    assert_eq!([at(11), at(29)], [[128, 0, 0, 128]; 2]);
-    for edge in [at(10), at(30)] {
-        assert!(
-            (60..=68).contains(&edge[3]) && edge[0] == edge[3],
-            "{edge:?}"
-        );
-    }
-    // Lines, and areas that reach beyond the picture.
-    let picture = painted(vec![
-        Drawing::Stroke {
-            path: line(&[[-50.0, 40.0], [150.0, 40.0]]),
-            stroke: Stroke {
-                width: 4.0,
-                dashes: [10.0, 10.0].into(),
-                cap: Cap::Butt,
-                join: Join::Miter,
-                miter_limit: 10.0,
-            },
-            colour: half,
-        },
-        fill(rectangle([90.0, 70.0], [1e7, 1e7]), half),
-        fill(rectangle([1e7, 1e7], [2e7, 2e7]), half),
-    ]);
-    assert_eq!(picture.pixel([15, 40]), [128, 0, 0, 128]);
-    assert_eq!(picture.pixel([25, 40]), [0; 4]);
-    assert_eq!(picture.pixel([99, 79]), [128, 0, 0, 128]);
 }

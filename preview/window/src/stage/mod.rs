@@ -2,82 +2,43 @@
 //! it for as long as the frame takes, and never blocks the window or the compiler.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::RecvTimeoutError;
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use cindyscript_protocol::{FromPreview, Problem};
 
 use crate::camera::Camera;
-use crate::compile::{Compiled, PlotProgram};
+use crate::compile::PlotProgram;
 use crate::cpu::Painting;
 use crate::host::Studio;
 use crate::outbox::Outbox;
 use crate::overlay::{Hud, Receipt};
-use crate::player::{Cursor, FrameDescription, Key, Player, Touch, Trouble};
+use crate::player::{Cursor, FrameDescription, Key, Player, Trouble};
 use crate::run::complain;
 use crate::screen::{Screen, ScreenError};
 use crate::text::Fonts;
 use crate::view::Canvas;
-use crate::worker::{Outcome, Worker};
+use crate::worker::Worker;
 
 mod bar;
+mod change;
 mod clock;
 mod console;
+mod inbox;
 mod show;
 mod stuck;
 mod values;
 
-use bar::{Bar, first_error};
+use bar::Bar;
 use clock::{Clock, Pace};
 use console::Console;
+pub use inbox::{Happening, StageReceiver, StageSender};
 use stuck::Stuck;
 use values::Values;
 
-/// What happens to the window, and what came of compiling.
-#[derive(Debug)]
-pub enum Happening {
-    /// A text was compiled, or was not.
-    Outcome(Outcome),
-    /// The file cannot be read; the reason.
-    Unreadable(String),
-    /// The window's size in device pixels, and how many are a CSS pixel.
-    Canvas(Canvas),
-    /// The pointer, in device pixels.
-    PointerMoved([f64; 2]),
-    /// The main button.
-    Pressed,
-    /// The button that moves the view.
-    PanPressed,
-    /// Either button.
-    Released,
-    /// The wheel: a factor to zoom by.
-    Zoom(f64),
-    /// A key goes down, or repeats.
-    KeyPressed(Key),
-    /// A finger.
-    Touch {
-        /// Which of those that are down.
-        finger: u64,
-        /// What it does.
-        touch: Touch,
-        /// Where, in device pixels.
-        at: [f64; 2],
-    },
-    /// A key goes up.
-    KeyReleased(Key),
-    /// The window system lost what was shown.
-    Expose,
-    /// The window closes.
-    Quit,
-}
-
 /// Two presses at the same place within this time are a double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(400);
-
-/// What colorplots into images may take on the CPU when an applet starts: later ones read them.
-const START: Duration = Duration::from_secs(5);
 
 /// What the stage tells the window.
 pub trait Audience: Send + 'static {
@@ -121,41 +82,6 @@ pub struct Setting<A> {
     pub camera: Camera,
     /// The window.
     pub audience: A,
-}
-
-/// Sends to the stage, and hurries it where that matters. Clones send to the same.
-#[derive(Clone)]
-pub struct StageSender {
-    sender: Sender<Happening>,
-    /// Ends the painting on the CPU of a picture that is already outdated.
-    hurry: Arc<AtomicBool>,
-}
-
-impl StageSender {
-    /// A sender, and where its stage will listen.
-    pub fn channel() -> (StageSender, StageReceiver) {
-        let (sender, receiver) = mpsc::channel();
-        let hurry = Arc::new(AtomicBool::new(false));
-        (
-            StageSender {
-                sender,
-                hurry: Arc::clone(&hurry),
-            },
-            StageReceiver { receiver, hurry },
-        )
-    }
-
-    /// Tells the stage. Ignored if it has ended.
-    pub fn send(&self, happening: Happening) {
-        self.hurry.store(true, Ordering::Relaxed);
-        drop(self.sender.send(happening));
-    }
-}
-
-/// Where a stage listens.
-pub struct StageReceiver {
-    receiver: Receiver<Happening>,
-    hurry: Arc<AtomicBool>,
 }
 
 /// Starts the thread.
@@ -526,138 +452,6 @@ impl<A: Audience> Stage<A> {
             }
             "r" | "R" => self.with_player(Player::reset_view),
             _ => {}
-        }
-    }
-
-    fn outcome(&mut self, outcome: Outcome) {
-        self.bar.unreadable = None;
-        self.overlay_changed = true;
-        match outcome {
-            Outcome::Compiled(compiled) => self.load(*compiled),
-            Outcome::Broken(source) => self.bar.broken = first_error(&source),
-            Outcome::Failed(error, gpu) => {
-                // That may be the one before, which both have found lost.
-                let is_this = |screen: &Screen| screen.is_on(gpu.as_deref());
-                if self.screen.as_ref().is_none_or(is_this) {
-                    self.recover(error.into());
-                }
-            }
-        }
-    }
-
-    fn load(&mut self, compiled: Compiled) {
-        // Made for a device that is gone, and late: the text is on its way for this one.
-        let device = self.screen.as_ref().and_then(Screen::device);
-        if let (Some(pipelines), Some(device)) = (&compiled.pipelines, device)
-            && !pipelines.gpu().is(device)
-        {
-            return;
-        }
-        let paints_images = compiled.image_plots().next().is_some();
-        let restores = std::mem::take(&mut self.bereft) && paints_images;
-        self.studio.easel.set(compiled.clone());
-        let Compiled {
-            source,
-            plots,
-            stages,
-            structural,
-            ..
-        } = compiled;
-        self.bar.broken = first_error(&source);
-        self.bar.running = None;
-        self.stalled = false;
-        self.stuck = Stuck::default();
-        self.studio.easel.allow(START);
-        self.screen_mut(Screen::distrust);
-        self.programs = plots;
-        let receipt = Receipt {
-            version: source.version,
-            stages,
-            structural,
-        };
-        let seed = SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .unwrap_or_default();
-        // Local time would need the time zone; UTC does for what pictures need.
-        let clock = seed.as_secs_f64() * 1e3;
-        match &mut self.player {
-            Some(player) => {
-                player.interrupt().store(false, Ordering::Relaxed);
-                let same = Arc::ptr_eq(&player.source().analysis, &source.analysis);
-                if !same {
-                    player.load(source);
-                }
-                if restores {
-                    player.restore();
-                }
-                if !same || self.receipt_due.is_some() {
-                    self.receipt_due = Some(receipt);
-                    self.is_painted = false;
-                }
-            }
-            None => {
-                self.clock = Clock::default();
-                let seed = seed.subsec_nanos().into();
-                let studio = Arc::clone(&self.studio);
-                let mut player = Player::new(source, self.canvas, studio, seed, clock);
-                player.hold(self.clock.paused.is_some());
-                self.player = Some(player);
-                self.receipt_due = Some(receipt);
-                self.is_painted = false;
-            }
-        }
-        if let Some(player) = &self.player {
-            self.worker.set_interrupt(player.interrupt());
-        }
-        self.picture = Freshness::Outdated;
-    }
-
-    /// After an error of the device: another screen, or the end if there is none.
-    fn recover(&mut self, error: ScreenError) {
-        /// So many in so much time are a device that fails at what we ask of it.
-        const ATTEMPTS: usize = 3;
-        const PERIOD: Duration = Duration::from_secs(300);
-        self.recoveries
-            .retain(|recovery| recovery.elapsed() < PERIOD);
-        self.recoveries.push(Instant::now());
-        // One that fails on the CPU as well has come to its end.
-        let (remedy, is_last) = match self.recoveries.len() {
-            0..=ATTEMPTS => (Remedy::Reopen, false),
-            failures => (Remedy::Cpu, failures > ATTEMPTS + 1),
-        };
-        let recovered = match self.screen.take().filter(|_| !is_last) {
-            Some(old) => {
-                complain(&error);
-                (self.recover)(old, remedy)
-            }
-            None => Err(error),
-        };
-        match recovered {
-            Ok(mut screen) => {
-                // Made for the device that is gone; others are on their way.
-                self.programs.clear();
-                self.paintings.clear();
-                screen.resize(self.canvas.device);
-                let notice = match screen.painter() {
-                    Some(painter) => {
-                        self.hud.painter = painter;
-                        "the graphics device was lost and is opened again"
-                    }
-                    None => {
-                        "CPU".clone_into(&mut self.hud.painter);
-                        "the graphics device fails: drawing slowly, on the CPU"
-                    }
-                };
-                self.bar.notice = Some(notice.to_owned());
-                self.screen = Some(screen);
-                self.bereft = true;
-                self.picture = Freshness::Current;
-                self.overlay_changed = true;
-            }
-            Err(error) => {
-                self.audience.failed(&error);
-                self.ended = true;
-            }
         }
     }
 }

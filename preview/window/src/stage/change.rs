@@ -1,0 +1,153 @@
+//! What a stage goes on with: another version, or another screen.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use super::bar::first_error;
+use super::clock::Clock;
+use super::stuck::Stuck;
+use super::{Audience, Freshness, Remedy, Stage};
+use crate::compile::Compiled;
+use crate::overlay::Receipt;
+use crate::player::Player;
+use crate::run::complain;
+use crate::screen::{Screen, ScreenError};
+use crate::worker::Outcome;
+
+/// What colorplots into images may take on the CPU when an applet starts: later ones read them.
+const START: Duration = Duration::from_secs(5);
+
+impl<A: Audience> Stage<A> {
+    pub(super) fn outcome(&mut self, outcome: Outcome) {
+        self.bar.unreadable = None;
+        self.overlay_changed = true;
+        match outcome {
+            Outcome::Compiled(compiled) => self.load(*compiled),
+            Outcome::Broken(source) => self.bar.broken = first_error(&source),
+            Outcome::Failed(error, gpu) => {
+                // That may be the one before, which both have found lost.
+                let is_this = |screen: &Screen| screen.is_on(gpu.as_deref());
+                if self.screen.as_ref().is_none_or(is_this) {
+                    self.recover(error.into());
+                }
+            }
+        }
+    }
+
+    fn load(&mut self, compiled: Compiled) {
+        // Made for a device that is gone, and late: the text is on its way for this one.
+        let device = self.screen.as_ref().and_then(Screen::device);
+        if let (Some(pipelines), Some(device)) = (&compiled.pipelines, device)
+            && !pipelines.gpu().is(device)
+        {
+            return;
+        }
+        let paints_images = compiled.image_plots().next().is_some();
+        let restores = std::mem::take(&mut self.bereft) && paints_images;
+        self.studio.easel.set(compiled.clone());
+        let Compiled {
+            source,
+            plots,
+            stages,
+            structural,
+            ..
+        } = compiled;
+        self.bar.broken = first_error(&source);
+        self.bar.running = None;
+        self.stalled = false;
+        self.stuck = Stuck::default();
+        self.studio.easel.allow(START);
+        self.screen_mut(Screen::distrust);
+        self.programs = plots;
+        let receipt = Receipt {
+            version: source.version,
+            stages,
+            structural,
+        };
+        let seed = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default();
+        // Local time would need the time zone; UTC does for what pictures need.
+        let clock = seed.as_secs_f64() * 1e3;
+        match &mut self.player {
+            Some(player) => {
+                player.interrupt().store(false, Ordering::Relaxed);
+                let same = Arc::ptr_eq(&player.source().analysis, &source.analysis);
+                if !same {
+                    player.load(source);
+                }
+                if restores {
+                    player.restore();
+                }
+                if !same || self.receipt_due.is_some() {
+                    self.receipt_due = Some(receipt);
+                    self.is_painted = false;
+                }
+            }
+            None => {
+                self.clock = Clock::default();
+                let seed = seed.subsec_nanos().into();
+                let studio = Arc::clone(&self.studio);
+                let mut player = Player::new(source, self.canvas, studio, seed, clock);
+                player.hold(self.clock.paused.is_some());
+                self.player = Some(player);
+                self.receipt_due = Some(receipt);
+                self.is_painted = false;
+            }
+        }
+        if let Some(player) = &self.player {
+            self.worker.set_interrupt(player.interrupt());
+        }
+        self.picture = Freshness::Outdated;
+    }
+
+    /// After an error of the device: another screen, or the end if there is none.
+    pub(super) fn recover(&mut self, error: ScreenError) {
+        /// So many in so much time are a device that fails at what we ask of it.
+        const ATTEMPTS: usize = 3;
+        const PERIOD: Duration = Duration::from_secs(300);
+        self.recoveries
+            .retain(|recovery| recovery.elapsed() < PERIOD);
+        self.recoveries.push(Instant::now());
+        // One that fails on the CPU as well has come to its end.
+        let (remedy, is_last) = match self.recoveries.len() {
+            0..=ATTEMPTS => (Remedy::Reopen, false),
+            failures => (Remedy::Cpu, failures > ATTEMPTS + 1),
+        };
+        let recovered = match self.screen.take().filter(|_| !is_last) {
+            Some(old) => {
+                complain(&error);
+                (self.recover)(old, remedy)
+            }
+            None => Err(error),
+        };
+        match recovered {
+            Ok(mut screen) => {
+                // Made for the device that is gone; others are on their way.
+                self.programs.clear();
+                self.paintings.clear();
+                screen.resize(self.canvas.device);
+                let notice = match screen.painter() {
+                    Some(painter) => {
+                        self.hud.painter = painter;
+                        "the graphics device was lost and is opened again"
+                    }
+                    None => {
+                        "CPU".clone_into(&mut self.hud.painter);
+                        "the graphics device fails: drawing slowly, on the CPU"
+                    }
+                };
+                self.bar.notice = Some(notice.to_owned());
+                self.screen = Some(screen);
+                self.bereft = true;
+                self.picture = Freshness::Current;
+                self.overlay_changed = true;
+            }
+            Err(error) => {
+                self.audience.failed(&error);
+                self.ended = true;
+            }
+        }
+    }
+}
