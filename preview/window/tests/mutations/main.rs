@@ -237,12 +237,16 @@ fn whatever_is_written_nothing_panics_hangs_or_is_refused() {
         let text = mutated(text, &mut random);
         let gpu = gpu.as_ref().ok();
         let gpu = gpu.filter(|_| every > 0 && number.is_multiple_of(every));
-        if let Err(what) = try_one(gpu, page, &text) {
-            let name = page.file_stem().unwrap().to_string_lossy();
-            let kept = env::temp_dir().join(format!("mutation-{number}-{name}.html"));
-            fs::write(&kept, text).unwrap();
-            eprintln!("{}: {what}", kept.display());
-            wrong.push((number, what));
+        let name = page.file_stem().unwrap().to_string_lossy();
+        let kept = env::temp_dir().join(format!("mutation-{number}-{name}.html"));
+        // Some faults end the process.
+        fs::write(&kept, &text).unwrap();
+        match try_one(gpu, page, &text) {
+            Ok(()) => fs::remove_file(&kept).unwrap(),
+            Err(what) => {
+                eprintln!("{}: {what}", kept.display());
+                wrong.push((number, what));
+            }
         }
     }
     assert_eq!(wrong, []);
