@@ -23,6 +23,7 @@ use crate::names::{NameId, NameSet, Names};
 use crate::pixel::PixelProgram;
 use crate::program::{Callee, PlotId, Program, ScriptId, Term, TermId, TermKind};
 use crate::split::{PRESETS, Summaries, all_assigned, split, take_split};
+use crate::stack::{most_functions, with_stack};
 use crate::types::Type;
 
 /// What is known about a file. A value; independent of the document's later versions.
@@ -77,6 +78,12 @@ impl Analysis {
 }
 
 fn analyse_after(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
+    let scripts = document.applets().iter().flat_map(|applet| &applet.scripts);
+    let bytes = scripts.map(|script| script.source.text().len()).sum();
+    with_stack(most_functions(bytes), || analyse_here(document, earlier))
+}
+
+fn analyse_here(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
     let applets: Vec<AppletAnalysis> = (0..document.applets().len())
         .map(|index| AppletAnalysis::new(document, index, earlier.get(index)))
         .collect();
@@ -284,6 +291,15 @@ impl AppletAnalysis {
     ///
     /// The reasons why the colorplot cannot be a pixel program.
     pub fn pixel_program(
+        &self,
+        plot: PlotId,
+        observed: &[Option<Type>],
+    ) -> Result<PixelProgram, Vec<Diagnostic>> {
+        let functions = self.program.functions.len();
+        with_stack(functions, || self.pixel_program_here(plot, observed))
+    }
+
+    fn pixel_program_here(
         &self,
         plot: PlotId,
         observed: &[Option<Type>],

@@ -45,6 +45,7 @@ pub mod report;
 mod resolve;
 pub mod semantic_tokens;
 mod split;
+mod stack;
 pub mod symbols;
 pub mod types;
 

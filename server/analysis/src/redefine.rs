@@ -13,6 +13,7 @@ use crate::constants::constants;
 use crate::infer::Guards;
 use crate::program::{CalleeId, FunctionId, PlotId, Program, ScriptId};
 use crate::split::{Summaries, split};
+use crate::stack::with_stack;
 
 impl Program {
     /// The definition that pixels see unless something else is known: the last in the text, which
@@ -59,6 +60,12 @@ impl AppletAnalysis {
     /// colorplot: what stands in no script of the file stands where that does.
     #[must_use]
     pub fn redefined(&self, program: &Program, plot: PlotId) -> Self {
+        with_stack(program.functions.len(), || {
+            self.redefined_here(program, plot)
+        })
+    }
+
+    fn redefined_here(&self, program: &Program, plot: PlotId) -> Self {
         let mut program = program.clone();
         let (presets, _) = meanings(&mut program, &self.source().geometry);
         let summaries = Summaries::new(&program);
