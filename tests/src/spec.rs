@@ -85,8 +85,16 @@ fn blocks(markdown: &str) -> Vec<Block<'_>> {
     blocks
 }
 
-const CLAIMS: [&str; 8] = [
-    "revealed", "U", "D", "pixel", "error", "warning", "hint", "related",
+const CLAIMS: [&str; 9] = [
+    "revealed",
+    "U",
+    "D",
+    "pixel",
+    "error",
+    "warning",
+    "information",
+    "hint",
+    "related",
 ];
 
 /// A claim about a line.
@@ -325,6 +333,7 @@ fn severity_name(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
+        Severity::Information => "information",
         Severity::Hint => "hint",
     }
 }

@@ -50,9 +50,9 @@ fn no_error_for_what_cindyjs_runs() {
     for ((severity, code), (count, pages)) in &counts {
         println!("{count:6} {severity:?} {code}, on {} pages", pages.len());
     }
-    println!("hints on portability and drift, which are off by default:");
+    println!("what CindyGL would not show:");
     for (code, (count, pages)) in &portable {
-        println!("{count:6} Hint {code}, on {} pages", pages.len());
+        println!("{count:6} Information {code}, on {} pages", pages.len());
     }
     let Some(oracle) = folder("CINDYJS_ORACLE") else {
         let why = format!(

@@ -12,6 +12,7 @@ export interface ServerSettings {
       readonly values: boolean;
     };
     readonly portability: boolean;
+    readonly recompilation: boolean;
     readonly preview: { readonly path?: string; readonly camera?: string };
   };
 }
@@ -28,7 +29,8 @@ export function serverSettings(): ServerSettings {
         parameters: settings.get("inlayHints.parameters", true),
         values: settings.get("inlayHints.values", false),
       },
-      portability: settings.get("portability", false),
+      portability: settings.get("portability", true),
+      recompilation: settings.get("recompilation", false),
       preview: {
         ...(previewPath === "" ? {} : { path: previewPath }),
         ...(camera === "" ? {} : { camera }),

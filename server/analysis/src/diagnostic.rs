@@ -9,6 +9,8 @@ pub enum Severity {
     Error,
     /// The program runs, but probably not as meant.
     Warning,
+    /// The program runs as meant here, but not everywhere: a published page shows something else.
+    Information,
     /// Worth knowing.
     Hint,
 }

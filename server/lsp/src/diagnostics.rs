@@ -31,7 +31,7 @@ pub(crate) fn diagnostics(
 }
 
 /// What is said beside the diagnostics of the analysis: where what the preview has seen contradicts
-/// it, and what would not run in CindyGL, for those who want to know.
+/// it, what a published page would not show, and what would make it stall, for those who want to know.
 pub(crate) fn more_diagnostics(
     snapshot: &Snapshot,
     settings: &Settings,
@@ -39,7 +39,10 @@ pub(crate) fn more_diagnostics(
 ) -> Vec<Diagnostic> {
     let mut more = observed::contradictions(&snapshot.analysis, observed);
     if settings.portability {
-        more.extend(portability::portability(&snapshot.analysis));
+        more.extend_from_slice(&snapshot.portability);
+    }
+    if settings.recompilation {
+        more.extend(portability::recompilation(&snapshot.analysis));
     }
     more
 }
@@ -59,6 +62,7 @@ pub(crate) fn diagnostic(snapshot: &Snapshot, diagnostic: &Diagnostic) -> lsp::D
         severity: Some(match diagnostic.severity {
             Severity::Error => DiagnosticSeverity::ERROR,
             Severity::Warning => DiagnosticSeverity::WARNING,
+            Severity::Information => DiagnosticSeverity::INFORMATION,
             Severity::Hint => DiagnosticSeverity::HINT,
         }),
         code: Some(NumberOrString::String(diagnostic.code.to_owned())),

@@ -257,7 +257,8 @@ impl Session {
         match Settings::read(settings) {
             Ok(Some(settings)) => {
                 let hints = settings.inlay_hints != self.settings.inlay_hints;
-                let diagnostics = settings.portability != self.settings.portability;
+                let diagnostics = settings.portability != self.settings.portability
+                    || settings.recompilation != self.settings.recompilation;
                 self.settings = settings;
                 if diagnostics {
                     self.documents.keys().for_each(|uri| self.publish(uri));

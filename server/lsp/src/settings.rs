@@ -13,19 +13,33 @@ use serde_json::Value;
 /// {"cindyscript": {
 ///   "inlayHints": {"variables": true, "colorplots": true, "parameters": true,
 ///                  "values": false},
-///   "portability": false,
+///   "portability": true,
+///   "recompilation": false,
 ///   "preview": {"path": "/usr/local/bin/cindyscript-preview", "camera": "/tmp/me.gif"}
 /// }}
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Settings {
     /// Which inlay hints are shown.
     pub(crate) inlay_hints: InlayHints,
-    /// Whether hints say what would not run in CindyGL.
+    /// Whether is said what a published page would not show as the preview does.
     pub(crate) portability: bool,
+    /// Whether hints say which uniforms make CindyGL compile its shader again.
+    pub(crate) recompilation: bool,
     /// The preview.
     pub(crate) preview: Preview,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            inlay_hints: InlayHints::default(),
+            portability: true,
+            recompilation: false,
+            preview: Preview::default(),
+        }
+    }
 }
 
 /// Which inlay hints are shown.

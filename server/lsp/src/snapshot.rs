@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use cindyscript_analysis::{Analysis, Document, analyse};
+use cindyscript_analysis::portability::portability;
+use cindyscript_analysis::{Analysis, Diagnostic, Document, analyse};
 use ropey::Rope;
 use text_size::{TextRange, TextSize};
 use tower_lsp::ls_types::{Position, Range, SemanticToken, Uri};
@@ -98,6 +99,7 @@ impl Job {
             version: self.version,
             generation: self.generation,
             document,
+            portability: portability(&analysis),
             analysis,
             text: self.text.clone(),
             lines: OnceLock::new(),
@@ -116,6 +118,9 @@ pub(crate) struct Snapshot {
     pub(crate) generation: Generation,
     pub(crate) document: Document,
     pub(crate) analysis: Analysis,
+    /// What CindyGL would not show, for those who want to know: computed with the analysis, where
+    /// nobody waits for it.
+    pub(crate) portability: Vec<Diagnostic>,
     /// How long parsing and analysing took.
     pub(crate) effort: Duration,
     text: Rope,

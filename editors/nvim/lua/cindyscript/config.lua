@@ -5,7 +5,8 @@ local M = {}
 ---@field preview_path string The preview; empty: the one beside the server, else the one on PATH.
 ---@field camera string What cameravideo() shows: "off" (a test card), an image, a folder of images, a video, a device; empty: the camera.
 ---@field inlay_hints cindyscript.InlayHints|boolean Which inlay hints are shown.
----@field portability boolean Whether hints say what would not run in CindyGL.
+---@field portability boolean Whether is said what a published page would not show.
+---@field recompilation boolean Whether hints say what makes CindyGL compile its shader again.
 ---@field code_lens boolean Whether the code lenses above colorplots are shown.
 
 ---@class cindyscript.InlayHints
@@ -20,7 +21,8 @@ local defaults = {
   preview_path = "",
   camera = "",
   inlay_hints = { variables = true, colorplots = true, parameters = true, values = false },
-  portability = false,
+  portability = true,
+  recompilation = false,
   code_lens = true,
 }
 
@@ -63,6 +65,7 @@ function M.settings()
     cindyscript = {
       inlayHints = M.options.inlay_hints,
       portability = M.options.portability,
+      recompilation = M.options.recompilation,
       preview = next(preview) and preview or vim.empty_dict(),
     },
   }

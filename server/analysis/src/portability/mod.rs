@@ -19,19 +19,37 @@ use crate::names::NameId;
 use crate::program::{Coordinate, FunctionId, IterationKind, PlotId, TermId, TermKind};
 use crate::types::{Scalar, Type};
 
-/// Hints for authors whose applets run in CindyJS as well, in the order of the text.
+/// What the published page would not show as this preview does, in the order of the text. Nothing
+/// about applets without a colorplot.
 #[must_use]
 pub fn portability(analysis: &Analysis) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    for applet in &analysis.applets {
+    read(analysis, |applet, found| {
         let mut reader = Reader {
             applet,
             said: FxHashSet::default(),
-            found: &mut found,
+            found,
         };
         reader.read();
-        drift::drift(applet, &mut found);
-        starts::points(applet, &mut found);
+    })
+}
+
+/// What CindyGL shows as well, but stalls for: the values for which it compiles its shader again.
+/// In the order of the text.
+#[must_use]
+pub fn recompilation(analysis: &Analysis) -> Vec<Diagnostic> {
+    read(analysis, |applet, found| {
+        drift::drift(applet, found);
+        starts::points(applet, found);
+    })
+}
+
+fn read(
+    analysis: &Analysis,
+    say: impl Fn(&AppletAnalysis, &mut Vec<Diagnostic>),
+) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for applet in &analysis.applets {
+        say(applet, &mut found);
         applet.leave_out_libraries(&mut found);
     }
     found.sort_by_key(|diagnostic| (diagnostic.range.start(), diagnostic.range.end()));
@@ -99,7 +117,9 @@ impl Reader<'_> {
         self.found.push(Diagnostic {
             help,
             fix,
-            ..self.applet.diagnostic(term, code, Severity::Hint, message)
+            ..self
+                .applet
+                .diagnostic(term, code, Severity::Information, message)
         });
         true
     }

@@ -1,6 +1,6 @@
 use expect_test::{Expect, expect};
 
-use super::portability;
+use super::{portability, recompilation};
 use crate::{Document, analyse};
 
 /// The hints are these.
@@ -14,7 +14,8 @@ fn shown(text: &str) -> String {
     let document = Document::open(if is_page { "a.html" } else { "a.cindyscript" }, text);
     let analysis = analyse(&document);
     let mut shown = String::new();
-    for hint in portability(&analysis) {
+    let hints = portability(&analysis).into_iter();
+    for hint in hints.chain(recompilation(&analysis)) {
         let place = &text[std::ops::Range::<usize>::from(hint.range)];
         shown.push_str(&format!("{} `{place}`: {}\n", hint.code, hint.message));
         if let Some(fix) = hint.fix {

@@ -15,6 +15,8 @@ pub(super) enum Action {
     Check {
         files: Vec<PathBuf>,
         format: Format,
+        /// Whether is said what CindyGL would not show.
+        portability: bool,
     },
     /// Print types.
     Types {
@@ -119,6 +121,7 @@ pub(super) fn parse(mut parser: Parser) -> Result<Action, Error> {
 fn check(mut parser: Parser) -> Result<Action, Error> {
     let mut files = Vec::new();
     let mut format = Format::default();
+    let mut portability = false;
     while let Some(argument) = parser.next()? {
         match argument {
             Long("format") => {
@@ -128,6 +131,7 @@ fn check(mut parser: Parser) -> Result<Action, Error> {
                     _ => Err("there are `text` and `json`"),
                 })?;
             }
+            Long("portability") => portability = true,
             Long("help") | Short('h') => return Ok(Action::Help),
             Value(file) => files.push(file.into()),
             argument => return Err(argument.unexpected()),
@@ -136,7 +140,11 @@ fn check(mut parser: Parser) -> Result<Action, Error> {
     if files.is_empty() {
         return Err("`check` wants files".into());
     }
-    Ok(Action::Check { files, format })
+    Ok(Action::Check {
+        files,
+        format,
+        portability,
+    })
 }
 
 fn types(mut parser: Parser) -> Result<Action, Error> {
@@ -180,8 +188,12 @@ mod tests {
         assert_eq!(parse(""), Ok(Action::Serve));
         assert_eq!(parse("--stdio"), Ok(Action::Serve));
         assert_eq!(
-            parse("check a --format=json -- -b"),
-            Ok(Action::Check { files, format })
+            parse("check a --format=json --portability -- -b"),
+            Ok(Action::Check {
+                files,
+                format,
+                portability: true
+            })
         );
         assert_eq!(parse("types a"), Ok(Action::Types { file: "a".into() }));
         let show = |what, file: &str, line, column| {

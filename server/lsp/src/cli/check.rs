@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use cindyscript_analysis::portability::portability;
 use cindyscript_analysis::{Diagnostic, Severity};
 use serde::Serialize;
 
@@ -13,6 +14,7 @@ use super::file::{File, Place};
 pub(super) enum Level {
     Error,
     Warning,
+    Information,
     Hint,
 }
 
@@ -22,6 +24,7 @@ impl Level {
         match self {
             Self::Error => "error",
             Self::Warning => "warning",
+            Self::Information => "information",
             Self::Hint => "hint",
         }
     }
@@ -32,6 +35,7 @@ impl From<Severity> for Level {
         match severity {
             Severity::Error => Self::Error,
             Severity::Warning => Self::Warning,
+            Severity::Information => Self::Information,
             Severity::Hint => Self::Hint,
         }
     }
@@ -98,13 +102,18 @@ impl Finding {
     }
 }
 
-/// All that is wrong, file by file. One that cannot be read does not keep the others from it.
-pub(super) fn check(files: &[PathBuf]) -> Vec<Finding> {
+/// All that is wrong, file by file, and, if that is asked for, what CindyGL would not show. A file
+/// that cannot be read does not keep the others from it.
+pub(super) fn check(files: &[PathBuf], in_cindygl: bool) -> Vec<Finding> {
     let mut findings = Vec::new();
     for path in files {
         match File::read(path) {
             Ok(file) => {
-                let diagnostics = file.analysis.diagnostics.iter();
+                let mut more = Vec::new();
+                if in_cindygl {
+                    more = portability(&file.analysis);
+                }
+                let diagnostics = file.analysis.diagnostics.iter().chain(&more);
                 findings.extend(diagnostics.map(|diagnostic| Finding::new(&file, diagnostic)));
             }
             Err(finding) => findings.push(*finding),

@@ -18,7 +18,9 @@ The language server of CindyScript.
 
 Usage:
   cindyscript-server [--stdio]                          serve an editor over stdin and stdout
-  cindyscript-server check [--format text|json] FILE... say what is wrong with applets
+  cindyscript-server check [OPTIONS] FILE...            say what is wrong with applets
+      --portability                                     and what CindyGL paints otherwise, or not at all
+      --format text|json                                for people or for programs
   cindyscript-server types FILE                         print the type of each variable and colorplot
   cindyscript-server explain FILE:LINE:COLUMN           tell why something has its type
   cindyscript-server graph [--dot] FILE[:LINE[:COLUMN]] draw the dependency graph of a colorplot
@@ -28,7 +30,7 @@ Usage:
 
 Files are web pages that call CindyJS, or scripts (.cindyscript, .cjs).
 `graph` writes SVG, with --dot for Graphviz; `explain` and `iteration` write Markdown.
-`check` leaves with status 1 if there is an error.
+`check` leaves with status 1 if there is an error; warnings, information and hints alone are none.
 ";
 
 /// Wrong arguments.
@@ -62,8 +64,12 @@ fn run(action: Action) -> io::Result<ExitCode> {
             drop(out);
             crate::server::serve()
         }
-        Action::Check { files, format } => {
-            let findings = check::check(&files);
+        Action::Check {
+            files,
+            format,
+            portability,
+        } => {
+            let findings = check::check(&files, portability);
             match format {
                 Format::Text => render::text(&mut out, &findings, colours)?,
                 Format::Json => render::json(&mut out, &findings)?,

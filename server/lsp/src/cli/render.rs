@@ -33,7 +33,7 @@ impl Style {
         match level {
             Level::Error => self.error,
             Level::Warning => self.warning,
-            Level::Hint => self.hint,
+            Level::Information | Level::Hint => self.hint,
         }
     }
 }

@@ -97,6 +97,30 @@ fn a_page_without_scripts() {
 }
 
 #[test]
+fn what_a_published_page_does_not_show_is_no_failure() {
+    let text = b"colorplot(+|#|);\n";
+    check(
+        "portability",
+        &[("grey.cindyscript", text)],
+        &["check", "--portability", "grey.cindyscript"],
+        0,
+        &expect![[r#"
+            grey.cindyscript:1:11: information[not-in-cindygl]: CindyGL has no `+` of this form at pixels: CPU yes, CindyGL no, this preview yes
+             1 | colorplot(+|#|);
+               |           ^^^^
+              help: leave the sign out
+        "#]],
+    );
+    check(
+        "portability",
+        &[("grey.cindyscript", text)],
+        &["check", "grey.cindyscript"],
+        0,
+        &expect![[""]],
+    );
+}
+
+#[test]
 fn findings_for_programs() {
     let output = run(
         "programs",

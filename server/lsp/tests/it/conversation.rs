@@ -450,16 +450,22 @@ fn what_commands_show() {
 #[test]
 fn portability_is_a_matter_of_settings() {
     let mut client = Client::initialize(json!({}));
-    client.open(URI, "colorplot(+|#|)");
-    assert_eq!(client.diagnostics(URI, Some(1)), [] as [Value; 0]);
-    let settings = json!({"settings": {"cindyscript": {"portability": true}}});
-    client.notify("workspace/didChangeConfiguration", settings);
+    client.open(URI, "a = 1; a = a/2; colorplot(+|#|*a)");
     let diagnostics = client.diagnostics(URI, Some(1));
     assert_eq!(codes(&diagnostics), ["not-in-cindygl"]);
-    assert_eq!(diagnostics[0]["severity"], 4);
+    assert_eq!(diagnostics[0]["severity"], 3);
     let context = json!({"diagnostics": diagnostics});
     let params = json!({"range": diagnostics[0]["range"], "context": context});
     let actions = client.result("textDocument/codeAction", URI, params);
     assert_eq!(actions[0]["title"], "Leave the sign out");
-    assert_eq!(actions[0]["edit"]["changes"][URI][0]["newText"], "|#|");
+    assert_eq!(actions[0]["edit"]["changes"][URI][0]["newText"], "|#|*a");
+    let mut set = |settings| {
+        let settings = json!({"settings": {"cindyscript": settings}});
+        client.notify("workspace/didChangeConfiguration", settings);
+        client.diagnostics(URI, Some(1))
+    };
+    assert_eq!(set(json!({"portability": false})), [] as [Value; 0]);
+    let diagnostics = set(json!({"portability": false, "recompilation": true}));
+    assert_eq!(codes(&diagnostics), ["drift"]);
+    assert_eq!(diagnostics[0]["severity"], 4);
 }
