@@ -13,8 +13,10 @@
 //! | `// pixel: x, y` | the names of the pixel of the colorplot that begins here |
 //! | `// error: [code] part` | a diagnostic begins here whose message or help has this part; also `warning` and `hint` |
 //! | `// related: part` | some diagnostic points here with these words |
+//! | `// fix: text` | the line reads so after the fix of a diagnostic of this block, which is then not said any more; nor is anything new |
 //!
-//! Errors and warnings that no claim expects are failures; hints need not be claimed.
+//! Errors and warnings that no claim expects are failures; hints need not be claimed. With
+//! [`check_all`], hints and fixes have to be claimed as well.
 
 use std::fmt::Write as _;
 
@@ -29,6 +31,10 @@ pub struct Count {
     pub types: usize,
     /// Claims about diagnostics.
     pub diagnostics: usize,
+    /// Claims about fixes.
+    pub fixes: usize,
+    /// Texts about which something is claimed.
+    pub blocks: usize,
 }
 
 /// Checks all blocks of a Markdown file.
@@ -37,10 +43,34 @@ pub struct Count {
 ///
 /// All claims that do not hold and all diagnostics that nothing claims, a line each.
 pub fn check(file: &str, markdown: &str) -> Result<Count, String> {
+    check_with(file, markdown, Strictness::Problems)
+}
+
+/// Checks all blocks of a Markdown file that claims all that is said of them: hints too, and the
+/// fixes.
+///
+/// # Errors
+///
+/// As [`check`], and all hints and fixes that nothing claims.
+pub fn check_all(file: &str, markdown: &str) -> Result<Count, String> {
+    check_with(file, markdown, Strictness::All)
+}
+
+/// What has to be claimed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Strictness {
+    /// Errors and warnings.
+    Problems,
+    /// Hints and fixes as well.
+    All,
+}
+
+fn check_with(file: &str, markdown: &str, strictness: Strictness) -> Result<Count, String> {
     let mut count = Count::default();
     let mut failures = String::new();
     for block in blocks(markdown) {
-        let checker = Checker::new(&block);
+        count.blocks += 1;
+        let checker = Checker::new(&block, strictness);
         checker.run(&mut count, &mut |line, message| {
             let _ = writeln!(failures, "{file}:{}: {message}", block.line + line);
         });
@@ -85,7 +115,7 @@ fn blocks(markdown: &str) -> Vec<Block<'_>> {
     blocks
 }
 
-const CLAIMS: [&str; 9] = [
+const CLAIMS: [&str; 10] = [
     "revealed",
     "U",
     "D",
@@ -95,6 +125,7 @@ const CLAIMS: [&str; 9] = [
     "information",
     "hint",
     "related",
+    "fix",
 ];
 
 /// A claim about a line.
@@ -114,6 +145,8 @@ struct Line<'a> {
 }
 
 struct Checker<'a> {
+    name: &'static str,
+    strictness: Strictness,
     document: Document,
     analysis: Analysis,
     lines: Vec<Line<'a>>,
@@ -121,7 +154,7 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    fn new(block: &Block<'a>) -> Self {
+    fn new(block: &Block<'a>, strictness: Strictness) -> Self {
         let document = Document::open(block.name, block.text);
         let analysis = analyse(&document);
         let (mut lines, mut claims, mut waiting) = (Vec::new(), Vec::new(), Vec::new());
@@ -149,6 +182,8 @@ impl<'a> Checker<'a> {
         // Claims after the last line of code are about nothing; they fail, since it is empty.
         claims.extend(waiting);
         Self {
+            name: block.name,
+            strictness,
             document,
             analysis,
             lines,
@@ -158,6 +193,7 @@ impl<'a> Checker<'a> {
 
     fn run(&self, count: &mut Count, fail: &mut dyn FnMut(usize, String)) {
         let mut claimed = vec![false; self.analysis.diagnostics.len()];
+        let mut mended = vec![false; self.analysis.diagnostics.len()];
         for claim in &self.claims {
             let result = match claim.keyword {
                 "revealed" => self.revealed(claim, count),
@@ -165,23 +201,23 @@ impl<'a> Checker<'a> {
                 "D" => self.computed(claim, "computed at every pixel", count),
                 "pixel" => self.pixel(claim, count),
                 "related" => self.related(claim, count),
+                "fix" => self.fixed(claim, &mut mended, count),
                 severity => self.diagnostic(claim, severity, &mut claimed, count),
             };
             if let Err(message) = result {
                 fail(claim.stands, message);
             }
         }
-        for (diagnostic, _) in self
-            .analysis
-            .diagnostics
-            .iter()
-            .zip(claimed)
-            .filter(|(diagnostic, claimed)| !claimed && diagnostic.severity != Severity::Hint)
-        {
-            fail(
-                self.line_of(diagnostic.range),
-                format!("unexpected {}", shown(diagnostic)),
-            );
+        for (place, diagnostic) in self.analysis.diagnostics.iter().enumerate() {
+            let line = self.line_of(diagnostic.range);
+            let is_hint = diagnostic.severity == Severity::Hint;
+            let all = self.strictness == Strictness::All;
+            if !claimed[place] && (all || !is_hint) {
+                fail(line, format!("unexpected {}", shown(diagnostic)));
+            }
+            if all && !mended[place] && diagnostic.fix.is_some() {
+                fail(line, format!("unclaimed fix of {}", shown(diagnostic)));
+            }
         }
     }
 
@@ -282,6 +318,41 @@ impl<'a> Checker<'a> {
         } else {
             Err(format!("no diagnostic points here with: {}", claim.text))
         }
+    }
+
+    /// What a line reads after a fix, and that what the fix is for is not said any more.
+    fn fixed(
+        &self,
+        claim: &Claim<'_>,
+        mended: &mut [bool],
+        count: &mut Count,
+    ) -> Result<(), String> {
+        count.fixes += 1;
+        let mut found = Vec::new();
+        for (place, diagnostic) in self.analysis.diagnostics.iter().enumerate() {
+            let Some(fix) = &diagnostic.fix else { continue };
+            let mut text = self.document.text().to_owned();
+            text.replace_range(std::ops::Range::<usize>::from(fix.range), &fix.text);
+            let line = text.lines().nth(claim.line).unwrap_or_default();
+            let line = split_claims(line).0.trim();
+            if line != claim.text {
+                found.push(line.to_owned());
+                continue;
+            }
+            mended[place] = true;
+            let after = analyse(&Document::open(self.name, text.as_str()));
+            let is_new = |after: &&Diagnostic| {
+                let mut before = self.analysis.diagnostics.iter().enumerate();
+                !before.any(|(other, before)| {
+                    other != place && before.code == after.code && before.message == after.message
+                })
+            };
+            return match after.diagnostics.iter().find(is_new) {
+                Some(after) => Err(format!("after the fix, this is said: {}", shown(after))),
+                None => Ok(()),
+            };
+        }
+        Err(format!("no fix makes it this, only {found:?}"))
     }
 
     /// The hover about exactly this range of the block.
@@ -438,6 +509,22 @@ mod tests {
         assert_eq!(subject("if(a == b, c = 1, d)"), "if(a == b, c = 1, d)");
         assert_eq!(subject("l_2 = 1;"), "l_2");
         assert_eq!(subject(""), "");
+    }
+
+    #[test]
+    fn fixes_and_hints_are_claimed() {
+        let text = |claims: &str| format!("```cindyscript\na = 2*-1; {claims}\n```\n");
+        let error = "// error: [sign-after-operator] write 2*(-1)";
+        let both = text(&format!("{error} // fix: a = 2*(-1);"));
+        assert!(check_all("x.md", &both).is_ok());
+        let other = text(&format!("{error} // fix: a = 2(-1);"));
+        assert!(check("x.md", &other).is_err_and(|said| said.contains("no fix")));
+        let none = text(error);
+        assert!(check("x.md", &none).is_ok());
+        assert!(check_all("x.md", &none).is_err_and(|said| said.contains("unclaimed fix")));
+        let hint = "```cindyscript\na = 1/0;\n```\n";
+        assert!(check("x.md", hint).is_ok());
+        assert!(check_all("x.md", hint).is_err_and(|said| said.contains("unexpected hint")));
     }
 
     #[test]

@@ -295,8 +295,8 @@ mod tests {
 
                 ### Why
 
-                1. `b` is set to `sqrt(a)` in [line 2](@12..19), which is complex
-                2. `a` is set to `b + 1` in [line 3](@25..30), which is complex
+                1. `b` is set to `sqrt(a)` in [line 2](@12..19), which is a complex number
+                2. `a` is set to `b + 1` in [line 3](@25..30), which is a complex number
 
                 ### How the type of `b` rose
 
@@ -319,7 +319,7 @@ mod tests {
 
                 ### Why
 
-                1. `f` is called with `1` for `x` in [line 2](@21..22), which is int
+                1. `f` is called with `1` for `x` in [line 2](@21..22), which is a whole number
 
                 ### How the type of `x` rose
 
@@ -332,7 +332,7 @@ mod tests {
 
                 ### Why
 
-                1. `f` is called with `i` for `x` in [line 3](@31..32), which is complex
+                1. `f` is called with `i` for `x` in [line 3](@31..32), which is a complex number
 
                 ### How the type of `x` rose
 
@@ -355,7 +355,7 @@ mod tests {
 
                 ### Why
 
-                1. `sqrt` of int is real ([line 1](@8..15))
+                1. `sqrt` of a whole number is a real number ([line 1](@8..15))
 
                 ## In `f(x: int)`
 
@@ -363,8 +363,8 @@ mod tests {
 
                 ### Why
 
-                1. `sqrt` of an int that may be negative is complex ([line 1](@8..15))
-                2. `f` is called with `-2` for `x` in [line 2](@33..35), which is int
+                1. `sqrt` of a whole number that may be negative is complex ([line 1](@8..15))
+                2. `f` is called with `-2` for `x` in [line 2](@33..35), which is a whole number
             "#]],
         );
         check(
@@ -476,7 +476,7 @@ mod tests {
 
                 ## Why ⊤ (no common type)
 
-                1. `text` of real has no type ([line 1](@22..31))
+                1. `text` of a real number can be of any kind ([line 1](@22..31))
             "#]],
         );
         check(

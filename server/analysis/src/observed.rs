@@ -296,8 +296,10 @@ fn outside(applet: &AppletAnalysis, term: TermId, slot: SlotId, seen: &Seen) -> 
     let text = applet.text(term);
     // The same as long as the type is: what is said again and again is not read.
     let message = format!(
-        "`{text}` is {inferred} as far as the text says, and was {} when the applet ran: {}",
-        seen.ty, seen.first
+        "`{text}` is {} as far as the text says, and was {} when the applet ran: {}",
+        inferred.in_exact_words(),
+        seen.ty.in_exact_words(),
+        seen.first
     );
     let related = applet.story(solution).why(slot).into_iter();
     Some(Diagnostic {
@@ -511,7 +513,7 @@ mod tests {
                 n = 3⟨= 1⟩;
                 // %% init
                 n = 1; a = 2⟨= 0.37⟩;
-                Warning: `a` is int as far as the text says, and was real when the applet ran: 0.37"#]],
+                Warning: `a` is a whole number as far as the text says, and was a real number when the applet ran: 0.37"#]],
         );
     }
 
@@ -547,7 +549,7 @@ mod tests {
             ],
             &expect![[r#"
                 a = 1⟨= 0.37⟩; s = 4⟨= 9⟩; colorplot(re(#.x + sqrt(s - 5) + sqrt(-4)) + a);
-                Warning: `a` is int as far as the text says, and was real when the applet ran: 0.37
+                Warning: `a` is a whole number as far as the text says, and was a real number when the applet ran: 0.37
                 Hint: `sqrt(s - 5)` may be complex as far as the text says, and was always real so far"#]],
         );
     }

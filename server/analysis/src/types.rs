@@ -8,6 +8,7 @@
 
 mod code;
 mod tuple;
+mod words;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,6 +16,8 @@ use std::sync::Arc;
 
 pub use code::{CodeType, Codes};
 pub use tuple::Tuple;
+pub(crate) use words::enumerated;
+pub use words::several;
 
 /// The type of a number or a truth value.
 ///

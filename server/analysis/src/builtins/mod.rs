@@ -12,6 +12,7 @@ mod results;
 mod signature;
 mod table;
 mod unlike;
+mod words;
 
 use std::sync::LazyLock;
 

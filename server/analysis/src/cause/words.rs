@@ -4,7 +4,7 @@ use text_size::TextRange;
 
 use super::{kernel, weight};
 use crate::program::{Program, TermId, TermKind};
-use crate::types::{Scalar, Type};
+use crate::types::{Scalar, Type, enumerated};
 
 /// A step of the chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,30 +115,24 @@ pub(super) fn returned(name: &str, value: &str, line: usize, ty: &Type) -> Strin
 /// Why a builtin's value needs a larger type than any of its arguments.
 pub(super) fn widening(name: &str, from: &[&Type], to: &Type) -> String {
     let widest = from.iter().max_by_key(|ty| (kernel(ty), weight(ty)));
-    let widest = widest.map(ToString::to_string).unwrap_or_default();
-    let a = match widest.starts_with('i') {
-        true => "an",
-        false => "a",
-    };
+    let widest = widest.map(|ty| ty.in_exact_words()).unwrap_or_default();
+    let from: Vec<String> = from.iter().map(|ty| ty.in_exact_words()).collect();
+    let from = enumerated(&from, "and");
     if *to == Type::Top {
-        let from: Vec<String> = from.iter().map(ToString::to_string).collect();
-        return format!("`{name}` of {} has no type", from.join(" and "));
+        return format!("`{name}` of {from} can be of any kind");
     }
     let is_complex = *to == Type::Scalar(Scalar::Complex);
     match name {
         "sqrt" | "√" | "log" if is_complex => {
-            format!("`{name}` of {a} {widest} that may be negative is complex")
+            format!("`{name}` of {widest} that may be negative is complex")
         }
         "arcsin" | "arccos" if is_complex => {
-            format!("`{name}` of {a} {widest} that may lie outside of -1..1 is complex")
+            format!("`{name}` of {widest} that may lie outside of -1..1 is complex")
         }
-        "^" if is_complex => format!("a power of {a} {widest} that may be negative is complex"),
-        "/" if matches!(to, Type::Scalar(_)) => "a quotient is real".to_owned(),
-        ".." => format!("a range of numbers is {to}"),
-        _ => {
-            let from: Vec<String> = from.iter().map(ToString::to_string).collect();
-            format!("`{name}` of {} is {to}", from.join(" and "))
-        }
+        "^" if is_complex => format!("a power of {widest} that may be negative is complex"),
+        "/" if matches!(to, Type::Scalar(_)) => "a quotient is a real number".to_owned(),
+        ".." => format!("a range of numbers is {}", to.in_exact_words()),
+        _ => format!("`{name}` of {from} is {}", to.in_exact_words()),
     }
 }
 
@@ -150,12 +144,12 @@ pub(super) fn unknown(name: &str) -> String {
 fn which(ty: &Type) -> String {
     match ty {
         Type::Unset => "which has no value".to_owned(),
-        ty => format!("which is {ty}"),
+        ty => format!("which is {}", ty.in_exact_words()),
     }
 }
 
 /// What is said behind the second of two values that met.
-pub(super) const CLASH: &str = ": these have no common type";
+pub(super) const CLASH: &str = ": these are of unlike kinds";
 
 /// A text as code, whatever it holds.
 fn code(text: &str) -> String {

@@ -44,7 +44,10 @@ impl Checker<'_> {
     fn no_elements(&mut self, body: &Body, base: TermId) {
         let ty = self.solution.ty(body.slot(base));
         if matches!(ty, Type::Scalar(_)) && self.unseen.names.is_none() {
-            let message = format!("only lists have elements, this is {ty}: its value is undefined");
+            let message = format!(
+                "only lists have elements, this is {}: its value is undefined",
+                ty.in_words()
+            );
             self.say(base, "not-a-list", Severity::Hint, message);
         }
     }
@@ -109,7 +112,10 @@ impl Checker<'_> {
             _ => return,
         };
         if !known {
-            let message = format!("`.{name}` does not exist for {ty}: its value is undefined");
+            let message = format!(
+                "`.{name}` does not exist for {}: its value is undefined",
+                ty.in_words()
+            );
             self.say(term, "no-such-field", Severity::Hint, message);
         }
     }
@@ -130,7 +136,10 @@ impl Checker<'_> {
             _ => is_certain(ty),
         };
         if never {
-            let message = format!("a condition is true or false, this is {ty}: nothing is done");
+            let message = format!(
+                "a condition is true or false, this is {}: nothing is done",
+                ty.in_words()
+            );
             self.say(condition, "not-a-condition", Severity::Hint, message);
         }
     }

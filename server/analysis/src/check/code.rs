@@ -45,7 +45,11 @@ impl Checker<'_> {
             }
             Type::Unset | Type::Top => return,
             ty => {
-                let message = format!("`{}` runs code of `cgllazy`, this is {ty}", row.name);
+                let message = format!(
+                    "`{}` runs code of `cgllazy`, this is {}",
+                    row.name,
+                    ty.in_words()
+                );
                 (message, self.origin(body, code).skip(1).collect())
             }
         };

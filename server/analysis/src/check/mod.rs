@@ -19,13 +19,13 @@ use std::ops::RangeInclusive;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analysis::AppletAnalysis;
-use crate::builtins::{BuiltinId, Form, Side};
+use crate::builtins::{Form, Side};
 use crate::diagnostic::{Diagnostic, Related, Severity};
 use crate::infer::{Body, BodyId, BodyKind, Role, SlotId, Solution, builtin_type};
 use crate::names::NameId;
 use crate::pixel::PixelProgram;
 use crate::program::{CalleeId, Children, PlotForm, TermId, TermKind};
-use crate::types::{Scalar, Type};
+use crate::types::{Scalar, Type, several};
 use foreign::Advice;
 pub(crate) use leaks::own_names;
 pub(crate) use unseen::Unseen;
@@ -178,7 +178,10 @@ impl<'a> Checker<'a> {
             if !is_certain(ty) || is_point {
                 continue;
             }
-            let message = format!("a corner of what is painted is a point [x, y], this is {ty}");
+            let message = format!(
+                "a corner of what is painted is a point [x, y], this is {}",
+                ty.in_words()
+            );
             let severity = Severity::Warning;
             let (corner_only, ty_only) = ([corner], std::slice::from_ref(ty));
             if self.is_told(body, corner, &corner_only, ty_only, severity, &message) {
@@ -257,7 +260,7 @@ impl<'a> Checker<'a> {
         if side == Side::Cpu && may_be_real {
             return;
         }
-        let given = list_of(types);
+        let given = several(types);
         let name = builtin.name();
         // What the CPU can do with these types: of complex numbers, only where they happen to be
         // real.
@@ -292,11 +295,7 @@ impl<'a> Checker<'a> {
         let (help, fix) = match foreign {
             Some(Advice { help, fix }) => (Some(help), fix),
             None if is_on_cpu => (Some(ON_THE_CPU.to_owned()), None),
-            None => {
-                let nearest = nearest_signature(builtin, side, types);
-                let help = nearest.map(|text| format!("the nearest signature is {text}"));
-                (help, None)
-            }
+            None => (builtin.takes(side, types), None),
         };
         let related = operands.iter().zip(types);
         let related = related
@@ -433,7 +432,7 @@ impl<'a> Checker<'a> {
         let slot = body.slot(operand);
         let what = Related {
             range: self.analysis.range(operand),
-            message: format!("this is {ty}"),
+            message: format!("this is {}", ty.in_words()),
         };
         let story = self.analysis.story(self.solution).of_before();
         let steps = story.why(slot).into_iter();
@@ -478,30 +477,4 @@ fn is_certain(ty: &Type) -> bool {
 
 fn spelled(name: &str) -> &str {
     if name == "|.|" { "|...|" } else { name }
-}
-
-fn list_of(types: &[Type]) -> String {
-    let texts: Vec<String> = types.iter().map(ToString::to_string).collect();
-    match texts.as_slice() {
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-        [] => "no arguments".to_owned(),
-    }
-}
-
-/// The signature that wants the fewest arguments changed, in the paper's names.
-fn nearest_signature(builtin: BuiltinId, side: Side, types: &[Type]) -> Option<String> {
-    let overloads = builtin
-        .overloads(side)
-        .iter()
-        .filter(|one| one.arity() == types.len());
-    let best = overloads.max_by_key(|overload| overload.likeness(types))?;
-    let text = best.text.replace("nonneg", "real").replace("nat", "int");
-    let (parameters, result) = text.split_once("->")?;
-    let result = result.trim();
-    // A rule for the result, such as `self(a, b)`, says nothing to the author.
-    if result.contains("self") || result.contains("call") || result.contains("join") {
-        return Some(format!("({})", parameters.trim()));
-    }
-    Some(format!("({}) -> {result}", parameters.trim()))
 }

@@ -31,7 +31,10 @@ impl Checker<'_> {
             let ty = self.solution.ty(body.slot(modifier.value));
             if super::is_certain(ty) && !row.wants.may_take(ty) {
                 let wanted = row.wants.describe();
-                let message = format!("`{name}` is {wanted}, this is {ty}: it has no effect");
+                let message = format!(
+                    "`{name}` is {wanted}, this is {}: it has no effect",
+                    ty.in_words()
+                );
                 self.say(modifier.value, "modifier-type", Severity::Hint, message);
             }
         }

@@ -131,7 +131,7 @@ impl Checker<'_> {
             if slot.role == Role::Uniform {
                 if slot.ty.has_top() && slot.link.is_some() {
                     let ty = self.solution.ty(slot.link);
-                    let message = format!("a value of type {ty} cannot be used at every pixel");
+                    let message = format!("{} cannot be used at every pixel", ty.in_words());
                     let related = self.origin_of(body, term, ty).skip(1).collect();
                     if let Some(said) = self.refuse(term, "not-on-gpu", message) {
                         said.related = related;
@@ -207,7 +207,7 @@ impl Checker<'_> {
         if matches!(ty, Type::Unset | Type::Top | Type::Scalar(Scalar::Boolean)) {
             return;
         }
-        let message = format!("a condition must be boolean, this is {ty}");
+        let message = format!("a condition is true or false, this is {}", ty.in_words());
         self.say(term, "not-a-condition", Severity::Error, message);
     }
 
@@ -224,7 +224,7 @@ impl Checker<'_> {
         if !is_beyond && (!ty.has_top() || of_base.has_top()) {
             return;
         }
-        let message = format!("`.{name}` does not exist for {of_base}");
+        let message = format!("`.{name}` does not exist for {}", of_base.in_words());
         let help = match of_base {
             Type::Scalar(Scalar::Complex) => {
                 Some("the parts of a complex number are `re(...)` and `im(...)`".to_owned())
@@ -246,7 +246,10 @@ impl Checker<'_> {
             other => other,
         };
         if matches!(places, Type::String | Type::List(_) | Type::Tuple(_)) {
-            let message = format!("an index is an int at every pixel, this is {of_index}");
+            let message = format!(
+                "an index is a number at every pixel, this is {}",
+                of_index.in_words()
+            );
             let related = self.origin(body, index).skip(1).collect();
             if let Some(said) = self.refuse(index, "not-on-gpu", message) {
                 said.related = related;
@@ -278,7 +281,7 @@ impl Checker<'_> {
                 }
             }
             ty => {
-                let message = format!("only lists have elements, this is {ty}");
+                let message = format!("only lists have elements, this is {}", ty.in_words());
                 self.say(base, "not-a-list", Severity::Error, message);
             }
         }
@@ -332,8 +335,9 @@ impl Checker<'_> {
         };
         let types = tuple.components();
         let message = format!(
-            "{what}, which have no common type: {} and {}",
-            types[first], types[other]
+            "{what}, which are of unlike kinds: {} and {}",
+            types[first].in_words(),
+            types[other].in_words()
         );
         let related = self.origin(body, list).collect();
         if let Some(said) = self.refuse(at, "no-common-type", message) {
@@ -360,8 +364,9 @@ impl Checker<'_> {
             return;
         };
         let mut message = format!(
-            "the elements of this list have no common type: {} and {}",
-            types[first], types[other]
+            "the elements of this list are of unlike kinds: {} and {}",
+            types[first].in_words(),
+            types[other].in_words()
         );
         if types.contains(&&Type::String) {
             message += "; a string names an image, and cannot lie in a list with anything else";
@@ -370,7 +375,7 @@ impl Checker<'_> {
         }
         let related = [first, other].map(|place| Related {
             range: self.analysis.range(operands[place]),
-            message: format!("this is {}", types[place]),
+            message: format!("this is {}", types[place].in_words()),
         });
         if let Some(said) = self.refuse(term, "no-common-type", message) {
             said.related = related.into();
@@ -416,7 +421,11 @@ impl Checker<'_> {
             self.refuse(term, "not-on-gpu", message);
             return;
         }
-        let message = format!("{what} has no common type: {ty_before} and {ty_culprit}");
+        let message = format!(
+            "{what} is sometimes {} and sometimes {}: every pixel needs the same kind of value",
+            ty_before.in_words(),
+            ty_culprit.in_words()
+        );
         let mut related = Vec::new();
         if let (Subject::Variable(name), Subject::Term(value)) =
             (data.subject, self.solution.slot(culprit).subject)
@@ -431,7 +440,7 @@ impl Checker<'_> {
         for (slot, ty) in [(before, ty_before), (culprit, ty_culprit)] {
             related.push(Related {
                 range: self.analysis.range(place(slot)),
-                message: format!("here it is {ty}"),
+                message: format!("here it is {}", ty.in_words()),
             });
             // What is here already needs no reason.
             let told: Vec<_> = related.iter().map(|told| told.range).collect();
@@ -468,7 +477,10 @@ impl Checker<'_> {
             }
             return;
         }
-        let message = format!("a colour is a real number or a list of 3 or 4, this is {ty}");
+        let message = format!(
+            "a colour is a number (grey) or a list [r, g, b], this is {}",
+            ty.in_words()
+        );
         let range = self.analysis.range(term);
         let written = self.analysis.written(term).to_owned();
         let related = self.analysis.story(self.solution).why(slot);

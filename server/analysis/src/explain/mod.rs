@@ -286,8 +286,8 @@ mod tests {
             "a = -2;\nb = sqrt(a);\n$a = b + 1;",
             &expect![[r#"
                 complex Script
-                  3: because `a` is set to `b + 1` in line 3, which is complex
-                  2: because `b` is set to `sqrt(a)` in line 2, which is complex
+                  3: because `a` is set to `b + 1` in line 3, which is a complex number
+                  2: because `b` is set to `sqrt(a)` in line 2, which is a complex number
                   1: rose to int because of `-2`
                   3: rose to complex because of `b + 1`
             "#]],
@@ -301,11 +301,11 @@ mod tests {
             &expect![[r#"
                 int Script
                   in f(x: int ≥ 0)
-                  3: because `f` is called with `1` for `x` in line 3, which is int
+                  3: because `f` is called with `1` for `x` in line 3, which is a whole number
                   3: rose to int because of `1`
                 complex Script
                   in f(x: complex)
-                  4: because `f` is called with `i` for `x` in line 4, which is complex
+                  4: because `f` is called with `i` for `x` in line 4, which is a complex number
                   4: rose to complex because of `i`
             "#]],
         );
@@ -317,8 +317,8 @@ mod tests {
             "c = 1/2;\ncolorplot(|#| - $c)",
             &expect![[r#"
                 real Frame
-                  1: because `c` is set to `1/2` in line 1, which is real
-                  1: because a quotient is real
+                  1: because `c` is set to `1/2` in line 1, which is a real number
+                  1: because a quotient is a real number
                   2: rose to real because of `c`
             "#]],
         );

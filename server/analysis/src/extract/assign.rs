@@ -151,10 +151,13 @@ impl Extractor<'_> {
                 let name = self.program.names.text(name);
                 let message = match ty {
                     Type::Tuple(_) => format!(
-                        "which element of `{name}` this is must be known: they have unlike types"
+                        "which element of `{name}` this is must be known: they are of unlike kinds"
                     ),
                     Type::Unset => format!("`{name}` has no elements before this"),
-                    ty => format!("only lists have elements, `{name}` has {ty} there"),
+                    ty => format!(
+                        "only lists have elements, `{name}` is {} there",
+                        ty.in_words()
+                    ),
                 };
                 return self.refuse(at, message);
             };

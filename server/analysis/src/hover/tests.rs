@@ -31,8 +31,8 @@ fn a_variable_and_why() {
             b: complex
             ```
             computed on the CPU
-            - because `b` is set to `sqrt(a)` in [line 2](@12..19), which is complex
-            - because `a` is set to `b + 1` in [line 3](@25..30), which is complex"#]],
+            - because `b` is set to `sqrt(a)` in [line 2](@12..19), which is a complex number
+            - because `a` is set to `b + 1` in [line 3](@25..30), which is a complex number"#]],
     );
 }
 
@@ -47,8 +47,8 @@ fn a_condition() {
             ```
             computed on the CPU, not negative
             - because `a` is not negative here, by the condition `a < 0` in [line 2](@15..20)
-            - because `a` is set to `sin(1)` in [line 1](@4..10), which is real
-            - because `sin` of int is real ([line 1](@4..10))"#]],
+            - because `a` is set to `sin(1)` in [line 1](@4..10), which is a real number
+            - because `sin` of a whole number is a real number ([line 1](@4..10))"#]],
     );
 }
 
@@ -62,7 +62,7 @@ fn binding_times() {
             r: real
             ```
             computed once per frame on the CPU, not negative
-            - because `r` is set to `0.5` in [line 1](@4..7), which is real"#]],
+            - because `r` is set to `0.5` in [line 1](@4..7), which is a real number"#]],
     );
     check(
         "r = 0.5; colorplot(|$#| - r)",
@@ -126,7 +126,7 @@ fn a_modifier() {
             size: int
             ```
             computed on the CPU
-            - because `size` is set to `k` in [line 1](@20..21), which is int"#]],
+            - because `size` is set to `k` in [line 1](@20..21), which is a whole number"#]],
     );
     check(
         "repeat(3, k, k, sta$rt -> 2)",
@@ -214,12 +214,12 @@ fn code_as_a_value() {
     check(
         &text("y)"),
         &expect![[r#"
-        y
-        ```cindyscript
-        y: int | real
-        ```
-        parameter, computed on the CPU and at every pixel, not negative
-        - because `cgllazy` is called with `0.5` for `y` in [line 2](@66..69), which is real"#]],
+            y
+            ```cindyscript
+            y: int | real
+            ```
+            parameter, computed on the CPU and at every pixel, not negative
+            - because `cgllazy` is called with `0.5` for `y` in [line 2](@66..69), which is a real number"#]],
     );
     check(
         &text("k,"),
@@ -229,19 +229,19 @@ fn code_as_a_value() {
             k: int
             ```
             computed on the CPU and at every pixel, not negative
-            - because `k` is bound to `2` in [line 1](@36..37), which is int"#]],
+            - because `k` is bound to `2` in [line 1](@36..37), which is a whole number"#]],
     );
     check(
         &text("cgleval(f, 1"),
         &expect![[r#"
-        cgleval(f, 1, 2)
-        ```cindyscript
-        cgleval(f, 1, 2): int
-        ```
-        computed on the CPU, not negative
-        - because `cgleval` returns `x * y * k` in [line 1](@20..29), which is int
+            cgleval(f, 1, 2)
+            ```cindyscript
+            cgleval(f, 1, 2): int
+            ```
+            computed on the CPU, not negative
+            - because `cgleval` returns `x * y * k` in [line 1](@20..29), which is a whole number
 
-        ---
-        `cgleval`: (code, arguments): evaluates code that `cgllazy` has made"#]],
+            ---
+            `cgleval`: (code, arguments): evaluates code that `cgllazy` has made"#]],
     );
 }

@@ -214,7 +214,8 @@ impl Reader<'_> {
                 {
                     let ty = ty(first);
                     let message = format!(
-                        "CindyGL compares only real numbers and truth values by `{name}`, this is {ty}"
+                        "CindyGL compares only real numbers and truth values by `{name}`, this is {}",
+                        ty.in_words()
                     );
                     self.say(term, "not-in-cindygl", message, None);
                 }
@@ -228,7 +229,10 @@ impl Reader<'_> {
         if let Type::Tuple(tuple) = ty
             && tuple.is_complete()
         {
-            let message = format!("CindyGL has only lists of like elements, this is {ty}");
+            let message = format!(
+                "CindyGL has only lists of like elements, this is {}",
+                ty.in_words()
+            );
             self.say(term, "not-in-cindygl", message, None);
         }
     }
@@ -255,7 +259,9 @@ impl Reader<'_> {
                     let callee = program.function(function).callee;
                     let name = &program.callee(callee).name;
                     let message = format!(
-                        "CindyGL's functions have one signature, `{name}` gets {ty} and {other}"
+                        "CindyGL's functions take values of one kind, `{name}` gets {} and {}",
+                        ty.in_words(),
+                        other.in_words()
                     );
                     self.say(call, "not-in-cindygl", message, None);
                     return;

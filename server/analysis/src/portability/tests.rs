@@ -63,7 +63,7 @@ fn builtins_that_are_missing() {
     check(
         "colorplot(if([floor(#.x), 1] == [1, 1], 1, 0))",
         &expect![[r#"
-            not-in-cindygl `[floor(#.x), 1] == [1, 1]`: CindyGL compares only real numbers and truth values by `==`, this is list(2, int): CPU yes, CindyGL no, this preview yes
+            not-in-cindygl `[floor(#.x), 1] == [1, 1]`: CindyGL compares only real numbers and truth values by `==`, this is a list of 2 numbers: CPU yes, CindyGL no, this preview yes
         "#]],
     );
 }
@@ -85,19 +85,19 @@ fn what_has_one_type_there() {
     let hints = texts.map(|text| format!("{text}\n{}", shown(text)));
     expect![[r#"
         colorplot(t = [#.x, [1, 2]]; t_1)
-        not-in-cindygl `[#.x, [1, 2]]`: CindyGL has only lists of like elements, this is [real, list(2, int)]: CPU yes, CindyGL no, this preview yes
+        not-in-cindygl `[#.x, [1, 2]]`: CindyGL has only lists of like elements, this is a list of a number and a list of 2 numbers: CPU yes, CindyGL no, this preview yes
 
         a = parse("1"); colorplot(t = [a, |#|, 1]; t_1)
 
         disc = [[0, 0], 1]; colorplot(d = disc; |# - d_1|/d_2)
-        not-in-cindygl `disc`: CindyGL has only lists of like elements, this is [list(2, int), int]: CPU yes, CindyGL no, this preview yes
+        not-in-cindygl `disc`: CindyGL has only lists of like elements, this is a list of a list of 2 numbers and a number: CPU yes, CindyGL no, this preview yes
 
         colorplot([a, b] = [#.x, #.y]; a + b)
         not-in-cindygl `[a, b] = [#.x, #.y]`: CindyGL takes no lists apart at pixels: CPU yes, CindyGL no, this preview yes
 
         f(v) := |v|; colorplot(f(#.x) + f(#))
-        not-in-cindygl `f(#.x)`: CindyGL's functions have one signature, `f` gets real and list(2, real): CPU yes, CindyGL no, this preview yes
-        not-in-cindygl `f(#)`: CindyGL's functions have one signature, `f` gets real and list(2, real): CPU yes, CindyGL no, this preview yes
+        not-in-cindygl `f(#.x)`: CindyGL's functions take values of one kind, `f` gets a number and a list of 2 numbers: CPU yes, CindyGL no, this preview yes
+        not-in-cindygl `f(#)`: CindyGL's functions take values of one kind, `f` gets a number and a list of 2 numbers: CPU yes, CindyGL no, this preview yes
 
         f(v) := |v|; colorplot(f(#.x) + f(2))
 
