@@ -60,9 +60,6 @@ const OTHER_SIDES: &[(&str, u32)] = &[
     ("54_montecarlo", 80),
 ];
 
-/// Pages that move by `seconds()` itself, not by what has passed of it.
-const WITH_CLOCK: &[&str] = &["09_ifs_barnsley", "44_raycasting"];
-
 /// Films stand at the time of the last frame, and half a frame more, instead of being played: where
 /// browsers have come to by then depends on the machine. CindyGL paints a rectangle with whole rows
 /// and columns, one row lower where its height is not whole, and the browser blends it with the
@@ -150,7 +147,6 @@ fn run(cindyjs: &Path, oracle: &Path) -> Result<bool> {
         out: &out,
         longest_side: LONGEST_SIDE,
         other_sides: OTHER_SIDES,
-        with_clock: WITH_CLOCK,
         replaced: REPLACED,
         mended: MENDED,
         draws: DRAWS,

@@ -39,7 +39,6 @@ fn run(cindyjs: &Path, oracle: &Path) -> Result<bool> {
         out: &Path::new(env!("CARGO_TARGET_TMPDIR")).join("gallery"),
         longest_side: 0,
         other_sides: &[],
-        with_clock: &[],
         replaced: &[],
         mended: &[],
         draws: &[],

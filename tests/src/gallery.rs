@@ -33,9 +33,6 @@ pub struct Plan<'a> {
     pub longest_side: u32,
     /// Pages with another longest side.
     pub other_sides: &'a [(&'a str, u32)],
-    /// Pages whose clock both set to zero at the start: CindyJS's shows the seconds since 1970
-    /// otherwise.
-    pub with_clock: &'a [&'a str],
     /// Pages that are shown to both with some of their text replaced.
     pub replaced: &'a [Replaced<'a>],
     /// Pages that CindyJS paints wrongly, and what stands in copies of them instead, in which a
@@ -231,9 +228,6 @@ impl<'a> Gallery<'a> {
         let mut pages = pages(&cindyjs.join(plan.folder), filters)?;
         let copies = plan.out.join("copies");
         for page in &mut pages {
-            if plan.with_clock.contains(&&*page.name) {
-                *page = page.beginning_with("resetclock();", page.name.clone(), &copies)?;
-            }
             if let Some(texts) = texts_for(page, plan.replaced) {
                 *page = page.with_texts(texts, page.name.clone(), &copies)?;
             }

@@ -35,7 +35,7 @@ pub(crate) struct Animation {
     epoch: f64,
     /// Seconds since the start.
     now: f64,
-    /// What [`Animation::clock`] showed at the last `resetclock()`.
+    /// What [`Animation::clock`] showed at the last `resetclock()`; 0, which is 1970, before.
     reset: f64,
     /// The time of the last frame of the animation, in seconds since the start.
     ticked: f64,
@@ -61,7 +61,7 @@ impl Animation {
             starts: false,
             epoch,
             now: 0.0,
-            reset: epoch.floor(),
+            reset: 0.0,
             ticked: 0.0,
             simulated: 0.0,
             speed,
@@ -84,7 +84,7 @@ impl Animation {
         (self.epoch + self.now * 1000.0).floor()
     }
 
-    /// Seconds since the last `resetclock()`, or since the start.
+    /// Seconds since the last `resetclock()`, or since 1970.
     pub(crate) fn seconds(&self) -> f64 {
         (self.clock() - self.reset) / 1000.0
     }
@@ -183,6 +183,7 @@ mod tests {
         let mut animation = Animation::new(1_704_110_400_000.5, 0.5);
         animation.set_time(1.0 / 60.0);
         assert_eq!(animation.clock(), 1_704_110_400_017.0);
+        assert_eq!(animation.seconds(), 1_704_110_400.017);
         animation.reset_clock();
         animation.set_time(2.0 / 60.0);
         assert_eq!(animation.seconds(), 0.016);

@@ -5,9 +5,10 @@ mod support;
 
 use std::sync::atomic::Ordering;
 
+use cindyscript_analysis::{Document, analyse};
 use cindyscript_applet::Event;
 use cindyscript_interpreter::display::Drawing;
-use cindyscript_interpreter::{RuntimeError, Severity, colour};
+use cindyscript_interpreter::{Interpreter, RuntimeError, Severity, World, colour};
 use support::{load, run, run_in};
 
 /// The errors of a script: the text they point at, and what they say.
@@ -200,6 +201,14 @@ fn the_clock_is_the_hosts() {
     let mut interpreter = load("t.cindyscript", "a=seconds();resetclock();[a,seconds()]");
     interpreter.set_time(2.5);
     assert_eq!(run_in(interpreter).value, "[2.5, 0]");
+    // The time of the applet's start counts as well: in CindyJS, it is that since 1970.
+    let document = Document::open("t.cindyscript", "[seconds(), timestamp()/1000]");
+    let mut world = World::new(&document.applets()[0]);
+    world.clock = 1_704_110_400_000.0;
+    let mut interpreter = Interpreter::new(world);
+    interpreter.load(analyse(&document).applets[0].program.clone());
+    interpreter.set_time(2.5);
+    assert_eq!(run_in(interpreter).value, "[1704110402.5, 1704110402.5]");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What is wrong with an applet, as far as one can tell without running it.
 
 mod certain;
+mod clock;
 mod code;
 mod drift;
 mod elements;
@@ -40,6 +41,7 @@ pub(crate) fn check(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagn
     checker.images();
     checker.unsettled();
     checker.leaks();
+    checker.times();
     for &body in &solution.live {
         match solution.body(body).kind {
             BodyKind::Plot(_) => drop(checker.plot(body)),

@@ -1,34 +1,86 @@
 //! A clock that starts with the applet.
 
 use cindyscript_applet::Event;
-use text_size::TextRange;
+use text_size::{TextRange, TextSize};
 
 use super::{Edit, Remedy, define};
 use crate::analysis::AppletAnalysis;
-use crate::program::{ScriptId, TermId, TermKind};
+use crate::program::{Program, ScriptId, TermId, TermKind};
 
-/// Calls `resetclock()` before anything else in the applet's init script, if there is one.
-pub(super) fn reset(applet: &AppletAnalysis, _: TermId) -> Vec<Remedy> {
+/// Calls `resetclock()` before anything else in the applet's init script; one is made if there is
+/// none. Nothing where the clock is not of that kind.
+pub(super) fn reset(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
     let program = &applet.program;
+    if !program
+        .callees
+        .iter()
+        .any(|callee| callee.name == "seconds")
+        || is_stamp(program, term)
+    {
+        return Vec::new();
+    }
     let scripts = program.scripts.iter().enumerate();
-    let own = scripts.filter(|(index, script)| {
-        script.event == Some(Event::Init) && !applet.is_library(ScriptId(*index as u32))
-    });
-    let first = own.filter_map(|(_, script)| match program.kind(script.root) {
+    let own = scripts.filter(|(index, _)| !applet.is_library(ScriptId(*index as u32)));
+    let first = |(_, script): (usize, &crate::program::ScriptBody)| match program.kind(script.root)
+    {
         TermKind::Sequence(statements) => program.children(statements).first().copied(),
         _ => None,
-    });
-    let at = first.map(|statement| applet.range(statement).start());
-    let edit = |at| {
-        let indent = define::indent(applet.document.text(), at);
-        Edit {
-            range: TextRange::empty(at),
-            text: format!("resetclock();\n{indent}"),
+    };
+    let is_init =
+        |(_, script): &(usize, &crate::program::ScriptBody)| script.event == Some(Event::Init);
+    let text = applet.document.text();
+    let init = own.clone().filter(is_init).find_map(first);
+    let edit = match init {
+        Some(statement) => {
+            let at = applet.range(statement).start();
+            let indent = define::indent(text, at);
+            Some((at, format!("resetclock();\n{indent}")))
         }
+        None => new_script(applet),
     };
-    let remedy = |at| Remedy {
+    let remedy = edit.map(|(at, text)| Remedy {
         title: "call `resetclock()` in the init script".to_owned(),
-        edits: vec![edit(at)],
-    };
-    at.into_iter().take(1).map(remedy).collect()
+        edits: vec![Edit {
+            range: TextRange::empty(at),
+            text,
+        }],
+    });
+    remedy.into_iter().collect()
+}
+
+/// An init script that calls `resetclock()`, and where it goes: a cell before all others, or an
+/// element before the first one of scripts whose ids begin with `cs`.
+fn new_script(applet: &AppletAnalysis) -> Option<(TextSize, String)> {
+    let text = applet.document.text();
+    let scripts = applet.source().scripts.iter();
+    let ranges = scripts.map(|script| script.source.file_range());
+    let first = ranges.min_by_key(|range| range.start())?.start();
+    let before = text.get(..usize::from(first))?;
+    if !text.trim_start().starts_with('<') {
+        let cell = "// %% init\nresetclock();\n";
+        let draw = if before.contains("%%") {
+            ""
+        } else {
+            "// %% draw\n"
+        };
+        return Some((TextSize::new(0), format!("{cell}{draw}")));
+    }
+    let tag = before.rfind("<script")?;
+    let head = &before[tag..];
+    let is_numbered = head.contains("id=\"cs") || head.contains("id='cs");
+    let at = TextSize::try_from(tag).ok()?;
+    let indent = define::indent(text, at);
+    is_numbered.then(|| {
+        let element = "<script id=\"csinit\" type=\"text/x-cindyscript\">";
+        (at, format!("{element}resetclock();</script>\n{indent}"))
+    })
+}
+
+/// Whether a term is made of `timestamp()`, which no clock changes.
+fn is_stamp(program: &Program, term: TermId) -> bool {
+    let mut below = (program.term(term).first.0..=term.0).map(TermId);
+    below.any(|term| match program.kind(term) {
+        TermKind::Call { callee, .. } => program.callee(callee).name == "timestamp",
+        _ => false,
+    })
 }

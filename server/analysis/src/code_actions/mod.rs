@@ -155,7 +155,7 @@ const FIXERS: &[(&str, Fixer)] = &[
     ("not-a-condition", convert::to_condition),
     ("own-copy", regional::own),
     ("own-copy", rename::of_the_pixel),
-    ("seconds-in-cindygl", clock::reset),
+    ("time-since-1970", clock::reset),
     ("undefined-function", define::function),
     ("wrong-arity", define::function),
 ];

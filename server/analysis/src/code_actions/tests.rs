@@ -430,4 +430,25 @@ fn loops_and_clocks_for_cindygl() {
                 colorplot(|#|/4 + a*seconds());
         "#]],
     );
+    check(
+        "colorplot(|#|/4 + $seconds());",
+        &expect![[r#"
+        call `resetclock()` in the init script
+            // %% init
+            resetclock();
+            // %% draw
+            colorplot(|#|/4 + seconds());
+    "#]],
+    );
+    check(
+        "// %% draw\nt = seconds();\ncolorplot(|#|/4 + $t);",
+        &expect![[r#"
+            call `resetclock()` in the init script
+                // %% init
+                resetclock();
+                // %% draw
+                t = seconds();
+                colorplot(|#|/4 + t);
+        "#]],
+    );
 }

@@ -85,7 +85,6 @@ impl Reader<'_> {
             self.names(body);
             for (term, data) in solution.evaluated(body) {
                 if data.role == Role::Uniform {
-                    self.seconds(term);
                     self.unlike(term, &data.ty);
                 } else {
                     self.term(body, term);
@@ -110,7 +109,6 @@ impl Reader<'_> {
         let help = fix.as_ref().map(|fix| fix.title.clone());
         let (in_cindygl, here) = match code {
             "callers-variable" => ("no", "no"),
-            "seconds-in-cindygl" => ("coarsely", "yes"),
             _ => ("no", "yes"),
         };
         let message = format!("{message}: CPU yes, CindyGL {in_cindygl}, this preview {here}");
@@ -353,34 +351,6 @@ impl Reader<'_> {
                 varies
             }
             _ => true,
-        }
-    }
-
-    /// `seconds()` that reaches the pixels as it is.
-    fn seconds(&mut self, term: TermId) {
-        let program = &self.applet.program;
-        let name = |term: TermId| {
-            program
-                .builtin_call(term)
-                .map(|(builtin, _)| builtin.name())
-        };
-        let below = || (program.term(term).first.0..=term.0).map(TermId);
-        let has = |wanted: &[&str]| {
-            below().any(|below| name(below).is_some_and(|name| wanted.contains(&name)))
-        };
-        if !has(&["seconds"]) || has(&["-", "mod", "sin", "cos"]) {
-            return;
-        }
-        let mut all = (0..program.terms.len() as u32).map(TermId);
-        if all.any(|term| name(term) == Some("resetclock")) {
-            return;
-        }
-        let message = "CindyJS counts `seconds()` from 1970, and a pixel's numbers have 24 bits, so \
-                       that it moves in steps of two minutes";
-        if self.say(term, "seconds-in-cindygl", message.to_owned(), None)
-            && let Some(said) = self.found.last_mut()
-        {
-            said.help = Some("call `resetclock()` in the init script".to_owned());
         }
     }
 

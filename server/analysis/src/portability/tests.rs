@@ -201,18 +201,7 @@ fn names_and_coordinates() {
 }
 
 #[test]
-fn time_and_drift() {
-    check(
-        "colorplot(|#| + seconds())",
-        &expect![[r#"
-            seconds-in-cindygl `seconds()`: CindyJS counts `seconds()` from 1970, and a pixel's numbers have 24 bits, so that it moves in steps of two minutes: CPU yes, CindyGL coarsely, this preview yes
-        "#]],
-    );
-    check("resetclock(); colorplot(|#| + seconds())", &expect![[""]]);
-    check(
-        "t = seconds(); colorplot(|#| + (seconds() - t))",
-        &expect![[""]],
-    );
+fn drift() {
     check(
         "a = 1; a = a / 2; n = 3; colorplot(|#| * a + n)",
         &expect![[r#"
