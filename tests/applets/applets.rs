@@ -20,7 +20,7 @@ use std::{env, fs};
 
 use anyhow::{Context, Result, bail, ensure};
 use cindyscript_tests::folders::folder;
-use cindyscript_tests::not_run;
+use cindyscript_tests::lacking;
 use cindyscript_tests::picture::Picture;
 use cindyscript_tests::programs::Program;
 
@@ -169,7 +169,7 @@ fn compare(folder: &str, cpu: bool) {
             Ok(Some(ours.difference(&theirs, TOLERANCE)?))
         });
         match result {
-            Ok(None) => return not_run(&what, "there is no Vulkan driver (mesa-vulkan-drivers)"),
+            Ok(None) => return lacking(&what, "there is no Vulkan driver (mesa-vulkan-drivers)"),
             Ok(Some(share)) => {
                 let percent = 100.0 * share;
                 // Not through the test runner, which keeps what passing tests say.
@@ -186,7 +186,7 @@ fn compare(folder: &str, cpu: bool) {
     }
     assert!(failures.is_empty(), "{folder}:\n{}", failures.join("\n"));
     if let Err(why) = &*ORACLE {
-        not_run(&what, why);
+        lacking(&what, why);
     }
 }
 
@@ -223,7 +223,7 @@ fn as_they_were() {
             Ok(Some(Picture::open(&png)?.difference(&expected, TOLERANCE)?))
         });
         match share {
-            Ok(None) => return not_run("applets' pictures", "there is no Vulkan driver"),
+            Ok(None) => return lacking("applets' pictures", "there is no Vulkan driver"),
             Ok(Some(share)) if share <= SHARE => {}
             Ok(Some(share)) => failures.push(format!("{name}: {:.3} % differ", 100.0 * share)),
             Err(error) => failures.push(format!("{name}: {error:#}")),

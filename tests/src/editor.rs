@@ -295,7 +295,11 @@ fn position(text: &str, offset: usize) -> Value {
 }
 
 /// A message with its header.
-fn read(stream: &mut impl BufRead) -> Result<Value> {
+///
+/// # Errors
+///
+/// The stream has ended, or holds something else.
+pub fn read(stream: &mut impl BufRead) -> Result<Value> {
     let mut length = None;
     loop {
         let mut line = String::new();

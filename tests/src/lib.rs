@@ -16,6 +16,7 @@ pub mod percentile;
 pub mod picture;
 pub mod programs;
 pub mod script;
+pub mod shrink;
 pub mod spec;
 
-pub use folders::{not_run, wanted};
+pub use folders::{lacking, not_run, wanted};

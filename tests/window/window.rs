@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use cindyscript_tests::display::{Display, Window};
 use cindyscript_tests::editor::Editor;
-use cindyscript_tests::not_run;
+use cindyscript_tests::lacking;
 use cindyscript_tests::picture::Picture;
 use cindyscript_tests::programs::Program;
 use serde_json::{Value, json};
@@ -60,7 +60,7 @@ fn children(process: u32) -> Vec<u32> {
 fn has_screen() -> bool {
     let missing = Display::missing();
     if !missing.is_empty() {
-        not_run(
+        lacking(
             "the window under Xvfb",
             &format!("no {}", missing.join(", ")),
         );

@@ -9,6 +9,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use cindyscript_protocol::{FromPreview, Received, decode};
+use cindyscript_tests::lacking;
 use cindyscript_window::gpu::Gpu;
 use cindyscript_window::outbox::Outbox;
 use cindyscript_window::player::Cursor;
@@ -85,7 +86,7 @@ impl Played {
         let gpu = match Gpu::headless() {
             Ok(gpu) => gpu,
             Err(error) => {
-                eprintln!("not run: {error}");
+                lacking("lost devices", &error.to_string());
                 return None;
             }
         };

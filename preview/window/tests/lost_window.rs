@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use cindyscript_tests::lacking;
 use cindyscript_window::camera::Camera;
 use cindyscript_window::gpu::{Gpu, Opened, WindowSurface};
 use cindyscript_window::outbox::Outbox;
@@ -54,8 +55,7 @@ fn a_device_lost_behind_a_window_is_replaced() {
         found.is_ok_and(|found| found.status.success())
     };
     if !has("Xvfb") || !has("import") {
-        eprintln!("not run: no Xvfb, or no import");
-        return;
+        return lacking("a device lost behind a window", "no Xvfb, or no import");
     }
     let server = Command::new("Xvfb")
         .args(["-displayfd", "1", "-nolisten", "tcp", "-noreset"])

@@ -4,6 +4,7 @@
 
 use std::time::Instant;
 
+use cindyscript_tests::lacking;
 use cindyscript_window::compile::{Compiled, Compiler, PlotProgram};
 use cindyscript_window::gpu::{Gpu, Pipelines};
 use cindyscript_window::source::Text;
@@ -13,7 +14,7 @@ fn compiler() -> Option<Compiler> {
     match Gpu::headless() {
         Ok(gpu) => Some(Compiler::new(Some(Pipelines::new(gpu)))),
         Err(error) => {
-            eprintln!("not run: {error}");
+            lacking("pipelines", &error.to_string());
             None
         }
     }

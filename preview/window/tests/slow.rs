@@ -5,6 +5,7 @@
 use std::time::{Duration, Instant};
 
 use cindyscript_analysis::program::PlotId;
+use cindyscript_tests::lacking;
 use cindyscript_window::bitmap::Bitmap;
 use cindyscript_window::compile::{Compiler, PlotProgram};
 use cindyscript_window::gpu::{Gpu, GpuPicture, Pipelines};
@@ -39,7 +40,7 @@ impl Frames {
         let gpu = match Gpu::headless() {
             Ok(gpu) => gpu,
             Err(error) => {
-                eprintln!("not run: {error}");
+                lacking("what takes long", &error.to_string());
                 return None;
             }
         };

@@ -7,6 +7,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use cindyscript_tests::lacking;
 use cindyscript_window::bitmap::Bitmap;
 use cindyscript_window::compile::PlotProgram;
 use cindyscript_window::gpu::{Demand, Gpu};
@@ -45,7 +46,7 @@ fn folder() -> PathBuf {
 fn device(demand: Demand) -> Option<Gpu> {
     let gpu = Gpu::modest(demand);
     if let Err(error) = &gpu {
-        eprintln!("nothing to compare with: {error}");
+        lacking("textures", &error.to_string());
     }
     gpu.ok()
 }

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
+use cindyscript_tests::lacking;
 use cindyscript_window::headless::{Options, Rendered, render};
 use cindyscript_window::source::Text;
 
@@ -207,8 +208,7 @@ fn ffmpeg_decodes() {
         .arg(folder.path("a.mp4"))
         .status();
     if !made.is_ok_and(|status| status.success()) {
-        eprintln!("not run: there is no ffmpeg");
-        return;
+        return lacking("videos", "there is no ffmpeg");
     }
     let middle = |draw: &str, frame: u32| {
         let camera = Some(PathBuf::from("lavfi:color=lime:size=64x48"));
@@ -242,8 +242,7 @@ fn ffmpeg_blends_colours() {
         .arg(folder.path("a.mp4"))
         .status();
     if !made.is_ok_and(|status| status.success()) {
-        eprintln!("not run: there is no ffmpeg");
-        return;
+        return lacking("videos", "there is no ffmpeg");
     }
     let rendered = paint(&folder, VIDEO, &Options::default());
     let said = &rendered.troubles;

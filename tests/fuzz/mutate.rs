@@ -1,5 +1,6 @@
 //! Texts that were right once: tokens of their scripts lost, doubled, exchanged, or replaced by
-//! what nobody would write.
+//! what nobody would write ([`mutated`]); and texts cut, doubled, nested and mixed anywhere, whatever
+//! stands there ([`garbled`]).
 
 use std::ops::Range;
 
@@ -114,6 +115,133 @@ const LOOPS: [&str; 6] = [
     "(f(x) := f(x + 1); f(1))",
     "apply(1..100000, #^2)",
 ];
+
+/// What is put anywhere into a text.
+const PIECES: [&str; 40] = [
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "|",
+    "\"",
+    "'",
+    "`",
+    "${",
+    "//",
+    "/*",
+    "*/",
+    "<!--",
+    "-->",
+    "<script>",
+    "</script>",
+    "<script id='cstick' type='text/x-cindyscript'>",
+    "CindyJS({scripts: 'cs*'});",
+    "// %% draw\n",
+    "// %% init\n",
+    "\n",
+    "\r",
+    "\t",
+    "\0",
+    "\u{1b}[31m",
+    "\u{202e}",
+    "\u{feff}",
+    "é",
+    "数学",
+    "😀",
+    "²",
+    "₁",
+    "√",
+    ":=",
+    "->",
+    ",",
+    ";",
+    "_",
+];
+
+/// What is written many times over: each opens something, or belongs to what came before.
+const NESTS: [&str; 24] = [
+    "(",
+    "[",
+    "{",
+    "|",
+    "((",
+    "f(",
+    "if(a,",
+    "a=",
+    "a:=",
+    "a->",
+    "a+",
+    "a_",
+    "-",
+    "!",
+    "a^",
+    "a;",
+    "a,",
+    "{\"k\":",
+    "a?b:",
+    "a=>",
+    "new ",
+    "if(1)",
+    "else if(1)",
+    "<div>",
+];
+
+/// How often a piece is written many times over.
+const TIMES: [usize; 4] = [10, 100, 1000, 20_000];
+
+/// A text with a few changes anywhere, those of `other` mixed in.
+pub(crate) fn garbled(text: &str, other: &str, random: &mut Random) -> String {
+    let mut text = text.to_owned();
+    for _ in 0..=random.below(4) {
+        let range = part(&text, random);
+        let with = match random.below(8) {
+            0 => String::new(),
+            1 => text[range.clone()].repeat(2),
+            2 => other[part(other, random)].to_owned(),
+            3 => random
+                .pick(&NUMBERS)
+                .copied()
+                .unwrap_or_default()
+                .to_owned(),
+            4 => {
+                let times = *random.pick(&TIMES).unwrap_or(&1);
+                random
+                    .pick(&NESTS)
+                    .copied()
+                    .unwrap_or_default()
+                    .repeat(times)
+            }
+            5 => {
+                let end = range.end;
+                text.truncate(end);
+                continue;
+            }
+            _ => {
+                let piece = random.pick(&PIECES).copied().unwrap_or_default();
+                text.insert_str(range.start, piece);
+                continue;
+            }
+        };
+        text.replace_range(range, &with);
+    }
+    text
+}
+
+/// A part of a text, mostly a short one.
+fn part(text: &str, random: &mut Random) -> Range<usize> {
+    let boundary = |mut at: usize| {
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    };
+    let start = random.below(text.len() + 1);
+    let len = [1, 8, 60, 2000][random.below(4)];
+    let end = start + random.below(len + 1);
+    boundary(start)..boundary(end.min(text.len()))
+}
 
 /// A text in which something is wrong: a few things, mostly in a colorplot.
 pub(crate) fn mutated(text: &str, random: &mut Random) -> String {
