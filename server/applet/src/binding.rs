@@ -1,5 +1,8 @@
 //! Which script runs at which event: patterns of ids, ids, and texts in the settings.
 
+use std::collections::HashSet;
+use std::rc::Rc;
+
 use text_size::TextRange;
 
 use crate::page::{Builder, CINDYSCRIPT, is_cindyscript};
@@ -140,16 +143,10 @@ impl Builder<'_> {
 
     /// `scripts: "cs*"`
     pub(crate) fn bind_pattern(&mut self, pattern: &str, applet: &mut Applet) {
-        for (index, element) in self.elements.iter().enumerate() {
-            let Some(id) = element.id().filter(|_| element.is_script()) else {
+        for &(index, event) in self.named(pattern).iter() {
+            let Some(element) = self.elements.get(index) else {
                 continue;
             };
-            let Some(event) = Event::from_id(pattern, id) else {
-                continue;
-            };
-            if self.by_id(id) != Some(index) {
-                continue;
-            }
             if let Some(slot) = self.bound.get_mut(index) {
                 *slot = true;
             }
@@ -157,7 +154,7 @@ impl Builder<'_> {
                 let source = self.source(element);
                 applet.scripts.push(Script {
                     event,
-                    id: id.to_owned(),
+                    id: element.id().unwrap_or_default().to_owned(),
                     source,
                     is_library: false,
                 });
@@ -165,8 +162,28 @@ impl Builder<'_> {
         }
     }
 
+    /// The scripts that a pattern names, with their events.
+    fn named(&mut self, pattern: &str) -> Rc<[(usize, Event)]> {
+        if let Some(known) = self.patterns.get(pattern) {
+            return Rc::clone(known);
+        }
+        let elements = self.elements.iter().enumerate();
+        let named = elements.filter_map(|(index, element)| {
+            let id = element.id().filter(|_| element.is_script())?;
+            let event = Event::from_id(pattern, id)?;
+            (self.by_id(id) == Some(index)).then_some((index, event))
+        });
+        let named: Rc<[_]> = named.collect();
+        self.patterns.insert(pattern.to_owned(), Rc::clone(&named));
+        named
+    }
+
     /// CindyScript elements that no applet runs.
     pub(crate) fn unbound(&mut self, javascript: &[&str]) {
+        // A name in JavaScript is mostly a word of it.
+        let is_word = |char: char| char.is_alphanumeric() || matches!(char, '_' | '-');
+        let words = javascript.iter();
+        let words: HashSet<&str> = words.flat_map(|text| text.split(|c| !is_word(c))).collect();
         for (index, element) in self.elements.iter().enumerate() {
             if self.bound.get(index) == Some(&true) || !is_cindyscript(element) {
                 continue;
@@ -178,8 +195,10 @@ impl Builder<'_> {
                 source,
             });
             // JavaScript may read the element and run it.
-            let is_mentioned =
-                id.is_some_and(|id| javascript.iter().any(|script| script.contains(id)));
+            let is_mentioned = id.is_some_and(|id| match id.chars().all(is_word) {
+                true => words.contains(id),
+                false => javascript.iter().any(|script| script.contains(id)),
+            });
             let is_duplicate = id
                 .and_then(|id| self.by_id(id))
                 .is_some_and(|first| first != index);

@@ -12,6 +12,7 @@ use crate::{Applet, Event, Page, Problem, ProblemCode, Script, Source, UnboundSc
 pub(crate) fn parse(text: &str) -> Page {
     let mut page = Page::default();
     let mut applet = Applet::new(TextRange::up_to(text.text_len()));
+    let mut scripts: Vec<(Event, Vec<Source>)> = Vec::new();
     for cell in split(text) {
         let source = Source::contiguous(&text[cell.body], cell.body.start());
         let event = match &cell.label {
@@ -27,15 +28,22 @@ pub(crate) fn parse(text: &str) -> Page {
                 }
             },
         };
-        match applet.scripts.iter_mut().find(|s| s.event == event) {
-            Some(script) => script.source = Source::concat_all(&[script.source.clone(), source]),
-            None => applet.scripts.push(Script {
-                event,
-                id: event.name().to_owned(),
-                source,
-                is_library: false,
-            }),
+        match scripts.iter_mut().find(|(known, _)| *known == event) {
+            Some((_, sources)) => sources.push(source),
+            None => scripts.push((event, vec![source])),
         }
+    }
+    for (event, sources) in scripts {
+        let source = match sources.as_slice() {
+            [only] => only.clone(),
+            several => Source::concat_all(several),
+        };
+        applet.scripts.push(Script {
+            event,
+            id: event.name().to_owned(),
+            source,
+            is_library: false,
+        });
     }
     applet.sort_scripts();
     page.applets.push(applet);

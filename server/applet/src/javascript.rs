@@ -16,9 +16,6 @@ use text_size::{TextRange, TextSize};
 use crate::counting::Counting;
 use crate::{HostCode, HostFunction, Problem, ProblemCode};
 
-/// Deeper nesting than people write; the parser would run out of stack at some thousands.
-const MAX_NESTING: usize = 256;
-
 /// A syntax node of one script, with the script's offset in the file.
 #[derive(Clone, Copy)]
 pub(crate) struct Located<T> {
@@ -80,7 +77,8 @@ pub(crate) struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    /// Adds the declarations and calls of a script that starts at `base` of the file.
+    /// Adds the declarations and calls of a script that starts at `base` of the file and does not
+    /// nest deeper than the stack allows: see [`crate::nesting`].
     pub(crate) fn add_script(
         &mut self,
         allocator: &'a Allocator,
@@ -89,15 +87,6 @@ impl<'a> Scope<'a> {
         source_type: SourceType,
         problems: &mut Vec<Problem>,
     ) {
-        if let Some(at) = nested_too_deeply(text) {
-            let range = TextRange::empty(base + TextSize::new(u32::try_from(at).unwrap_or(0)));
-            let message = format!("this script nests more than {MAX_NESTING} brackets");
-            problems.push(
-                Problem::warning(ProblemCode::JavaScriptSyntax, range, message)
-                    .help("close the brackets; the script is not read"),
-            );
-            return;
-        }
         let parsed = Parser::new(allocator, text, source_type).parse();
         // The first error is what went wrong; further ones tend to follow from it.
         if let Some(error) = parsed.diagnostics.errors().next() {
@@ -138,25 +127,6 @@ fn lower_first(message: &str) -> String {
         Some(first) => first.to_lowercase().chain(chars).collect(),
         None => String::new(),
     }
-}
-
-/// Where brackets or prefix operators nest deeper than [`MAX_NESTING`].
-fn nested_too_deeply(text: &str) -> Option<usize> {
-    let (mut brackets, mut prefixes) = (0_usize, 0_usize);
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            b'(' | b'[' | b'{' => brackets += 1,
-            b')' | b']' | b'}' => brackets = brackets.saturating_sub(1),
-            b'!' | b'~' | b'-' | b'+' => prefixes += 1,
-            b' ' | b'\n' => {}
-            _ => prefixes = 0,
-        }
-        // Lines of `-----` in comments are common.
-        if brackets > MAX_NESTING || prefixes > 4 * MAX_NESTING {
-            return Some(at);
-        }
-    }
-    None
 }
 
 struct Collector<'s, 'a> {

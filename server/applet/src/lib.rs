@@ -22,6 +22,7 @@ mod import;
 mod javascript;
 mod literal;
 mod locate;
+mod nesting;
 mod page;
 mod port;
 mod problem;
@@ -29,6 +30,7 @@ mod settings;
 #[cfg(test)]
 mod snapshot;
 mod source;
+mod stack;
 
 pub use applet::{
     Animation, Applet, DefaultAppearance, Element, HostCode, HostFunction, Image, ImageKind, Page,

@@ -1,16 +1,19 @@
 //! From the elements of a page and its JavaScript to applets.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use oxc_allocator::Allocator;
 use oxc_span::SourceType;
-use text_size::{TextLen, TextRange};
+use text_size::{TextLen, TextRange, TextSize};
 
 use crate::evaluate::Evaluator;
 use crate::html::{HtmlElement, elements};
 use crate::javascript::Scope;
+use crate::nesting::{self, MAX_BRACKETS, MAX_DEPTH, Refusal};
 use crate::settings;
-use crate::{Applet, Constant, Page, Problem, ProblemCode, Severity, Source};
+use crate::stack::with_stack;
+use crate::{Applet, Constant, Event, Page, Problem, ProblemCode, Severity, Source};
 
 /// CindyJS's own convention for ids, taken where no call says otherwise.
 const DEFAULT_PATTERN: &str = "cs*";
@@ -20,31 +23,111 @@ pub(crate) const CINDYSCRIPT: &str = "text/x-cindyscript";
 /// The applets of a page.
 pub(crate) fn parse(text: &str) -> Page {
     let elements = elements(text);
-    let mut builder = Builder::new(text, &elements);
+    let javascript = JavaScript::find(text, &elements);
+    with_stack(javascript.depth, || read(text, &elements, &javascript)).unwrap_or_else(|| {
+        let mut without = JavaScript {
+            scripts: Vec::new(),
+            depth: 0,
+            ..javascript
+        };
+        without.problems.push(Problem::error(
+            ProblemCode::JavaScriptSyntax,
+            TextRange::empty(TextSize::new(0)),
+            "there is no memory left to read this page's JavaScript",
+        ));
+        read(text, &elements, &without)
+    })
+}
+
+/// The JavaScript of a page.
+struct JavaScript<'t> {
+    /// All of it.
+    texts: Vec<&'t str>,
+    /// Whether an applet may be called.
+    may_call: bool,
+    /// The scripts that are to be parsed.
+    scripts: Vec<(TextSize, &'t str, SourceType)>,
+    /// How deep they nest.
+    depth: usize,
+    problems: Vec<Problem>,
+}
+
+impl<'t> JavaScript<'t> {
+    fn find(text: &'t str, elements: &[HtmlElement]) -> Self {
+        let mut javascript = Self {
+            texts: Vec::new(),
+            may_call: false,
+            scripts: Vec::new(),
+            depth: 0,
+            problems: Vec::new(),
+        };
+        let elements = elements.iter().filter(|element| is_javascript(element));
+        let elements: Vec<(&HtmlElement, &str)> = elements
+            .map(|element| (element, slice(text, element.content)))
+            .collect();
+        javascript.texts = elements.iter().map(|(_, text)| *text).collect();
+        // Parsing a bundled library for nothing would cost more than all else.
+        let mut texts = javascript.texts.iter();
+        javascript.may_call = texts.any(|s| s.contains("CindyJS") || s.contains("createCindy"));
+        if !javascript.may_call {
+            return javascript;
+        }
+        for (element, text) in elements {
+            let base = element.content.start();
+            let is_module = element.mime_type() == "module";
+            match nesting::depth(text, is_module) {
+                Ok(depth) => {
+                    let source_type = if is_module {
+                        SourceType::mjs()
+                    } else {
+                        SourceType::cjs()
+                    };
+                    javascript.depth = javascript.depth.max(depth);
+                    javascript.scripts.push((base, text, source_type));
+                }
+                Err(refusal) => javascript.problems.push(refused(refusal, base)),
+            }
+        }
+        javascript
+    }
+}
+
+/// That a script is not read.
+fn refused(refusal: Refusal, base: TextSize) -> Problem {
+    let (range, message, help) = match refusal {
+        Refusal::Brackets(range) => (
+            range,
+            format!("this script nests more than {MAX_BRACKETS} brackets"),
+            "close the brackets; the script is not read",
+        ),
+        Refusal::Deep(range) => (
+            range,
+            format!("this script nests more than {MAX_DEPTH} deep here"),
+            "divide this into several statements; until then, the script is not read",
+        ),
+        Refusal::Slash(range) => (
+            range,
+            "this `/` may divide or begin a regular expression, so the script is not read"
+                .to_owned(),
+            "write `;` before it, or put what it divides in brackets",
+        ),
+    };
+    Problem::warning(ProblemCode::JavaScriptSyntax, range + base, message).help(help)
+}
+
+fn read(text: &str, elements: &[HtmlElement], javascript: &JavaScript<'_>) -> Page {
+    let mut builder = Builder::new(text, elements);
     builder.check_elements();
+    builder
+        .page
+        .problems
+        .extend(javascript.problems.iter().cloned());
 
     let allocator = Allocator::default();
     let mut scope = Scope::default();
-    let javascript: Vec<&str> = elements
-        .iter()
-        .filter(|e| is_javascript(e))
-        .map(|e| builder.slice(e.content))
-        .collect();
-    // Parsing a bundled library for nothing would cost more than all else.
-    let may_call = javascript
-        .iter()
-        .any(|s| s.contains("CindyJS") || s.contains("createCindy"));
-    if may_call {
-        for element in elements.iter().filter(|e| is_javascript(e)) {
-            let source_type = if element.mime_type() == "module" {
-                SourceType::mjs()
-            } else {
-                SourceType::cjs()
-            };
-            let (content, base) = (builder.slice(element.content), element.content.start());
-            let problems = &mut builder.page.problems;
-            scope.add_script(&allocator, content, base, source_type, problems);
-        }
+    for &(base, text, source_type) in &javascript.scripts {
+        let problems = &mut builder.page.problems;
+        scope.add_script(&allocator, text, base, source_type, problems);
     }
     let evaluator = Evaluator::new(&scope, text);
     for &call in &scope.calls {
@@ -60,12 +143,12 @@ pub(crate) fn parse(text: &str) -> Page {
         }
     }
     if scope.calls.is_empty() {
-        builder.without_call(may_call);
+        builder.without_call(javascript.may_call);
     }
     for applet in &mut builder.page.applets {
         applet.host = scope.host.clone();
     }
-    builder.unbound(&javascript);
+    builder.unbound(&javascript.texts);
 
     let mut page = builder.page;
     page.problems
@@ -75,6 +158,11 @@ pub(crate) fn parse(text: &str) -> Page {
     page.problems
         .retain(|problem| known.insert((problem.range, problem.message.clone())));
     page
+}
+
+fn slice(text: &str, range: TextRange) -> &str {
+    text.get(std::ops::Range::<usize>::from(range))
+        .unwrap_or("")
 }
 
 /// As a browser decides; with `src`, the element's own text is ignored.
@@ -96,6 +184,10 @@ pub(crate) fn is_cindyscript(element: &HtmlElement) -> bool {
 pub(crate) struct Builder<'t> {
     text: &'t str,
     pub(crate) elements: &'t [HtmlElement],
+    /// The first element of each id.
+    ids: HashMap<&'t str, usize>,
+    /// For each pattern of ids, the scripts that it names.
+    pub(crate) patterns: HashMap<String, Rc<[(usize, Event)]>>,
     /// Of each element, whether an applet runs it.
     pub(crate) bound: Vec<bool>,
     pub(crate) page: Page,
@@ -103,27 +195,29 @@ pub(crate) struct Builder<'t> {
 
 impl<'t> Builder<'t> {
     fn new(text: &'t str, elements: &'t [HtmlElement]) -> Builder<'t> {
+        let mut ids = HashMap::new();
+        for (index, element) in elements.iter().enumerate() {
+            if let Some(id) = element.id() {
+                ids.entry(id).or_insert(index);
+            }
+        }
         Builder {
             text,
             elements,
+            ids,
+            patterns: HashMap::new(),
             bound: vec![false; elements.len()],
             page: Page::default(),
         }
     }
 
-    fn slice(&self, range: TextRange) -> &'t str {
-        self.text
-            .get(std::ops::Range::<usize>::from(range))
-            .unwrap_or("")
-    }
-
     /// The element that `getElementById` finds: the first of that id.
     pub(crate) fn by_id(&self, id: &str) -> Option<usize> {
-        self.elements.iter().position(|e| e.id() == Some(id))
+        self.ids.get(id).copied()
     }
 
     pub(crate) fn source(&self, element: &HtmlElement) -> Source {
-        Source::contiguous(self.slice(element.content), element.content.start())
+        Source::contiguous(slice(self.text, element.content), element.content.start())
     }
 
     /// What is wrong with the scripts whoever runs them.
