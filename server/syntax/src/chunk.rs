@@ -56,6 +56,8 @@ pub(crate) struct Chunk {
     /// How many brackets are open before each significant token.
     depths: Vec<usize>,
     open: Vec<usize>,
+    /// How many of them are of each kind: parentheses, brackets, braces, bars.
+    open_kinds: [usize; 4],
 }
 
 impl Chunk {
@@ -120,6 +122,7 @@ impl Chunk {
         self.significant.clear();
         self.depths.clear();
         self.open.clear();
+        self.open_kinds = [0; 4];
         self.unterminated = false;
         self.guessable = false;
         self.start = start;
@@ -206,15 +209,16 @@ impl Chunk {
         };
         if opens {
             self.open.push(index);
+            self.open_kinds[of_kind(bracket.kind)] += 1;
             return true;
         }
         let same = |open: &usize| kind_of(open).and_then(closing) == Some(bracket.kind);
-        let Some(level) = self
-            .open
-            .iter()
-            .rposition(same)
-            .or(self.open.len().checked_sub(1))
-        else {
+        // Where none is open, none is looked for: many closing brackets may have no partner.
+        let level = match self.open_kinds[of_kind(bracket.kind)] {
+            0 => None,
+            _ => self.open.iter().rposition(same),
+        };
+        let Some(level) = level.or(self.open.len().checked_sub(1)) else {
             return false;
         };
         for (distance, open) in self.open.drain(level..).enumerate() {
@@ -223,6 +227,7 @@ impl Chunk {
             }
             if let Some(open) = self.significant.get_mut(open) {
                 open.mate = index;
+                self.open_kinds[of_kind(open.kind)] -= 1;
             }
         }
         true
@@ -236,6 +241,7 @@ impl Chunk {
         {
             bar.mate = index;
             self.open.pop();
+            self.open_kinds[of_kind(BAR)] -= 1;
         }
     }
 
@@ -303,6 +309,16 @@ impl Chunk {
                 Some(next) => assigns(next.kind),
                 None => false,
             }
+    }
+}
+
+/// The place of a kind of brackets, opening or closing.
+fn of_kind(bracket: SyntaxKind) -> usize {
+    match bracket {
+        L_PAREN | R_PAREN => 0,
+        L_BRACKET | R_BRACKET => 1,
+        L_BRACE | R_BRACE => 2,
+        _ => 3,
     }
 }
 
