@@ -1,15 +1,16 @@
 //! From a document to everything that is known about it.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use cindyscript_applet::{Element, ProblemCode, Severity as AppletSeverity};
 use cindyscript_syntax::{Parse, TextFix, tokens};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 use text_size::{TextRange, TextSize};
 
 use crate::cause::Story;
-use crate::check::{self, Unseen};
+use crate::check::{self, Ranges, Unseen};
 use crate::constants::constants;
 use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
 use crate::document::Document;
@@ -132,17 +133,59 @@ fn analyse_here(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
         }
     }
     // What a text means that is not written to its end, nobody asks; names are names.
+    let broken = broken
+        .iter()
+        .map(|range| (range.start().into(), range.end().into()));
+    let broken: Ranges<usize> = broken.collect();
     let is_whole = |diagnostic: &&Diagnostic| {
-        let mut broken = broken.iter();
-        diagnostic.code == "undefined-function"
-            || broken.all(|broken| broken.intersect(diagnostic.range).is_none())
+        let Range { start, end } = diagnostic.range.into();
+        diagnostic.code == "undefined-function" || !broken.meets(start, end)
     };
     let found = applets.iter().flat_map(|applet| &applet.diagnostics);
     diagnostics.extend(found.filter(is_whole).cloned());
     diagnostics.sort_by_key(|diagnostic| (diagnostic.range.start(), diagnostic.range.end()));
+    limit(&mut diagnostics);
     Analysis {
         applets,
         diagnostics,
+    }
+}
+
+/// So many diagnostics are said of a file. Whoever has more mends the first ones first: the others
+/// mostly follow from them.
+const MOST_DIAGNOSTICS: usize = 100;
+
+/// Leaves the first diagnostics, of errors before warnings before hints, and one that tells how many
+/// more there are.
+fn limit(diagnostics: &mut Vec<Diagnostic>) {
+    if diagnostics.len() <= MOST_DIAGNOSTICS {
+        return;
+    }
+    let mut said = std::mem::take(diagnostics);
+    said.sort_by_key(|diagnostic| diagnostic.severity);
+    let more = said.split_off(MOST_DIAGNOSTICS);
+    said.sort_by_key(|diagnostic| (diagnostic.range.start(), diagnostic.range.end()));
+    let worst = more.iter().map(|diagnostic| diagnostic.severity).min();
+    let first = more.iter().map(|diagnostic| diagnostic.range);
+    let first = first.min_by_key(|range| (range.start(), range.end()));
+    *diagnostics = said;
+    if let (Some(severity), Some(range)) = (worst, first) {
+        let count = more.len();
+        diagnostics.push(Diagnostic {
+            code: "more",
+            severity,
+            range,
+            message: match count {
+                1 => "1 more is not said: this is the first place".to_owned(),
+                _ => format!("{count} more are not said: this is the first of their places"),
+            },
+            help: Some(
+                "mend what is said, then the others are; many may be gone by then".to_owned(),
+            ),
+            related: Vec::new(),
+            fix: None,
+        });
+        diagnostics.sort_by_key(|diagnostic| (diagnostic.range.start(), diagnostic.range.end()));
     }
 }
 
@@ -278,7 +321,7 @@ impl AppletAnalysis {
     /// What there is to say within a library is said there, not where it is named: a fix would
     /// change the name.
     pub(crate) fn leave_out_libraries(&self, diagnostics: &mut Vec<Diagnostic>) {
-        let libraries: Vec<TextRange> = self.libraries().collect();
+        let libraries: FxHashSet<TextRange> = self.libraries().collect();
         diagnostics.retain(|diagnostic| !libraries.contains(&diagnostic.range));
     }
 
@@ -402,9 +445,7 @@ impl AppletAnalysis {
 
     /// The line of an offset of the file, from 1.
     pub(crate) fn line(&self, offset: TextSize) -> usize {
-        let text = self.document.text().as_bytes();
-        let before = &text[..usize::from(offset).min(text.len())];
-        1 + before.iter().filter(|&&byte| byte == b'\n').count()
+        self.document.line(offset)
     }
 
     /// A term as its script says it. In a string of JavaScript that is not how it stands there.

@@ -1,7 +1,7 @@
 //! A file as the author has it at one moment: text, applets, trees.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use cindyscript_applet::{Applet, Page, library_path, parse_file};
 use cindyscript_syntax::ast::{Argument, Call, Expr, LiteralValue, Script};
@@ -31,6 +31,8 @@ struct Inner {
     /// For each applet, what its scripts import while they run.
     imported: Vec<Vec<Imported>>,
     libraries: Option<Arc<dyn Libraries>>,
+    /// Where the lines end, found when it is first asked for.
+    line_ends: OnceLock<Vec<usize>>,
 }
 
 /// A library that a script imports while it runs: `import("name")`.
@@ -136,6 +138,7 @@ impl Document {
             parses,
             imported,
             libraries,
+            line_ends: OnceLock::new(),
         }))
     }
 
@@ -149,6 +152,17 @@ impl Document {
     #[must_use]
     pub fn text(&self) -> &str {
         &self.0.text
+    }
+
+    /// The line of an offset, from 1.
+    pub(crate) fn line(&self, offset: TextSize) -> usize {
+        let ends = self.0.line_ends.get_or_init(|| {
+            let bytes = self.0.text.bytes().enumerate();
+            bytes
+                .filter_map(|(at, byte)| (byte == b'\n').then_some(at))
+                .collect()
+        });
+        1 + ends.partition_point(|end| *end < usize::from(offset))
     }
 
     /// The applets, scripts and problems of the file.

@@ -38,9 +38,9 @@ impl<T> Default for Few<T> {
 
 impl<T: Copy + Ord> Extend<T> for Few<T> {
     fn extend<I: IntoIterator<Item = T>>(&mut self, more: I) {
-        for one in more {
-            self.insert(one);
-        }
+        self.0.extend(more);
+        self.0.sort_unstable();
+        self.0.dedup();
     }
 }
 

@@ -97,6 +97,11 @@ impl NameSet {
         word.is_some_and(|word| word & (1 << (name.index() % 64)) != 0)
     }
 
+    /// The names from `64 * place` on, a bit each.
+    pub(crate) fn word(&self, place: usize) -> u64 {
+        self.0.get(place).copied().unwrap_or(0)
+    }
+
     /// The names, in the order of their numbers.
     pub(crate) fn iter(&self) -> impl Iterator<Item = NameId> {
         let words = self.0.iter().zip(0..);

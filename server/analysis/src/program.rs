@@ -72,6 +72,23 @@ pub struct Extended {
 }
 
 impl Program {
+    /// The term around each term, or the term itself if none is: terms stand behind their operands.
+    pub(crate) fn parents(&self) -> Vec<TermId> {
+        let mut parents: Vec<TermId> = (0..self.terms.len() as u32).map(TermId).collect();
+        // Those that have no parent yet.
+        let mut roots: Vec<TermId> = Vec::new();
+        for (term, id) in self.terms.iter().zip((0..).map(TermId)) {
+            while let Some(&root) = roots.last()
+                && term.first <= root
+            {
+                parents[root.index()] = id;
+                roots.pop();
+            }
+            roots.push(id);
+        }
+        parents
+    }
+
     /// This program with a text that is parsed and lowered as another script, over the same names
     /// and functions. It takes time in proportion to both.
     #[must_use]

@@ -307,7 +307,7 @@ struct Splitter<'a> {
     program: &'a Program,
     summaries: &'a Summaries,
     /// Names that differ from pixel to pixel.
-    varying: FxHashSet<NameId>,
+    varying: NameSet,
     assigned: Vec<NameId>,
     body: TermId,
     /// What the text around binds for certain: the pixel, and in a function its own names.
@@ -328,20 +328,21 @@ impl<'a> Splitter<'a> {
     ) -> Self {
         let own = summarise(program, body);
         let mut assigned: FxHashSet<NameId> = own.writes.iter().collect();
-        let mut local: FxHashSet<NameId> = own.binds.iter().collect();
+        let mut local: NameSet = own.binds.iter().collect();
         let mut pending: Vec<CalleeId> = own.calls.iter().collect();
         let mut seen: FxHashSet<CalleeId> = own.calls.iter().collect();
         while let Some(callee) = pending.pop() {
             for &definition in &program.callee(callee).definitions {
                 let summary = summaries.function(definition);
-                assigned.extend(summary.writes.difference(&summary.binds));
-                local.extend(summary.binds.iter().chain(summary.given.iter()));
-                pending.extend(summary.calls.iter().filter(|&callee| seen.insert(callee)));
+                let own = &summary.own;
+                assigned.extend(own.writes.difference(&own.binds));
+                local.extend(own.binds.iter().chain(summary.given.iter()));
+                pending.extend(own.calls.iter().filter(|&callee| seen.insert(callee)));
             }
         }
-        let mut varying: FxHashSet<NameId> = pixel.iter().map(|pixel| pixel.name).collect();
-        varying.extend(&assigned);
-        varying.extend(&local);
+        let mut varying: NameSet = pixel.iter().map(|pixel| pixel.name).collect();
+        varying.extend(assigned.iter().copied());
+        varying.extend(local.iter());
         // A name that a loop binds may be assigned to outside of the loop: then it is two variables.
         let loose = loose_writes(program, body);
         let mut assigned: Vec<NameId> = assigned
@@ -384,7 +385,7 @@ impl<'a> Splitter<'a> {
     fn level_of_name(&self, name: NameId, loops: &[NameId]) -> Level {
         match loops.iter().rposition(|bound| *bound == name) {
             Some(depth) => depth as Level + 1,
-            None if self.varying.contains(&name) => 0,
+            None if self.varying.contains(name) => 0,
             None => INDEPENDENT,
         }
     }
@@ -465,11 +466,8 @@ impl<'a> Splitter<'a> {
         callee.definitions.iter().any(|&definition| {
             let summary = self.summaries.function(definition);
             summary.effects
-                || summary.writes.difference(&summary.binds).next().is_some()
-                || summary
-                    .reads
-                    .difference(&summary.binds)
-                    .any(|name| self.varying.contains(&name))
+                || !summary.writes.outer.is_empty()
+                || summary.reads.meets(&self.varying)
         })
     }
 
@@ -501,7 +499,7 @@ impl<'a> Splitter<'a> {
                 if let TermKind::Call { callee, .. } = kind {
                     for &definition in &program.callee(callee).definitions {
                         if self.visited.insert(definition) {
-                            let binds = &self.summaries.function(definition).binds;
+                            let binds = &self.summaries.function(definition).own.binds;
                             let around = std::mem::replace(&mut self.own, binds.clone());
                             self.scan(program.function(definition).body);
                             self.own = around;

@@ -28,7 +28,7 @@ impl Checker<'_> {
                      compiled for its first value, and again when another type comes"
                 ),
             };
-            if self.found.iter().any(|found| found.message == message) {
+            if !self.drifting.insert(message.clone()) {
                 continue;
             }
             let why = self.analysis.story(self.solution).why(slot).into_iter();

@@ -5,7 +5,6 @@ use rustc_hash::FxHashSet;
 use text_size::{TextRange, TextSize};
 
 use super::Checker;
-use super::nearest::nearest;
 use crate::builtins::{BuiltinId, Form};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::elements;
@@ -31,7 +30,8 @@ impl Checker<'_> {
                 let message = format!("CindyJS has no type of element `{kind}`");
                 ("unknown-element-type", Severity::Warning, message)
             };
-            let help = nearest(kind, elements::known())
+            let help = self
+                .nearest("element", kind, elements::known())
                 .filter(|_| !out_of_scope)
                 .map(|name| format!("did you mean `{name}`?"));
             self.found.push(Diagnostic {
@@ -108,7 +108,7 @@ impl Checker<'_> {
                 continue;
             }
             let message = format!("there is no image `{name}`");
-            let help = match nearest(name, known.iter().copied()) {
+            let help = match self.nearest("image", name, known.iter().copied()) {
                 Some(name) => format!("did you mean `{name}`?"),
                 None => "load it with `images: {...}` of the page, or create it with \
                          `createimage`"

@@ -1,6 +1,7 @@
 //! What other languages call it: functions of GLSL and JavaScript, indices in brackets, definitions
 //! by `=`, declared variables. Each with what CindyScript has for it.
 
+use rustc_hash::FxHashMap;
 use text_size::{TextRange, TextSize};
 
 use super::Checker;
@@ -151,6 +152,7 @@ impl Checker<'_> {
         if !program.callees.iter().any(is_unknown) {
             return;
         }
+        let mut misdefined: FxHashMap<NameId, Vec<(TermId, TermId)>> = FxHashMap::default();
         for assignment in (0..program.terms.len() as u32).map(TermId) {
             let TermKind::Assign { target, .. } = program.kind(assignment) else {
                 continue;
@@ -169,8 +171,10 @@ impl Checker<'_> {
                 continue;
             };
             self.meant.insert(&row.name);
-            self.misdefined
-                .push((program.term(assignment).first..=assignment, names));
+            for name in names {
+                let place = (program.term(assignment).first, assignment);
+                misdefined.entry(name).or_default().push(place);
+            }
             let message = format!("the function `{}` is defined by `:=`, not by `=`", row.name);
             let written = self.analysis.written(assignment);
             let end = self.analysis.range(target).end();
@@ -186,6 +190,9 @@ impl Checker<'_> {
                 said.fix = fix;
             }
         }
+        let places = misdefined.into_iter();
+        let places = places.map(|(name, places)| (name, places.into_iter().collect()));
+        self.misdefined = places.collect();
     }
 
     /// What is meant by an operator that means something else here.

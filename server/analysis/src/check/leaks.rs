@@ -2,11 +2,15 @@
 //! belongs to the whole applet unless `regional` says otherwise, so that a call overwrites what the
 //! caller keeps under the same name.
 
+use std::collections::VecDeque;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Checker;
+use crate::closure::{Calls, Closed};
 use crate::diagnostic::{Related, Severity};
-use crate::names::NameId;
+use crate::few::Few;
+use crate::names::{NameId, NameSet};
 use crate::program::{CalleeId, FunctionId, Program, TermId, TermKind};
 use crate::split::assigned_names;
 
@@ -23,7 +27,7 @@ impl Checker<'_> {
             return;
         }
         let helpers = Helpers::new(program);
-        if helpers.of.iter().all(Vec::is_empty) {
+        if helpers.direct.iter().all(FxHashMap::is_empty) {
             return;
         }
         let mut lost: Vec<Lost> = Vec::new();
@@ -40,9 +44,12 @@ impl Checker<'_> {
             assigned,
             call,
             read,
-            leak,
+            callee,
         } in lost
         {
+            let Some(leak) = helpers.leak(callee, name) else {
+                continue;
+            };
             let text = program.names.text(name);
             let function = program.function(leak.function);
             let callee = &program.callee(function.callee).name;
@@ -79,7 +86,7 @@ fn may_leak(program: &Program, function: FunctionId) -> bool {
         }
     }
     !targets.is_empty() && {
-        let own = own_names(program, function);
+        let own: Few<NameId> = own_names(program, function).into_iter().collect();
         targets.iter().any(|target| !own.contains(target))
     }
 }
@@ -107,51 +114,59 @@ struct Leak {
     target: TermId,
 }
 
-/// For each function, the variables that are overwritten when it is called.
+/// The variables that are overwritten when functions are called.
 struct Helpers {
-    of: Vec<Vec<(NameId, Leak)>>,
+    /// For each function, those that it uses for itself, each with an assignment.
+    direct: Vec<FxHashMap<NameId, TermId>>,
+    /// For each function, these and those of the functions that it calls, but for its own.
+    overwritten: Vec<Closed>,
+    calls: Vec<Vec<FunctionId>>,
+    own: Vec<Few<NameId>>,
 }
 
 impl Helpers {
     fn new(program: &Program) -> Self {
-        let functions = (0..program.functions.len() as u32).map(FunctionId);
-        let mut calls = Vec::new();
-        let mut own = Vec::new();
-        let mut of: Vec<Vec<(NameId, Leak)>> = Vec::new();
-        for function in functions {
+        let (mut direct, mut calls, mut own) = (Vec::new(), Vec::new(), Vec::new());
+        for function in (0..program.functions.len() as u32).map(FunctionId) {
             let names = own_names(program, function);
-            let mut flow = Flow::new(program, names.clone(), None);
+            own.push(names.iter().copied().collect());
+            let mut flow = Flow::new(program, names, None);
             flow.walk(program.function(function).body);
-            let mut helpers: Vec<(NameId, Leak)> = flow
-                .used
-                .iter()
-                .filter(|(name, _)| !flow.inherited.contains(name))
-                .map(|(&name, &target)| (name, Leak { function, target }))
-                .collect();
-            helpers.sort_by_key(|(name, _)| *name);
-            of.push(helpers);
+            flow.used.retain(|name, _| !flow.inherited.contains(name));
+            direct.push(flow.used);
             calls.push(flow.calls);
-            own.push(names);
         }
-        // Close over calls: what a function calls overwrites as well. The lists only grow, and no
-        // name is in one twice, so this ends.
-        loop {
-            let mut changed = false;
-            for caller in 0..of.len() {
-                for &callee in &calls[caller] {
-                    for (name, leak) in of[callee.index()].clone() {
-                        let is_new = of[caller].iter().all(|(known, _)| *known != name);
-                        if is_new && !own[caller].contains(&name) {
-                            of[caller].push((name, leak));
-                            changed = true;
-                        }
-                    }
-                }
+        let names: Vec<Few<NameId>> = direct
+            .iter()
+            .map(|helpers| helpers.keys().copied().collect())
+            .collect();
+        let graph = calls.iter().map(|calls| {
+            let calls = calls.iter();
+            calls.map(|function: &FunctionId| function.0).collect()
+        });
+        let overwritten = Calls::new(graph.collect()).close(&names, &own);
+        Self {
+            direct,
+            overwritten,
+            calls,
+            own,
+        }
+    }
+
+    /// Which function overwrites a variable where one is called: the nearest to it.
+    fn leak(&self, called: FunctionId, name: NameId) -> Option<Leak> {
+        let mut seen: FxHashSet<FunctionId> = [called].into_iter().collect();
+        let mut pending: VecDeque<FunctionId> = [called].into_iter().collect();
+        while let Some(function) = pending.pop_front() {
+            if let Some(&target) = self.direct[function.index()].get(&name) {
+                return Some(Leak { function, target });
             }
-            if !changed {
-                return Self { of };
+            if !self.own[function.index()].contains(&name) {
+                let calls = self.calls[function.index()].iter().copied();
+                pending.extend(calls.filter(|&callee| seen.insert(callee)));
             }
         }
+        None
     }
 }
 
@@ -161,7 +176,8 @@ struct Lost {
     assigned: TermId,
     call: TermId,
     read: TermId,
-    leak: Leak,
+    /// The function that is called.
+    callee: FunctionId,
 }
 
 /// What became of a variable so far.
@@ -175,7 +191,7 @@ enum State {
     Overwritten {
         assigned: TermId,
         call: TermId,
-        leak: Leak,
+        callee: FunctionId,
     },
 }
 
@@ -186,9 +202,13 @@ enum State {
 struct Flow<'a> {
     program: &'a Program,
     /// Names that nobody else sees.
-    own: Vec<NameId>,
+    own: NameSet,
+    /// Names that mean something else in the code where we are.
+    bound: Vec<NameId>,
     helpers: Option<&'a Helpers>,
     states: FxHashMap<NameId, State>,
+    /// Variables that have been assigned somewhere.
+    assigned: NameSet,
     /// What the states were before each change, the last last.
     log: Vec<(NameId, Option<State>)>,
     /// Variables that are read after they were assigned, with the assignment's target.
@@ -203,9 +223,11 @@ impl<'a> Flow<'a> {
     fn new(program: &'a Program, own: Vec<NameId>, helpers: Option<&'a Helpers>) -> Self {
         Self {
             program,
-            own,
+            own: own.into_iter().collect(),
+            bound: Vec::new(),
             helpers,
             states: FxHashMap::default(),
+            assigned: NameSet::default(),
             log: Vec::new(),
             used: FxHashMap::default(),
             inherited: FxHashSet::default(),
@@ -299,14 +321,18 @@ impl<'a> Flow<'a> {
 
     /// Walks code in which some names mean something else.
     fn within(&mut self, names: impl Iterator<Item = NameId>, code: TermId) {
-        let depth = self.own.len();
-        self.own.extend(names);
+        let depth = self.bound.len();
+        self.bound.extend(names);
         self.walk(code);
-        self.own.truncate(depth);
+        self.bound.truncate(depth);
+    }
+
+    fn is_own(&self, name: NameId) -> bool {
+        self.own.contains(name) || self.bound.contains(&name)
     }
 
     fn read(&mut self, name: NameId, read: TermId) {
-        if self.own.contains(&name) {
+        if self.is_own(name) {
             return;
         }
         match self.states.get(&name) {
@@ -319,13 +345,13 @@ impl<'a> Flow<'a> {
             Some(&State::Overwritten {
                 assigned,
                 call,
-                leak,
+                callee,
             }) => self.lost.push(Lost {
                 name,
                 assigned,
                 call,
                 read,
-                leak,
+                callee,
             }),
         }
     }
@@ -333,7 +359,8 @@ impl<'a> Flow<'a> {
     fn write(&mut self, target: TermId) {
         let program = self.program;
         match program.kind(target) {
-            TermKind::Variable(name) if !self.own.contains(&name) => {
+            TermKind::Variable(name) if !self.is_own(name) => {
+                self.assigned.insert(name);
                 self.set(name, Some(State::Assigned(target)));
             }
             TermKind::Variable(_) => {}
@@ -354,16 +381,16 @@ impl<'a> Flow<'a> {
             return;
         };
         self.calls.push(function);
-        let helpers = self.helpers.and_then(|all| all.of.get(function.index()));
-        for &(name, leak) in helpers.into_iter().flatten() {
-            if self.own.contains(&name) {
-                continue;
-            }
+        let Some(helpers) = self.helpers else { return };
+        let overwritten = &helpers.overwritten[function.index()].outer;
+        let mut lost = overwritten.common(&self.assigned);
+        lost.retain(|name| !self.is_own(*name));
+        for name in lost {
             if let Some(&State::Assigned(assigned)) = self.states.get(&name) {
                 let state = State::Overwritten {
                     assigned,
                     call,
-                    leak,
+                    callee: function,
                 };
                 self.set(name, Some(state));
             }

@@ -12,10 +12,11 @@ mod names;
 mod nearest;
 mod own_copy;
 mod pixel;
+mod ranges;
 mod unseen;
 mod unsettled;
 
-use std::ops::RangeInclusive;
+use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -29,6 +30,8 @@ use crate::program::{CalleeId, Children, PlotForm, TermId, TermKind};
 use crate::types::{Scalar, Type, several};
 use foreign::Advice;
 pub(crate) use leaks::own_names;
+use nearest::nearest;
+pub(crate) use ranges::Ranges;
 pub(crate) use unseen::Unseen;
 
 /// All diagnostics of an applet's scripts.
@@ -82,8 +85,18 @@ struct Checker<'a> {
     /// Operations without a meaning, by the value that a variable in them has and its type.
     mistaken: FxHashMap<(TermId, Type), (usize, TermId)>,
     unseen: &'a Unseen,
-    /// Definitions that are written as assignments: from a term to another, and their parameters.
-    misdefined: Vec<(RangeInclusive<TermId>, Vec<NameId>)>,
+    /// What scripts do with the variables that colorplots assign, once it was asked for.
+    uses_on_the_cpu: Option<Rc<FxHashMap<NameId, own_copy::Uses>>>,
+    /// Where names are parameters of definitions that are written as assignments.
+    misdefined: FxHashMap<NameId, Ranges<TermId>>,
+    /// The functions of the applet by their names in lower case, once one was looked for.
+    functions: Option<Rc<FxHashMap<String, Vec<CalleeId>>>>,
+    /// The terms around terms, once one was looked for.
+    parents: Option<Vec<TermId>>,
+    /// What has been said about types that may be others when the applet runs.
+    drifting: FxHashSet<String>,
+    /// How many names have been looked for among similar ones, of each kind of names.
+    suggested: FxHashMap<&'static str, usize>,
     /// What would exist but for mistakes that have been reported.
     meant: FxHashSet<&'a str>,
     /// Whether only what is certain before the applet runs is an error: a uniform of a complex type
@@ -100,10 +113,15 @@ impl<'a> Checker<'a> {
             said: FxHashSet::default(),
             faults: 0,
             mistaken: FxHashMap::default(),
-            misdefined: Vec::new(),
+            misdefined: FxHashMap::default(),
+            functions: None,
+            parents: None,
+            drifting: FxHashSet::default(),
+            suggested: FxHashMap::default(),
             meant: FxHashSet::default(),
             unseen: &analysis.facts.unseen,
             before_run: false,
+            uses_on_the_cpu: None,
         }
     }
 
@@ -337,7 +355,7 @@ impl<'a> Checker<'a> {
                 .found
                 .get(place)
                 .is_some_and(|one| one.message == message);
-            if (is_same || self.is_set_to(name, first)) && place != next.0 {
+            if place != next.0 && (is_same || self.is_set_to(name, first)) {
                 told = Some(place);
             }
         }
@@ -358,16 +376,37 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether a variable, or an element of it, is set to something that a term is a part of.
-    fn is_set_to(&self, name: NameId, part: TermId) -> bool {
+    fn is_set_to(&mut self, name: NameId, part: TermId) -> bool {
         let program = &self.analysis.program;
-        let behind = program.terms.iter().skip(part.index());
-        let mut around = behind.filter(|term| term.first <= part);
-        around.any(|term| match term.kind {
-            TermKind::Assign { target, value } => {
-                part <= value && program.root_of_elements(target) == Some(name)
+        let parents = self.parents.get_or_insert_with(|| program.parents());
+        let mut around = Some(part);
+        while let Some(term) = around {
+            if let TermKind::Assign { target, value } = program.kind(term)
+                && part <= value
+                && program.root_of_elements(target) == Some(name)
+            {
+                return true;
             }
-            _ => false,
-        })
+            let parent = parents.get(term.index()).copied();
+            around = parent.filter(|parent| *parent != term);
+        }
+        false
+    }
+
+    /// The name that is probably meant by one of a kind that is none: only for the first few of a
+    /// kind, since a text in which there are more has another problem.
+    fn nearest<'n>(
+        &mut self,
+        kind: &'static str,
+        name: &str,
+        candidates: impl Iterator<Item = &'n str>,
+    ) -> Option<&'n str> {
+        let suggested = self.suggested.entry(kind).or_default();
+        *suggested += 1;
+        if *suggested > MOST_SUGGESTIONS {
+            return None;
+        }
+        nearest(name, candidates)
     }
 
     /// What a variable is set to where it has its type from, if an operand is one that is set to
@@ -445,6 +484,9 @@ impl<'a> Checker<'a> {
         std::iter::once(what).chain(steps)
     }
 }
+
+/// For so many names of a kind that mean nothing, similar ones are looked for.
+const MOST_SUGGESTIONS: usize = 100;
 
 /// What becomes of a colorplot that has no pixel program.
 const ON_THE_CPU: &str = "this colorplot is painted on the CPU instead, which is slower";

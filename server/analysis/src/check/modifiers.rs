@@ -1,7 +1,6 @@
 //! Modifiers that a builtin does not have, and values that they do not take.
 
 use super::Checker;
-use super::nearest::nearest;
 use crate::builtins::modifiers;
 use crate::diagnostic::{Diagnostic, Fix, Severity};
 use crate::infer::Body;
@@ -54,7 +53,7 @@ impl Checker<'_> {
         };
         let script = self.analysis.program.term(term).script;
         let range = self.analysis.to_file(script, modifier.range);
-        let meant = nearest(name, known.iter().copied());
+        let meant = self.nearest("modifier", name, known.iter().copied());
         let help = match (meant, known) {
             (Some(meant), _) => Some(format!("did you mean `{meant}`?")),
             (None, []) => None,

@@ -1,17 +1,17 @@
 //! Names and calls that mean nothing.
 
-use std::ops::RangeInclusive;
+use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
 use text_size::{TextRange, TextSize};
 
 use super::Checker;
 use super::foreign::{self, Advice};
-use super::nearest::nearest;
 use crate::builtins::{self, BuiltinId, Category, Form};
 use crate::diagnostic::{Fix, Related, Severity};
 use crate::infer::Slot;
 use crate::names::NameId;
-use crate::program::{Callee, Children, TermId, TermKind};
+use crate::program::{Callee, CalleeId, Children, TermId, TermKind};
 
 impl Checker<'_> {
     /// Calls of what does not exist, or with another number of arguments.
@@ -81,11 +81,9 @@ impl Checker<'_> {
             return; // an operator with a missing operand: the parser has said so
         }
         let lower = row.name.to_lowercase();
-        let own: Vec<&Callee> = program
-            .callees
-            .iter()
-            .filter(|other| !other.definitions.is_empty() && other.name.to_lowercase() == lower)
-            .collect();
+        let functions = self.functions();
+        let own = functions.get(&lower).map_or(&[][..], Vec::as_slice);
+        let own: Vec<&Callee> = own.iter().map(|&id| program.callee(id)).collect();
         let arities = builtins::arities(&row.name);
         if own.is_empty() && arities.is_empty() {
             if !self.meant.contains(row.name.as_str()) {
@@ -130,6 +128,23 @@ impl Checker<'_> {
         }
     }
 
+    /// The functions of the applet by their names in lower case.
+    fn functions(&mut self) -> Rc<FxHashMap<String, Vec<CalleeId>>> {
+        if let Some(known) = &self.functions {
+            return Rc::clone(known);
+        }
+        let mut functions: FxHashMap<String, Vec<CalleeId>> = FxHashMap::default();
+        for (row, id) in self.analysis.program.callees.iter().zip(0..) {
+            if !row.definitions.is_empty() {
+                let same = functions.entry(row.name.to_lowercase()).or_default();
+                same.push(CalleeId(id));
+            }
+        }
+        let functions = Rc::new(functions);
+        self.functions = Some(Rc::clone(&functions));
+        functions
+    }
+
     fn undefined_function(&mut self, term: TermId, row: &Callee, arguments: Children) {
         let program = &self.analysis.program;
         let name = row.name.to_lowercase();
@@ -156,19 +171,20 @@ impl Checker<'_> {
             .callees
             .iter()
             .filter(|other| !other.definitions.is_empty());
-        let mut candidates: Vec<&str> = own.map(|other| other.name.as_str()).collect();
-        for builtin in builtins::all() {
-            candidates.push(builtin.name());
-        }
+        let own = own.map(|other| other.name.as_str());
+        let builtins = builtins::all().map(|builtin| -> &str { builtin.name() });
+        let candidates = own.chain(builtins);
         let called = self.called(term);
         let foreign = self.foreign_call(term, row, arguments, called);
-        let advice = foreign.or_else(|| {
-            let meant = nearest(&row.name, candidates.into_iter())?;
-            Some(Advice {
-                help: format!("did you mean `{meant}`?"),
-                fix: Some(write(called, meant)),
-            })
-        });
+        let advice = match foreign {
+            Some(advice) => Some(advice),
+            None => self
+                .nearest("function", &row.name, candidates)
+                .map(|meant| Advice {
+                    help: format!("did you mean `{meant}`?"),
+                    fix: Some(write(called, meant)),
+                }),
+        };
         if let Some(said) = self.say(term, "undefined-function", Severity::Error, message)
             && let Some(Advice { help, fix }) = advice
         {
@@ -202,10 +218,8 @@ impl Checker<'_> {
         if text.is_empty() || is_numbered || is_library || self.unseen.may_bind(term, name) {
             return;
         }
-        let is_parameter = |(place, names): &(RangeInclusive<TermId>, Vec<NameId>)| {
-            place.contains(&term) && names.contains(&name)
-        };
-        if self.misdefined.iter().any(is_parameter)
+        let misdefined = self.misdefined.get(&name);
+        if misdefined.is_some_and(|places| places.contains(term))
             || self.meant.contains(text)
             || self.said.contains(&(term, "spaced-name"))
         {
@@ -222,7 +236,7 @@ impl Checker<'_> {
                 (Some(help), fix)
             }
             None => {
-                let meant = nearest(text, known);
+                let meant = self.nearest("name", text, known);
                 let fix = meant.map(|meant| write(analysis.range(term), meant));
                 (meant.map(|name| format!("did you mean `{name}`?")), fix)
             }

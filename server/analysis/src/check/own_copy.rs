@@ -1,5 +1,7 @@
 //! Variables that a pixel program assigns and the scripts use as well: each pixel has its own.
 
+use std::rc::Rc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Checker;
@@ -28,8 +30,11 @@ impl Checker<'_> {
         if assigned.is_empty() {
             return;
         }
-        let uses = self.uses_on_the_cpu(&assigned);
+        let uses = self.uses_on_the_cpu();
         for name in assigned {
+            let Some(&uses) = uses.get(&name) else {
+                continue;
+            };
             let mut order = Order {
                 program,
                 name,
@@ -38,7 +43,6 @@ impl Checker<'_> {
                 visited: FxHashSet::default(),
             };
             order.walk(body.root);
-            let uses = uses.get(&name).copied().unwrap_or_default();
             let text = program.names.text(name);
             let (place, message, other, words) = match (order.read, uses) {
                 (
@@ -81,31 +85,43 @@ impl Checker<'_> {
         }
     }
 
-    /// Where scripts read and assign these global variables.
-    fn uses_on_the_cpu(&self, names: &[NameId]) -> FxHashMap<NameId, Uses> {
+    /// Where scripts read and assign the global variables that colorplots assign as well.
+    fn uses_on_the_cpu(&mut self) -> Rc<FxHashMap<NameId, Uses>> {
+        if let Some(known) = &self.uses_on_the_cpu {
+            return Rc::clone(known);
+        }
         let solution = self.solution;
         let program = &self.analysis.program;
         let mut uses: FxHashMap<NameId, Uses> = FxHashMap::default();
-        for &name in names {
+        for &name in program.plots.iter().flat_map(|plot| &plot.assigned) {
             if let Some(slot) = solution.global(name) {
-                let written = solution.raises(slot).find_map(|raise| {
-                    match solution.slot(raise.from).subject {
-                        Subject::Term(term) => Some(term),
-                        Subject::Variable(_) => None,
-                    }
+                let written = || {
+                    solution.raises(slot).find_map(|raise| {
+                        match solution.slot(raise.from).subject {
+                            Subject::Term(term) => Some(term),
+                            Subject::Variable(_) => None,
+                        }
+                    })
+                };
+                uses.entry(name).or_insert_with(|| Uses {
+                    written: written(),
+                    read: None,
                 });
-                uses.insert(
-                    name,
-                    Uses {
-                        written,
-                        read: None,
-                    },
-                );
             }
         }
-        if uses.is_empty() {
-            return uses;
+        if !uses.is_empty() {
+            self.reads_on_the_cpu(&mut uses);
         }
+        uses.retain(|_, uses| uses.read.is_some() || uses.written.is_some());
+        let uses = Rc::new(uses);
+        self.uses_on_the_cpu = Some(Rc::clone(&uses));
+        uses
+    }
+
+    /// Where scripts read some global variables.
+    fn reads_on_the_cpu(&self, uses: &mut FxHashMap<NameId, Uses>) {
+        let solution = self.solution;
+        let program = &self.analysis.program;
         for &id in &solution.live {
             let body = solution.body(id);
             if body.side() == Side::Gpu {
@@ -131,13 +147,12 @@ impl Checker<'_> {
                 }
             }
         }
-        uses
     }
 }
 
 /// What the scripts do with a variable.
 #[derive(Clone, Copy, Debug, Default)]
-struct Uses {
+pub(super) struct Uses {
     read: Option<TermId>,
     written: Option<TermId>,
 }

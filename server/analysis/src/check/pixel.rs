@@ -1,6 +1,9 @@
 //! Why a colorplot cannot run at every pixel.
 
-use super::Checker;
+use rustc_hash::FxHashSet;
+use text_size::TextSize;
+
+use super::{Checker, Ranges};
 use crate::builtins::{Form, Side};
 use crate::constants::constant;
 use crate::diagnostic::{Fix, Related, Severity};
@@ -18,8 +21,8 @@ impl Checker<'_> {
     /// Why a colorplot cannot run at every pixel; its program, if it was made on the way.
     pub(super) fn plot(&mut self, plot: BodyId) -> Option<PixelProgram> {
         let before = self.faults;
-        let mut bodies = Vec::new();
-        if let Some(call) = self.pixel_bodies(plot, &mut bodies, &mut Vec::new()) {
+        let (bodies, circle) = self.pixel_bodies(plot);
+        if let Some(call) = circle {
             let name = match self.analysis.program.kind(call) {
                 TermKind::Call { callee, .. } => self.analysis.program.callee(callee).name.clone(),
                 _ => Default::default(),
@@ -79,50 +82,66 @@ impl Checker<'_> {
 
     /// Whether something is wrong in one of these bodies that was found before.
     fn is_faulty(&self, bodies: &[BodyId]) -> bool {
-        let errors = self.found.iter();
-        let mut errors = errors.filter(|found| found.severity == Severity::Error);
+        let parts = bodies.iter().map(|&body| {
+            let range = self.analysis.range(self.solution.body(body).root);
+            (range.start(), range.end())
+        });
+        let parts: Ranges<TextSize> = parts.collect();
+        let mut errors = self.found.iter();
         errors.any(|error| {
-            let mut bodies = bodies.iter().map(|&body| self.solution.body(body).root);
-            bodies.any(|root| self.analysis.range(root).contains_range(error.range))
+            error.severity == Severity::Error
+                && parts.contains(error.range.start())
+                && parts.contains(error.range.end())
         })
     }
 
-    /// The bodies that run at every pixel, and a call that closes a circle if there is one.
-    fn pixel_bodies(
-        &self,
-        id: BodyId,
-        bodies: &mut Vec<BodyId>,
-        path: &mut Vec<BodyId>,
-    ) -> Option<TermId> {
-        if bodies.contains(&id) {
-            return None;
-        }
-        path.push(id);
-        bodies.push(id);
-        let body = self.solution.body(id);
+    /// The bodies that run at every pixel, and a call that closes a circle if there is one. No
+    /// recursion: functions call one another as deep as texts are long.
+    fn pixel_bodies(&self, plot: BodyId) -> (Vec<BodyId>, Option<TermId>) {
+        let mut bodies = Vec::new();
+        let mut seen = FxHashSet::default();
+        // The way to where we are, each with what is still to be looked at in it.
+        let mut way: Vec<(BodyId, std::vec::IntoIter<(TermId, BodyId)>)> = Vec::new();
+        let mut on_the_way = FxHashSet::default();
         let mut circle = None;
-        for term in (body.first.0..=body.root.0).map(TermId) {
-            for &callee in self
-                .solution
-                .calls
-                .get(&body.slot(term))
-                .into_iter()
-                .flatten()
+        let mut next = Some(plot);
+        loop {
+            if let Some(id) = next.take()
+                && seen.insert(id)
             {
-                if path.contains(&callee) {
-                    circle = circle.or(Some(term));
-                } else {
-                    circle = circle.or(self.pixel_bodies(callee, bodies, path));
+                bodies.push(id);
+                on_the_way.insert(id);
+                way.push((id, self.called_bodies(id).into_iter()));
+            }
+            let Some((id, called)) = way.last_mut() else {
+                return (bodies, circle);
+            };
+            match called.next() {
+                Some((call, body)) if on_the_way.contains(&body) => {
+                    circle = circle.or(Some(call));
+                }
+                Some((_, body)) => next = Some(body),
+                None => {
+                    on_the_way.remove(id);
+                    way.pop();
                 }
             }
         }
-        for (_, rounds) in self.solution.rounds_in(body) {
-            for &round in rounds {
-                circle = circle.or(self.pixel_bodies(round, bodies, path));
-            }
+    }
+
+    /// The bodies that run in a body of a pixel program, with the terms that run them: what calls
+    /// run, and behind it the rounds of loops.
+    fn called_bodies(&self, id: BodyId) -> Vec<(TermId, BodyId)> {
+        let body = self.solution.body(id);
+        let mut called = Vec::new();
+        for term in (body.first.0..=body.root.0).map(TermId) {
+            let bodies = self.solution.calls.get(&body.slot(term));
+            called.extend(bodies.into_iter().flatten().map(|&body| (term, body)));
         }
-        path.pop();
-        circle
+        for (term, rounds) in self.solution.rounds_in(body) {
+            called.extend(rounds.iter().map(|&round| (term, round)));
+        }
+        called
     }
 
     fn pixel_body(&mut self, body: &Body) {

@@ -4,6 +4,7 @@
 use cindyscript_applet::Applet;
 use rustc_hash::FxHashSet;
 
+use super::Ranges;
 use crate::builtins::{BuiltinId, Form};
 use crate::document::Imported;
 use crate::names::NameId;
@@ -42,10 +43,10 @@ pub(crate) struct Unseen {
     pub(crate) names: Option<String>,
     /// Arguments of functions that the preview does not have, from the first term to the last:
     /// they may be code with names of its own.
-    quiet: Vec<(TermId, TermId)>,
+    quiet: Ranges<TermId>,
     /// Code that is evaluated wherever it is read, from the first term to the last: names may be
     /// bound there.
-    lazy: Vec<(TermId, TermId)>,
+    lazy: Ranges<TermId>,
     /// The names that something binds while it runs: parameters, modifiers, running variables.
     bound: FxHashSet<NameId>,
 }
@@ -64,6 +65,7 @@ impl Unseen {
             row.definitions.is_empty() && row.builtin.map_or_else(|| is_of_page(row), runs_unseen)
         };
         let is_notable: Vec<bool> = program.callees.iter().map(is_notable).collect();
+        let (mut quiet, mut lazy) = (Vec::new(), Vec::new());
         for (term, id) in program.terms.iter().zip(0..) {
             let (builtin, arguments) = match term.kind {
                 TermKind::Call {
@@ -74,13 +76,13 @@ impl Unseen {
                     (Some(special.builtin), special.arguments)
                 }
                 TermKind::DefineLazy { body, .. } => {
-                    unseen.lazy.push((program.term(body).first, body));
+                    lazy.push((program.term(body).first, body));
                     continue;
                 }
                 _ => continue,
             };
             if builtin.is_none_or(is_quiet) {
-                unseen.quiet.push((term.first, TermId(id)));
+                quiet.push((term.first, TermId(id)));
             }
             let Some(builtin) = builtin.filter(|_| functions.is_none()) else {
                 continue;
@@ -101,19 +103,17 @@ impl Unseen {
             .clone()
             .or_else(|| applet.host.runs_code.then(javascript));
         unseen.functions = functions;
-        if !unseen.lazy.is_empty() {
+        if !lazy.is_empty() {
             unseen.bound = bound(program);
         }
+        unseen.quiet = quiet.into_iter().collect();
+        unseen.lazy = lazy.into_iter().collect();
         unseen
     }
 
     /// Whether a term, which is a name without a value, may get one where it is evaluated.
     pub(crate) fn may_bind(&self, term: TermId, name: NameId) -> bool {
-        let within = |ranges: &[(TermId, TermId)]| {
-            let mut ranges = ranges.iter();
-            ranges.any(|&(first, last)| (first..=last).contains(&term))
-        };
-        within(&self.quiet) || self.bound.contains(&name) && within(&self.lazy)
+        self.quiet.contains(term) || self.bound.contains(&name) && self.lazy.contains(term)
     }
 }
 

@@ -307,7 +307,7 @@ impl<'a> Finder<'a> {
             facts.clear();
         }
         let writes = &self.summaries.function(function).writes;
-        facts.retain(|fact| !writes.contains(&fact.name));
+        facts.retain(|fact| !writes.all.contains(fact.name));
     }
 
     fn forget_terms(&self, names: Children, facts: &mut Vec<Fact>) {

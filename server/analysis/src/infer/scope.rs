@@ -81,11 +81,7 @@ impl Solver<'_> {
         let mut next = scope;
         while let Some(id) = next {
             let here = self.scope(id);
-            let captured = |name: &NameId| {
-                !summary.binds.contains(name)
-                    && (summary.reads.contains(name) || summary.writes.contains(name))
-            };
-            if here.names.iter().any(|(name, _)| captured(name)) {
+            if here.names.iter().any(|&(name, _)| summary.uses(name)) {
                 return scope;
             }
             next = here.parent;

@@ -2,25 +2,48 @@
 
 use super::assigned_names;
 use crate::builtins::{Binds, Effect};
+use crate::closure::{Calls, Closed};
 use crate::few::Few;
 use crate::names::NameId;
 use crate::program::{CalleeId, FunctionId, Program, TermId, TermKind};
+use crate::shared_names::SharedNames;
 
-/// What running a function body can do, the functions that it calls included.
+/// What evaluating a term does by itself, without the functions that it calls.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Summary {
-    /// Names that it reads and does not bind itself.
+pub(crate) struct Doing {
+    /// Names that it reads.
     pub(crate) reads: Few<NameId>,
-    /// Names that it assigns and that are not its own.
+    /// Names that it assigns.
     pub(crate) writes: Few<NameId>,
     /// Names that it binds: parameters, `regional`, running variables.
     pub(crate) binds: Few<NameId>,
-    /// Names that some call binds for it, as modifiers.
-    pub(crate) given: Few<NameId>,
     /// Whether it draws random numbers, prints, draws or changes the applet's state.
-    pub(crate) effects: bool,
+    effects: bool,
     /// The functions that it calls.
     pub(crate) calls: Few<CalleeId>,
+}
+
+/// What running a function body can do.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Summary {
+    /// By itself.
+    pub(crate) own: Doing,
+    /// Names that some call binds for it, as modifiers.
+    pub(crate) given: Few<NameId>,
+    /// Names that it or a function that it calls reads, and that are not its own.
+    pub(crate) reads: SharedNames,
+    /// Names that it or a function that it calls assigns.
+    pub(crate) writes: Closed,
+    /// Whether it or a function that it calls draws random numbers, prints, draws or changes the
+    /// applet's state.
+    pub(crate) effects: bool,
+}
+
+impl Summary {
+    /// Whether it reads or assigns a variable that is not its own.
+    pub(crate) fn uses(&self, name: NameId) -> bool {
+        self.reads.contains(name) || self.writes.outer.contains(name)
+    }
 }
 
 /// The summaries of all functions.
@@ -31,20 +54,39 @@ pub(crate) struct Summaries {
 
 impl Summaries {
     pub(crate) fn new(program: &Program) -> Self {
-        let mut functions: Vec<Summary> = program
-            .functions
-            .iter()
-            .map(|function| {
-                let mut summary = summarise(program, function.body);
-                for parameter in &function.parameters {
-                    summary.binds.insert(parameter.name);
-                }
-                let captured = program.modifiers(function.captured.unwrap_or_default());
-                let captured = captured.iter().map(|modifier| modifier.name);
-                summary.binds.extend(captured);
-                summary
-            })
-            .collect();
+        let own = program.functions.iter().map(|function| {
+            let mut doing = summarise(program, function.body);
+            let parameters = function.parameters.iter().map(|parameter| parameter.name);
+            let captured = program.modifiers(function.captured.unwrap_or_default());
+            let captured = captured.iter().map(|modifier| modifier.name);
+            doing.binds.extend(parameters.chain(captured));
+            doing
+        });
+        let own: Vec<Doing> = own.collect();
+        let calls = graph(program, &own);
+        // Callees, which stand behind the functions, do nothing by themselves.
+        let nothing = program.callees.len();
+        let names = |of: fn(&Doing) -> &Few<NameId>| -> Vec<Few<NameId>> {
+            let names = own.iter().map(|doing| of(doing).clone());
+            names
+                .chain(std::iter::repeat_n(Few::default(), nothing))
+                .collect()
+        };
+        let binds = names(|doing| &doing.binds);
+        let reads = calls.close(&names(|doing| &doing.reads), &binds);
+        let writes = calls.close(&names(|doing| &doing.writes), &binds);
+        let effects = own.iter().map(|doing| doing.effects);
+        let effects: Vec<bool> = effects.chain(std::iter::repeat_n(false, nothing)).collect();
+        let effects = calls.any(&effects);
+        let closed = own.into_iter().zip(reads).zip(writes).zip(effects);
+        let summaries = closed.map(|(((own, reads), writes), effects)| Summary {
+            own,
+            given: Few::default(),
+            reads: reads.outer,
+            writes,
+            effects,
+        });
+        let mut functions: Vec<Summary> = summaries.collect();
         for term in &program.terms {
             if let TermKind::Call {
                 callee, modifiers, ..
@@ -54,34 +96,13 @@ impl Summaries {
                 let names = program.modifiers(modifiers).iter();
                 for &definition in &program.callee(callee).definitions {
                     let given = &mut functions[definition.index()].given;
-                    given.extend(names.clone().map(|modifier| modifier.name));
-                }
-            }
-        }
-        // Close over calls; the sets only grow, so this ends.
-        loop {
-            let mut changed = false;
-            for index in 0..functions.len() {
-                let mut summary = std::mem::take(&mut functions[index]);
-                for callee in summary.calls.iter() {
-                    for &definition in &program.callee(callee).definitions {
-                        let inner = &functions[definition.index()];
-                        for name in inner.reads.difference(&inner.binds) {
-                            changed |= summary.reads.insert(name);
-                        }
-                        for name in inner.writes.difference(&inner.binds) {
-                            changed |= summary.writes.insert(name);
-                        }
-                        changed |= inner.effects && !summary.effects;
-                        summary.effects |= inner.effects;
+                    for modifier in names.clone() {
+                        given.insert(modifier.name);
                     }
                 }
-                functions[index] = summary;
-            }
-            if !changed {
-                return Self { functions };
             }
         }
+        Self { functions }
     }
 
     pub(crate) fn function(&self, id: FunctionId) -> &Summary {
@@ -89,76 +110,85 @@ impl Summaries {
     }
 }
 
-/// What evaluating a term does by itself, without the functions that it calls.
-pub(super) fn summarise(program: &Program, root: TermId) -> Summary {
-    let mut summary = Summary::default();
-    let first = program.term(root).first;
-    let mut terms: Vec<TermId> = (first.0..=root.0).map(TermId).collect();
-    leave_out_code(program, &mut terms);
-    for term in terms {
-        match program.kind(term) {
-            TermKind::Variable(name) => {
-                summary.reads.insert(name);
-            }
-            TermKind::Assign { target, .. } => {
-                let mut names = Vec::new();
-                assigned_names(program, target, &mut names);
-                summary.writes.extend(names);
-            }
-            TermKind::Iterate(id) => {
-                let iteration = program.iteration(id);
-                summary.binds.insert(iteration.element);
-                summary.binds.extend(iteration.index);
-            }
-            TermKind::Regional(names) => {
-                let names = program.children(names).iter();
-                summary
-                    .binds
-                    .extend(names.filter_map(|&term| program.name_of(term)));
-            }
-            TermKind::Call { callee, .. } => {
-                let row = program.callee(callee);
-                if row.definitions.is_empty() {
-                    summary.effects |= row
-                        .builtin
-                        .is_some_and(|id| id.row().effect != Effect::None);
-                } else {
-                    summary.calls.insert(callee);
-                }
-            }
-            TermKind::Special(id) => {
-                let special = program.special(id);
-                summary.binds.extend(program.special_names(id));
-                if special.binding.binds == Binds::Names {
-                    let arguments = program.children(special.arguments).iter();
-                    summary
-                        .binds
-                        .extend(arguments.filter_map(|&argument| program.name_of(argument)));
-                }
-                summary.effects |= special.builtin.row().effect != Effect::None;
-            }
-            TermKind::Plot(_) | TermKind::Define(_) | TermKind::DefineLazy { .. } => {
-                summary.effects = true;
-            }
-            _ => {}
-        }
-    }
-    summary
+/// The graph of calls: the functions, and behind them the callees, each of which leads to its
+/// definitions. Where there are many calls of many definitions, that is far smaller.
+fn graph(program: &Program, own: &[Doing]) -> Calls {
+    let functions = own.len() as u32;
+    let callees = own.iter().map(|doing| {
+        let callees = doing.calls.iter();
+        callees.map(|callee| functions + callee.0).collect()
+    });
+    let definitions = program.callees.iter().map(|row| {
+        let definitions = row.definitions.iter();
+        definitions.map(|definition| definition.0).collect()
+    });
+    Calls::new(callees.chain(definitions).collect())
 }
 
-/// Leaves out the bodies of code, which do something where the code runs.
-fn leave_out_code(program: &Program, terms: &mut Vec<TermId>) {
-    let bodies: Vec<_> = terms
-        .iter()
-        .filter_map(|&term| match program.kind(term) {
-            TermKind::Code(function) => {
-                let body = program.function(function).body;
-                Some(program.term(body).first..=body)
+pub(super) fn summarise(program: &Program, root: TermId) -> Doing {
+    let mut doing = Doing::default();
+    let (mut reads, mut writes, mut binds, mut calls) = (vec![], vec![], vec![], vec![]);
+    for_each_term(program, root, |term| match program.kind(term) {
+        TermKind::Variable(name) => reads.push(name),
+        TermKind::Assign { target, .. } => assigned_names(program, target, &mut writes),
+        TermKind::Iterate(id) => {
+            let iteration = program.iteration(id);
+            binds.push(iteration.element);
+            binds.extend(iteration.index);
+        }
+        TermKind::Regional(names) => {
+            let names = program.children(names).iter();
+            binds.extend(names.filter_map(|&term| program.name_of(term)));
+        }
+        TermKind::Call { callee, .. } => {
+            let row = program.callee(callee);
+            if row.definitions.is_empty() {
+                doing.effects |= row
+                    .builtin
+                    .is_some_and(|id| id.row().effect != Effect::None);
+            } else {
+                calls.push(callee);
             }
-            _ => None,
-        })
-        .collect();
-    if !bodies.is_empty() {
-        terms.retain(|term| !bodies.iter().any(|body| body.contains(term)));
+        }
+        TermKind::Special(id) => {
+            let special = program.special(id);
+            binds.extend(program.special_names(id));
+            if special.binding.binds == Binds::Names {
+                let arguments = program.children(special.arguments).iter();
+                binds.extend(arguments.filter_map(|&argument| program.name_of(argument)));
+            }
+            doing.effects |= special.builtin.row().effect != Effect::None;
+        }
+        TermKind::Plot(_) | TermKind::Define(_) | TermKind::DefineLazy { .. } => {
+            doing.effects = true;
+        }
+        _ => {}
+    });
+    doing.reads = reads.into_iter().collect();
+    doing.writes = writes.into_iter().collect();
+    doing.binds = binds.into_iter().collect();
+    doing.calls = calls.into_iter().collect();
+    doing
+}
+
+/// Visits a term and all in it, the last first, but for the bodies of code, which do something
+/// where the code runs.
+fn for_each_term(program: &Program, root: TermId, mut visit: impl FnMut(TermId)) {
+    let first = program.term(root).first.0;
+    let mut end = root.0 + 1;
+    // Bodies of code that are still to come.
+    let mut bodies: Vec<TermId> = Vec::new();
+    while end > first {
+        let term = TermId(end - 1);
+        if bodies.last() == Some(&term) {
+            bodies.pop();
+            end = program.term(term).first.0;
+            continue;
+        }
+        visit(term);
+        if let TermKind::Code(function) = program.kind(term) {
+            bodies.push(program.function(function).body);
+        }
+        end = term.0;
     }
 }

@@ -147,11 +147,7 @@ impl Kleene<'_> {
             if self.is_pixel() {
                 continue;
             }
-            let captures = |name: &NameId| {
-                !summary.binds.contains(name)
-                    && (summary.reads.contains(name) || summary.writes.contains(name))
-            };
-            if frame.names.iter().any(|(name, _)| captures(name)) {
+            if frame.names.iter().any(|(name, _)| summary.uses(*name)) {
                 let innermost = self.frames.last().and_then(|frame| frame.round);
                 let caller = Box::new(context.clone());
                 let caller = match innermost {
