@@ -368,8 +368,8 @@ impl<'t> Scanner<'t> {
     fn word(&mut self) {
         let rest = self.rest();
         let is_number = rest.starts_with(|char: char| char.is_ascii_digit());
-        let is_end = |char: char| !is_word(char) && !(is_number && char == '.');
-        let word = &rest[..rest.find(is_end).unwrap_or(rest.len())];
+        let is_part = |char: char| is_word(char) || is_number && char == '.';
+        let word = &rest[..rest.find(|char| !is_part(char)).unwrap_or(rest.len())];
         self.at += word.len();
         if self.before == Before::Dot {
             self.before = Before::Operand;
