@@ -151,6 +151,52 @@ local function run()
     return pixel.perPixel and frame.oncePerFrame and linked == "CindyscriptPerPixel", { pixel, frame, linked }
   end)
 
+  check("per-pixel colours follow the background", function()
+    local function colour()
+      return vim.api.nvim_get_hl(0, { name = "CindyscriptPerPixel" }).fg
+    end
+    local seen = {}
+    for _, background in ipairs({ "dark", "light", "dark" }) do
+      vim.o.background = background
+      table.insert(seen, colour())
+    end
+    vim.api.nvim_set_hl(0, "CindyscriptPerPixel", { fg = "#123456" })
+    vim.o.background = "light"
+    table.insert(seen, colour())
+    vim.api.nvim_set_hl(0, "CindyscriptPerPixel", {})
+    vim.o.background = "dark"
+    return vim.deep_equal(seen, { 0xffaf87, 0xaf5f00, 0xffaf87, 0x123456 }), seen
+  end, 0)
+  check("a graph that nothing can open is in a file that is named", function()
+    local before = vim.ui.open
+    vim.ui.open = function()
+      return nil, "no handler"
+    end
+    notices = {}
+    cursor_at("colorplot(")
+    vim.cmd("CindyGraph")
+    vim.wait(2000, function()
+      return #notices > 0
+    end, 20)
+    vim.ui.open = before
+    local file = (notices[1] or ""):match("(%S+%.svg)")
+    return (notices[1] or ""):find("no handler", 1, true) and vim.fn.filereadable(file) == 1, notices
+  end, 0)
+  check("health finds the programs", function()
+    vim.cmd("checkhealth cindyscript")
+    local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n")
+    vim.cmd.bwipeout()
+    vim.cmd.buffer(script)
+    return text:find(server, 1, true) and text:find("setup() has been called", 1, true), text
+  end, 0)
+  check("there is help", function()
+    vim.cmd("helptags " .. vim.fn.fnameescape(root .. "/editors/nvim/doc"))
+    vim.cmd("help :CindyOutput")
+    local name = vim.fs.basename(vim.api.nvim_buf_get_name(0))
+    vim.cmd.helpclose()
+    return name == "cindyscript.txt", name
+  end, 0)
+
   local followed
   check("the story of a type is told in a window", function()
     cursor_at("b = sqrt")
@@ -204,6 +250,14 @@ local function run()
   check("and into hints, and what contradicts the text is said", function()
     local said, value = told()
     return said == 1 and value, { said, value }
+  end)
+  check("what the applet prints is in a window", function()
+    local before = vim.api.nvim_get_current_win()
+    vim.cmd("CindyOutput")
+    local lines = vim.api.nvim_buf_get_lines(0, 0, -1, false)
+    vim.api.nvim_win_close(0, true)
+    vim.api.nvim_set_current_win(before)
+    return lines[1] == "from the applet", lines
   end)
   vim.cmd("CindyPreviewClose")
   check("they go with the preview", function()

@@ -1,12 +1,13 @@
 #!/bin/sh
 # A preview for the tests of editors: it shows nothing, and says of every text that the variable `radius` is 0.37, and
-# `a` 0.5.
+# `a` 0.5; and it prints a line.
 echo '{"message":"hello","protocol":1,"program":"preview.sh"}'
 while IFS= read -r line; do
   case "$line" in
     *'"message":"open"'*)
       version="${line##*\"version\":}"
       version="${version%%[!0-9]*}"
+      echo '{"message":"output","text":"from the applet"}'
       printf '{"message":"values","version":%s,"values":[' "$version"
       printf '{"subject":{"global":"radius"},"type":"real","value":"0.37"},'
       printf '{"subject":{"global":"a"},"type":"real","value":"0.5"}]}\n'

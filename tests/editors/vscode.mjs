@@ -196,6 +196,39 @@ async function aScript(port) {
   await check("and loses it when it is mended", () => squiggle().waitFor({ state: "detached", timeout: TIMEOUT }));
 }
 
+/** The colour of a word in the editor. */
+const colour = (word) =>
+  page
+    .locator(".monaco-editor .view-line span > span")
+    .filter({ hasText: new RegExp(`^${word}$`) })
+    .first()
+    .evaluate((span) => getComputedStyle(span).color);
+
+async function theSplit() {
+  await open("split.cindyscript");
+  await check("functions at pixels, once a frame and in scripts have three colours", async () => {
+    const deadline = Date.now() + TIMEOUT;
+    let seen = [];
+    // The grammar's colours come first.
+    while (new Set(seen).size < 3) {
+      if (Date.now() > deadline) {
+        throw new Error(`the colours are ${seen}`);
+      }
+      await page.waitForTimeout(100);
+      seen = await Promise.all(["sin", "seconds", "resetclock"].map(colour));
+    }
+  });
+  await check("the button stays while the output has the focus", async () => {
+    const button = page.locator(".editor-actions .codicon-open-preview").first();
+    await button.waitFor({ timeout: TIMEOUT });
+    await run("Output: Focus on Output View");
+    await page.locator(".part.panel .monaco-editor.focused, .part.panel .output-view.focused").first().waitFor({ timeout: TIMEOUT }).catch(() => {});
+    await page.waitForTimeout(1000);
+    await button.waitFor({ timeout: TIMEOUT });
+    await run("View: Hide Panel");
+  });
+}
+
 async function settings() {
   const hint = line(/^radius:\s*real/);
   const notice = (text) => page.locator(".notification-list-item", { hasText: text }).first();
@@ -239,6 +272,7 @@ try {
   page = await browser.newPage({ viewport: { width: 1100, height: 640 } });
   await aScript(port);
   await aPage();
+  await theSplit();
   await settings();
 } finally {
   await browser?.close();

@@ -11,9 +11,23 @@ local colours = {
   light = { CindyscriptPerPixel = { fg = "#af5f00", ctermfg = 130 }, CindyscriptOncePerFrame = { fg = "#005fd7", ctermfg = 26 } },
 }
 
+-- What these groups were given for the background before: a default takes the place of no other.
+local given = {}
+
+---@param group string
+local function look(group)
+  local colour = vim.api.nvim_get_hl(0, { name = group })
+  colour.default = nil -- not kept when the background changes
+  return colour
+end
+
 local function highlight()
   for group, colour in pairs(colours[vim.o.background] or colours.dark) do
+    if given[group] and vim.deep_equal(look(group), given[group]) then
+      vim.api.nvim_set_hl(0, group, {})
+    end
     vim.api.nvim_set_hl(0, group, vim.tbl_extend("error", colour, { default = true }))
+    given[group] = look(group)
   end
   for group, link in pairs({
     CindyscriptConstant = "Number",
@@ -26,9 +40,16 @@ local function highlight()
 end
 
 highlight()
+local group = vim.api.nvim_create_augroup("cindyscript.highlight", { clear = true })
 vim.api.nvim_create_autocmd("ColorScheme", {
-  group = vim.api.nvim_create_augroup("cindyscript.highlight", { clear = true }),
+  group = group,
   desc = "A colour scheme begins by forgetting all colours",
+  callback = highlight,
+})
+vim.api.nvim_create_autocmd("OptionSet", {
+  group = group,
+  pattern = "background",
+  desc = "Each background has its own colours; a terminal tells its own after the start",
   callback = highlight,
 })
 
@@ -39,6 +60,10 @@ end, { desc = "Open the preview of this applet" })
 vim.api.nvim_create_user_command("CindyPreviewClose", function()
   require("cindyscript").close_preview()
 end, { desc = "Close the preview of this applet" })
+
+vim.api.nvim_create_user_command("CindyOutput", function()
+  require("cindyscript.output").open()
+end, { desc = "Show what applets print" })
 
 vim.api.nvim_create_user_command("CindyExplain", function()
   require("cindyscript").explain()

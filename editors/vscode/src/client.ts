@@ -93,12 +93,16 @@ export class Server implements vscode.Disposable {
     this.toldMissing = true;
     const reason =
       setting === ""
-        ? "cindyscript-server was not found on PATH. Build it with `cargo build --release` and name it in the settings."
+        ? "cindyscript-server is not in any folder of the PATH that VS Code was started with. Name it in the settings; " +
+          "`cargo build --release` puts it into target/release."
         : `the server named in the settings cannot be run: ${setting}`;
     const openSettings = "Open Settings";
+    // A path belongs to a machine: in a remote window, the settings of that machine have it.
+    const isRemote = vscode.env.remoteName !== undefined;
+    const command = isRemote ? "workbench.action.openRemoteSettings" : "workbench.action.openSettings";
     void vscode.window.showErrorMessage(`CindyScript: ${reason}`, openSettings).then((choice) => {
       if (choice === openSettings) {
-        void vscode.commands.executeCommand("workbench.action.openSettings", "cindyscript.server.path");
+        void vscode.commands.executeCommand(command, { query: "@id:cindyscript.server.path" });
       }
     });
   }

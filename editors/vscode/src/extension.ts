@@ -11,9 +11,20 @@ const IS_APPLET = "cindyscript.isApplet";
 
 let server: Server | undefined;
 
+/** What the active editor shows; commands without an address are about it. */
+let shown: vscode.TextDocument | undefined;
+
 export function activate(context: vscode.ExtensionContext): void {
   const running = new Server(context);
   server = running;
+
+  const follow = (editor: vscode.TextEditor | undefined): void => {
+    // An output channel is an editor for VS Code, but the one beside it is what the user works on.
+    if (editor?.document.uri.scheme !== "output") {
+      shown = editor?.document;
+      look(shown);
+    }
+  };
 
   /** A page can become an applet while it is being typed, so this is asked after every change as well. */
   const look = (document: vscode.TextDocument | undefined): void => {
@@ -21,7 +32,7 @@ export function activate(context: vscode.ExtensionContext): void {
     if (applet) {
       void running.client();
     }
-    if (document === vscode.window.activeTextEditor?.document) {
+    if (document === shown) {
       void vscode.commands.executeCommand("setContext", IS_APPLET, applet);
     }
   };
@@ -39,7 +50,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerShowing(running),
     vscode.workspace.onDidOpenTextDocument(look),
     vscode.workspace.onDidChangeTextDocument((event) => look(event.document)),
-    vscode.window.onDidChangeActiveTextEditor((editor) => look(editor?.document)),
+    vscode.window.onDidChangeActiveTextEditor(follow),
     vscode.workspace.onDidChangeConfiguration(async (event) => {
       if (event.affectsConfiguration(`${SECTION}.server.path`)) {
         await running.restartIfStarted();
@@ -50,7 +61,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
 
   vscode.workspace.textDocuments.forEach(look);
-  look(vscode.window.activeTextEditor?.document);
+  follow(vscode.window.activeTextEditor);
 }
 
 export async function deactivate(): Promise<void> {
@@ -59,7 +70,7 @@ export async function deactivate(): Promise<void> {
 }
 
 async function execute(running: Server, command: string, uri?: vscode.Uri): Promise<void> {
-  const target = uri ?? vscode.window.activeTextEditor?.document.uri;
+  const target = uri ?? shown?.uri;
   if (target === undefined) {
     void vscode.window.showInformationMessage("CindyScript: open a script or a page with one first.");
     return;

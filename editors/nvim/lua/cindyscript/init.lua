@@ -230,7 +230,12 @@ function M.dependency_graph(file)
     if vim.fn.writefile(vim.split(text, "\n"), path) ~= 0 then
       vim.notify("CindyScript: cannot write " .. path, vim.log.levels.ERROR)
     elseif not file then
-      vim.ui.open(path)
+      local _, err = vim.ui.open(path)
+      if err then
+        vim.notify(("CindyScript: %s\nThe graph is in %s; `:CindyGraph FILE` writes it elsewhere."):format(err, path), vim.log.levels.ERROR)
+      else
+        vim.notify("CindyScript: the graph is in " .. path, vim.log.levels.INFO)
+      end
     end
   end)
 end

@@ -2,11 +2,14 @@
 
 local config = require("cindyscript.config")
 local hints = require("cindyscript.hints")
+local output = require("cindyscript.output")
 
 local M = {}
 
 M.NAME = "cindyscript"
 M.FILETYPES = { "cindyscript", "html" }
+
+local HANDLERS = { [hints.METHOD] = hints.handle, [output.METHOD] = output.handle }
 
 ---Whether a buffer holds CindyScript: a script of its own, or a page with one in it.
 ---@param buffer integer
@@ -82,7 +85,7 @@ function M.lsp_config()
         on_dir(root(buffer))
       end
     end,
-    handlers = { [hints.METHOD] = hints.handle },
+    handlers = HANDLERS,
     init_options = config.settings(),
     settings = config.settings(),
   }
@@ -98,7 +101,7 @@ function M.start(buffer)
     name = M.NAME,
     cmd = config.options.cmd,
     root_dir = root(buffer),
-    handlers = { [hints.METHOD] = hints.handle },
+    handlers = HANDLERS,
     init_options = config.settings(),
     settings = config.settings(),
   }, { bufnr = buffer })
