@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::dictionary::{Content, Dictionary};
 use crate::machine::{Evaluated, Machine};
 use crate::value::{List, Usage, Value};
+use crate::work;
 
 impl Machine<'_> {
     /// `base_index`.
@@ -15,6 +16,9 @@ impl Machine<'_> {
     pub(crate) fn index(&mut self, id: TermId, base: &Value, index: &Value) -> Value {
         let context = &mut self.state.context;
         context.term = id;
+        if matches!(index, Value::List(_)) || matches!(base, Value::String(_)) {
+            work::spend(index.extent() + base.extent());
+        }
         index_value(context, base, index)
     }
 

@@ -12,6 +12,7 @@ use crate::geometry::Written;
 use crate::machine::{Evaluated, Machine, kind};
 use crate::value::{Usage, Value};
 use crate::variables::Binding;
+use crate::work;
 
 impl Machine<'_> {
     /// `target = value`.
@@ -189,6 +190,10 @@ impl Machine<'_> {
                     });
                     return Ok(Value::List(list));
                 };
+                if list.is_shared() {
+                    // It is copied.
+                    work::spend(list.len());
+                }
                 let value = if inner.is_empty() {
                     value
                 } else {
@@ -199,6 +204,7 @@ impl Machine<'_> {
                 self.checked(at, list.map(|list| list.with_usage(Usage::Plain)).into())
             }
             Value::String(text) if inner.is_empty() => {
+                work::spend(text.len());
                 let mut units: Vec<u16> = text.encode_utf16().collect();
                 match index.real().and_then(|index| position(index, units.len())) {
                     Some(place) => {

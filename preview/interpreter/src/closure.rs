@@ -206,7 +206,7 @@ impl Machine<'_> {
                 };
                 let first = TermId(base.terms.len() as u32);
                 let (program, function) = base.with_function_of(&code.program, code.function);
-                let edition = editions.alloc(Edition::new(Arc::new(program)));
+                let edition = editions.alloc(Edition::grown(Arc::new(program))?);
                 self.state.grow(&edition.program);
                 self.state.context.reports.begin_text(first, id);
                 self.enter(edition);

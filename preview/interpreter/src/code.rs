@@ -206,6 +206,9 @@ pub(crate) struct Code {
 }
 
 impl Code {
+    /// What it takes for a term, in bytes.
+    pub(crate) const BYTES_A_TERM: usize = size_of::<Node>();
+
     pub(crate) fn new(program: &Program) -> Code {
         let nodes = program
             .terms

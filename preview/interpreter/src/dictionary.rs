@@ -43,6 +43,11 @@ impl Dictionary {
         Arc::ptr_eq(&self.entries, &other.entries)
     }
 
+    /// A number that no other dictionary has while this one is there.
+    pub(crate) fn identity(&self) -> usize {
+        Arc::as_ptr(&self.entries) as usize
+    }
+
     /// How many keys there are.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -80,6 +80,13 @@ impl Reports {
         }
     }
 
+    /// Adds what has been found before, unless it is there.
+    pub(crate) fn repeat(&mut self, error: &RuntimeError) {
+        if !self.errors.contains(error) {
+            self.errors.push(error.clone());
+        }
+    }
+
     /// The terms from here on came by a call.
     pub(crate) fn begin_text(&mut self, first: TermId, call: TermId) {
         let call = self.place(call);
@@ -102,7 +109,7 @@ impl Reports {
     }
 
     /// Where a term is reported.
-    fn place(&self, term: TermId) -> TermId {
+    pub(crate) fn place(&self, term: TermId) -> TermId {
         if term == NOWHERE {
             return term;
         }

@@ -6,12 +6,14 @@
 
 use std::sync::Arc;
 
-use cindyscript_analysis::program::{Program, Special, TermId, TermKind};
+use cindyscript_analysis::program::{Program, Special, Term, TermId, TermKind};
 use rustc_hash::FxHashMap;
 
 use crate::code::Code;
 use crate::machine::{Evaluated, Machine};
+use crate::memory::Charge;
 use crate::value::Value;
+use crate::work;
 
 /// A text may be so long, in bytes.
 const MAX_TEXT: usize = 1 << 20;
@@ -19,12 +21,16 @@ const MAX_TEXT: usize = 1 << 20;
 pub(crate) const MAX_TERMS: usize = 1 << 20;
 /// So many texts are remembered.
 const MAX_PIECES: usize = 1 << 10;
+/// Texts may run texts so deep.
+const MAX_NESTING: u32 = 500;
 
 /// A program made ready to run.
 #[derive(Clone)]
 pub(crate) struct Edition {
     pub(crate) program: Arc<Program>,
     pub(crate) code: Arc<Code>,
+    /// The memory that it takes, if it came while scripts ran.
+    _charge: Arc<Charge>,
 }
 
 impl Edition {
@@ -32,27 +38,67 @@ impl Edition {
         Edition {
             code: Arc::new(Code::new(&program)),
             program,
+            _charge: Arc::default(),
         }
+    }
+
+    /// The same program with other code.
+    pub(crate) fn with_code(&self, code: Code) -> Edition {
+        Edition {
+            code: Arc::new(code),
+            ..self.clone()
+        }
+    }
+
+    /// An edition that came while scripts ran; none, and a reason in [`take_refusal`](crate::memory::take_refusal), if
+    /// it takes too much memory or time.
+    pub(crate) fn grown(program: Arc<Program>) -> Option<Edition> {
+        let mut charge = Charge::default();
+        let terms = program.terms.len();
+        // About: a term, its node, its operands, its part of the tables.
+        let bytes = terms * (size_of::<Term>() + Code::BYTES_A_TERM)
+            + program.children.len() * size_of::<TermId>()
+            + program.names.len() * NAME_BYTES;
+        let fits = work::spend(terms) && charge.set(bytes);
+        fits.then(|| Edition {
+            _charge: Arc::new(charge),
+            ..Edition::new(program)
+        })
     }
 }
 
+/// What a name takes in all tables, about.
+const NAME_BYTES: usize = 128;
+
 /// The texts that have been run.
 #[derive(Clone, Default)]
-pub(crate) struct Pieces(FxHashMap<Arc<str>, Arc<Piece>>);
+pub(crate) struct Pieces(FxHashMap<Arc<str>, Piece>);
 
 /// A text that has been lowered.
-struct Piece {
-    /// What it was added to.
-    base: Arc<Program>,
+#[derive(Clone)]
+enum Piece {
+    /// Something of it is there after it has run: it is a part of the program.
+    Part(TermId),
+    /// Nothing of it is: it can be run again while the program is the one that it was added to.
+    Passing {
+        base: Arc<Program>,
+        edition: Edition,
+        root: TermId,
+    },
+}
+
+/// A program with a text behind it.
+struct Grown {
     edition: Edition,
     root: TermId,
     /// Whether something of it is there after it has run.
     stays: bool,
 }
 
-impl Piece {
-    /// Adds a text to a program.
-    fn new(base: &Arc<Program>, text: &str) -> Result<Piece, String> {
+impl Grown {
+    /// Adds a text to a program; none, and a reason in [`take_refusal`](crate::memory::take_refusal), if that takes too
+    /// much memory or time.
+    fn new(base: &Arc<Program>, text: &str) -> Result<Option<Grown>, String> {
         if text.len() > MAX_TEXT || base.terms.len() > MAX_TERMS {
             return Err("the scripts of the applet become too long".to_owned());
         }
@@ -63,12 +109,12 @@ impl Piece {
         }
         let program = extended.program;
         let stays = program.names.len() > base.names.len() || stays(&program, base.terms.len());
-        Ok(Piece {
-            base: Arc::clone(base),
-            edition: Edition::new(Arc::new(program)),
+        let grown = Edition::grown(Arc::new(program)).map(|edition| Grown {
+            edition,
             root: extended.root,
             stays,
-        })
+        });
+        Ok(grown)
     }
 }
 
@@ -123,40 +169,66 @@ impl Machine<'_> {
         let Some(editions) = self.editions else {
             return Ok(self.warn(id, || "there is no new code at a pixel".to_owned()));
         };
-        let known = self.state.pieces.0.get(text);
-        let piece =
-            known.filter(|piece| piece.stays || Arc::ptr_eq(&piece.base, &self.edition.program));
-        let piece = match piece {
-            Some(piece) => Arc::clone(piece),
-            None => match Piece::new(&self.edition.program, text) {
-                Ok(piece) => {
-                    let piece = Arc::new(piece);
-                    let pieces = &mut self.state.pieces.0;
-                    if pieces.len() >= MAX_PIECES {
-                        pieces.retain(|_, piece| piece.stays);
-                    }
-                    pieces.insert(text.into(), Arc::clone(&piece));
-                    piece
-                }
+        if self.texts >= MAX_NESTING {
+            let message = "stopped: texts that run texts are nested too deeply".to_owned();
+            return Err(self.halt(id, message));
+        }
+        let base = &self.edition.program;
+        let grown = match self.state.pieces.0.get(text) {
+            Some(&Piece::Part(root)) => return self.nested(|machine| machine.eval(root)),
+            Some(Piece::Passing {
+                base: known,
+                edition,
+                root,
+            }) if Arc::ptr_eq(known, base) => Grown {
+                edition: edition.clone(),
+                root: *root,
+                stays: false,
+            },
+            _ => match Grown::new(base, text) {
+                Ok(Some(grown)) => grown,
+                Ok(None) => return self.checked(id, Value::Undefined),
                 Err(message) => return Ok(self.warn(id, || message)),
             },
         };
-        if !Arc::ptr_eq(&piece.base, &self.edition.program) {
-            // It has become part of the program long since.
-            return self.eval(piece.root);
+        let Grown {
+            edition,
+            root,
+            stays,
+        } = grown;
+        let pieces = &mut self.state.pieces.0;
+        if pieces.len() >= MAX_PIECES {
+            pieces.retain(|_, piece| matches!(piece, Piece::Part(_)));
         }
+        let piece = match stays {
+            true => Piece::Part(root),
+            false => Piece::Passing {
+                base: Arc::clone(base),
+                edition: edition.clone(),
+                root,
+            },
+        };
+        pieces.insert(text.into(), piece);
+        let first = TermId(base.terms.len() as u32);
         let outer = self.edition;
-        let inner = editions.alloc(piece.edition.clone());
+        let inner = editions.alloc(edition);
         self.state.grow(&inner.program);
-        let first = TermId(piece.base.terms.len() as u32);
         self.state.context.reports.begin_text(first, id);
         self.enter(inner);
-        let value = self.eval(piece.root);
+        let value = self.nested(|machine| machine.eval(root));
         // Unless the text has run another one, which stays and was added to this one.
-        if !piece.stays && Arc::ptr_eq(&self.edition.program, &piece.edition.program) {
+        if !stays && Arc::ptr_eq(&self.edition.program, &inner.program) {
             self.enter(outer);
             self.state.context.reports.end_text(first);
         }
+        value
+    }
+
+    /// Runs what stands in a text.
+    fn nested(&mut self, run: impl FnOnce(&mut Self) -> Evaluated) -> Evaluated {
+        self.texts += 1;
+        let value = run(self);
+        self.texts -= 1;
         value
     }
 }

@@ -3,6 +3,8 @@
 mod construction;
 mod time;
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -42,6 +44,17 @@ const BORROWED_STACK: usize = 256 << 10;
 /// Rounds of loops and calls of functions in one run, unless the host says otherwise.
 const DEFAULT_STEPS: u64 = 200_000_000;
 
+/// What is said of a panic, in one line.
+#[must_use]
+pub fn fault(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+    let text = text
+        .and_then(|text| text.lines().next())
+        .unwrap_or("no reason given");
+    format!("the preview failed here, by a fault of its own ({text})")
+}
+
 /// What is evaluated in one run.
 type Script<'a> = dyn Fn(&mut Machine<'_>) -> Evaluated + Sync + 'a;
 
@@ -79,6 +92,8 @@ pub struct Interpreter {
     edition: Edition,
     state: State,
     steps: u64,
+    /// The panic that ended a script: what it has left behind is not run on.
+    failure: Option<RuntimeError>,
 }
 
 impl Interpreter {
@@ -101,6 +116,7 @@ impl Interpreter {
                 adopted: FxHashMap::default(),
             },
             steps: DEFAULT_STEPS,
+            failure: None,
         }
     }
 
@@ -200,11 +216,23 @@ impl Interpreter {
     }
 
     fn evaluate(&mut self, root: TermId) -> Value {
+        self.state.context.term = root;
         self.execute(&|machine| machine.eval(root))
+    }
+
+    /// Whether a script has failed by a fault of the interpreter: then none runs any more, for what
+    /// they left may be half-changed, and every run says so. Begin with another interpreter.
+    #[must_use]
+    pub fn has_failed(&self) -> bool {
+        self.failure.is_some()
     }
 
     /// One run, on a thread with stack enough.
     fn execute(&mut self, script: &Script) -> Value {
+        if let Some(failure) = &self.failure {
+            self.state.context.reports.repeat(failure);
+            return Value::Undefined;
+        }
         let (edition, steps) = (self.edition.clone(), self.steps);
         let state = &mut self.state;
         let run = |state: &mut State, stack: usize| {
@@ -224,17 +252,34 @@ impl Interpreter {
             let builder = thread::Builder::new()
                 .name("script".to_owned())
                 .stack_size(STACK);
-            let thread = builder
-                .spawn_scoped(scope, || run(state, SCRIPT_STACK))
-                .ok()?;
-            thread.join().ok()
+            let thread = builder.spawn_scoped(scope, || run(state, SCRIPT_STACK));
+            thread.ok().map(thread::ScopedJoinHandle::join)
         });
-        let (value, edition) = match ran {
-            Some(ran) => ran,
-            None => run(&mut self.state, BORROWED_STACK),
-        };
-        self.edition = edition;
-        value
+        // Without a thread, nothing has run yet.
+        let ran = ran.unwrap_or_else(|| {
+            let state = &mut self.state;
+            catch_unwind(AssertUnwindSafe(|| run(state, BORROWED_STACK)))
+        });
+        match ran {
+            Ok((value, edition)) => {
+                self.edition = edition;
+                value
+            }
+            Err(panic) => {
+                let context = &mut self.state.context;
+                let failure = RuntimeError {
+                    term: context.reports.place(context.term),
+                    severity: Severity::Error,
+                    message: format!(
+                        "{}; the scripts run again once the text changes",
+                        fault(panic.as_ref())
+                    ),
+                };
+                context.reports.repeat(&failure);
+                self.failure = Some(failure);
+                Value::Undefined
+            }
+        }
     }
 
     /// Begins a frame: what was drawn before is gone, the coordinate system is that of the view.

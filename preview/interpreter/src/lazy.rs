@@ -14,6 +14,7 @@ use smol_str::SmolStr;
 
 use crate::growth::{Edition, MAX_TERMS};
 use crate::machine::{Evaluated, Machine};
+use crate::value::Value;
 
 /// A program that was loaded, with all its editions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -30,7 +31,7 @@ impl Lineage {
 pub(crate) struct Lazy {
     lineage: Lineage,
     body: TermId,
-    program: Arc<Program>,
+    edition: Edition,
 }
 
 impl fmt::Debug for Lazy {
@@ -54,7 +55,7 @@ impl Lazy {
         Lazy {
             lineage: Lineage::default(),
             body: TermId(body),
-            program: Arc::default(),
+            edition: Edition::new(Arc::default()),
         }
     }
 
@@ -72,7 +73,7 @@ impl Machine<'_> {
         Lazy {
             lineage: self.state.lineage,
             body,
-            program: Arc::clone(&self.edition.program),
+            edition: self.edition.clone(),
         }
     }
 
@@ -91,15 +92,18 @@ impl Machine<'_> {
             return self.eval(body);
         }
         let base = &self.edition.program;
-        let room = base.terms.len() + code.program.terms.len() <= MAX_TERMS;
+        let room = base.terms.len() + code.edition.program.terms.len() <= MAX_TERMS;
         let Some(editions) = self.editions.filter(|_| room) else {
             return Ok(self.warn(id, || {
                 "this code is from a text that has changed since".to_owned()
             }));
         };
         let first = TermId(base.terms.len() as u32);
-        let (program, body) = base.with_term_of(&code.program, code.body);
-        let edition = editions.alloc(Edition::new(Arc::new(program)));
+        let (program, body) = base.with_term_of(&code.edition.program, code.body);
+        let Some(edition) = Edition::grown(Arc::new(program)) else {
+            return self.checked(id, Value::Undefined);
+        };
+        let edition = editions.alloc(edition);
         self.state.grow(&edition.program);
         self.state.grafts.insert(key, body);
         self.state.context.reports.begin_text(first, id);

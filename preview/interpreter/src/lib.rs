@@ -47,6 +47,7 @@ mod state;
 mod text;
 mod value;
 mod variables;
+mod work;
 mod world;
 
 pub use animation::Playback;
@@ -58,7 +59,7 @@ pub use error::{NOWHERE, RuntimeError, Severity};
 pub use film::{Film, Sequence};
 pub use geometry::{ElementId, Grip, Point};
 pub use host::{Host, ImagePlot, NoHost};
-pub use interpreter::{Interpreter, PlotCall, TextRun};
+pub use interpreter::{Interpreter, PlotCall, TextRun, fault};
 pub use lanes::{LANES, LaneEvaluator, LaneProgram};
 pub use list::{List, Slice, Usage};
 pub use pixels::{PixelEvaluator, colour};

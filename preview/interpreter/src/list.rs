@@ -266,6 +266,11 @@ impl List {
         self.inner.size as usize
     }
 
+    /// Whether others hold it, so that it is copied when it changes.
+    pub(crate) fn is_shared(&self) -> bool {
+        Arc::strong_count(&self.inner) > 1
+    }
+
     /// What the list stands for.
     #[must_use]
     pub fn usage(&self) -> Usage {
@@ -460,7 +465,8 @@ impl Builder {
             memory::refuse(Refusal::Size);
             return false;
         }
-        true
+        // Perhaps the element was not made: then the list is not asked for any more.
+        !memory::is_refused()
     }
 
     /// The list; `None`, and a reason in [`memory::take_refusal`], if it is too large or too deep.

@@ -16,6 +16,7 @@ use crate::machine::{Evaluated, Machine};
 use crate::print::round_half_up;
 use crate::value::{List, Value};
 use crate::variables::Binding;
+use crate::work;
 
 impl Machine<'_> {
     #[inline(never)]
@@ -149,8 +150,9 @@ impl Machine<'_> {
                     keyed.push((self.round(id, iteration, number, item.clone())?, item));
                 }
                 let geometry = &self.state.context.geometry;
-                keyed.sort_by(|(a, _), (b, _)| order::compare(geometry, a, b));
-                Ok(keyed.into_iter().map(|(_, item)| item).collect())
+                let keyed = work::sort_by(keyed, &|(a, _), (b, _)| order::compare(geometry, a, b));
+                let sorted = keyed.into_iter().map(|(_, item)| item).collect();
+                self.checked(id, sorted)
             }
             IterationKind::Max => self.extremum(id, iteration, list, Ordering::Greater),
             IterationKind::Min => self.extremum(id, iteration, list, Ordering::Less),
@@ -183,7 +185,11 @@ impl Machine<'_> {
                     let grown = text.push_str(more).then_some(Value::String(text));
                     self.checked(id, grown.unwrap_or_default())?
                 }
-                (total, _) => combine(&self.state.context, &total, &value),
+                (total, _) => {
+                    work::spend(total.extent());
+                    let total = combine(&self.state.context, &total, &value);
+                    self.checked(id, total)?
+                }
             };
         }
         Ok(total)
@@ -215,11 +221,12 @@ impl Machine<'_> {
                 _ => (value, item),
             });
         }
-        Ok(match best {
+        let best = match best {
             Some((_, element)) if wants_element => element,
             Some((value, _)) => value,
             None => Value::Undefined,
-        })
+        };
+        self.checked(id, best)
     }
 
     fn over_dictionary(

@@ -21,6 +21,7 @@ use crate::state::State;
 use crate::text::Text;
 use crate::value::Value;
 use crate::variables::{Binding, Variables};
+use crate::work::{self, Watch};
 
 pub(crate) use self::limits::Limits;
 use self::limits::stack_address;
@@ -42,6 +43,10 @@ pub(crate) struct Machine<'a> {
     stack: usize,
     /// The innermost loop that runs: what is named when the run takes too long.
     pub(crate) innermost_loop: Option<TermId>,
+    /// How many texts that came while the script runs are running, one in another.
+    pub(crate) texts: u32,
+    /// Lets builtins know when the run has to end.
+    _watch: Watch,
 }
 
 pub(crate) type Evaluated = Result<Value, Halt>;
@@ -55,6 +60,7 @@ impl<'a> Machine<'a> {
     ) -> Machine<'a> {
         // What others were refused on this thread is not this run's concern.
         memory::take_refusal();
+        let watch = work::watch(&state.context.interrupt, state.context.deadline);
         Machine {
             program: &edition.program,
             code: &edition.code,
@@ -66,6 +72,8 @@ impl<'a> Machine<'a> {
             rounds: 0,
             stack: stack_address(),
             innermost_loop: None,
+            texts: 0,
+            _watch: watch,
         }
     }
 
@@ -163,7 +171,8 @@ impl<'a> Machine<'a> {
                     Node::Index { base, index } => {
                         let base = self.eval(*base)?;
                         let index = self.eval(*index)?;
-                        Ok(self.index(id, &base, &index))
+                        let value = self.index(id, &base, &index);
+                        self.checked(id, value)
                     }
                     Node::Field { base, name } => {
                         let base = self.eval(*base)?;
@@ -230,7 +239,9 @@ impl<'a> Machine<'a> {
                     }
                     Node::Plot(plot) => self.plot(id, *plot),
                     Node::Special { row, special } => {
-                        (row.function)(self, id, program.special(*special))
+                        self.state.context.term = id;
+                        let value = (row.function)(self, id, program.special(*special))?;
+                        self.checked(id, value)
                     }
                 }
             }
@@ -379,20 +390,19 @@ impl<'a> Machine<'a> {
             }
         }
         context.term = id;
+        work::spend(arguments.iter().map(Value::extent).sum());
         let value = (row.function)(context, arguments);
         self.checked(id, value)
     }
 
-    /// A value that was just made; ends the run if it is undefined because it would take too much
-    /// memory.
+    /// A value that was just made; ends the run if it, or a part of it, was not made because that
+    /// would take too much memory or time.
     #[inline]
     pub(crate) fn checked(&mut self, id: TermId, value: Value) -> Evaluated {
-        if value.is_undefined()
-            && let Some(refusal) = memory::take_refusal()
-        {
-            return Err(self.halt(id, format!("stopped: this would be {refusal}")));
+        match memory::take_refusal() {
+            Some(refusal) => Err(self.refused(id, refusal)),
+            None => Ok(value),
         }
-        Ok(value)
     }
 
     #[inline(never)]

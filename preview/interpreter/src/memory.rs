@@ -34,6 +34,10 @@ pub(crate) enum Refusal {
     Text,
     /// All together would hold too much.
     Memory,
+    /// Making it takes longer than the run may.
+    Time,
+    /// The host has asked to stop.
+    Interrupted,
 }
 
 impl fmt::Display for Refusal {
@@ -48,9 +52,11 @@ impl fmt::Display for Refusal {
             ),
             Refusal::Memory => write!(
                 f,
-                "the values of the script would take more than {} MiB",
+                "too much memory: what the scripts hold takes more than {} MiB",
                 MAX_HELD >> 20
             ),
+            Refusal::Time => write!(f, "something that takes too long"),
+            Refusal::Interrupted => write!(f, "interrupted"),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use cindyscript_analysis::program::{Coordinate, PlotId, TermKind};
+use cindyscript_analysis::program::{Coordinate, PlotId, TermId, TermKind};
 use num_complex::Complex64;
 
 use crate::PlotCall;
@@ -72,10 +72,9 @@ impl PixelEvaluator {
             }
         }
         let code = edition.code.for_pixels(&program, &constants);
-        let code = Arc::new(code);
         let plot = plot.map(|_| call.plot);
         PixelEvaluator {
-            edition: Edition { program, code },
+            edition: edition.with_code(code),
             state,
             plot,
             patience: None,
@@ -159,6 +158,12 @@ impl PixelEvaluator {
             Binding::Value(value) => Some(value),
             Binding::Unset | Binding::Code(_) => None,
         }
+    }
+
+    /// The call that was evaluated last, for messages.
+    #[must_use]
+    pub fn term(&self) -> TermId {
+        self.state.context.term
     }
 
     /// What went wrong since the last call, at most one report a term.

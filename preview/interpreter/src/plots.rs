@@ -18,6 +18,7 @@ use crate::picture::Picture;
 use crate::pixels::PixelEvaluator;
 use crate::text::Text;
 use crate::value::Value;
+use crate::work;
 
 /// So many colorplots fit on one display list.
 const MAX_PLOTS: usize = 1000;
@@ -26,6 +27,10 @@ impl Machine<'_> {
     /// Evaluates what a colorplot needs and puts it on the display list.
     #[inline(never)]
     pub(crate) fn plot(&mut self, id: TermId, plot_id: PlotId) -> Evaluated {
+        if self.steps_out() {
+            let message = "stopped: a colorplot cannot run at the pixels of another one";
+            return Err(self.halt(id, message.to_owned()));
+        }
         let mut redefined = self.state.redefined(&self.edition.program);
         let program = redefined.as_deref().unwrap_or(self.program);
         let plot = program.plot(plot_id);
@@ -211,6 +216,7 @@ impl Machine<'_> {
         if let Some(deadline) = &mut context.deadline {
             deadline.put_off(began.elapsed());
         }
+        work::put_off(began.elapsed());
         match painted {
             Ok(picture) => context.images.set(name, picture, true),
             Err(reason) => {

@@ -34,6 +34,11 @@ impl Text {
         memory::fits_text(inner.text.len()) && inner.charge.set(inner.text.capacity())
     }
 
+    /// Whether both are one string in memory: then they are equal.
+    pub(crate) fn is_same(&self, other: &Text) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// What scripts attached to it.
     pub(crate) fn data(&self) -> Option<&Dictionary> {
         self.0.data.as_ref()

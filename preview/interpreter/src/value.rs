@@ -136,6 +136,16 @@ impl Value {
         }
     }
 
+    /// How much whoever goes through it has to look at: elements of lists, bytes of strings.
+    #[inline]
+    pub(crate) fn extent(&self) -> usize {
+        match self {
+            Value::List(list) => list.size(),
+            Value::String(text) => text.len(),
+            _ => 0,
+        }
+    }
+
     /// The values in it: of a list, its elements; of code, what it has captured.
     pub(crate) fn contents(&self) -> Option<&List> {
         match self {

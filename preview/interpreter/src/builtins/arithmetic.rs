@@ -7,6 +7,7 @@ use crate::context::Context;
 use crate::list::Slice;
 use crate::memory::fits;
 use crate::value::{List, Value};
+use crate::work;
 
 pub(super) const ROWS: &[Row] = &[
     row("+", 2, |context, a| add(context, &a[0], &a[1])),
@@ -213,6 +214,9 @@ fn vector_product(a: &List, b: &List) -> Option<Value> {
 /// The sum of the rows, each with its factor: a vector by a matrix. `None` unless all are numbers.
 fn combination(factors: &List, rows: &[&List]) -> Option<Value> {
     let width = rows.first()?.len();
+    if !work::spend(width.saturating_mul(rows.len())) {
+        return None;
+    }
     let reals = rows.iter().map(|row| row.reals());
     if let (Some(factors), Some(rows)) = (factors.reals(), reals.collect::<Option<Vec<_>>>()) {
         let mut sums = vec![0.0; width];

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use num_complex::Complex64;
 
+use super::members::Members;
 use super::{Row, arithmetic, order, raw, row};
 use crate::access::index_value;
 use crate::context::Context;
@@ -64,7 +65,8 @@ pub(super) const ROWS: &[Row] = &[
     raw("triples", 1, |_, a| {
         tuples(&a[0], |items| {
             let n = items.len();
-            if !fits(n.saturating_mul(n).saturating_mul(n) / 6) {
+            // Four values each.
+            if !fits(n.saturating_mul(n).saturating_mul(n) / 6 * 4) {
                 return None;
             }
             let mut triples = Vec::new();
@@ -131,6 +133,13 @@ fn as_list(value: &Value) -> Vec<Value> {
     }
 }
 
+fn listed(value: &Value) -> Option<List> {
+    match value {
+        Value::List(list) => Some(list.clone()),
+        other => List::new(as_list(other)),
+    }
+}
+
 fn range(from: f64, to: f64) -> Value {
     let len = to - from + 1.0;
     if len.is_nan() || len < 1.0 {
@@ -154,19 +163,18 @@ fn remove(a: &Value, b: &Value) -> Value {
     if let (Value::Shape(a), Value::Shape(b)) = (a, b) {
         return combined(a, b, Combination::Difference);
     }
-    let Some(removed) = List::new(as_list(b)) else {
+    let (Some(all), Some(removed)) = (listed(a), listed(b)) else {
         return Value::Undefined;
     };
-    as_list(a)
-        .into_iter()
-        .filter(|item| !order::holds(&removed, item))
-        .collect()
+    let removed = Members::new(&removed, all.len());
+    all.iter().filter(|item| !removed.contain(item)).collect()
 }
 
 fn common(context: &mut Context, arguments: &[Value]) -> Value {
     match (&arguments[0], &arguments[1]) {
         (Value::List(a), Value::List(b)) => {
-            let both = a.iter().filter(|item| order::holds(b, item)).collect();
+            let members = Members::new(b, a.len());
+            let both = a.iter().filter(|item| members.contain(item)).collect();
             order::set(context, both)
         }
         (Value::Shape(a), Value::Shape(b)) => combined(a, b, Combination::Intersection),

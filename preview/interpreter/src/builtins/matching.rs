@@ -1,10 +1,12 @@
 //! Matchings of least cost.
 
 use crate::linear::Matrix;
+use crate::work;
 
 /// For each row a column, no column twice, so that the sum of the costs (real parts) is least;
 /// rows without a column if there are more rows than columns. Of several answers, the first in
-/// lexicographic order where the matrix is small (at most 4), any where it is larger.
+/// lexicographic order where the matrix is small (at most 4), any where it is larger, and whatever
+/// if the run has to end.
 pub(super) fn cheapest(costs: &Matrix) -> Vec<Option<usize>> {
     let size = costs.height().max(costs.width());
     let cost = |row: usize, column: usize| {
@@ -70,6 +72,9 @@ fn augmenting(size: usize, cost: impl Fn(usize, usize) -> f64) -> Vec<usize> {
         let mut previous = vec![size; size];
         let mut done = vec![false; size + 1];
         while row_of[column] != size {
+            if !work::spend(size) {
+                return (0..size).collect();
+            }
             done[column] = true;
             let row = row_of[column];
             let (mut nearest, mut delta) = (size, f64::INFINITY);

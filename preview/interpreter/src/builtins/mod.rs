@@ -19,6 +19,7 @@ pub(crate) mod image;
 mod list;
 mod matching;
 mod matrix;
+mod members;
 pub(crate) mod number;
 pub(crate) mod order;
 mod plot;

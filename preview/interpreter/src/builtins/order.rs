@@ -8,7 +8,9 @@ use super::{Row, raw, row};
 use crate::context::Context;
 use crate::geometry::Geometry;
 use crate::list::Slice;
+use crate::text::Text;
 use crate::value::{List, Value};
+use crate::work;
 
 pub(super) const ROWS: &[Row] = &[
     raw("==", 2, |_, a| equal(&a[0], &a[1]).into()),
@@ -60,7 +62,9 @@ const REAL_EPSILON: f64 = 1e-6;
 /// Exact equality: false for values of different kinds, and for undefined ones.
 pub(super) fn equal(a: &Value, b: &Value) -> bool {
     match (a, b) {
-        (Value::String(a), Value::String(b)) => a == b,
+        (Value::String(a), Value::String(b)) => {
+            a.len() == b.len() && (a.is_same(b) || work::spend(a.len()) && a == b)
+        }
         (Value::Boolean(a), Value::Boolean(b)) => a == b,
         (Value::List(a), Value::List(b)) => {
             a.len() == b.len()
@@ -117,7 +121,10 @@ fn difference(arguments: &[Value], test: impl Fn(f64) -> bool) -> Value {
     }
 }
 
-fn compare_strings(a: &str, b: &str) -> Ordering {
+fn compare_strings(a: &Text, b: &Text) -> Ordering {
+    if a.is_same(b) || !work::spend(a.len().min(b.len())) {
+        return Ordering::Equal;
+    }
     a.encode_utf16().cmp(b.encode_utf16())
 }
 
@@ -202,14 +209,14 @@ fn sort(context: &Context, value: &Value) -> Value {
         reals.sort_by(|a, b| compare_reals(*a, *b));
         return reals.into_iter().collect();
     }
-    let mut items: Vec<Value> = list.iter().collect();
-    items.sort_by(|a, b| compare(&context.geometry, a, b));
-    items.into_iter().collect()
+    let items: Vec<Value> = list.iter().collect();
+    let sorted = work::sort_by(items, &|a, b| compare(&context.geometry, a, b));
+    sorted.into_iter().collect()
 }
 
 /// In ascending order, without repetitions.
-pub(super) fn set(context: &Context, mut items: Vec<Value>) -> Value {
-    items.sort_by(|a, b| compare(&context.geometry, a, b));
+pub(super) fn set(context: &Context, items: Vec<Value>) -> Value {
+    let mut items = work::sort_by(items, &|a, b| compare(&context.geometry, a, b));
     items.dedup_by(|next, kept| equal(kept, next));
     items.into_iter().collect()
 }

@@ -5,6 +5,7 @@ use crate::context::Context;
 use crate::memory;
 use crate::print::{real_text, round_half_up};
 use crate::value::Value;
+use crate::work;
 
 pub(super) const ROWS: &[Row] = &[
     row("text", 1, |context, a| context.print(&a[0]).into()),
@@ -109,12 +110,23 @@ fn replace_all(context: &mut Context, arguments: &[Value]) -> Value {
         return context.warn("an empty string cannot be replaced");
     }
     // Where each rule fits next. Looked up again only when that has been passed.
-    let mut next: Vec<Option<usize>> = rules.iter().map(|(from, _)| string.find(from)).collect();
+    let find = |from: &str, done: usize| {
+        if !work::spend(1) {
+            return None;
+        }
+        let place = string[done..].find(from).map(|offset| done + offset);
+        let goes_on = work::spend(place.unwrap_or(string.len()) - done);
+        place.filter(|_| goes_on)
+    };
+    let mut next: Vec<Option<usize>> = rules.iter().map(|(from, _)| find(from, 0)).collect();
     let (mut replaced, mut done) = (String::new(), 0);
     loop {
+        if !work::spend(rules.len()) {
+            return Value::Undefined;
+        }
         for (place, (from, _)) in next.iter_mut().zip(&rules) {
             if place.is_some_and(|place| place < done) {
-                *place = string[done..].find(from).map(|offset| done + offset);
+                *place = find(from, done);
             }
         }
         let first = next
@@ -141,17 +153,24 @@ fn index_of(arguments: &[Value], start: f64) -> Value {
     let (Some(string), Some(wanted)) = (arguments[0].string(), arguments[1].string()) else {
         return Value::Undefined;
     };
-    let string: Vec<u16> = string.encode_utf16().collect();
-    let wanted: Vec<u16> = wanted.encode_utf16().collect();
-    let start = ((start - 1.0).max(0.0) as usize).min(string.len());
-    if wanted.is_empty() {
-        return (start as f64 + 1.0).into();
+    let start = (start - 1.0).max(0.0) as usize;
+    // The first character that begins there or later, and how many units stand before it.
+    let (mut units, mut from) = (0, string.len());
+    for (place, character) in string.char_indices() {
+        if units >= start {
+            from = place;
+            break;
+        }
+        units += character.len_utf16();
     }
-    let found = string[start..]
-        .windows(wanted.len())
-        .position(|window| window == wanted);
-    found
-        .map_or(0.0, |offset| (start + offset + 1) as f64)
+    if wanted.is_empty() {
+        return (start.min(string.encode_utf16().count()) as f64 + 1.0).into();
+    }
+    let rest = &string[from..];
+    rest.find(wanted)
+        .map_or(0.0, |place| {
+            (units + rest[..place].encode_utf16().count() + 1) as f64
+        })
         .into()
 }
 
@@ -177,11 +196,19 @@ fn tokenize(context: &mut Context, arguments: &[Value]) -> Value {
             other => other.string(),
         })
         .collect();
+    if separators.len() > usize::from(memory::MAX_NESTING) {
+        // Each makes lists of the parts.
+        memory::refuse(memory::Refusal::Nesting);
+        return Value::Undefined;
+    }
     tokens(string, &separators, convert)
 }
 
 /// What is no separator separates nothing.
 fn tokens(string: &str, separators: &[Option<&str>], convert: bool) -> Value {
+    if !work::spend(string.len()) {
+        return Value::Undefined;
+    }
     match separators.split_first() {
         Some((None, rest)) => [tokens(string, rest, convert)].into(),
         None if convert => number(string).map_or_else(|| string.into(), Value::from),
@@ -229,6 +256,9 @@ fn unicode(context: &mut Context, arguments: &[Value]) -> Value {
         .map_or(Value::Undefined, |c| c.to_string().into())
 }
 
+/// What a number takes to be formatted, in elements.
+const DIGITS: usize = 100;
+
 struct Format<'a> {
     decimals: usize,
     keep_zeros: bool,
@@ -239,6 +269,7 @@ impl Format<'_> {
     fn value(&self, context: &Context, value: &Value) -> Value {
         match value {
             Value::Number(z) | Value::Angle(z) => {
+                work::spend(DIGITS);
                 let (re, im) = (self.real(z.re), self.real(z.im));
                 let text = if z.im.abs() < 0.1f64.powi(self.decimals as i32) {
                     re

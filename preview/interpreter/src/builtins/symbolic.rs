@@ -131,7 +131,10 @@ fn insert(
     };
     let first = TermId(base.terms.len() as u32);
     let (program, root) = base.with_code(code, &formula);
-    let edition = editions.alloc(Edition::new(Arc::new(program)));
+    let Some(edition) = Edition::grown(Arc::new(program)) else {
+        return machine.checked(id, Value::Undefined);
+    };
+    let edition = editions.alloc(edition);
     machine.state.grow(&edition.program);
     machine.state.derived.insert(code, (formula, root));
     machine.state.context.reports.begin_text(first, id);

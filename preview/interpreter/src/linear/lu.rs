@@ -3,6 +3,7 @@
 use num_complex::Complex64;
 
 use super::{Matrix, quotient};
+use crate::work;
 
 /// A square matrix as the product of a lower and an upper triangular one, rows exchanged: partial
 /// pivoting (Golub, van Loan, *Matrix Computations*, §3.4).
@@ -14,11 +15,14 @@ pub(crate) struct Lu {
 }
 
 impl Lu {
-    /// Factors a square matrix.
+    /// Factors a square matrix; not at all if the run has to end.
     pub(crate) fn new(mut matrix: Matrix) -> Lu {
         let size = matrix.width();
         let mut exchanges = Vec::with_capacity(size);
         for k in 0..size {
+            if !work::spend((size - k) * (size - k)) {
+                break;
+            }
             let mut pivot = k;
             for row in k + 1..size {
                 if matrix[(row, k)].norm_sqr() > matrix[(pivot, k)].norm_sqr() {
@@ -88,6 +92,9 @@ impl Lu {
         let mut inverse = Matrix::identity(size);
         let mut unit = vec![Complex64::ZERO; size];
         for column in 0..size {
+            if !work::spend(size * size) {
+                break;
+            }
             unit[column] = Complex64::ONE;
             for (row, entry) in self.solve(&unit).into_iter().enumerate() {
                 inverse[(row, column)] = entry;

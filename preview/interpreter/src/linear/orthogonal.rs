@@ -3,6 +3,7 @@
 use num_complex::Complex64;
 
 use super::{Matrix, norm, quotient};
+use crate::work;
 
 /// What counts as zero in the square of a column's squared norm: columns shorter than 1e-4 do not
 /// begin another step, as in CindyJS.
@@ -96,6 +97,9 @@ fn rank_revealing(matrix: &Matrix, precision: f64) -> (Matrix, usize) {
     while rank < size && squares[next] * squares[next] > SHORT {
         let k = rank;
         rank += 1;
+        if !work::spend(size * size) {
+            break;
+        }
         rest.swap_columns(k, next);
         squares.swap(k, next);
         let column = rest.column(k).split_off(k);

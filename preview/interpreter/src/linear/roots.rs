@@ -4,6 +4,7 @@ use num_complex::Complex64;
 
 use super::eigen::{pair, sort};
 use super::quotient;
+use crate::work;
 
 /// Rounds of the iteration; simple roots take about ten.
 const ROUNDS: usize = 400;
@@ -73,6 +74,9 @@ fn aberth(coefficients: &[Complex64]) -> Vec<Complex64> {
     for _ in 0..ROUNDS {
         let mut moved = false;
         for k in 0..degree {
+            if !work::spend(degree) {
+                return roots;
+            }
             let Some(newton) = newton_step(coefficients, roots[k]) else {
                 continue;
             };

@@ -7,6 +7,7 @@ use cindyscript_analysis::program::TermId;
 use super::Machine;
 use crate::context::Deadline;
 use crate::error::Halt;
+use crate::memory::Refusal;
 
 /// Steps (rounds of loops, calls) between two looks at the interruption flag.
 const STEPS_BETWEEN_LOOKS: u64 = 1 << 12;
@@ -25,7 +26,7 @@ pub(crate) struct Limits {
 impl Machine<'_> {
     /// Ends the run.
     #[inline(never)]
-    pub(super) fn halt(&mut self, id: TermId, message: String) -> Halt {
+    pub(crate) fn halt(&mut self, id: TermId, message: String) -> Halt {
         self.state.context.reports.error(id, message);
         Halt
     }
@@ -66,10 +67,28 @@ impl Machine<'_> {
             return Err(self.halt(id, "stopped: interrupted".to_owned()));
         }
         if let Some(deadline) = self.state.context.deadline.filter(Deadline::has_passed) {
-            let seconds = deadline.allowed.as_secs_f64();
-            return Err(self.halt(id, format!("stopped: still running after {seconds} s")));
+            return Err(self.halt(id, overdue(&deadline)));
         }
         Ok(())
+    }
+
+    /// Ends the run because something was not made.
+    #[cold]
+    pub(super) fn refused(&mut self, id: TermId, refusal: Refusal) -> Halt {
+        let message = match refusal {
+            Refusal::Size | Refusal::Nesting | Refusal::Text => {
+                format!("stopped: this would be {refusal}")
+            }
+            Refusal::Memory | Refusal::Interrupted => format!("stopped: {refusal}"),
+            Refusal::Time => match self.state.context.deadline {
+                Some(deadline) => {
+                    let id = self.innermost_loop.unwrap_or(id);
+                    return self.halt(id, overdue(&deadline));
+                }
+                None => format!("stopped: {refusal}"),
+            },
+        };
+        self.halt(id, message)
     }
 
     #[inline]
@@ -80,6 +99,11 @@ impl Machine<'_> {
         }
         Ok(())
     }
+}
+
+fn overdue(deadline: &Deadline) -> String {
+    let seconds = deadline.allowed.as_secs_f64();
+    format!("stopped: still running after {seconds} s")
 }
 
 /// Roughly where the stack ends now.

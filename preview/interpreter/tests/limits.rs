@@ -1,0 +1,212 @@
+//! Scripts that would take without end, or all memory, and such that make the interpreter fail:
+//! each ends by itself, with a message at its place.
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::Duration;
+
+use cindyscript_analysis::{Document, analyse};
+use cindyscript_applet::{Applet, Event, TextRange};
+use cindyscript_interpreter::display::{Drawing, TextExtent, TextStyle};
+use cindyscript_interpreter::picture::{Picture, Pixels};
+use cindyscript_interpreter::{
+    Host, ImagePlot, Interpreter, NoHost, RuntimeError, Severity, World, colour,
+};
+use support::load;
+
+/// What a script takes without any limit, at least: what ends sooner has been ended.
+const AGES: Duration = Duration::from_secs(120);
+
+/// The errors of a script that may run for so long: the text they point at, and what they say.
+fn errors_within(text: &str, time: Duration) -> Vec<(String, String)> {
+    let text = text.to_owned();
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        let mut interpreter = load("t.cindyscript", &text);
+        interpreter.allow(Some(time));
+        let root = interpreter.program().scripts[0].root;
+        let (_, errors) = interpreter.run(root);
+        let program = interpreter.program();
+        let place = |error: &RuntimeError| text[program.term(error.term).range].to_owned();
+        let errors = errors
+            .iter()
+            .map(|error| (place(error), error.message.clone()));
+        drop(sender.send(errors.collect()));
+    });
+    receiver.recv_timeout(AGES).unwrap()
+}
+
+/// A script runs into the limit of time, and that is told at a place.
+#[track_caller]
+fn check_time(text: &str, at: &str) {
+    let errors = errors_within(text, Duration::from_millis(200));
+    let message = "stopped: still running after 0.2 s";
+    assert_eq!(errors, [(at.to_owned(), message.to_owned())], "{text}");
+}
+
+#[test]
+fn time_is_looked_at_within_builtins() {
+    check_time(
+        "l=1..8000000;repeat(10^6,s=sum(l))",
+        "repeat(10^6,s=sum(l))",
+    );
+    check_time(
+        "l=1..8000000;repeat(10^6,k=l;k_1=0)",
+        "repeat(10^6,k=l;k_1=0)",
+    );
+    let strings = "s=\"ab\";repeat(22,s=s+s);t=s+\"\";";
+    check_time(&format!("{strings}repeat(10^6,s==t)"), "repeat(10^6,s==t)");
+    check_time(
+        &format!("{strings}l=[s,t,s,t,s,t,s,t];l=sort(l++l++l++l)"),
+        "sort(l++l++l++l)",
+    );
+    check_time(
+        &format!("{strings}repeat(10^6,indexof(s,\"abb\"))"),
+        "repeat(10^6,indexof(s,\"abb\"))",
+    );
+    check_time(
+        &format!("{strings}replace(s,apply(1..1000,[\"c\"+#,\"d\"]))"),
+        "replace(s,apply(1..1000,[\"c\"+#,\"d\"]))",
+    );
+    check_time(
+        "m=zeromatrix(1000,1000);repeat(1000,m=m*m)",
+        "repeat(1000,m=m*m)",
+    );
+    check_time("format(1..8000000,20)", "format(1..8000000,20)");
+    check_time("sum(1..10^6,k,1..8000000)", "sum(1..10^6,k,1..8000000)");
+}
+
+#[test]
+fn lists_are_told_apart_without_looking_at_each_pair() {
+    // Pairs would take hours.
+    let script = "l=1..400000;m=apply(l,[#,\"a\"]);\
+                  [length(l--l),length(m--m),length(l~~l),length(m~~m),length(l--[1,2])]";
+    let mut interpreter = load("t.cindyscript", script);
+    let root = interpreter.program().scripts[0].root;
+    let (value, errors) = interpreter.run(root);
+    assert_eq!(errors, []);
+    assert_eq!(value.to_string(), "[0, 0, 400000, 400000, 399998]");
+}
+
+#[test]
+fn a_heavy_builtin_can_be_interrupted() {
+    let text = "m=apply(1..1000,i,apply(1..1000,j,random()));repeat(1000,m=m*m)";
+    let mut interpreter = load("t.cindyscript", text);
+    let interrupt = interpreter.interrupt();
+    let root = interpreter.program().scripts[0].root;
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || sender.send(interpreter.run(root).1));
+    thread::sleep(Duration::from_millis(300));
+    interrupt.store(true, Ordering::Relaxed);
+    let errors = receiver.recv_timeout(AGES).unwrap();
+    assert_eq!(errors.len(), 1);
+    assert_eq!(errors[0].message, "stopped: interrupted");
+}
+
+#[test]
+fn texts_that_run_themselves_end() {
+    let errors = errors_within("s=\"parse(s)\";parse(s)", AGES);
+    let message = "stopped: texts that run texts are nested too deeply";
+    assert_eq!(errors, [("parse(s)".to_owned(), message.to_owned())]);
+}
+
+#[test]
+fn definitions_that_come_without_end_are_bounded_in_memory() {
+    let text = "repeat(10^7,parse(\"f\"+text(#)+\"(x):=x\"))";
+    let errors = errors_within(text, AGES);
+    let message = "stopped: too much memory: what the scripts hold takes more than 1024 MiB";
+    let place = "parse(\"f\"+text(#)+\"(x):=x\")";
+    assert_eq!(errors, [(place.to_owned(), message.to_owned())]);
+}
+
+#[test]
+fn as_many_separators_as_one_likes() {
+    let errors = errors_within("tokenize(\"a\",apply(1..1000000,\",\"))", AGES);
+    let message = "stopped: this would be lists in lists more than 500 deep";
+    let place = "tokenize(\"a\",apply(1..1000000,\",\"))";
+    assert_eq!(errors, [(place.to_owned(), message.to_owned())]);
+}
+
+#[test]
+fn a_colorplot_at_the_pixels_of_another_is_an_error() {
+    let check = |text: &str, at: &str| {
+        let mut interpreter = load("t.cindyscript", text);
+        let root = interpreter.program().scripts[0].root;
+        assert_eq!(interpreter.run(root).1, []);
+        let drawings = interpreter.take_display_list();
+        let [Drawing::Plot(call)] = drawings.as_slice() else {
+            panic!("{drawings:?}");
+        };
+        let mut evaluator = interpreter.pixel_evaluator(call);
+        assert_eq!(colour(&evaluator.value([0.5, 0.5])), [0.0; 4]);
+        let errors = evaluator.take_errors();
+        assert_eq!(errors.len(), 1, "{errors:?}");
+        assert_eq!(errors[0].severity, Severity::Error);
+        let message = "stopped: a colorplot cannot run at the pixels of another one";
+        assert_eq!(errors[0].message, message);
+        assert_eq!(&text[interpreter.program().term(errors[0].term).range], at);
+    };
+    let inner = "colorplot(\"a\",#.x)";
+    check(&format!("createimage(\"a\",9,9);colorplot({inner})"), inner);
+    let inner = "colorplot(\"a\",f(#))";
+    check(
+        &format!("createimage(\"a\",9,9);f(p):=({inner};p.x);colorplot(f(#))"),
+        inner,
+    );
+}
+
+/// A host that fails where it is asked for a library of this name.
+#[derive(Debug)]
+struct Faulty;
+
+impl Host for Faulty {
+    fn measure(&self, text: &str, style: &TextStyle) -> TextExtent {
+        NoHost.measure(text, style)
+    }
+
+    fn pixels(&self, picture: &Picture) -> Option<Arc<Pixels>> {
+        NoHost.pixels(picture)
+    }
+
+    fn plot(&self, plot: &ImagePlot<'_>) -> Result<Picture, String> {
+        NoHost.plot(plot)
+    }
+
+    fn library(&self, name: &str) -> Result<String, String> {
+        panic!("no library `{name}`")
+    }
+}
+
+#[test]
+fn what_fails_is_told_and_never_run_again() {
+    let text = "println(\"once\");import(\"b\")";
+    let mut world = World::new(&Applet::new(TextRange::default()));
+    world.host = Arc::new(Faulty);
+    let mut interpreter = Interpreter::new(world);
+    let analysis = analyse(&Document::open("t.cindyscript", text));
+    interpreter.load(Arc::clone(&analysis.applets[0].program));
+    let root = interpreter.program().scripts[0].root;
+    for _ in 0..2 {
+        let (value, errors) = interpreter.run(root);
+        assert!(value.is_undefined());
+        let [error] = errors.as_slice() else {
+            panic!("{errors:?}");
+        };
+        assert_eq!(error.severity, Severity::Error);
+        assert_eq!(
+            error.message,
+            "the preview failed here, by a fault of its own (no library `b`); \
+             the scripts run again once the text changes"
+        );
+        let at = &text[interpreter.program().term(error.term).range];
+        assert_eq!(at, "import(\"b\")");
+    }
+    assert!(interpreter.has_failed());
+    let printed = interpreter.take_output();
+    assert_eq!(printed.len(), 1, "{printed:?}");
+    assert_eq!(interpreter.run_event(Event::Draw).len(), 1);
+}
