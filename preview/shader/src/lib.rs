@@ -10,6 +10,8 @@
 //! This crate knows no GPU, no wgpu, no clock and no file; and it takes no decision about types,
 //! which the program brings along.
 
+#[cfg(any(test, debug_assertions))]
+mod bounded;
 mod emit;
 mod fixed;
 mod frame;

@@ -220,18 +220,24 @@ fn compile_here(
     ) = translate(program, filtering, fixed)?;
     let start = Instant::now();
     match validate(&wgsl) {
-        Ok((naga, info)) => Ok(Module {
-            wgsl,
-            layout,
-            images,
-            has_values,
-            rounds,
-            filtering,
-            spans,
-            naga,
-            info,
-            validation: start.elapsed(),
-        }),
+        Ok((naga, info)) => {
+            let validation = start.elapsed();
+            // Drivers run it without counters of their own.
+            #[cfg(debug_assertions)]
+            assert_eq!(crate::bounded::unbounded(&naga), None, "{wgsl}");
+            Ok(Module {
+                wgsl,
+                layout,
+                images,
+                has_values,
+                rounds,
+                filtering,
+                spans,
+                naga,
+                info,
+                validation,
+            })
+        }
         Err((offset, message)) => {
             let term = offset.and_then(|offset| spans.term_at(offset));
             let term = term.unwrap_or(program.node(program.body).term);

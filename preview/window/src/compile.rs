@@ -1,6 +1,7 @@
 //! From a text to programs that can paint: analysis, typed pixel programs, WGSL, pipelines. Blocks;
 //! the window does it on a thread of its own.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
@@ -8,7 +9,7 @@ use std::time::Instant;
 use cindyscript_analysis::pixel::Uniform;
 use cindyscript_analysis::program::{PlotForm, PlotId};
 use cindyscript_analysis::types::Type;
-use cindyscript_interpreter::{LaneProgram, PlotCall};
+use cindyscript_interpreter::{LaneProgram, PlotCall, fault};
 use cindyscript_protocol::Stages;
 use cindyscript_shader::{Filtering, Fixed, Module};
 
@@ -102,7 +103,7 @@ impl Compiler {
             .facts()
             .map_or(0, |facts| facts.program.plots.len());
         for plot in 0..count as u32 {
-            let program = compiled.program(PlotId(plot), &Observed::default())?;
+            let program = compiled.program_or_fault(PlotId(plot), &Observed::default())?;
             compiled.plots.push(program);
         }
         Ok(compiled)
@@ -121,11 +122,33 @@ impl Compiled {
     /// # Errors
     /// The device is lost, or hangs.
     pub fn respecialise(&mut self, plot: PlotId, observed: &Observed) -> Result<(), GpuError> {
-        let program = self.program(plot, observed)?;
+        let program = self.program_or_fault(plot, observed)?;
         if let Some(place) = self.plots.get_mut(plot.index()) {
             *place = program;
         }
         Ok(())
+    }
+
+    /// A program for one colorplot; where making it fails by a fault of ours, none, and why.
+    fn program_or_fault(
+        &mut self,
+        plot: PlotId,
+        observed: &Observed,
+    ) -> Result<PlotProgram, GpuError> {
+        let made = catch_unwind(AssertUnwindSafe(|| self.program(plot, observed)));
+        made.unwrap_or_else(|panic| {
+            let facts = self.source.facts();
+            let term = facts.map(|facts| facts.program.plot(plot).term);
+            Ok(PlotProgram::Interpreted {
+                reasons: vec![Trouble {
+                    message: fault(panic.as_ref()),
+                    range: term.and_then(|term| self.source.range_of(term)),
+                    fatal: false,
+                }],
+                observed: observed.clone(),
+                lanes: None,
+            })
+        })
     }
 
     fn program(&mut self, plot: PlotId, observed: &Observed) -> Result<PlotProgram, GpuError> {

@@ -6,15 +6,17 @@
 //! before: all levels together take as long as the last alone. The work can be put down at any
 //! pixel and taken up again, so that a window answers while it goes on.
 
+use std::any::Any;
 use std::collections::VecDeque;
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use cindyscript_interpreter::{
-    LANES, LaneEvaluator, PixelEvaluator, PlotCall, RuntimeError, Severity,
+    LANES, LaneEvaluator, PixelEvaluator, PlotCall, RuntimeError, Severity, fault,
 };
 use cindyscript_shader::Frame;
 
@@ -136,6 +138,8 @@ struct GivenUp {
     count: AtomicUsize,
     /// Why: the first such thing.
     trouble: Mutex<Option<RuntimeError>>,
+    /// Evaluating a pixel has failed by a fault of the program: no other is evaluated.
+    failed: AtomicBool,
 }
 
 impl GivenUp {
@@ -148,6 +152,20 @@ impl GivenUp {
         if self.is_more_than(MANY) {
             brush.allow(HASTY_PIXEL);
         }
+    }
+
+    /// Evaluating pixels has ended in a panic.
+    fn fail(&self, brush: &Brush, panic: &(dyn Any + Send)) {
+        self.failed.store(true, Ordering::Relaxed);
+        *lock(&self.trouble) = Some(RuntimeError {
+            term: brush.pixels.term(),
+            severity: Severity::Error,
+            message: fault(panic),
+        });
+    }
+
+    fn has_failed(&self) -> bool {
+        self.failed.load(Ordering::Relaxed)
     }
 
     fn is_more_than(&self, count: usize) -> bool {
@@ -308,17 +326,25 @@ impl Painting {
                 let places: Vec<_> = portion.clone().map(place).collect();
                 let unknown: Vec<_> = places.iter().copied().flatten().collect();
                 let mut colours = Vec::with_capacity(portion.len());
-                if let Some(all) = brush.colours(kind, &unknown) {
-                    let mut all = all.into_iter();
-                    colours.extend(places.iter().map(|place| place.and_then(|_| all.next())));
-                } else {
-                    for place in places {
+                let evaluate = AssertUnwindSafe(|| {
+                    if let Some(all) = brush.colours(kind, &unknown) {
+                        let mut all = all.into_iter();
+                        colours.extend(places.iter().map(|place| place.and_then(|_| all.next())));
+                        return;
+                    }
+                    for place in &places {
                         if !colours.is_empty() && stop() {
                             break;
                         }
                         colours.push(place.map(|place| brush.colour(kind, place)));
                         given_up.look(brush);
                     }
+                });
+                if given_up.has_failed() {
+                    colours.resize(portion.len(), None);
+                } else if let Err(panic) = catch_unwind(evaluate) {
+                    given_up.fail(brush, panic.as_ref());
+                    colours.resize(portion.len(), None);
                 }
                 let end = portion.start + colours.len();
                 lock(&painted).push((portion.start, colours));

@@ -5,7 +5,7 @@
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use cindyscript_analysis::Document;
 use cindyscript_applet::{Applet, TextRange};
@@ -14,6 +14,9 @@ use serde_json::{Value as Json, json};
 
 use crate::file;
 use crate::source::Place;
+
+/// How long a script may run.
+const PATIENCE: Duration = Duration::from_secs(8);
 
 /// What came of a script.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -97,6 +100,7 @@ impl Session {
         };
         self.interpreter
             .set_time(self.start.elapsed().as_secs_f64());
+        self.interpreter.allow(Some(PATIENCE));
         let run = match self.interpreter.run_text(script) {
             Ok(run) => run,
             Err(faults) => {

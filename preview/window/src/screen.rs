@@ -45,6 +45,9 @@ pub enum ScreenError {
     /// The window system.
     #[error("the window cannot be painted: {0}")]
     Window(#[from] softbuffer::SoftBufferError),
+    /// A fault of the program.
+    #[error("{0}")]
+    Fault(String),
 }
 
 impl Screen {

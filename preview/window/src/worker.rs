@@ -1,17 +1,20 @@
 //! The thread that compiles: newest text first, never in the way of the picture.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use cindyscript_analysis::program::PlotId;
 use cindyscript_applet::ProblemCode;
+use cindyscript_interpreter::fault;
 use cindyscript_protocol::{Stages, Version};
 
 use crate::compile::{Compiled, Compiler, Observed, ShaderProgram, Wanted};
 use crate::decoder::Decoder;
 use crate::gpu::{Gpu, GpuError, Pipelines};
 use crate::mailbox::Mailbox;
+use crate::run::complain;
 use crate::source::{Source, Text};
 
 /// What there is to do. Each part replaces an older one of its kind.
@@ -31,6 +34,8 @@ pub enum Outcome {
     Compiled(Box<Compiled>),
     /// A version has errors that the one before had not: that one goes on.
     Broken(Source),
+    /// Compiling a version failed by a fault of the program: why. The one before goes on.
+    Crashed(Option<Version>, String),
     /// This device is gone.
     Failed(GpuError, Option<Box<Gpu>>),
 }
@@ -65,7 +70,11 @@ impl Worker {
         let specialiser = thread::spawn(move || {
             while let Some(work) = specialisations.take() {
                 for (program, wanted) in work {
-                    program.build(wanted);
+                    // Without it, what paints goes on.
+                    let built = catch_unwind(AssertUnwindSafe(|| program.build(wanted)));
+                    if let Err(panic) = built {
+                        complain(fault(panic.as_ref()));
+                    }
                 }
             }
         });
@@ -79,10 +88,15 @@ impl Worker {
             };
             let mut bench = Bench::default();
             while let Some(work) = mailbox.take() {
-                bench.work(work, &deliver);
+                bench.remember(&work);
+                let version = work.text.as_ref().map(|text| text.version);
+                let done = catch_unwind(AssertUnwindSafe(|| bench.work(work, &deliver)));
+                if let Err(panic) = done {
+                    bench.begin_again();
+                    deliver(Outcome::Crashed(version, fault(panic.as_ref())));
+                }
             }
             drop(bench);
-            // It panics no more than this one.
             drop(specialiser.join());
             finished.store(true, Ordering::Relaxed);
         });
@@ -147,6 +161,13 @@ impl Worker {
             .unwrap_or_else(PoisonError::into_inner) = flag;
     }
 
+    /// Ends the scripts that run.
+    pub fn interrupt(&self) {
+        let flag = self.interrupt.lock();
+        let flag = flag.unwrap_or_else(PoisonError::into_inner);
+        flag.store(true, Ordering::Relaxed);
+    }
+
     fn change(&self, change: impl FnOnce(&mut Work)) {
         self.mailbox.merge(|old| {
             let mut work = old.unwrap_or_default();
@@ -160,6 +181,9 @@ impl Worker {
 #[derive(Default)]
 struct Bench {
     compiler: Option<Compiler>,
+    /// What the compiler has been given.
+    decoder: Option<Decoder>,
+    gpu: Option<Gpu>,
     /// Whether the GPU, or that there is none, is known.
     ready: bool,
     /// Read, but not compiled yet.
@@ -169,6 +193,27 @@ struct Bench {
 }
 
 impl Bench {
+    /// Notes what another compiler would have to be given.
+    fn remember(&mut self, work: &Work) {
+        if let Some(decoder) = &work.decoder {
+            self.decoder = Some(decoder.clone());
+        }
+        if let Some(gpu) = &work.gpu {
+            self.gpu.clone_from(gpu);
+            self.ready = true;
+        }
+    }
+
+    /// After a panic: the compiler may be half-changed. What plays is not.
+    fn begin_again(&mut self) {
+        let mut compiler = Compiler::new(self.gpu.clone().map(Pipelines::new));
+        if let Some(decoder) = &self.decoder {
+            compiler.set_decoder(decoder.clone());
+        }
+        self.compiler = Some(compiler);
+        self.waiting = None;
+    }
+
     fn work(&mut self, work: Work, deliver: &impl Fn(Outcome)) {
         let compiler = self.compiler.get_or_insert_with(|| Compiler::new(None));
         if let Some(decoder) = work.decoder {
@@ -176,7 +221,6 @@ impl Bench {
         }
         if let Some(gpu) = work.gpu {
             compiler.set_pipelines(gpu.map(Pipelines::new));
-            self.ready = true;
             if self.waiting.is_none()
                 && let Some(current) = self.current.take()
             {
@@ -185,6 +229,8 @@ impl Bench {
             }
         }
         if let Some(text) = work.text {
+            #[cfg(test)]
+            assert!(!text.text.contains(tests::FAULT), "as the test wants it");
             let (source, stages) = compiler.read(text);
             let errors = |source: &Source| source.errors().count();
             let before = self.current.as_ref().map(|current| &current.source);
@@ -244,6 +290,9 @@ mod tests {
 
     use super::*;
 
+    /// A text with this in it makes the worker panic.
+    pub(super) const FAULT: &str = "// fail here";
+
     fn text(version: Version, text: &str) -> Text {
         let path = "a.cindyscript".to_owned();
         Text {
@@ -266,6 +315,24 @@ mod tests {
         assert!(matches!(next(), Outcome::Broken(source) if source.version == 2));
         worker.read(text(3, "colorplot(|#|/2);"));
         assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == 3));
+    }
+
+    #[test]
+    fn after_a_panic_the_next_version_is_compiled() {
+        let (sender, outcomes) = mpsc::channel();
+        let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
+        let next = || outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
+        worker.use_gpu(None);
+        for version in [1, 3] {
+            worker.read(text(version, "colorplot(|#|);"));
+            assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == version));
+            worker.read(text(version + 1, &format!("colorplot(|#|); {FAULT}")));
+            let Outcome::Crashed(crashed, message) = next() else {
+                panic!("not told");
+            };
+            assert_eq!(crashed, Some(version + 1));
+            assert!(message.contains("as the test wants it"), "{message}");
+        }
     }
 
     #[test]

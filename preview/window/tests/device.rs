@@ -41,10 +41,15 @@ impl Write for Lines {
     }
 }
 
-struct Nobody;
+/// Fails where the pointer can take hold of something, if it is to.
+struct Nobody {
+    fails: bool,
+}
 
 impl Audience for Nobody {
-    fn cursor(&self, _: Cursor) {}
+    fn cursor(&self, cursor: Cursor) {
+        assert!(!self.fails || cursor != Cursor::Grab, "{cursor:?}");
+    }
 
     fn failed(&self, error: &ScreenError) {
         panic!("{error}");
@@ -83,6 +88,10 @@ struct Played {
 impl Played {
     /// None where there is no device.
     fn new() -> Option<Played> {
+        Played::before(Nobody { fails: false })
+    }
+
+    fn before(audience: Nobody) -> Option<Played> {
         let gpu = match Gpu::headless() {
             Ok(gpu) => gpu,
             Err(error) => {
@@ -122,7 +131,7 @@ impl Played {
                 interval: Duration::from_millis(16),
                 worker: worker.clone(),
                 outbox: Outbox::everything(Lines(lines, Vec::new())),
-                audience: Nobody,
+                audience,
             },
             inbox,
         );
@@ -138,7 +147,10 @@ impl Played {
 
     fn send(&self, version: i32, text: &str) {
         self.worker.read(Text {
-            path: "a.cindyscript".to_owned(),
+            path: match text.starts_with('<') {
+                true => "a.html".to_owned(),
+                false => "a.cindyscript".to_owned(),
+            },
             text: text.to_owned(),
             version,
             arrived: Instant::now(),
@@ -257,5 +269,81 @@ fn on_a_finer_screen_everything_lies_where_it_lay() {
         pointer(at);
         played.printed(&format!("at -220 {y}"));
     }
+    assert_eq!(played.close(), []);
+}
+
+/// A page with a point in the middle of its canvas, and an animation that counts.
+const PAGE: &str = "<canvas id=\"c\"></canvas>\
+    <script id=\"csinit\" type=\"text/x-cindyscript\">n = 0;</script>\
+    <script id=\"cstick\" type=\"text/x-cindyscript\">n = n + 1;</script>\
+    <script id=\"csdraw\" type=\"text/x-cindyscript\">println(\"frame \" + n);</script>\
+    <script>CindyJS({scripts: \"cs*\", autoplay: true, ports: [{id: \"c\", width: 40, height: 30, \
+    transform: [{visibleRect: [-4, 3, 4, -3]}]}], \
+    geometry: [{name: \"A\", type: \"Free\", pos: [0, 0]}]});</script>";
+
+#[test]
+fn after_a_panic_of_the_stage_it_is_told_and_the_next_version_is_played() {
+    let Some(played) = Played::before(Nobody { fails: true }) else {
+        return;
+    };
+    for version in [1, 3] {
+        played.read(version, PAGE);
+        // Over the point, the pointer has another form.
+        played.sender.send(Happening::PointerMoved([20.0, 15.0]));
+        let end = Instant::now() + PATIENCE;
+        let problem = loop {
+            let left = end.saturating_duration_since(Instant::now());
+            if let FromPreview::Problems { problems, .. } =
+                played.messages.recv_timeout(left).unwrap()
+                && let [problem] = problems.as_slice()
+            {
+                break problem.clone();
+            }
+        };
+        let told = "the preview failed here, by a fault of its own (";
+        assert!(problem.message.starts_with(told), "{problem:?}");
+        // It is there, and plays what comes.
+        played.read(version + 1, "colorplot([0.1, |#|/9, 0]);");
+    }
+    assert_eq!(played.close(), []);
+}
+
+#[test]
+fn nothing_runs_while_nobody_sees_it() {
+    let Some(played) = Played::new() else { return };
+    let newest = |text: &str| -> Option<u64> {
+        let last = text
+            .lines()
+            .rev()
+            .find_map(|line| line.strip_prefix("frame "))?;
+        last.parse().ok()
+    };
+    let frames_until = |enough: u64| {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            if let FromPreview::Output { text } = played.messages.recv_timeout(left).unwrap()
+                && let Some(frame) = newest(&text).filter(|frame| *frame >= enough)
+            {
+                return frame;
+            }
+        }
+    };
+    played.read(1, PAGE);
+    frames_until(5);
+    played.sender.send(Happening::Hidden(true));
+    // What it had begun, and told late.
+    std::thread::sleep(Duration::from_millis(500));
+    let outputs = |message| match message {
+        FromPreview::Output { text } => newest(&text),
+        _ => None,
+    };
+    let before = played.messages.try_iter().filter_map(outputs).max();
+    std::thread::sleep(Duration::from_millis(500));
+    let meanwhile: Vec<u64> = played.messages.try_iter().filter_map(outputs).collect();
+    assert!(meanwhile.is_empty(), "{before:?}, then {meanwhile:?}");
+    // Nor does it stand still for ever.
+    played.sender.send(Happening::Hidden(false));
+    frames_until(before.unwrap_or(5) + 3);
     assert_eq!(played.close(), []);
 }

@@ -3,6 +3,8 @@
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
+// What is sent to a stage holds what wgpu is made of.
+#![recursion_limit = "256"]
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};

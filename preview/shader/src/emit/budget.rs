@@ -24,6 +24,9 @@ const FEW_WITHIN: f64 = 64.0;
 const WORK: f64 = (1u64 << 26) as f64;
 /// The nodes that there may be once all calls are written out.
 const LONGEST: f64 = (1u64 << 15) as f64;
+/// How deep functions may call one another: drivers follow calls by recursion, and what they take
+/// for it grows faster than the depth.
+const DEEPEST: u32 = 200;
 
 /// Which loops are counted.
 #[derive(Debug, Default)]
@@ -79,6 +82,12 @@ impl Emitter<'_> {
             let message = "written out for the GPU, the calls of functions in this colorplot are \
                            too many";
             return Err(message.to_owned());
+        }
+        if cost.depth > DEEPEST {
+            return Err(format!(
+                "the functions in this colorplot call one another more than {DEEPEST} deep, which \
+                 is too deep for the GPU"
+            ));
         }
         // Few rounds may be much work.
         Ok(if cost.work > WORK {
@@ -168,12 +177,15 @@ struct Cost {
     work: f64,
     /// The nodes that there are with all calls written out.
     length: f64,
+    /// How deep calls are nested.
+    depth: u32,
 }
 
 impl AddAssign for Cost {
     fn add_assign(&mut self, other: Cost) {
         self.work += other.work;
         self.length += other.length;
+        self.depth = self.depth.max(other.depth);
     }
 }
 
@@ -194,6 +206,7 @@ impl Weighing<'_> {
         let mut cost = Cost {
             work: elements(id),
             length: 1.0,
+            depth: 0,
         };
         match kind {
             NodeKind::While { condition, body } => {
@@ -215,11 +228,12 @@ impl Weighing<'_> {
                     cost.work += elements(*list).powi(2);
                 }
                 if let NodeKind::Call { function, .. } = kind {
-                    cost += self
-                        .functions
-                        .get(function.index())
-                        .copied()
-                        .unwrap_or_default();
+                    let called = self.functions.get(function.index()).copied();
+                    let called = called.unwrap_or_default();
+                    cost += Cost {
+                        depth: called.depth + 1,
+                        ..called
+                    };
                 }
                 kind.for_each_operand(|operand| cost += self.cost(operand));
             }

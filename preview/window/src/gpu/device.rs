@@ -34,7 +34,8 @@ pub struct Gpu {
 #[derive(Debug, Default)]
 struct Health {
     lost: AtomicBool,
-    error: Mutex<Option<String>>,
+    /// The first error that nothing else caught; one of the device before one of ours.
+    error: Mutex<Option<GpuError>>,
 }
 
 /// Why there is no GPU to draw with, or none any more.
@@ -58,9 +59,12 @@ pub enum GpuError {
     /// The driver takes everything, and paints something else.
     #[error("{0} paints wrong colours")]
     Untrue(String),
-    /// Something that the device refused.
+    /// Something that the device refused: what we asked for is not possible. The device is well.
     #[error("the graphics device refused: {0}")]
     Refused(String),
+    /// The device has no memory left, or failed at something that is possible.
+    #[error("the graphics device failed: {0}")]
+    Failed(String),
 }
 
 /// Where adapters are looked for, one after the other: the interfaces of our time first, OpenGL
@@ -243,7 +247,10 @@ impl Gpu {
                 .error
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner);
-            first.get_or_insert_with(|| one_line(&error.to_string()));
+            let error = uncaught(&error);
+            if first.is_none() || matches!(error, GpuError::Failed(_)) {
+                *first = Some(error);
+            }
         }));
         let gpu = Gpu {
             device,
@@ -352,8 +359,8 @@ impl Gpu {
     /// Waits until a submission is done.
     ///
     /// # Errors
-    /// [`GpuError::Hung`], [`GpuError::Lost`], and [`GpuError::Refused`] with the first error that
-    /// nothing else caught.
+    /// [`GpuError::Hung`], [`GpuError::Lost`], and [`GpuError::Refused`] or [`GpuError::Failed`] with
+    /// the first error that nothing else caught.
     pub(crate) fn finish(&self, submission: wgpu::SubmissionIndex) -> Result<(), GpuError> {
         let wait = wgpu::PollType::Wait {
             submission_index: Some(submission),
@@ -371,7 +378,7 @@ impl Gpu {
     /// Whether the device is still there and took everything.
     ///
     /// # Errors
-    /// [`GpuError::Lost`] and [`GpuError::Refused`].
+    /// [`GpuError::Lost`], [`GpuError::Refused`] and [`GpuError::Failed`].
     pub(crate) fn check(&self) -> Result<(), GpuError> {
         // The loss is told to whoever asks what has been done; a refusal may be all that came of it
         // so far.
@@ -384,9 +391,16 @@ impl Gpu {
             .error
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        error
-            .take()
-            .map_or(Ok(()), |message| Err(GpuError::Refused(message)))
+        error.take().map_or(Ok(()), Err)
+    }
+}
+
+/// What an error says about the device that nothing else caught.
+fn uncaught(error: &wgpu::Error) -> GpuError {
+    let message = one_line(&error.to_string());
+    match error {
+        wgpu::Error::Validation { .. } => GpuError::Refused(message),
+        wgpu::Error::OutOfMemory { .. } | wgpu::Error::Internal { .. } => GpuError::Failed(message),
     }
 }
 
@@ -424,6 +438,27 @@ pub(crate) fn one_line(message: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_we_asked_for_is_told_from_what_the_device_cannot() {
+        let source = || Box::<dyn std::error::Error + Send + Sync>::from("no");
+        let description = || "no".to_owned();
+        let (source_of, text) = (source(), description());
+        let ours = wgpu::Error::Validation {
+            source: source_of,
+            description: text,
+        };
+        assert!(matches!(uncaught(&ours), GpuError::Refused(_)));
+        let its = wgpu::Error::Internal {
+            source: source(),
+            description: description(),
+        };
+        assert!(matches!(uncaught(&its), GpuError::Failed(_)));
+        assert!(matches!(
+            uncaught(&wgpu::Error::OutOfMemory { source: source() }),
+            GpuError::Failed(_)
+        ));
+    }
 
     #[test]
     fn causes_come_in_one_line() {

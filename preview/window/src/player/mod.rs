@@ -210,6 +210,12 @@ impl Player {
         [r, g, b].map(|component| component * a + 1.0 - a)
     }
 
+    /// Whether a script has failed by a fault of the preview: no other runs any more. Begin with
+    /// another player.
+    pub fn has_failed(&self) -> bool {
+        self.interpreter.has_failed()
+    }
+
     /// Setting this ends a script that runs too long.
     pub fn interrupt(&self) -> Arc<AtomicBool> {
         self.interpreter.interrupt()

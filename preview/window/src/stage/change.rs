@@ -9,8 +9,9 @@ use super::clock::Clock;
 use super::stuck::Stuck;
 use super::{Audience, Freshness, Remedy, Stage};
 use crate::compile::Compiled;
+use crate::gpu::GpuError;
 use crate::overlay::Receipt;
-use crate::player::Player;
+use crate::player::{Player, Trouble};
 use crate::run::complain;
 use crate::screen::{Screen, ScreenError};
 use crate::worker::Outcome;
@@ -25,6 +26,13 @@ impl<A: Audience> Stage<A> {
         match outcome {
             Outcome::Compiled(compiled) => self.load(*compiled),
             Outcome::Broken(source) => self.bar.broken = first_error(&source),
+            Outcome::Crashed(version, message) => {
+                complain(&message);
+                self.bar.broken = Some(message.clone());
+                if let Some(version) = version {
+                    self.tell_fault(version, &message);
+                }
+            }
             Outcome::Failed(error, gpu) => {
                 // That may be the one before, which both have found lost.
                 let is_this = |screen: &Screen| screen.is_on(gpu.as_deref());
@@ -70,6 +78,8 @@ impl<A: Audience> Stage<A> {
             .unwrap_or_default();
         // Local time would need the time zone; UTC does for what pictures need.
         let clock = seed.as_secs_f64() * 1e3;
+        // What a failed script has left may be half-changed.
+        self.player.take_if(|player| player.has_failed());
         match &mut self.player {
             Some(player) => {
                 player.interrupt().store(false, Ordering::Relaxed);
@@ -104,6 +114,22 @@ impl<A: Audience> Stage<A> {
 
     /// After an error of the device: another screen, or the end if there is none.
     pub(super) fn recover(&mut self, error: ScreenError) {
+        if let ScreenError::Gpu(GpuError::Refused(_)) = &error {
+            // The device is well, and the picture stays. Perhaps another one can be painted; if
+            // not, one that something else asks for.
+            self.refusals += 1;
+            self.picture = match self.refusals {
+                1 => Freshness::Outdated,
+                _ => Freshness::Current,
+            };
+            self.refused.push(Trouble {
+                message: error.to_string(),
+                range: None,
+                fatal: true,
+            });
+            self.report_problems();
+            return;
+        }
         /// So many in so much time are a device that fails at what we ask of it.
         const ATTEMPTS: usize = 3;
         const PERIOD: Duration = Duration::from_secs(300);

@@ -1,11 +1,14 @@
 //! The thread that plays and paints. It owns player, screen and clock; showing a frame may block
 //! it for as long as the frame takes, and never blocks the window or the compiler.
 
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::mpsc::RecvTimeoutError;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use cindyscript_interpreter::fault;
 use cindyscript_protocol::{FromPreview, Problem};
 
 use crate::camera::Camera;
@@ -25,6 +28,7 @@ mod bar;
 mod change;
 mod clock;
 mod console;
+mod fault;
 mod inbox;
 mod show;
 mod stuck;
@@ -87,75 +91,100 @@ pub struct Setting<A> {
 /// Starts the thread.
 pub fn start<A: Audience>(setting: Setting<A>, inbox: StageReceiver) -> JoinHandle<()> {
     thread::spawn(move || {
-        let Setting {
-            screen,
-            recover,
-            canvas,
-            painter,
-            notice,
-            interval,
-            worker,
-            outbox,
-            camera,
-            audience,
-        } = setting;
-        let screen = match screen() {
-            Ok(screen) => screen,
-            Err(error) => return audience.failed(&error),
+        let audience = Rc::new(setting.audience);
+        let setting = Setting {
+            audience: Rc::clone(&audience),
+            screen: setting.screen,
+            recover: setting.recover,
+            canvas: setting.canvas,
+            painter: setting.painter,
+            notice: setting.notice,
+            interval: setting.interval,
+            worker: setting.worker,
+            outbox: setting.outbox,
+            camera: setting.camera,
         };
-        let mut stage = Stage {
-            screen: Some(screen),
-            recover,
-            recoveries: Vec::new(),
-            bereft: false,
-            canvas,
-            interval,
-            worker,
-            outbox,
-            audience,
-            inbox,
-            fonts: Fonts::default(),
-            player: None,
-            programs: Vec::new(),
-            clock: Clock::default(),
-            picture: Freshness::Current,
-            overlay_changed: true,
-            paintings: Vec::new(),
-            fine: true,
-            began: Instant::now(),
-            behind: false,
-            refused: Vec::new(),
-            stuck: Stuck::default(),
-            description: FrameDescription::default(),
-            bar: Bar {
-                notice,
-                ..Bar::default()
-            },
-            show_hud: false,
-            hud: Hud {
-                painter,
-                ..Hud::default()
-            },
-            cursor: Cursor::default(),
-            stalled: false,
-            withheld: false,
-            moved_to: None,
-            pressed: None,
-            console: Console::default(),
-            values: Values::default(),
-            receipt_due: None,
-            is_painted: false,
-            problems: Vec::new(),
-            studio: Arc::new(Studio {
-                camera,
-                ..Studio::default()
-            }),
-            pace: Pace::default(),
-            ended: false,
-        };
-        stage.screen_mut(|screen| screen.resize(canvas.device));
-        stage.run();
+        let played = catch_unwind(AssertUnwindSafe(|| play(setting, inbox)));
+        if let Err(panic) = played {
+            // Nothing is shown any more.
+            audience.failed(&ScreenError::Fault(fault(panic.as_ref())));
+        }
     })
+}
+
+/// Plays until the window closes, or nothing can be shown.
+fn play<A: Audience>(setting: Setting<Rc<A>>, inbox: StageReceiver) {
+    let Setting {
+        screen,
+        recover,
+        canvas,
+        painter,
+        notice,
+        interval,
+        worker,
+        outbox,
+        camera,
+        audience,
+    } = setting;
+    let screen = match screen() {
+        Ok(screen) => screen,
+        Err(error) => return audience.failed(&error),
+    };
+    let mut stage = Stage {
+        screen: Some(screen),
+        recover,
+        recoveries: Vec::new(),
+        bereft: false,
+        canvas,
+        interval,
+        worker,
+        outbox,
+        audience,
+        inbox,
+        fonts: Fonts::default(),
+        player: None,
+        programs: Vec::new(),
+        clock: Clock::default(),
+        picture: Freshness::Current,
+        overlay_changed: true,
+        paintings: Vec::new(),
+        fine: true,
+        began: Instant::now(),
+        behind: false,
+        refused: Vec::new(),
+        stuck: Stuck::default(),
+        description: FrameDescription::default(),
+        bar: Bar {
+            notice,
+            ..Bar::default()
+        },
+        show_hud: false,
+        hud: Hud {
+            painter,
+            ..Hud::default()
+        },
+        cursor: Cursor::default(),
+        stalled: false,
+        withheld: false,
+        moved_to: None,
+        pressed: None,
+        console: Console::default(),
+        values: Values::default(),
+        receipt_due: None,
+        is_painted: false,
+        problems: Vec::new(),
+        studio: Arc::new(Studio {
+            camera,
+            ..Studio::default()
+        }),
+        pace: Pace::default(),
+        refusals: 0,
+        hidden: None,
+        faults: Vec::new(),
+        ended: false,
+    };
+    stage.screen_mut(|screen| screen.resize(canvas.device));
+    stage.run();
 }
 
 struct Stage<A> {
@@ -170,7 +199,7 @@ struct Stage<A> {
     interval: Duration,
     worker: Worker,
     outbox: Outbox,
-    audience: A,
+    audience: Rc<A>,
     inbox: StageReceiver,
     fonts: Fonts,
     player: Option<Player>,
@@ -218,8 +247,23 @@ struct Stage<A> {
     pace: Pace,
     /// What stays from one version to the next.
     studio: Arc<Studio>,
+    /// How often the device has refused pictures since it has shown one.
+    refusals: u32,
+    /// Nobody sees the window since then: no script runs.
+    hidden: Option<Hidden>,
+    /// When something failed that should not.
+    faults: Vec<Instant>,
     /// Nothing can be shown any more.
     ended: bool,
+}
+
+/// Who says that nobody sees the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hidden {
+    /// The window system, which says as well when somebody does.
+    Told,
+    /// It took no picture; it is asked again at this time.
+    Found(Instant),
 }
 
 /// Whether the picture shows what it should.
@@ -236,37 +280,56 @@ enum Freshness {
 }
 impl<A: Audience> Stage<A> {
     fn run(&mut self) {
-        loop {
-            match self.wait() {
-                Some(Happening::Quit) => return,
-                Some(happening) => self.take(happening),
-                None => {}
+        while !self.ended {
+            match catch_unwind(AssertUnwindSafe(|| self.turn())) {
+                Ok(ControlFlow::Continue(())) => {}
+                Ok(ControlFlow::Break(())) => return,
+                Err(panic) => self.fail(panic.as_ref()),
             }
-            // All that has piled up, before another picture of it.
-            while let Ok(happening) = self.inbox.receiver.try_recv() {
-                if matches!(happening, Happening::Quit) {
-                    return;
-                }
-                self.take(happening);
+        }
+    }
+
+    /// Waits for what happens, and shows what comes of it.
+    fn turn(&mut self) -> ControlFlow<()> {
+        let mut next = self.wait();
+        // All that has piled up, before another picture of it.
+        while let Some(happening) = next {
+            if matches!(happening, Happening::Quit) {
+                return ControlFlow::Break(());
             }
-            self.move_pointer();
-            self.tell_output();
-            self.tell_values();
-            if !self.ended
-                && let Err(error) = self.show()
-            {
-                self.recover(error);
-            }
-            if self.ended {
-                return;
-            }
+            self.take(happening);
+            next = self.inbox.next();
+        }
+        self.move_pointer();
+        self.tell_output();
+        self.tell_values();
+        if !self.ended
+            && !self.is_hidden()
+            && let Err(error) = self.show()
+        {
+            self.recover(error);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether nobody would see a picture.
+    fn is_hidden(&self) -> bool {
+        match self.hidden {
+            None => false,
+            Some(Hidden::Told) => true,
+            Some(Hidden::Found(again)) => Instant::now() < again,
         }
     }
 
     /// Waits until something happens or a frame is due.
     fn wait(&mut self) -> Option<Happening> {
         let unfinished = matches!(self.picture, Freshness::Coarse | Freshness::Partial);
-        let due = if self.overlay_changed || unfinished {
+        let due = if let Some(hidden) = self.hidden {
+            match hidden {
+                Hidden::Told => None,
+                Hidden::Found(again) => Some(again.saturating_duration_since(Instant::now())),
+            }
+        } else if self.overlay_changed || unfinished {
             Some(Duration::ZERO)
         } else if self.picture == Freshness::Outdated || self.is_animated() || self.is_outdated() {
             Some(self.next_frame())
@@ -275,16 +338,7 @@ impl<A: Audience> Stage<A> {
         };
         let due = [due, self.console.due(), self.values.due()];
         let due = due.into_iter().flatten().min();
-        let receiver = &self.inbox.receiver;
-        let received = match due {
-            Some(due) => receiver.recv_timeout(due),
-            None => receiver.recv().map_err(RecvTimeoutError::from),
-        };
-        match received {
-            Ok(happening) => Some(happening),
-            Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => Some(Happening::Quit),
-        }
+        self.inbox.wait(due)
     }
 
     /// Tells what the scripts have printed.
@@ -409,7 +463,15 @@ impl<A: Audience> Stage<A> {
                     self.with_player(|player| player.key_released(&key));
                 }
             }
-            Happening::Expose => self.overlay_changed = true,
+            Happening::Expose => {
+                self.overlay_changed = true;
+                // The window system wants a picture: somebody sees it.
+                self.hidden = None;
+            }
+            Happening::Hidden(hidden) => {
+                self.hidden = hidden.then_some(Hidden::Told);
+                self.overlay_changed |= !hidden;
+            }
             Happening::Quit => {}
         }
     }

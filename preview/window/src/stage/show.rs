@@ -1,13 +1,12 @@
 //! From what the scripts say to what the screen shows.
 
 use std::sync::atomic::Ordering;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use cindyscript_protocol::{ByteRange, FromPreview, Problem, Severity};
 
 use super::bar::in_line;
-use super::{Audience, Freshness, Stage};
+use super::{Audience, Freshness, Hidden, Stage};
 use crate::bitmap::Bitmap;
 use crate::compile::PlotProgram;
 use crate::cpu::{Brush, Kind, Painting, Until};
@@ -33,6 +32,8 @@ const IMAGES: Duration = Duration::from_millis(300);
 const SHOWN: Duration = Duration::from_secs(5);
 /// A picture that takes longer is long.
 const LONG: Duration = Duration::from_secs(1);
+/// Whether a window is seen again that was not is looked after as often.
+const HIDDEN: Duration = Duration::from_millis(250);
 /// A frame that fails after so long is not repeated by itself.
 const TOO_LONG: Duration = Duration::from_secs(1);
 
@@ -40,6 +41,10 @@ impl<A: Audience> Stage<A> {
     /// Paints what is outdated, and shows it.
     pub(super) fn show(&mut self) -> Result<(), ScreenError> {
         let began = Instant::now();
+        if self.hidden.is_some() {
+            // What there is, if somebody sees it.
+            return self.present(began);
+        }
         let due = self.next_timer().is_some_and(|left| left.is_zero());
         let behind = self.picture == Freshness::Partial;
         if (self.is_animated() || due || self.is_outdated()) && self.next_frame().is_zero() {
@@ -232,14 +237,18 @@ impl<A: Audience> Stage<A> {
         self.overlay_changed = false;
         self.pace.last = Some(began);
         match presented {
-            Presented::Shown => {}
+            Presented::Shown => {
+                self.hidden = None;
+                self.refusals = 0;
+            }
             Presented::Again => {
                 self.overlay_changed = true;
                 return Ok(());
             }
             Presented::Hidden => {
-                // Nobody waits for the next one.
-                thread::sleep(self.interval);
+                // Nobody waits for the next one: no script runs until somebody does.
+                self.hidden = Some(Hidden::Found(Instant::now() + HIDDEN));
+                self.overlay_changed = true;
                 return Ok(());
             }
         }
@@ -299,7 +308,7 @@ impl<A: Audience> Stage<A> {
     }
 
     /// Tells what goes wrong at run time, if that has changed.
-    fn report_problems(&mut self) {
+    pub(super) fn report_problems(&mut self) {
         let Some(player) = &self.player else { return };
         let source = player.source();
         let reasons: Vec<&Trouble> = reasons(&self.programs).collect();

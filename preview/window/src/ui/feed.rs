@@ -1,10 +1,12 @@
 //! Where texts come from: a file and its saves, or messages on standard input.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use cindyscript_interpreter::fault;
 use cindyscript_protocol::{Reader, Received, ToPreview, Version};
 use winit::event_loop::EventLoopProxy;
 
@@ -88,31 +90,56 @@ pub(super) fn feed_texts(feed: Feed, mut reader: TextReader, sender: StageSender
         }
         Feed::Stdio => {
             thread::spawn(move || {
-                for message in Reader::<_, ToPreview>::new(std::io::stdin().lock()) {
-                    match message {
-                        Ok(Received::Known(ToPreview::Open {
-                            path,
-                            text,
-                            version,
-                        })) => {
-                            let arrived = Instant::now();
-                            reader.read(Text {
-                                path,
-                                text,
-                                version,
-                                arrived,
-                            });
-                        }
-                        Ok(Received::Known(ToPreview::Focus)) => {
-                            drop(reader.proxy.send_event(Notification::Focus));
-                        }
-                        Ok(Received::Known(ToPreview::Shutdown)) => break,
-                        Ok(Received::Unknown(_)) => {}
-                        Err(error) => complain(error),
-                    }
-                }
-                drop(reader.proxy.send_event(Notification::Leave));
+                let proxy = reader.proxy.clone();
+                let read = catch_unwind(AssertUnwindSafe(|| read_messages(&mut reader)));
+                end_surely();
+                drop(proxy.send_event(match read {
+                    Ok(()) => Notification::Leave,
+                    Err(panic) => Notification::Failed(fault(panic.as_ref())),
+                }));
             });
         }
     }
+}
+
+/// Reads standard input to its end, or until somebody asks us to leave.
+fn read_messages(reader: &mut TextReader) {
+    for message in Reader::<_, ToPreview>::new(std::io::stdin().lock()) {
+        match message {
+            Ok(Received::Known(ToPreview::Open {
+                path,
+                text,
+                version,
+            })) => {
+                let arrived = Instant::now();
+                reader.read(Text {
+                    path,
+                    text,
+                    version,
+                    arrived,
+                });
+            }
+            Ok(Received::Known(ToPreview::Focus)) => {
+                drop(reader.proxy.send_event(Notification::Focus));
+            }
+            Ok(Received::Known(ToPreview::Shutdown)) => break,
+            Ok(Received::Unknown(_)) => {}
+            Err(error) => complain(error),
+        }
+    }
+}
+
+/// Nobody is there any more who could end us: the process ends soon, even where the window system
+/// or a driver does not answer.
+fn end_surely() {
+    const POLITELY: Duration = Duration::from_secs(6);
+    const AT_ONCE: Duration = Duration::from_secs(2);
+    thread::spawn(|| {
+        thread::sleep(POLITELY);
+        thread::spawn(|| {
+            thread::sleep(AT_ONCE);
+            std::process::abort();
+        });
+        std::process::exit(1);
+    });
 }

@@ -113,10 +113,15 @@ pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError
         window: None,
         stage: None,
         modifiers: ModifiersState::empty(),
+        occluded: false,
+        hidden: false,
         failure: None,
     };
     event_loop.run_app(&mut app)?;
-    outbox.send(&FromPreview::Closed);
+    // Without it, whoever started us knows that it was no choice of the user's.
+    if app.failure.is_none() {
+        outbox.send(&FromPreview::Closed);
+    }
     app.leave();
     app.failure.map_or(Ok(ExitCode::SUCCESS), |message| {
         Err(WindowError::Failed(message))
@@ -154,6 +159,10 @@ struct App {
     window: Option<Arc<Window>>,
     stage: Option<JoinHandle<()>>,
     modifiers: ModifiersState,
+    /// Other windows lie over all of it.
+    occluded: bool,
+    /// As told last.
+    hidden: bool,
     failure: Option<String>,
 }
 
@@ -193,14 +202,22 @@ impl ApplicationHandler<Notification> for App {
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
         match event {
             WindowEvent::CloseRequested => event_loop.exit(),
-            WindowEvent::Resized(size) => self.tell_canvas(size),
+            WindowEvent::Resized(size) => {
+                self.tell_canvas(size);
+                self.tell_hidden(false);
+            }
+            WindowEvent::Occluded(occluded) => self.tell_hidden(occluded),
+            WindowEvent::Focused(_) => self.tell_hidden(self.occluded),
             // On a screen with finer pixels, a window that fills it may have as many as before.
             WindowEvent::ScaleFactorChanged { .. } => {
                 if let Some(size) = self.window.as_ref().map(|window| window.inner_size()) {
                     self.tell_canvas(size);
                 }
             }
-            WindowEvent::RedrawRequested => self.sender.send(Happening::Expose),
+            WindowEvent::RedrawRequested => {
+                self.hidden = false;
+                self.sender.send(Happening::Expose);
+            }
             WindowEvent::CursorMoved { position, .. } => {
                 self.sender
                     .send(Happening::PointerMoved([position.x, position.y]));
@@ -341,6 +358,19 @@ impl App {
         }
     }
 
+    /// Tells whether somebody can see the window, if that has changed.
+    fn tell_hidden(&mut self, occluded: bool) {
+        self.occluded = occluded;
+        let minimized = self
+            .window
+            .as_ref()
+            .and_then(|window| window.is_minimized());
+        let hidden = occluded || minimized == Some(true);
+        if std::mem::replace(&mut self.hidden, hidden) != hidden {
+            self.sender.send(Happening::Hidden(hidden));
+        }
+    }
+
     fn key(&mut self, event_loop: &ActiveEventLoop, event: &KeyEvent) {
         let key = described(&event.logical_key, self.modifiers);
         if event.state == ElementState::Released {
@@ -362,6 +392,7 @@ impl App {
             window.set_visible(false);
         }
         self.sender.send(Happening::Quit);
+        self.worker.interrupt();
         self.worker.close();
         let busy = || {
             let stage = self
