@@ -47,7 +47,9 @@ specification! {
     loops
     matrices
     modifiers
+    optional
     pixels
+    redefinitions
     scripts
     settling
     signatures

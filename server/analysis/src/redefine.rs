@@ -24,12 +24,18 @@ impl Program {
         definitions.find(in_text).copied()
     }
 
-    /// Whether some definition in force, by callee, is not the one that the text lets one expect.
+    /// Whether some definition in force, by callee, is not the only one of the text: this program
+    /// has all of them at once.
     #[must_use]
     pub fn is_redefined(&self, in_force: &[Option<FunctionId>]) -> bool {
-        let callees = (0..self.callees.len() as u32).map(CalleeId);
-        let mut both = callees.zip(in_force);
-        both.any(|(callee, function)| function.is_some() && *function != self.expected(callee))
+        let mut both = self.callees.iter().zip(in_force);
+        both.any(|(callee, function)| {
+            let in_text = |id: &FunctionId| self.function(*id).script != ScriptId::RUN_TIME;
+            let others = callee.definitions.iter().filter(|id| in_text(id));
+            function.is_some_and(|function| {
+                !callee.runs_code() && !others.eq(std::iter::once(&function))
+            })
+        })
     }
 
     /// This program as its colorplots see it while these definitions are in force, by callee: there
@@ -65,7 +71,8 @@ impl AppletAnalysis {
         })
     }
 
-    fn redefined_here(&self, program: &Program, plot: PlotId) -> Self {
+    /// The same where the stack is deep enough already.
+    pub(crate) fn redefined_here(&self, program: &Program, plot: PlotId) -> Self {
         let mut program = program.clone();
         let (presets, _) = meanings(&mut program, &self.source().geometry);
         let summaries = Summaries::new(&program);
@@ -134,7 +141,14 @@ mod tests {
     fn colorplots_are_those_of_the_definitions_in_force() {
         let text = "a = 0.5; f(x) := x; f(x) := [x, x, 1]; colorplot(f(|#|))";
         check(text, "", 0, "Grey, 0 uniforms");
-        check(text, "", 1, "as the text says");
+        // Inference takes all of them at once: pixels run the one that is there.
+        check(text, "", 1, "Rgb, 1 uniforms");
+        check(
+            "f(x) := [x, x, 1]; colorplot(f(|#|))",
+            "",
+            0,
+            "as the text says",
+        );
         check(text, "f(x) := [a, x, x, a]", 2, "Rgba, 2 uniforms");
         let unknown = "colorplot(g(#))";
         check(unknown, "g(p) := p.x + 1", 0, "Grey, 1 uniforms");

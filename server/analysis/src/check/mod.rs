@@ -6,10 +6,12 @@ mod code;
 mod drift;
 mod elements;
 mod foreign;
+mod in_force;
 mod leaks;
 mod modifiers;
 mod names;
 mod nearest;
+mod optional;
 mod own_copy;
 mod pixel;
 mod ranges;
@@ -36,6 +38,11 @@ pub(crate) use unseen::Unseen;
 
 /// All diagnostics of an applet's scripts.
 pub(crate) fn check(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagnostic> {
+    in_force::whatever_is_in_force(analysis, faults_of(analysis, solution))
+}
+
+/// All diagnostics where all definitions of a function are in force at once.
+fn faults_of(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagnostic> {
     let mut checker = Checker::new(analysis, solution);
     checker.before_run = true;
     checker.misdefinitions();
@@ -105,6 +112,9 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
+    /// What stands before a message that is told at another place already.
+    const AS_WELL: &'static str = "here as well: ";
+
     fn new(analysis: &'a AppletAnalysis, solution: &'a Solution) -> Self {
         Self {
             analysis,
@@ -369,7 +379,7 @@ impl<'a> Checker<'a> {
         if is_new {
             told.related.push(Related {
                 range,
-                message: format!("here as well: {message}"),
+                message: format!("{}{message}", Self::AS_WELL),
             });
         }
         true

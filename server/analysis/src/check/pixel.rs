@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use text_size::TextSize;
 
-use super::{Checker, Ranges};
+use super::{Checker, Ranges, if_real};
 use crate::builtins::{Form, Side};
 use crate::constants::constant;
 use crate::diagnostic::{Fix, Related, Severity};
@@ -502,8 +502,15 @@ impl Checker<'_> {
         );
         let range = self.analysis.range(term);
         let written = self.analysis.written(term).to_owned();
-        let related = self.analysis.story(self.solution).why(slot);
-        if let Some(said) = self.say(term, "not-a-colour", Severity::Error, message) {
+        let story = self.analysis.story(self.solution);
+        let related = story.why(slot);
+        // A value from the CPU may turn out to be real.
+        let may_be_real = if_real(ty).colour().is_some() && story.hangs_on_uniform(slot);
+        let severity = match self.before_run && may_be_real {
+            true => Severity::Hint,
+            false => Severity::Error,
+        };
+        if let Some(said) = self.say(term, "not-a-colour", severity, message) {
             said.related = related
                 .into_iter()
                 .map(|step| Related {

@@ -5,6 +5,7 @@ use cindyscript_applet::Applet;
 use rustc_hash::FxHashSet;
 
 use super::Ranges;
+use super::optional::Optional;
 use crate::builtins::{BuiltinId, Form};
 use crate::document::Imported;
 use crate::names::NameId;
@@ -49,12 +50,17 @@ pub(crate) struct Unseen {
     lazy: Ranges<TermId>,
     /// The names that something binds while it runs: parameters, modifiers, running variables.
     bound: FxHashSet<NameId>,
+    /// Names that have a value at times only.
+    optional: Optional,
 }
 
 impl Unseen {
     /// `imported` are the names of libraries whose text is known.
     pub(crate) fn new(program: &Program, applet: &Applet, imported: &[Imported]) -> Self {
-        let mut unseen = Self::default();
+        let mut unseen = Self {
+            optional: Optional::new(program),
+            ..Self::default()
+        };
         let plugins = applet.uses.iter().map(String::as_str);
         let mut functions = plugins.filter(|name| !is_known(name)).map(plugin).next();
         if applet.imports.iter().any(|import| !import.is_loaded) {
@@ -111,9 +117,12 @@ impl Unseen {
         unseen
     }
 
-    /// Whether a term, which is a name without a value, may get one where it is evaluated.
+    /// Whether a term, which is a name without a value, may get one where it is evaluated, or is
+    /// asked for it there.
     pub(crate) fn may_bind(&self, term: TermId, name: NameId) -> bool {
-        self.quiet.contains(term) || self.bound.contains(&name) && self.lazy.contains(term)
+        self.optional.covers(term, name)
+            || self.quiet.contains(term)
+            || self.bound.contains(&name) && self.lazy.contains(term)
     }
 }
 
