@@ -391,8 +391,8 @@ fn hovered_type(hover: &Hover) -> String {
         .collect();
     types
         .join(" | ")
-        .replace(" (no value)", "")
         .replace(" (no common type)", "")
+        .replace(" (any value)", "")
 }
 
 /// Where causes are is of no interest here.

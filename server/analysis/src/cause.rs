@@ -77,6 +77,21 @@ impl<'a> Story<'a> {
         false
     }
 
+    /// Whether the type is ⊤ because values of types met that have none in common, and not because
+    /// nothing is known about a value.
+    pub(crate) fn has_clash(&self, slot: SlotId) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut next = Some(slot);
+        while let Some(slot) = next.filter(|&slot| seen.insert(slot)) {
+            let met = self.collision(slot);
+            if met.is_some_and(|(_, culprit)| !culprit.with.has_top()) {
+                return true;
+            }
+            next = self.step(slot, &mut Vec::new(), &seen);
+        }
+        false
+    }
+
     fn chain(&self, slot: SlotId, longest: usize) -> Vec<Step> {
         let mut steps = Vec::new();
         let mut seen = FxHashSet::default();

@@ -182,18 +182,20 @@ impl Hoverer<'_> {
     fn describe(&self, name: &str, slots: &[SlotId], what: &str) -> String {
         let solution = &*self.applet.solution;
         let mut types: Vec<&Type> = Vec::new();
+        let mut shown: Vec<String> = Vec::new();
         for &slot in slots {
-            let ty = match solution.slot(slot) {
+            let slot = match solution.slot(slot) {
                 data if data.role == Role::Uniform && data.ty.is_unset() && data.link.is_some() => {
-                    solution.ty(data.link)
+                    data.link
                 }
-                data => &data.ty,
+                _ => slot,
             };
+            let ty = solution.ty(slot);
             if !types.contains(&ty) {
                 types.push(ty);
+                shown.push(self.applet.shown_type(slot));
             }
         }
-        let shown: Vec<String> = types.iter().map(|ty| shown_type(ty)).collect();
         let mut markdown = format!("```cindyscript\n{name}: {}\n```", shown.join(" | "));
         // Of several signatures, that with the largest type needs a reason most.
         let weight = |&&slot: &&SlotId| weight(solution.ty(slot));
@@ -206,7 +208,7 @@ impl Hoverer<'_> {
         }
         let mut times: Vec<&str> = Vec::new();
         for &slot in slots {
-            let time = self.binding_time(slot);
+            let time = self.applet.binding_time(slot).words();
             if !times.contains(&time) {
                 times.push(time);
             }
@@ -233,14 +235,6 @@ impl Hoverer<'_> {
     fn linked(&self, step: &Step) -> String {
         let line = self.applet.line(step.range.start());
         step.linked(line, &(self.link)(step.range))
-    }
-
-    fn binding_time(&self, slot: SlotId) -> &'static str {
-        match self.applet.binding_time(slot) {
-            BindingTime::Frame => "once per frame on the CPU",
-            BindingTime::Pixel => "at every pixel",
-            BindingTime::Script => "on the CPU",
-        }
     }
 
     /// Whether something that is passed to the pixels is the same in all frames.
@@ -289,15 +283,6 @@ impl Hoverer<'_> {
             lines.join("\n"),
             sides.join(" and ")
         )
-    }
-}
-
-/// The type as shown.
-fn shown_type(ty: &Type) -> String {
-    match ty {
-        Type::Unset => "⊥ (no value)".to_owned(),
-        Type::Top => "⊤ (no common type)".to_owned(),
-        _ => ty.to_string(),
     }
 }
 

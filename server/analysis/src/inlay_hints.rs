@@ -92,11 +92,13 @@ struct Hinter<'a> {
 
 impl Hinter<'_> {
     fn push(&mut self, offset: TextSize, kind: Kind, ty: &Type, tooltip: String) {
-        if ty.is_unset() || !self.range.contains_inclusive(offset) {
+        // What can be anything says nothing.
+        if ty.is_unset() || *ty == Type::Top || !self.range.contains_inclusive(offset) {
             return;
         }
         let ty = match kind {
             Kind::Colorplot => ty.painted_name(),
+            _ if ty.as_list().is_some_and(|list| list.element.has_top()) => "list".to_owned(),
             Kind::Variable | Kind::Parameter | Kind::Value => ty.to_string(),
         };
         let label = format!(": {ty}");
@@ -166,10 +168,6 @@ impl Hinter<'_> {
         let solution = &*self.applet.solution;
         let program = &*self.applet.program;
         let body = solution.body(id);
-        let side = match body.pixel {
-            Some(_) => "at every pixel",
-            None => "once a frame",
-        };
         let mut found = Vec::new();
         for (term, slot) in solution.evaluated(body) {
             let target = match program.kind(term) {
@@ -193,7 +191,8 @@ impl Hinter<'_> {
             }
             if variable.is_some() && self.named.insert(variable) {
                 let end = self.applet.range(term).end();
-                let tooltip = format!("computed {side}");
+                let time = self.applet.binding_time(variable).words();
+                let tooltip = format!("computed {time}");
                 self.push(end, Kind::Variable, solution.ty(variable), tooltip);
             }
         }
@@ -259,6 +258,42 @@ mod tests {
             "f(x) := (x = x + 1; x); a = f(1)",
             &expect!["f(x⟨: int⟩) := (x = x + 1; x); a⟨: int⟩ = f(1)"],
         );
+    }
+
+    #[test]
+    fn what_can_be_anything_is_not_shown() {
+        check(
+            "f(x) := draw(x); a = parse(\"1\"); f(a); f([1, 2]); l = [a, 1]; b = f(l);",
+            &expect![[
+                r#"f(x⟨: list(2, int) | list⟩) := draw(x); a = parse("1"); f(a); f([1, 2]); l⟨: list⟩ = [a, 1]; b = f(l);"#
+            ]],
+        );
+    }
+
+    #[test]
+    fn an_error_leaves_the_hints_of_the_others() {
+        check(
+            "wave(t) := sin(t); a = wave(2); b = nothere(a); c = wave(b); d = a + 1;",
+            &expect![
+                "wave(t⟨: int⟩) := sin(t); a⟨: real⟩ = wave(2); b = nothere(a); c = wave(b); d⟨: real⟩ = a + 1;"
+            ],
+        );
+    }
+
+    #[test]
+    fn the_tooltip_says_what_the_hover_says() {
+        let text = "a = 1; colorplot(b = a; b * |#|)";
+        let document = Document::open("test.cindyscript", text);
+        let analysis = analyse(&document);
+        let all = TextRange::up_to(TextSize::of(text));
+        for hint in inlay_hints(&document, &analysis, all, &Config::default()) {
+            let at = hint.offset - TextSize::of('a');
+            let hover = crate::hover::hover(&document, &analysis, at, &|_| String::new());
+            let hover = hover.expect("a hover").markdown;
+            if hint.kind == Kind::Variable {
+                assert!(hover.contains(&hint.tooltip), "{} / {hover}", hint.tooltip);
+            }
+        }
     }
 
     #[test]

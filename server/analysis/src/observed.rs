@@ -7,7 +7,7 @@ use text_size::TextRange;
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::binding_time::{Stage, stages};
 use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
-use crate::infer::{Role, SlotId};
+use crate::infer::{Role, SlotId, literal};
 use crate::inlay_hints::{InlayHint, Kind};
 use crate::program::{TermId, TermKind};
 use crate::types::{Scalar, Type};
@@ -138,7 +138,8 @@ pub fn value_hints(
             let subject = Subject::Global(name.to_owned());
             if let Some(seen) = observed.get(&subject)
                 && range.contains_inclusive(end)
-                && !(is_plain(applet, value) && seen.value == applet.written(value))
+                && !says(applet, value, &seen.value)
+                && applet.program.kind(value) != TermKind::Undefined
             {
                 hints.push(InlayHint {
                     offset: end,
@@ -204,31 +205,33 @@ fn assignments(applet: &AppletAnalysis) -> Vec<(&str, TermId, TermId)> {
     found
 }
 
-/// Whether everyone can see what a term is.
-fn is_plain(applet: &AppletAnalysis, term: TermId) -> bool {
-    matches!(
-        applet.program.kind(term),
-        TermKind::Number(_) | TermKind::Text(_)
-    ) && assigned_once(applet, term)
+/// Whether a term is a literal, as everyone can see, of this printed value.
+fn says(applet: &AppletAnalysis, term: TermId, value: &str) -> bool {
+    let printed = printed(applet, term).map(|text| text.replace(' ', ""));
+    printed.is_some_and(|text| text == value.replace(' ', ""))
 }
 
-/// Whether the variable that a value is assigned to is assigned nowhere else.
-fn assigned_once(applet: &AppletAnalysis, value: TermId) -> bool {
+/// A literal as CindyScript prints it: a number, a string, or a list of such.
+fn printed(applet: &AppletAnalysis, term: TermId) -> Option<String> {
     let program = &applet.program;
-    let targets = program.terms.iter().filter_map(|term| match term.kind {
-        TermKind::Assign { target, value } => Some((program.name_of(target)?, value)),
-        _ => None,
-    });
-    let targets: Vec<_> = targets.collect();
-    let name = targets
-        .iter()
-        .find(|(_, of)| *of == value)
-        .map(|(name, _)| *name);
-    targets
-        .iter()
-        .filter(|(other, _)| Some(*other) == name)
-        .count()
-        == 1
+    match program.kind(term) {
+        TermKind::Text(text) => Some(program.text(text).to_owned()),
+        TermKind::List(elements) => {
+            let elements = program.children(elements).iter();
+            let elements: Option<Vec<String>> = elements.map(|&one| printed(applet, one)).collect();
+            Some(format!("[{}]", elements?.join(",")))
+        }
+        TermKind::Sequence(operands) => match *program.children(operands) {
+            [only] => printed(applet, only),
+            _ => None,
+        },
+        _ => {
+            let number = literal(program, term)?;
+            let rounded = (number * 1e4).round() / 1e4;
+            // Zero has no sign.
+            Some((rounded + 0.0).to_string())
+        }
+    }
 }
 
 /// Where what was seen is not what was inferred: a type outside of the inferred one, or a number
@@ -260,6 +263,8 @@ pub fn contradictions(analysis: &Analysis, observed: &Observations) -> Vec<Diagn
 fn uniforms(applet: &AppletAnalysis, observed: &Observations, found: &mut Vec<Diagnostic>) {
     let solution = &*applet.solution;
     let mut said = FxHashSet::default();
+    // One square root may make many values complex: it is told of at the first of them.
+    let mut told = FxHashSet::default();
     let stages = stages(applet);
     for &id in &solution.live {
         let body = solution.body(id);
@@ -280,7 +285,11 @@ fn uniforms(applet: &AppletAnalysis, observed: &Observations, found: &mut Vec<Di
             }
             // What never changes is what it is.
             if stages.get(term.index()) != Some(&Some(Stage::Constant)) {
-                found.extend(narrower(applet, term, &data.ty, seen));
+                let is_new = |_: &Diagnostic| {
+                    let way = applet.story(solution).whole(body.slot(term));
+                    told.insert(way.last().map_or(range, |step| step.range))
+                };
+                found.extend(narrower(applet, term, &data.ty, seen).filter(is_new));
             }
         }
     }
@@ -504,6 +513,23 @@ mod tests {
             &[("a", "int", "2"), ("b", "int", "5"), ("d", "int", "1")],
             &expect!["a = 2; b = a + 1⟨= 5⟩; b = 5; c = 7;"],
         );
+        // No literal is said again, however it is written.
+        check(
+            "pull = 0; pull = 1; s = \"hi\"; l = (1, .50); n = -2; n = n;",
+            &[
+                ("pull", "int", "0"),
+                ("s", "string", "hi"),
+                ("l", "list(2, real)", "[1, 0.5]"),
+                ("n", "int", "-2"),
+            ],
+            &expect![[r#"pull = 0; pull = 1; s = "hi"; l = (1, .50); n = -2; n = n;"#]],
+        );
+        // Nor is anything said behind what is not there.
+        check(
+            "x = ; y = 1 +",
+            &[("x", "⊥", "___")],
+            &expect!["x = ; y = 1 +"],
+        );
         // What is written and is not so any more, and the first place in the text.
         check(
             "// %% mousedown\nn = 3;\n// %% init\nn = 1; a = 2;",
@@ -551,6 +577,17 @@ mod tests {
                 a = 1⟨= 0.37⟩; s = 4⟨= 9⟩; colorplot(re(#.x + sqrt(s - 5) + sqrt(-4)) + a);
                 Warning: `a` is a whole number as far as the text says, and was a real number when the applet ran: 0.37
                 Hint: `sqrt(s - 5)` may be complex as far as the text says, and was always real so far"#]],
+        );
+    }
+
+    #[test]
+    fn one_root_that_may_be_complex_is_told_of_once() {
+        check(
+            "s = 4; c = sqrt(s - 5); d = 2*c; colorplot(re(#.x*(d + 1) + #.y*(c - 1)));",
+            &[("@d + 1", "real", "2"), ("@c - 1", "real", "4")],
+            &expect![[r#"
+                s = 4; c = sqrt(s - 5); d = 2*c; colorplot(re(#.x*(d + 1) + #.y*(c - 1)));
+                Hint: `d + 1` may be complex as far as the text says, and was always real so far"#]],
         );
     }
 

@@ -52,7 +52,7 @@ pub fn types(analysis: &Analysis) -> Vec<Entry> {
             entries.push(Entry {
                 kind,
                 name: name.to_owned(),
-                ty: solution.ty(slot).to_string(),
+                ty: shown(solution.ty(slot)),
                 range: applet.range(term),
             });
         };
@@ -89,7 +89,10 @@ pub fn types(analysis: &Analysis) -> Vec<Entry> {
                 entries.push(Entry {
                     kind: Kind::Colorplot,
                     name: "colorplot".to_owned(),
-                    ty: solution.ty(body.slot(body.root)).to_string(),
+                    ty: match solution.ty(body.slot(body.root)) {
+                        Type::Unset => applet.shown_type(body.slot(body.root)),
+                        ty => ty.to_string(),
+                    },
                     range: applet.range(program.plot(plot).term),
                 });
             }
@@ -118,6 +121,21 @@ pub struct PlotTypes<'a> {
 }
 
 impl AppletAnalysis {
+    /// The type of a slot as authors are shown it.
+    pub(crate) fn shown_type(&self, slot: SlotId) -> String {
+        let solution = &*self.solution;
+        let waits = || {
+            let body = solution.body(solution.slot(slot).body);
+            body.pixel.is_some() && !solution.unknown.is_empty()
+        };
+        match solution.ty(slot) {
+            Type::Unset if waits() => UNKNOWN_YET.to_owned(),
+            Type::Top if self.story(solution).has_clash(slot) => "⊤ (no common type)".to_owned(),
+            Type::Top => "⊤ (any value)".to_owned(),
+            ty => shown(ty),
+        }
+    }
+
     /// The type of a global variable.
     #[must_use]
     pub fn variable_type(&self, name: &str) -> Option<&Type> {
@@ -179,6 +197,17 @@ impl AppletAnalysis {
     }
 }
 
+/// What pixels get of the CPU decides their types, too.
+const UNKNOWN_YET: &str = "known when the applet runs";
+
+/// A type as authors are shown it: ⊥ is that of what has no value.
+fn shown(ty: &Type) -> String {
+    match ty {
+        Type::Unset => "nothing".to_owned(),
+        ty => ty.to_string(),
+    }
+}
+
 /// `f(x, y)` and `real, int -> real` of a function at one signature.
 pub(crate) fn signature(
     program: &crate::program::Program,
@@ -197,9 +226,9 @@ pub(crate) fn signature(
     let parameters = parameters.unwrap_or_default();
     let types: Vec<String> = parameters
         .iter()
-        .map(|&slot| solution.ty(slot).to_string())
+        .map(|&slot| shown(solution.ty(slot)))
         .collect();
     let name = format!("{}({})", program.function_name(function), names.join(", "));
-    let ty = format!("{} -> {result}", types.join(", "));
+    let ty = format!("{} -> {}", types.join(", "), shown(result));
     (name, ty.trim_start().to_owned())
 }

@@ -26,6 +26,17 @@ pub enum BindingTime {
     Pixel,
 }
 
+impl BindingTime {
+    /// In words, to follow *computed*.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Self::Script => "on the CPU",
+            Self::Frame => "once per frame on the CPU",
+            Self::Pixel => "at every pixel",
+        }
+    }
+}
+
 /// Why something has its type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {

@@ -142,7 +142,8 @@ impl Solver<'_> {
                 }
                 if modifiers.len > 0
                     && let types = self.operand_types(body_id, arguments)
-                    && let Some(ty) = with_modifiers(builtin, &types)
+                    && let Some(ty) =
+                        with_modifiers(program, builtin, &types, program.modifiers(modifiers))
                 {
                     return Some(ty);
                 }

@@ -50,16 +50,40 @@ fn joins_lists(builtin: BuiltinId) -> bool {
     matches!(builtin.name(), "++" | "concat")
 }
 
-/// The type of a builtin's value if it depends on the modifiers, which are not looked at.
-pub(super) fn with_modifiers(builtin: BuiltinId, types: &[Type]) -> Option<Type> {
-    match (builtin.name(), types) {
-        ("flatten", [Type::Unset | Type::List(_) | Type::Tuple(_)]) => {
-            Some(Type::any_list(Type::Top))
+/// The type of a builtin's value if it depends on the modifiers.
+pub(super) fn with_modifiers(
+    program: &Program,
+    builtin: BuiltinId,
+    types: &[Type],
+    modifiers: &[Modifier],
+) -> Option<Type> {
+    let [ty] = types else {
+        return None;
+    };
+    if builtin.name() != "flatten" {
+        return None;
+    }
+    let mut levels = modifiers.iter();
+    let levels = levels.rfind(|one| program.names.text(one.name) == "levels")?;
+    let levels = match program.kind(levels.value) {
+        TermKind::Text(text) if program.text(text) == "all" => Some(DEEPEST),
+        _ => constant(program, levels.value).filter(|one| *one >= 0.0 && one.fract() == 0.0),
+    };
+    match (levels, ty) {
+        (_, Type::Unset) => None,
+        (Some(levels), _) => {
+            let rounds = levels.min(DEEPEST) as u32;
+            (0..rounds).try_fold(ty.clone(), |ty, _| {
+                result_type(builtin, Side::Cpu, std::slice::from_ref(&ty))
+            })
         }
-        ("flatten", _) => Some(Type::Top),
-        _ => None,
+        (None, Type::List(_) | Type::Tuple(_)) => Some(Type::any_list(Type::Top)),
+        (None, _) => Some(Type::Top),
     }
 }
+
+/// Deeper than this no list is nested.
+const DEEPEST: f64 = 16.0;
 
 /// The type of a builtin's value on the CPU where some operands are undefined for certain: a few
 /// make something of them.
@@ -541,6 +565,8 @@ pub(super) fn stored(path: &[Option<f64>], value: &Type, known: &Type) -> Type {
                 |len| Type::list(len, element.clone()),
             )
         }
+        // A value for a key, or for a character.
+        Type::Dictionary | Type::String => known.clone(),
         _ => Type::any_list(stored(path, value, &Type::Unset)),
     }
 }

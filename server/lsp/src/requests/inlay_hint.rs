@@ -28,7 +28,11 @@ pub(crate) fn inlay_hints(
 fn inlay_hint(snapshot: &Snapshot, hint: inlay_hints::InlayHint) -> InlayHint {
     InlayHint {
         position: snapshot.to_position(hint.offset),
-        label: InlayHintLabel::String(hint.label),
+        // Editors' own padding is a hair wide.
+        label: InlayHintLabel::String(match hint.kind {
+            Kind::Value => format!(" {}", hint.label),
+            Kind::Variable | Kind::Colorplot | Kind::Parameter => hint.label,
+        }),
         kind: Some(match hint.kind {
             Kind::Variable | Kind::Colorplot | Kind::Value => InlayHintKind::TYPE,
             Kind::Parameter => InlayHintKind::PARAMETER,
@@ -40,7 +44,7 @@ fn inlay_hint(snapshot: &Snapshot, hint: inlay_hints::InlayHint) -> InlayHint {
                 value: hint.tooltip,
             },
         )),
-        padding_left: (hint.kind == Kind::Value).then_some(true),
+        padding_left: None,
         padding_right: None,
         data: None,
     }

@@ -331,7 +331,7 @@ read -r line; exit 0
         "start": {"line": 0, "character": 0}, "end": {"line": 1, "character": 0},
     }});
     let hints = client.result("textDocument/inlayHint", URI, all);
-    assert_eq!(hints[0]["label"], "= 0.41");
+    assert_eq!(hints[0]["label"], " = 0.41");
     assert_eq!(hints[0]["position"]["character"], 5);
     let rest = client.rest();
     let again = |message: &&Value| message["method"] == "textDocument/publishDiagnostics";

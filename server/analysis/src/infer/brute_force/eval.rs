@@ -149,7 +149,8 @@ impl Kleene<'_> {
                         }
                         Some(builtin)
                             if !modifiers.is_empty()
-                                && let Some(ty) = with_modifiers(builtin, &types) =>
+                                && let Some(ty) =
+                                    with_modifiers(program, builtin, &types, modifiers) =>
                         {
                             ty
                         }
