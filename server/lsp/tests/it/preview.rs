@@ -311,7 +311,7 @@ read -r line; exit 0
     let found = found.iter().find(|found| found["code"] == "observed-type");
     let message = found.unwrap()["message"].as_str().unwrap().to_owned();
     assert!(
-        message.contains("`a` is int") && message.contains("0.37"),
+        message.contains("`a` is a whole number") && message.contains("0.37"),
         "{message}"
     );
 
