@@ -15,6 +15,7 @@
 mod frame;
 mod message;
 mod newest;
+mod visible;
 
 pub use frame::{DecodeError, Reader, Received, decode, encode, write};
 pub use message::{
@@ -22,3 +23,4 @@ pub use message::{
     Severity, Stages, Subject, ToPreview, Version,
 };
 pub use newest::newest;
+pub use visible::{visible, visible_lines};

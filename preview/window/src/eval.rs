@@ -2,7 +2,7 @@
 //!
 //! Needs neither a GPU nor a display.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -10,6 +10,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use cindyscript_analysis::Document;
 use cindyscript_applet::{Applet, TextRange};
 use cindyscript_interpreter::{Interpreter, OutputKind, RuntimeError, Severity, Value, World};
+use cindyscript_protocol::visible_lines;
 use serde_json::{Value as Json, json};
 
 use crate::file;
@@ -165,12 +166,17 @@ pub(crate) fn script(path: Option<&Path>) -> anyhow::Result<ExitCode> {
     };
     let outcome = Session::new().run(&text);
     let mut out = io::stdout().lock();
-    out.write_all(outcome.output.as_bytes())?;
+    // A terminal is not steered by what a script prints; a file gets it as it is.
+    let shown = |text: &'_ str| match io::stdout().is_terminal() {
+        true => visible_lines(text).into_owned(),
+        false => text.to_owned(),
+    };
+    out.write_all(shown(&outcome.output).as_bytes())?;
     if !outcome.output.is_empty() && !outcome.output.ends_with('\n') {
         out.write_all(b"\n")?;
     }
     if let Some(value) = &outcome.value {
-        writeln!(out, "{value}")?;
+        writeln!(out, "{}", shown(value))?;
     }
     out.flush()?;
     for problem in &outcome.problems {

@@ -46,7 +46,11 @@ pub fn main() -> ExitCode {
 
 /// A line on standard error. There is nothing to do about an error there.
 pub(crate) fn complain(line: impl std::fmt::Display) {
-    drop(writeln!(io::stderr(), "{line}"));
+    drop(writeln!(
+        io::stderr(),
+        "{}",
+        visible_lines(&line.to_string())
+    ));
 }
 
 fn run(command: Command) -> anyhow::Result<ExitCode> {
@@ -152,7 +156,7 @@ pub(crate) fn render(file: &Path, output: &Output, options: &Options) -> anyhow:
         });
     written.with_context(|| format!("{}: cannot be written", png.display()))?;
     for output in &description.output {
-        drop(write!(io::stderr(), "{}", output.text));
+        drop(write!(io::stderr(), "{}", visible_lines(&output.text)));
     }
     let source = &compiled.source;
     say_diagnostics(source);

@@ -157,7 +157,7 @@ const MOST_DIAGNOSTICS: usize = 100;
 
 /// Leaves the first diagnostics, of errors before warnings before hints, and one that tells how many
 /// more there are.
-fn limit(diagnostics: &mut Vec<Diagnostic>) {
+pub fn limit(diagnostics: &mut Vec<Diagnostic>) {
     if diagnostics.len() <= MOST_DIAGNOSTICS {
         return;
     }

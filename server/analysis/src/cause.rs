@@ -14,6 +14,7 @@ use crate::program::{Callee, Children, Coordinate, IterationKind, PixelName, Ter
 use crate::types::{Scalar, Type};
 use words::Arrival;
 pub use words::Step;
+pub(crate) use words::code;
 
 /// Tells why slots have their types.
 pub(crate) struct Story<'a> {

@@ -51,7 +51,7 @@ mod stack;
 pub mod symbols;
 pub mod types;
 
-pub use analysis::{Analysis, AppletAnalysis, analyse};
+pub use analysis::{Analysis, AppletAnalysis, analyse, limit};
 pub use binding_time::Stage;
 pub use diagnostic::{Diagnostic, Fix, Related, Severity};
 pub use document::{Document, Libraries};

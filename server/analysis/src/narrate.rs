@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use text_size::TextRange;
 
+use crate::cause::code;
 use crate::document::Document;
 use crate::explain::{BindingTime, Explanation, PlotStory, Step, TypeStory};
 use crate::program::Coordinate;
@@ -209,14 +210,8 @@ impl Narrator<'_> {
 
     /// The line of a place, from 1.
     fn line(&self, range: TextRange) -> usize {
-        let before = self.document.text().get(..range.start().into());
-        1 + before.unwrap_or_default().matches('\n').count()
+        self.document.line(range.start())
     }
-}
-
-/// A text as code, whatever it holds.
-fn code(text: &str) -> String {
-    format!("`{}`", text.replace('`', "'"))
 }
 
 /// The types of all signatures, each once.
@@ -533,5 +528,39 @@ mod tests {
                 1. `f` returns `println(x)` in [line 1](@9..19), which has no value
             "#]],
         );
+    }
+
+    #[test]
+    fn what_a_file_says_stays_code() {
+        const OUT: [&str; 3] = ["<u>", "![i]", "[l]("];
+        let text = "x = \"` <u>injected</u> ![i](https://e/i.png) [l](https://e)\"; if(1, x = 5);\n\
+                    y = x + \"``` <u>\"; f(t) := t; z = f(\"`<u>`\"); z = 1; colorplot(text(x) + \"`<u>\");";
+        let document = Document::open("a.cindyscript", text);
+        let analysis = crate::analyse(&document);
+        let link = |_: TextRange| "place".to_owned();
+        let mut shown = 0;
+        for at in (0..text.len() as u32).map(text_size::TextSize::new) {
+            let explained = explain(&document, &analysis, at);
+            let explained = explained.map(|story| narrate(&document, &story, &link));
+            let hover = crate::hover::hover(&document, &analysis, at, &link);
+            for markdown in explained
+                .into_iter()
+                .chain(hover.map(|hover| hover.markdown))
+            {
+                shown += usize::from(markdown.contains("<u>"));
+                let mut is_fenced = false;
+                for line in markdown.lines() {
+                    if line.starts_with("```") {
+                        is_fenced = !is_fenced;
+                        continue;
+                    }
+                    // Every other part lies between two backticks.
+                    let outside: String = line.split('`').step_by(2).collect();
+                    let is_out = OUT.iter().any(|out| outside.contains(out));
+                    assert!(is_fenced || !is_out, "{at:?}: {markdown}");
+                }
+            }
+        }
+        assert!(shown > 10, "{shown}");
     }
 }

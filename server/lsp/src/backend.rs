@@ -54,7 +54,7 @@ impl Backend {
 
     /// `$/setTrace`.
     pub(crate) async fn set_trace(&self, params: SetTraceParams) {
-        self.session.trace(params.value);
+        self.session.trace(params.value).await;
     }
 
     /// What a message is turned into that is none.
@@ -97,12 +97,15 @@ impl LanguageServer for Backend {
         let _ = self.symbol_tree.set(
             symbols.and_then(|symbols| symbols.hierarchical_document_symbol_support) == Some(true),
         );
-        self.session.start(Start {
-            encoding,
-            settings: params.initialization_options,
-            trace: params.trace.unwrap_or_default(),
-            refreshes_inlay_hints: inlay_hint.and_then(|hint| hint.refresh_support) == Some(true),
-        });
+        self.session
+            .start(Start {
+                encoding,
+                settings: params.initialization_options,
+                trace: params.trace.unwrap_or_default(),
+                refreshes_inlay_hints: inlay_hint.and_then(|hint| hint.refresh_support)
+                    == Some(true),
+            })
+            .await;
         Ok(InitializeResult {
             capabilities: capabilities(encoding),
             server_info: Some(ServerInfo {
@@ -114,26 +117,27 @@ impl LanguageServer for Backend {
     }
 
     async fn shutdown(&self) -> Result<()> {
-        self.session.shut_down();
+        self.session.shut_down().await;
         Ok(())
     }
 
     async fn did_open(&self, params: DidOpenTextDocumentParams) {
-        self.session.open(params.text_document);
+        self.session.open(params.text_document).await;
     }
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {
         let document = params.text_document;
         self.session
-            .edit(document.uri, document.version, params.content_changes);
+            .edit(document.uri, document.version, params.content_changes)
+            .await;
     }
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
-        self.session.close(params.text_document.uri);
+        self.session.close(params.text_document.uri).await;
     }
 
     async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
-        self.session.configure(params.settings);
+        self.session.configure(params.settings).await;
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {

@@ -1,7 +1,7 @@
 //! Diagnostics of the analysis and problems of the preview, as the editor wants them.
 
 use cindyscript_analysis::observed::{self, Observations};
-use cindyscript_analysis::{Diagnostic, Related, Severity, portability};
+use cindyscript_analysis::{Diagnostic, Related, Severity, limit, portability};
 use cindyscript_protocol as protocol;
 use text_size::{TextRange, TextSize};
 use tower_lsp::ls_types::{
@@ -42,7 +42,9 @@ pub(crate) fn more_diagnostics(
         more.extend_from_slice(&snapshot.portability);
     }
     if settings.recompilation {
-        more.extend(portability::recompilation(&snapshot.analysis));
+        let mut recompilation = portability::recompilation(&snapshot.analysis);
+        limit(&mut recompilation);
+        more.extend(recompilation);
     }
     more
 }

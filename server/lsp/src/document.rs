@@ -54,8 +54,8 @@ pub(crate) struct Document {
     generation: Generation,
     newest: Newest,
     state: State,
-    /// An analysis is running, of this text or of an older one.
-    busy: bool,
+    /// The text that is being analysed, this one or an older one.
+    analysing: Option<Generation>,
     /// The last snapshot, of whatever version: the next analysis takes it and starts from it.
     last: Option<Arc<Snapshot>>,
     readers: Vec<Reader>,
@@ -78,7 +78,7 @@ impl Document {
             generation,
             newest: Newest::new(generation),
             state: State::Changed,
-            busy: false,
+            analysing: None,
             last: None,
             readers: Vec::new(),
             problems: None,
@@ -131,10 +131,10 @@ impl Document {
 
     /// The analysis to be run next; none if one is running or the newest text is known.
     pub(crate) fn next_job(&mut self, encoding: Encoding) -> Option<Job> {
-        if self.busy || !matches!(self.state, State::Changed) {
+        if self.analysing.is_some() || !matches!(self.state, State::Changed) {
             return None;
         }
-        self.busy = true;
+        self.analysing = Some(self.generation);
         self.state = State::Running;
         Some(Job {
             uri: self.uri.clone(),
@@ -148,13 +148,19 @@ impl Document {
         })
     }
 
+    /// Whether a text is being analysed that is one of this document, and not of one that was open
+    /// under its name before.
+    pub(crate) fn is_analysing(&self, generation: Generation) -> bool {
+        self.analysing == Some(generation)
+    }
+
     /// An analysis has ended, with nothing if it failed. Whether the newest text is known now.
     pub(crate) fn analysed(
         &mut self,
         generation: Generation,
         snapshot: Option<Arc<Snapshot>>,
     ) -> bool {
-        self.busy = false;
+        self.analysing = None;
         self.last.clone_from(&snapshot);
         if generation != self.generation {
             return false;

@@ -82,8 +82,9 @@ fn mend(body: Vec<u8>) -> Vec<u8> {
         Ok(text) => text,
         Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
     };
-    let Err(error) = serde_json::from_str::<Request>(&body) else {
-        return body.into();
+    let error = match serde_json::from_str::<Request>(&body) {
+        Ok(request) => return unknown(&request).unwrap_or_else(|| body.into()),
+        Err(error) => error,
     };
     if let Some(mended) = without_lone_surrogates(&body)
         && serde_json::from_str::<Request>(&mended).is_ok()
@@ -99,10 +100,29 @@ fn mend(body: Vec<u8>) -> Vec<u8> {
         code: code.code(),
         message: format!("{kind}: {error}"),
     };
+    to_be_answered(&serde_json::Value::Null, &malformed)
+}
+
+/// A message that is answered with an error.
+fn to_be_answered(id: &impl Serialize, malformed: &Malformed) -> Vec<u8> {
     let request = serde_json::json!({
-        "jsonrpc": "2.0", "id": null, "method": MALFORMED, "params": malformed,
+        "jsonrpc": "2.0", "id": id, "method": MALFORMED, "params": malformed,
     });
     request.to_string().into()
+}
+
+/// What a request becomes whose method begins with `$/`. The library leaves all unknown methods of
+/// that kind out, though only notifications may be ignored.
+fn unknown(request: &Request) -> Option<Vec<u8>> {
+    let (id, method) = (request.id()?, request.method());
+    if !method.starts_with("$/") {
+        return None;
+    }
+    let malformed = Malformed {
+        code: ErrorCode::MethodNotFound.code(),
+        message: format!("there is no method {method}"),
+    };
+    Some(to_be_answered(id, &malformed))
 }
 
 /// A JSON text with `\uFFFD` for each escaped surrogate without its other half; `None` if there

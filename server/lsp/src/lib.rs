@@ -31,6 +31,7 @@ mod server;
 mod session;
 mod settings;
 mod snapshot;
+mod vital;
 
 use std::process::ExitCode;
 

@@ -6,9 +6,33 @@ use tower_lsp::ls_types::{Position, Range};
 
 use crate::position::{Encoding, size};
 
-/// The offsets at which the lines of a text begin. Lines end as in [`crate::position`].
+/// The offsets at which the lines of a text begin, which end as in [`crate::position`], and how many
+/// characters lie before each block: lines may be as long as texts.
 #[derive(Clone, Debug)]
-pub(crate) struct Lines(Vec<TextSize>);
+pub(crate) struct Lines {
+    starts: Vec<TextSize>,
+    /// Before each block of [`BLOCK`] bytes; empty if the text is ASCII.
+    blocks: Vec<Units>,
+}
+
+const BLOCK: usize = 128;
+
+/// How many characters begin in some bytes, and how many of them are two units in UTF-16.
+#[derive(Clone, Copy, Debug, Default)]
+struct Units {
+    chars: usize,
+    pairs: usize,
+}
+
+impl Units {
+    fn add(mut self, bytes: &[u8]) -> Self {
+        for &byte in bytes {
+            self.chars += usize::from(byte & 0b1100_0000 != 0b1000_0000);
+            self.pairs += usize::from(byte >= 0b1111_0000);
+        }
+        self
+    }
+}
 
 impl Lines {
     pub(crate) fn new(text: &str) -> Self {
@@ -19,17 +43,48 @@ impl Lines {
             _ => false,
         });
         let starts = ends.map(|(at, _)| size(at + 1));
-        Self(std::iter::once(TextSize::new(0)).chain(starts).collect())
+        let starts = std::iter::once(TextSize::new(0)).chain(starts).collect();
+        let mut blocks = Vec::new();
+        if !text.is_ascii() {
+            let mut before = Units::default();
+            for block in bytes.chunks(BLOCK) {
+                blocks.push(before);
+                before = before.add(block);
+            }
+        }
+        Self { starts, blocks }
+    }
+
+    /// How many units of an encoding lie before an offset, counted from the beginning of the text.
+    fn units(&self, text: &str, encoding: Encoding, offset: usize) -> usize {
+        let block = (offset / BLOCK).min(self.blocks.len().saturating_sub(1));
+        let Some(&before) = self.blocks.get(block) else {
+            return offset;
+        };
+        let rest = text.as_bytes().get(block * BLOCK..offset);
+        let units = || before.add(rest.unwrap_or_default());
+        match encoding {
+            Encoding::Utf8 => offset,
+            Encoding::Utf16 => {
+                let Units { chars, pairs } = units();
+                chars + pairs
+            }
+            Encoding::Utf32 => units().chars,
+        }
     }
 
     /// The position of a byte offset of the text that these are the lines of: as
     /// [`crate::position::to_position`], to the byte.
     pub(crate) fn to_position(&self, text: &str, encoding: Encoding, offset: TextSize) -> Position {
         let offset = offset.min(size(text.len()));
-        let line = self.0.partition_point(|start| *start <= offset);
+        let line = self.starts.partition_point(|start| *start <= offset);
         let line = line.saturating_sub(1);
-        let start = self.0.get(line).copied().unwrap_or_default();
-        let end = self.0.get(line + 1).copied().unwrap_or(size(text.len()));
+        let start = self.starts.get(line).copied().unwrap_or_default();
+        let end = self
+            .starts
+            .get(line + 1)
+            .copied()
+            .unwrap_or(size(text.len()));
         let content = text.get(usize::from(start)..usize::from(end));
         let content = content.unwrap_or_default();
         let content = content.strip_suffix('\n').unwrap_or(content);
@@ -38,13 +93,9 @@ impl Lines {
         while !content.is_char_boundary(length) {
             length -= 1;
         }
-        let before = content.get(..length).unwrap_or_default();
-        let units = match encoding {
-            Encoding::Utf8 => length,
-            _ if before.is_ascii() => length,
-            Encoding::Utf16 => before.chars().map(char::len_utf16).sum(),
-            Encoding::Utf32 => before.chars().count(),
-        };
+        let start = usize::from(start);
+        let units = |offset| self.units(text, encoding, offset);
+        let units = units(start + length) - units(start);
         let number = |number| u32::try_from(number).unwrap_or(u32::MAX);
         Position::new(number(line), number(units))
     }
@@ -67,6 +118,20 @@ mod tests {
     use crate::position::to_position;
 
     proptest! {
+        #[test]
+        fn as_the_rope_has_it_in_long_lines(words in proptest::collection::vec("[a\n\rß😀]{0,9}", 0..80)) {
+            let text = words.join("ab");
+            let (rope, lines) = (Rope::from_str(&text), Lines::new(&text));
+            for encoding in [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32] {
+                for offset in (0..=text.len() + 3).map(size) {
+                    prop_assert_eq!(
+                        lines.to_position(&text, encoding, offset),
+                        to_position(&rope, encoding, offset)
+                    );
+                }
+            }
+        }
+
         #[test]
         fn as_the_rope_has_it(text in "[a;\\r\\n\\n\\r\u{0}\u{b}\u{85}\u{2028}äß∑😀𝛼]{0,24}") {
             let (rope, lines) = (Rope::from_str(&text), Lines::new(&text));

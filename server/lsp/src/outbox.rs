@@ -1,11 +1,16 @@
 //! What the server says to the editor unasked, in order. The owner of the state puts it here and
 //! never waits for an editor that does not read.
 
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
 use serde::{Deserialize, Serialize};
-use tokio::sync::mpsc;
+use tokio::sync::Notify;
 use tower_lsp::Client;
 use tower_lsp::ls_types::notification::{LogTrace, Notification};
 use tower_lsp::ls_types::{Diagnostic, LogTraceParams, MessageType, Uri};
+
+use crate::vital;
 
 /// `cindyscript/receipt`, to the editor: a version of a document is on the preview's screen.
 pub(crate) enum Receipt {}
@@ -48,26 +53,119 @@ pub(crate) enum Outgoing {
     RefreshInlayHints,
 }
 
-/// Where messages to the editor are put. Never waits.
-#[derive(Clone, Debug)]
-pub(crate) struct Outbox(mpsc::UnboundedSender<Outgoing>);
+/// So many messages for the user or the log wait at most; older ones are left out.
+const MOST_TEXTS: usize = 1000;
+
+/// Where messages to the editor are put. Never waits; and should the editor not read, what waits does
+/// not grow: of diagnostics and receipts, only the newest of a document counts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Outbox(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    waiting: Mutex<Waiting>,
+    filled: Notify,
+}
+
+#[derive(Debug, Default)]
+struct Waiting {
+    messages: VecDeque<Outgoing>,
+    texts: usize,
+    /// How many texts were left out.
+    left_out: usize,
+}
+
+impl Waiting {
+    fn put(&mut self, message: Outgoing) {
+        let outdated = match &message {
+            Outgoing::Diagnostics(..) | Outgoing::Receipt(_) | Outgoing::RefreshInlayHints => {
+                let mut waiting = self.messages.iter();
+                waiting.position(|before| message.replaces(before))
+            }
+            Outgoing::Show(..) | Outgoing::Log(..) | Outgoing::Trace(_) => {
+                self.texts += 1;
+                match self.texts > MOST_TEXTS {
+                    true => self.messages.iter().position(Outgoing::is_text),
+                    false => None,
+                }
+            }
+        };
+        if let Some(before) = outdated.and_then(|place| self.messages.remove(place))
+            && before.is_text()
+        {
+            self.texts -= 1;
+            self.left_out += 1;
+        }
+        self.messages.push_back(message);
+    }
+
+    fn take(&mut self) -> Option<Outgoing> {
+        if self.left_out > 0 {
+            let count = std::mem::take(&mut self.left_out);
+            let message = format!("{count} messages were left out: there were too many at a time.");
+            return Some(Outgoing::Log(MessageType::WARNING, message));
+        }
+        let message = self.messages.pop_front()?;
+        self.texts -= usize::from(message.is_text());
+        Some(message)
+    }
+}
+
+impl Outgoing {
+    fn is_text(&self) -> bool {
+        matches!(self, Self::Show(..) | Self::Log(..) | Self::Trace(_))
+    }
+
+    /// Whether nobody needs the other message any more.
+    fn replaces(&self, before: &Self) -> bool {
+        match (self, before) {
+            (Self::Diagnostics(uri, ..), Self::Diagnostics(before, ..)) => uri == before,
+            (Self::Receipt(receipt), Self::Receipt(before)) => receipt.uri == before.uri,
+            (Self::RefreshInlayHints, Self::RefreshInlayHints) => true,
+            _ => false,
+        }
+    }
+}
 
 impl Outbox {
     /// Starts delivering.
     pub(crate) fn start(client: Client) -> Self {
-        let (sender, receiver) = mpsc::unbounded_channel();
-        tokio::spawn(deliver(client, receiver));
-        Self(sender)
+        let outbox = Self::default();
+        vital::spawn("the way to the editor", deliver(client, outbox.clone()));
+        outbox
+    }
+
+    /// One whose messages nobody reads.
+    #[cfg(test)]
+    pub(crate) fn unread() -> Self {
+        Self::default()
+    }
+
+    /// All that waits.
+    #[cfg(test)]
+    pub(crate) fn take(&self) -> Vec<Outgoing> {
+        std::iter::from_fn(|| self.waiting().take()).collect()
     }
 
     /// Puts a message. It is lost when the editor is gone.
     pub(crate) fn put(&self, message: Outgoing) {
-        let _ = self.0.send(message);
+        self.waiting().put(message);
+        self.0.filled.notify_one();
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        let waiting = self.0.waiting.lock();
+        waiting.unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-async fn deliver(client: Client, mut messages: mpsc::UnboundedReceiver<Outgoing>) {
-    while let Some(message) = messages.recv().await {
+async fn deliver(client: Client, outbox: Outbox) {
+    loop {
+        let message = outbox.waiting().take();
+        let Some(message) = message else {
+            outbox.0.filled.notified().await;
+            continue;
+        };
         match message {
             Outgoing::Diagnostics(uri, diagnostics, version) => {
                 client.publish_diagnostics(uri, diagnostics, version).await;
@@ -88,5 +186,43 @@ async fn deliver(client: Client, mut messages: mpsc::UnboundedReceiver<Outgoing>
                 tokio::spawn(async move { client.inlay_hint_refresh().await });
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::str::FromStr;
+
+    use super::*;
+
+    #[test]
+    fn what_waits_does_not_grow() {
+        let outbox = Outbox::unread();
+        let uri = |name: &str| Uri::from_str(&format!("file:///{name}")).unwrap();
+        for version in 0..100_000 {
+            outbox.put(Outgoing::Log(MessageType::LOG, version.to_string()));
+            outbox.put(Outgoing::RefreshInlayHints);
+            for name in ["a", "b"] {
+                outbox.put(Outgoing::Diagnostics(uri(name), Vec::new(), Some(version)));
+            }
+        }
+        let waiting = outbox.take();
+        assert_eq!(waiting.len(), 1 + MOST_TEXTS + 3);
+        let left_out = waiting.first();
+        let told = matches!(left_out, Some(Outgoing::Log(_, text)) if text.starts_with("99000 "));
+        assert!(told, "{left_out:?}");
+        let newest = waiting.iter().filter_map(|message| match message {
+            Outgoing::Diagnostics(uri, _, version) => Some((uri.as_str(), *version)),
+            _ => None,
+        });
+        let newest: Vec<_> = newest.collect();
+        assert_eq!(
+            newest,
+            [("file:///a", Some(99_999)), ("file:///b", Some(99_999))]
+        );
+        let last = waiting.iter().rev().find(|message| message.is_text());
+        assert!(matches!(last, Some(Outgoing::Log(_, text)) if text == "99999"));
     }
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use cindyscript_protocol::{FromPreview, Received, ToPreview, decode, encode};
 use ropey::Rope;
-use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStdin, Command};
 use tokio::sync::watch;
 use tokio::time::timeout;
@@ -27,6 +27,9 @@ const GRACE: Duration = Duration::from_millis(400);
 /// How long the last words of a preview that has ended are waited for: its pipes may live on in
 /// a process that it started.
 const LAST_WORDS: Duration = Duration::from_millis(100);
+
+/// Longer lines of a preview are no messages: they are left out, and not kept in memory.
+const LONGEST_LINE: usize = 16 << 20;
 
 /// How much of the end of the preview's standard error is kept, in bytes, and shown, in lines.
 const TAIL_BYTES: usize = 4096;
@@ -84,10 +87,10 @@ impl Preview {
     ///
     /// # Errors
     /// The program does not start; the message is for the user.
-    pub(crate) fn start(
+    pub(crate) fn start<T: Future<Output = ()> + Send + 'static>(
         settings: &settings::Preview,
         page: Page,
-        tell: impl Fn(Event) + Send + Sync + 'static,
+        tell: impl Fn(Event) -> T + Send + Sync + 'static,
     ) -> Result<(Self, impl Future<Output = ()> + Send + 'static), String> {
         let program = settings.path.as_deref();
         let program = program.map_or_else(find, |path| path.as_os_str().to_owned());
@@ -147,10 +150,10 @@ fn find() -> OsString {
 }
 
 /// From the start of a preview to its end.
-async fn supervise(
+async fn supervise<T: Future<Output = ()> + Send + 'static>(
     mut child: Child,
     mut mails: watch::Receiver<Mail>,
-    tell: impl Fn(Event) + Send + Sync + 'static,
+    tell: impl Fn(Event) -> T + Send + Sync + 'static,
 ) {
     let (Some(stdin), Some(stdout), Some(stderr)) =
         (child.stdin.take(), child.stdout.take(), child.stderr.take())
@@ -178,7 +181,8 @@ async fn supervise(
             status: status.map_or_else(|error| error.to_string(), |status| status.to_string()),
             words: last_lines(&words.lock().unwrap_or_else(PoisonError::into_inner)),
         },
-    }));
+    }))
+    .await;
 }
 
 /// Waits until the preview is to leave, or its owner is gone.
@@ -230,28 +234,61 @@ async fn say(stdin: &mut ChildStdin, message: &ToPreview) -> io::Result<()> {
     stdin.flush().await
 }
 
-/// Passes on what the preview says; in the end, whether its window was closed.
-async fn listen(stdout: impl AsyncRead + Unpin, tell: Arc<impl Fn(Event)>) -> bool {
+/// Passes on what the preview says, as fast as it is heard; in the end, whether its window was
+/// closed.
+async fn listen<T: Future<Output = ()>>(
+    stdout: impl AsyncRead + Unpin,
+    tell: Arc<impl Fn(Event) -> T>,
+) -> bool {
     let mut lines = BufReader::new(stdout);
     let mut line = Vec::new();
     let mut closed = false;
-    while lines
-        .read_until(b'\n', &mut line)
-        .await
-        .is_ok_and(|read| read > 0)
-    {
+    while let Ok(Some(is_whole)) = read_line(&mut lines, &mut line, LONGEST_LINE).await {
+        if !is_whole {
+            let length = LONGEST_LINE >> 20;
+            tell(Event::Noise(format!(
+                "a line of more than {length} MiB is left out"
+            )))
+            .await;
+            continue;
+        }
         match decode(&line) {
             _ if line.trim_ascii().is_empty() => {}
             Ok(Received::Known(message)) => {
                 closed |= message == FromPreview::Closed;
-                tell(Event::Message(message));
+                tell(Event::Message(message)).await;
             }
             Ok(Received::Unknown(_)) => {}
-            Err(error) => tell(Event::Noise(error.to_string())),
+            Err(error) => tell(Event::Noise(error.to_string())).await,
         }
-        line.clear();
     }
     closed
+}
+
+/// Reads the next line, with its end; of one that is longer than that only the beginning, which is
+/// told by `false`. `None` at the end.
+async fn read_line(
+    input: &mut (impl AsyncBufRead + Unpin),
+    line: &mut Vec<u8>,
+    longest: usize,
+) -> io::Result<Option<bool>> {
+    line.clear();
+    let mut length = 0;
+    loop {
+        let bytes = input.fill_buf().await?;
+        if bytes.is_empty() {
+            return Ok((length > 0).then_some(length <= longest));
+        }
+        let end = bytes.iter().position(|byte| *byte == b'\n');
+        let read = end.map_or(bytes.len(), |end| end + 1);
+        let room = longest.saturating_sub(line.len()).min(read);
+        line.extend(bytes.iter().take(room));
+        length += read;
+        input.consume(read);
+        if end.is_some() {
+            return Ok(Some(length <= longest));
+        }
+    }
 }
 
 /// Keeps the end of what is read.
@@ -276,6 +313,21 @@ fn last_lines(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn a_line_without_end_does_not_fill_the_memory() {
+        let mut input = BufReader::with_capacity(8, &b"short\n0123456789ABCDEF\nlast"[..]);
+        let mut line = Vec::new();
+        let mut read = Vec::new();
+        while let Ok(Some(is_whole)) = read_line(&mut input, &mut line, 10).await {
+            read.push((String::from_utf8_lossy(&line).into_owned(), is_whole));
+        }
+        let expected = [("short\n", true), ("0123456789", false), ("last", true)];
+        assert_eq!(
+            read,
+            expected.map(|(line, is_whole)| (line.to_owned(), is_whole))
+        );
+    }
 
     #[test]
     fn the_last_lines_are_kept() {

@@ -3,7 +3,8 @@
 //!
 //! It never waits either: not for the analysis (a thread of its own; edits that arrive meanwhile
 //! are analysed together, the newest text wins), not for the editor ([`Outbox`]), not for a preview
-//! ([`Preview`]).
+//! ([`Preview`]). Those who hand it events wait when there are too many: what an editor or a preview
+//! says faster than it can be heard stays with them.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -26,6 +27,7 @@ use crate::position::Encoding;
 use crate::preview::{self, Ending, Preview};
 use crate::settings::Settings;
 use crate::snapshot::{Generation, Snapshot};
+use crate::vital;
 
 /// What happens to the state.
 #[derive(Debug)]
@@ -37,13 +39,39 @@ enum Event {
     Edit(Uri, i32, Vec<TextDocumentContentChangeEvent>, Instant),
     Close(Uri),
     Read(Uri, oneshot::Sender<Around>, Reader),
-    /// `None`: the analysis panicked.
+    /// `None`: the analysis panicked, or was given up since the document is closed.
     Analysed(Uri, Generation, Option<Arc<Snapshot>>),
     OpenPreview(Uri, oneshot::Sender<Result<(), String>>),
     ClosePreview(Uri),
     Preview(Uri, PreviewId, preview::Event),
     Shutdown,
     End(oneshot::Sender<Announced>),
+    /// An error of the server.
+    #[cfg(test)]
+    Fault(Uri),
+}
+
+impl Event {
+    /// The document that it is about.
+    fn document(&self) -> Option<&Uri> {
+        match self {
+            Self::Open(item, _) => Some(&item.uri),
+            Self::Edit(uri, ..)
+            | Self::Close(uri)
+            | Self::Read(uri, ..)
+            | Self::Analysed(uri, ..)
+            | Self::OpenPreview(uri, _)
+            | Self::ClosePreview(uri)
+            | Self::Preview(uri, ..) => Some(uri),
+            #[cfg(test)]
+            Self::Fault(uri) => Some(uri),
+            Self::Start(_)
+            | Self::Configure(_)
+            | Self::Trace(_)
+            | Self::Shutdown
+            | Self::End(_) => None,
+        }
+    }
 }
 
 /// Whether the editor announced the end.
@@ -71,48 +99,52 @@ pub(crate) struct Start {
 /// Tells one preview of a document from the one before it.
 type PreviewId = u64;
 
-/// Where events are handed to the owner of the state. No method that is not `async` waits, and
-/// those that are `async` hand over their event before they wait for its answer.
+/// So many events wait at most.
+const ROOM: usize = 1024;
+
+/// Where events are handed to the owner of the state, in the order of the calls; each waits only
+/// while there is no room.
 #[derive(Clone, Debug)]
-pub(crate) struct Handle(mpsc::UnboundedSender<Event>);
+pub(crate) struct Handle(mpsc::Sender<Event>);
 
 impl Handle {
-    fn put(&self, event: Event) {
+    async fn put(&self, event: Event) {
         // The owner lives as long as the server: an event is lost only at its end.
-        let _ = self.0.send(event);
+        let _ = self.0.send(event).await;
     }
 
-    pub(crate) fn start(&self, start: Start) {
-        self.put(Event::Start(start));
+    pub(crate) async fn start(&self, start: Start) {
+        self.put(Event::Start(start)).await;
     }
 
-    pub(crate) fn configure(&self, settings: Value) {
-        self.put(Event::Configure(settings));
+    pub(crate) async fn configure(&self, settings: Value) {
+        self.put(Event::Configure(settings)).await;
     }
 
-    pub(crate) fn trace(&self, value: TraceValue) {
-        self.put(Event::Trace(value));
+    pub(crate) async fn trace(&self, value: TraceValue) {
+        self.put(Event::Trace(value)).await;
     }
 
-    pub(crate) fn open(&self, item: TextDocumentItem) {
-        self.put(Event::Open(item, Instant::now()));
+    pub(crate) async fn open(&self, item: TextDocumentItem) {
+        self.put(Event::Open(item, Instant::now())).await;
     }
 
-    pub(crate) fn edit(
+    pub(crate) async fn edit(
         &self,
         uri: Uri,
         version: i32,
         changes: Vec<TextDocumentContentChangeEvent>,
     ) {
-        self.put(Event::Edit(uri, version, changes, Instant::now()));
+        self.put(Event::Edit(uri, version, changes, Instant::now()))
+            .await;
     }
 
-    pub(crate) fn close(&self, uri: Uri) {
-        self.put(Event::Close(uri));
+    pub(crate) async fn close(&self, uri: Uri) {
+        self.put(Event::Close(uri)).await;
     }
 
-    pub(crate) fn close_preview(&self, uri: Uri) {
-        self.put(Event::ClosePreview(uri));
+    pub(crate) async fn close_preview(&self, uri: Uri) {
+        self.put(Event::ClosePreview(uri)).await;
     }
 
     /// The newest version of a document, as of this call, and what else there is to know.
@@ -122,7 +154,7 @@ impl Handle {
     pub(crate) async fn read(&self, uri: Uri) -> Result<(Arc<Snapshot>, Around), Unreadable> {
         let (reader, snapshot) = oneshot::channel();
         let (sender, around) = oneshot::channel();
-        self.put(Event::Read(uri, sender, reader));
+        self.put(Event::Read(uri, sender, reader)).await;
         let snapshot = snapshot.await.unwrap_or(Err(Unreadable::NotOpen))?;
         Ok((snapshot, around.await.unwrap_or_default()))
     }
@@ -133,19 +165,19 @@ impl Handle {
     /// Why it does not open, for the user.
     pub(crate) async fn open_preview(&self, uri: Uri) -> Result<(), String> {
         let (sender, answer) = oneshot::channel();
-        self.put(Event::OpenPreview(uri, sender));
+        self.put(Event::OpenPreview(uri, sender)).await;
         answer.await.unwrap_or(Ok(()))
     }
 
     /// The editor announces the end: previews are asked to leave.
-    pub(crate) fn shut_down(&self) {
-        self.put(Event::Shutdown);
+    pub(crate) async fn shut_down(&self) {
+        self.put(Event::Shutdown).await;
     }
 
     /// Ends all previews and waits until they are gone, which takes less than a second.
     pub(crate) async fn end(&self) -> Announced {
         let (sender, ended) = oneshot::channel();
-        self.put(Event::End(sender));
+        self.put(Event::End(sender)).await;
         ended.await.unwrap_or_default()
     }
 }
@@ -170,36 +202,62 @@ struct Session {
 
 /// Starts the owner of the state.
 pub(crate) fn start(outbox: Outbox) -> Handle {
-    let (sender, events) = mpsc::unbounded_channel();
+    let (sender, events) = mpsc::channel(ROOM);
     let handle = Handle(sender);
-    let session = Session {
-        handle: handle.clone(),
-        outbox,
-        encoding: Encoding::default(),
-        settings: Settings::default(),
-        tracing: false,
-        refreshes_inlay_hints: false,
-        generation: 0,
-        documents: HashMap::new(),
-        previews: HashMap::new(),
-        last_preview: 0,
-        supervisors: JoinSet::new(),
-        announced: Announced(false),
-    };
-    tokio::spawn(session.run(events));
+    let session = Session::new(handle.clone(), outbox);
+    vital::spawn("the owner of the documents", session.run(events));
     handle
 }
 
 impl Session {
-    async fn run(mut self, mut events: mpsc::UnboundedReceiver<Event>) {
+    fn new(handle: Handle, outbox: Outbox) -> Self {
+        Session {
+            handle,
+            outbox,
+            encoding: Encoding::default(),
+            settings: Settings::default(),
+            tracing: false,
+            refreshes_inlay_hints: false,
+            generation: 0,
+            documents: HashMap::new(),
+            previews: HashMap::new(),
+            last_preview: 0,
+            supervisors: JoinSet::new(),
+            announced: Announced(false),
+        }
+    }
+
+    async fn run(mut self, mut events: mpsc::Receiver<Event>) {
         while let Some(event) = events.recv().await {
-            self.handle(event);
+            self.handle_safely(event);
             // All that has piled up first: edits that arrived together are analysed together.
             while let Ok(event) = events.try_recv() {
-                self.handle(event);
+                self.handle_safely(event);
             }
             self.analyse();
         }
+    }
+
+    /// Handles an event; should that panic, the other documents are not lost.
+    fn handle_safely(&mut self, event: Event) {
+        let document = event.document().cloned();
+        if catch_unwind(AssertUnwindSafe(|| self.handle(event))).is_ok() {
+            return;
+        }
+        // What is known of the document may be half of what happened.
+        let message = match document {
+            Some(uri) => {
+                if let Some(document) = self.documents.remove(&uri) {
+                    document.close();
+                }
+                format!(
+                    "An error of the server: it has lost {}. Close it and open it again.",
+                    uri.as_str()
+                )
+            }
+            None => "An error of the server: a message was not understood.".to_owned(),
+        };
+        self.outbox.put(Outgoing::Show(MessageType::ERROR, message));
     }
 
     fn handle(&mut self, event: Event) {
@@ -250,6 +308,8 @@ impl Session {
                 self.close_previews();
             }
             Event::End(ended) => self.end(ended),
+            #[cfg(test)]
+            Event::Fault(_) => panic!("on purpose"),
         }
     }
 
@@ -327,15 +387,18 @@ impl Session {
             tokio::task::spawn_blocking(move || {
                 let (uri, generation) = (job.uri.clone(), job.generation);
                 // A panic is ours to mend, but no reason to lose the author's other files.
-                let snapshot = catch_unwind(AssertUnwindSafe(|| job.run())).ok();
-                handle.put(Event::Analysed(uri, generation, snapshot.map(Arc::new)));
+                let snapshot = catch_unwind(AssertUnwindSafe(|| job.run()));
+                let snapshot = snapshot.ok().flatten().map(Arc::new);
+                let event = Event::Analysed(uri, generation, snapshot);
+                let _ = handle.0.blocking_send(event);
             });
         }
     }
 
     fn analysed(&mut self, uri: &Uri, generation: Generation, snapshot: Option<Arc<Snapshot>>) {
         let failed = snapshot.is_none();
-        let Some(document) = self.documents.get_mut(uri) else {
+        let document = self.documents.get_mut(uri);
+        let Some(document) = document.filter(|document| document.is_analysing(generation)) else {
             return;
         };
         if failed {
@@ -399,7 +462,10 @@ impl Session {
         let id = self.last_preview;
         let tell = {
             let (handle, uri) = (self.handle.clone(), uri.clone());
-            move |event| handle.put(Event::Preview(uri.clone(), id, event))
+            move |event| {
+                let (handle, uri) = (handle.clone(), uri.clone());
+                async move { handle.put(Event::Preview(uri, id, event)).await }
+            }
         };
         let settings = &self.settings.preview;
         let (preview, supervisor) = Preview::start(settings, document.page(), tell)?;
@@ -548,5 +614,56 @@ impl Session {
             while supervisors.join_next().await.is_some() {}
             let _ = ended.send(announced);
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::str::FromStr;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_costs_one_document() {
+        let outbox = Outbox::unread();
+        let handle = start(outbox.clone());
+        let uri = |name: &str| Uri::from_str(&format!("file:///{name}.cindyscript")).unwrap();
+        let open = |name: &str| {
+            TextDocumentItem::new(uri(name), "cindyscript".to_owned(), 1, "a = 1;".to_owned())
+        };
+        handle.open(open("one")).await;
+        handle.open(open("other")).await;
+        handle.put(Event::Fault(uri("one"))).await;
+        assert!(matches!(
+            handle.read(uri("one")).await,
+            Err(Unreadable::NotOpen)
+        ));
+        assert_eq!(handle.read(uri("other")).await.unwrap().0.version, 1);
+        let said = outbox.take();
+        let told = said.iter().any(|message| {
+            matches!(message, Outgoing::Show(MessageType::ERROR, text) if text.contains("one.cindyscript"))
+        });
+        assert!(told, "{said:?}");
+        handle.open(open("one")).await;
+        assert_eq!(handle.read(uri("one")).await.unwrap().0.version, 1);
+    }
+
+    #[tokio::test]
+    async fn a_document_that_is_opened_again_waits_for_its_own_analysis() {
+        let handle = start(Outbox::unread());
+        let uri = Uri::from_str("file:///a.cindyscript").unwrap();
+        for version in 1..50 {
+            let text = format!("a = {version};").repeat(200);
+            let item = TextDocumentItem::new(uri.clone(), "cindyscript".to_owned(), version, text);
+            handle.open(item).await;
+            if version % 2 == 0 {
+                let (snapshot, _) = handle.read(uri.clone()).await.unwrap();
+                assert_eq!(snapshot.version, version);
+            }
+            handle.close(uri.clone()).await;
+        }
+        assert!(matches!(handle.read(uri).await, Err(Unreadable::NotOpen)));
     }
 }

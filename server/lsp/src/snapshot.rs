@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use cindyscript_analysis::portability::portability;
-use cindyscript_analysis::{Analysis, Diagnostic, Document, analyse};
+use cindyscript_analysis::{Analysis, Diagnostic, Document, analyse, limit};
 use ropey::Rope;
 use text_size::{TextRange, TextSize};
 use tower_lsp::ls_types::{Position, Range, SemanticToken, Uri};
@@ -52,6 +52,10 @@ impl Newest {
         self.set(Self::CLOSED);
     }
 
+    fn is_closed(&self) -> bool {
+        self.get() == Self::CLOSED
+    }
+
     fn get(&self) -> Generation {
         self.generation.load(Ordering::Acquire)
     }
@@ -74,13 +78,17 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    /// Parses and analyses. Takes as long as it takes: not for a thread that others wait for.
-    pub(crate) fn run(&self) -> Snapshot {
+    /// Parses and analyses; gives up when the document is closed. Takes as long as it takes: not for
+    /// a thread that others wait for.
+    pub(crate) fn run(&self) -> Option<Snapshot> {
         let start = Instant::now();
+        let wanted = || (!self.newest.is_closed()).then_some(());
+        wanted()?;
         let text = self.text.to_string();
         let (document, analysis) = match &self.earlier {
             Some(earlier) => {
                 let document = earlier.document.update(text);
+                wanted()?;
                 let analysis = earlier.analysis.update(&document);
                 (document, analysis)
             }
@@ -90,23 +98,27 @@ impl Job {
                     true => Document::open_with(&self.name, text, Beside::new(&*self.name)),
                     false => Document::open(&self.name, text),
                 };
+                wanted()?;
                 let analysis = analyse(&document);
                 (document, analysis)
             }
         };
-        Snapshot {
+        wanted()?;
+        let mut portability = portability(&analysis);
+        limit(&mut portability);
+        Some(Snapshot {
             uri: self.uri.clone(),
             version: self.version,
             generation: self.generation,
             document,
-            portability: portability(&analysis),
+            portability,
             analysis,
             text: self.text.clone(),
             lines: OnceLock::new(),
             encoding: self.encoding,
             newest: self.newest.clone(),
             effort: start.elapsed(),
-        }
+        })
     }
 }
 

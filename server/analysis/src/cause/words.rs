@@ -152,7 +152,7 @@ fn which(ty: &Type) -> String {
 pub(super) const CLASH: &str = ": these are of unlike kinds";
 
 /// A text as code, whatever it holds.
-fn code(text: &str) -> String {
+pub(crate) fn code(text: &str) -> String {
     format!("`{}`", text.replace('`', "'"))
 }
 

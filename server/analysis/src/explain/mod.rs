@@ -7,6 +7,7 @@ use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
 pub use crate::cause::Step;
+use crate::cause::code;
 use crate::document::Document;
 use crate::hover::builtin_of;
 use crate::infer::{Body, BodyKind, Role, SlotId, Subject};
@@ -248,7 +249,7 @@ fn rose(applet: &AppletAnalysis, slot: SlotId) -> Vec<Step> {
         .filter_map(|raise| match solution.slot(raise.from).subject {
             Subject::Term(term) => Some(Step {
                 range: applet.range(term),
-                text: format!("{} because of `{}`", raise.to, applet.text(term)),
+                text: format!("{} because of {}", raise.to, code(&applet.text(term))),
             }),
             Subject::Variable(_) => None,
         })

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use cindyscript_analysis::portability::portability;
-use cindyscript_analysis::{Diagnostic, Severity};
+use cindyscript_analysis::{Diagnostic, Severity, limit};
 use serde::Serialize;
 
-use super::file::{File, Place};
+use super::file::{Excerpt, File, Place};
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -52,9 +52,9 @@ pub(super) struct Finding {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) help: Option<String>,
     pub(super) related: Vec<Note>,
-    /// The line where it begins; none if the file could not be read.
+    /// The text where it begins; none if the file could not be read.
     #[serde(skip)]
-    pub(super) source: Option<String>,
+    pub(super) source: Option<Excerpt>,
 }
 
 /// Another place that belongs to it.
@@ -91,7 +91,7 @@ impl Finding {
             message: diagnostic.message.clone(),
             help: diagnostic.help.clone(),
             related: related.collect(),
-            source: Some(file.line(place.line)),
+            source: Some(file.excerpt(&place)),
             place,
         }
     }
@@ -112,6 +112,7 @@ pub(super) fn check(files: &[PathBuf], in_cindygl: bool) -> Vec<Finding> {
                 let mut more = Vec::new();
                 if in_cindygl {
                     more = portability(&file.analysis);
+                    limit(&mut more);
                 }
                 let diagnostics = file.analysis.diagnostics.iter().chain(&more);
                 findings.extend(diagnostics.map(|diagnostic| Finding::new(&file, diagnostic)));

@@ -93,14 +93,55 @@ impl File {
         to_offset(&self.text, Encoding::Utf32, position)
     }
 
-    /// A line's text, without its end.
-    pub(super) fn line(&self, line: u32) -> String {
-        let index = usize::try_from(line)
-            .unwrap_or(usize::MAX)
-            .saturating_sub(1);
-        let text = self.text.get_line(index).map(|line| line.to_string());
-        text.unwrap_or_default()
-            .trim_end_matches(['\r', '\n'])
-            .to_owned()
+    /// The line in which a place begins; of a long line, what is around the place.
+    pub(super) fn excerpt(&self, place: &Place) -> Excerpt {
+        let index = |number: u32| {
+            usize::try_from(number)
+                .unwrap_or(usize::MAX)
+                .saturating_sub(1)
+        };
+        let Some(line) = self.text.get_line(index(place.line)) else {
+            return Excerpt::default();
+        };
+        let mut length = line.len_chars();
+        while length > 0 && matches!(line.get_char(length - 1), Some('\r' | '\n')) {
+            length -= 1;
+        }
+        let start = index(place.column).min(length);
+        let end = match place.end_line == place.line {
+            true => index(place.end_column).clamp(start, length),
+            false => length,
+        };
+        let (mut first, mut last) = (0, length);
+        if length > Excerpt::LONGEST {
+            first = start.saturating_sub(Excerpt::BEFORE);
+            last = length.min(first + Excerpt::LONGEST);
+        }
+        let part = |from: usize, to: usize| line.slice(from..to.max(from)).to_string();
+        let end = end.min(last);
+        Excerpt {
+            before: part(first, start),
+            meant: part(start, end),
+            behind: part(end, last),
+            is_cut: [first > 0, last < length],
+        }
     }
+}
+
+/// What is shown of a line.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Excerpt {
+    pub(super) before: String,
+    /// What is to be underlined.
+    pub(super) meant: String,
+    pub(super) behind: String,
+    /// Whether something of the line is left out before and behind.
+    pub(super) is_cut: [bool; 2],
+}
+
+impl Excerpt {
+    /// Longer lines are not shown whole, in characters.
+    const LONGEST: usize = 160;
+    /// So much of a long line is shown before the place.
+    const BEFORE: usize = 60;
 }

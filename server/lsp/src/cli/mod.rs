@@ -11,6 +11,7 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use arguments::{Action, Format};
+use cindyscript_protocol::{visible, visible_lines};
 
 /// What `--help` says.
 const HELP: &str = "\
@@ -41,6 +42,8 @@ pub(crate) fn main() -> ExitCode {
     let action = match arguments::parse(lexopt::Parser::from_env()) {
         Ok(action) => action,
         Err(error) => {
+            let error = error.to_string();
+            let error = visible(&error);
             let _ = writeln!(io::stderr(), "cindyscript-server: {error}\n\n{HELP}");
             return ExitCode::from(USAGE);
         }
@@ -92,12 +95,14 @@ fn run(action: Action) -> io::Result<ExitCode> {
         },
         Action::Show { what, place } => match show::show(what, &place) {
             Ok(Some(text)) => {
-                out.write_all(text.as_bytes())?;
+                out.write_all(visible_lines(&text).as_bytes())?;
                 Ok(ExitCode::SUCCESS)
             }
             Ok(None) => {
                 drop(out);
                 let (file, line, column) = (place.file.display(), place.line, place.column);
+                let file = file.to_string();
+                let file = visible(&file);
                 writeln!(
                     io::stderr(),
                     "{file}:{line}:{column}: there is nothing to be shown"

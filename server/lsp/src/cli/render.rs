@@ -2,7 +2,10 @@
 
 use std::io::{self, Write};
 
+use cindyscript_protocol::visible;
+
 use super::check::{Finding, Level};
+use super::file::Excerpt;
 
 /// Escape sequences of a terminal, or nothing.
 struct Style {
@@ -57,9 +60,10 @@ fn one(out: &mut impl Write, finding: &Finding, style: &Style) -> io::Result<()>
         bold, hint, reset, ..
     } = style;
     let colour = style.of(finding.severity);
-    let (level, code, message) = (finding.severity.name(), finding.code, &finding.message);
+    let (level, code) = (finding.severity.name(), finding.code);
+    let message = visible(&finding.message);
     let place = &finding.place;
-    let (file, line, column) = (&place.file, place.line, place.column);
+    let (file, line, column) = (visible(&place.file), place.line, place.column);
     writeln!(
         out,
         "{bold}{file}:{line}:{column}:{reset} {colour}{level}[{code}]{reset}{bold}: {message}{reset}"
@@ -67,42 +71,37 @@ fn one(out: &mut impl Write, finding: &Finding, style: &Style) -> io::Result<()>
     if let Some(source) = &finding.source {
         let number = line.to_string();
         let margin = " ".repeat(number.len());
-        let (space, underline) = underline(source, finding);
+        let (source, space, underline) = underlined(source);
         writeln!(out, " {number} | {source}")?;
         writeln!(out, " {margin} | {space}{colour}{underline}{reset}")?;
     }
     for note in &finding.related {
-        let (place, message) = (&note.place, &note.message);
-        let (file, line, column) = (&place.file, place.line, place.column);
+        let (place, message) = (&note.place, visible(&note.message));
+        let (file, line, column) = (visible(&place.file), place.line, place.column);
         writeln!(
             out,
             "  {file}:{line}:{column}: {hint}note{reset}: {message}"
         )?;
     }
     if let Some(help) = &finding.help {
-        writeln!(out, "  {hint}help{reset}: {help}")?;
+        writeln!(out, "  {hint}help{reset}: {}", visible(help))?;
     }
     Ok(())
 }
 
-/// What stands under a line: space up to the finding, and carets under the part of it that is on
-/// this line, at least one. Tabs stay tabs, so that the carets are where the text is.
-fn underline(source: &str, finding: &Finding) -> (String, String) {
-    let place = &finding.place;
-    let index = |column: u32| {
-        usize::try_from(column)
-            .unwrap_or(usize::MAX)
-            .saturating_sub(1)
-    };
-    let start = index(place.column);
-    let end = if place.end_line == place.line {
-        index(place.end_column)
-    } else {
-        source.trim_end().chars().count()
-    };
+/// A line, and what stands under it: space up to what is meant, and carets under it, at least one.
+/// Tabs stay tabs, so that the carets are where the text is.
+fn underlined(excerpt: &Excerpt) -> (String, String, String) {
+    let [is_cut_before, is_cut_behind] = excerpt.is_cut;
+    let cut = |is_cut: bool| if is_cut { "…" } else { "" };
+    let parts = [&excerpt.before, &excerpt.meant, &excerpt.behind];
+    let [before, meant, behind] = parts.map(|part| visible(part));
+    let before = format!("{}{before}", cut(is_cut_before));
     let blank = |char| if char == '\t' { '\t' } else { ' ' };
-    let space = source.chars().take(start).map(blank).collect();
-    (space, "^".repeat(end.saturating_sub(start).max(1)))
+    let space = before.chars().map(blank).collect();
+    let carets = meant.trim_end().chars().count().max(1);
+    let source = format!("{before}{meant}{behind}{}", cut(is_cut_behind));
+    (source, space, "^".repeat(carets))
 }
 
 /// Writes findings for programs: one JSON array.

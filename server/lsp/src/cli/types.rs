@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use cindyscript_analysis::report::{self, Kind};
+use cindyscript_protocol::visible;
 
 use super::check::Finding;
 use super::file::File;
@@ -24,6 +25,7 @@ pub(super) fn types(path: &Path) -> Result<String, Box<Finding>> {
                 entry.name,
                 entry.ty,
             ]
+            .map(|cell| visible(&cell).into_owned())
         })
         .collect();
     Ok(align(&rows))

@@ -26,7 +26,7 @@ pub(crate) async fn execute_command(session: &Handle, params: ExecuteCommandPara
             })
         }
         PREVIEW_CLOSE => {
-            session.close_preview(document(&params)?);
+            session.close_preview(document(&params)?).await;
             Ok(())
         }
         other => Err(Error::invalid_params(format!(

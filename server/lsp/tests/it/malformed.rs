@@ -40,6 +40,16 @@ fn bodies_that_are_no_messages_are_answered() {
 }
 
 #[test]
+fn requests_that_do_not_exist_are_answered() {
+    let mut client = Client::initialize(json!({}));
+    for method in ["$/foo", "$/setTrace", "foo"] {
+        let answer = client.ask(method, json!({}));
+        assert_eq!(answer["error"]["code"], -32601, "{method}: {answer}");
+    }
+    is_well(&mut client);
+}
+
+#[test]
 fn garbage_between_messages_is_skipped() {
     let mut client = Client::initialize(json!({}));
     client.send_bytes(b"garbage\r\n\r\nmore: garbage\r\n\r\n\0\0\0");
