@@ -10,6 +10,7 @@ use anyhow::Context;
 use cindyscript_analysis::Severity;
 use cindyscript_analysis::program::PlotId;
 use cindyscript_applet::Applet;
+use cindyscript_protocol::visible_lines;
 
 use crate::cli::{self, Command, Output, WindowOptions};
 use crate::eval;
