@@ -22,6 +22,7 @@ use crate::infer::{
 };
 use crate::names::{NameId, NameSet, Names};
 use crate::pixel::PixelProgram;
+use crate::portability;
 use crate::program::{Callee, PlotId, Program, ScriptId, Term, TermId, TermKind};
 use crate::split::{PRESETS, Summaries, all_assigned, split, take_split};
 use crate::stack::{most_functions, with_stack};
@@ -297,6 +298,7 @@ impl AppletAnalysis {
             diagnostics: Vec::new(),
         };
         let mut diagnostics = check::check(&analysis, &analysis.solution);
+        diagnostics.extend(portability::callers(&analysis));
         analysis.leave_out_libraries(&mut diagnostics);
         analysis.diagnostics = diagnostics;
         analysis

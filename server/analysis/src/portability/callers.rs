@@ -225,7 +225,10 @@ impl Reader<'_> {
             Binder::Function(caller) => format!("its caller `{}`", callee(caller)),
             Binder::Loop => "the loop that calls it".to_owned(),
         };
-        let message = format!("`{}` sees the `{text}` of {whose}", callee(function));
+        let message = format!(
+            "on the CPU `{}` sees the `{text}` of {whose}, at pixels it does not",
+            callee(function)
+        );
         if self.say(term, "callers-variable", message, None)
             && let Some(said) = self.found.last_mut()
         {

@@ -2,14 +2,16 @@
 //! colorplots. What is said here was tried with CindyJS 1.1; where a script fails there, it paints
 //! grey or nothing and says so on the console only.
 
+mod before;
 mod callers;
 mod drift;
 mod missing;
 mod otherwise;
 mod starts;
+mod values;
 mod words;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::builtins::Effect;
@@ -28,9 +30,33 @@ pub fn portability(analysis: &Analysis) -> Vec<Diagnostic> {
             applet,
             said: FxHashSet::default(),
             found,
+            functions: FxHashMap::default(),
         };
         reader.read();
+        // What is wrong anyway is said once.
+        found.retain(|remark| {
+            !applet.diagnostics.iter().any(|known| {
+                let is_wrong = matches!(known.severity, Severity::Error | Severity::Warning);
+                is_wrong && known.range.contains_range(remark.range)
+            })
+        });
     })
+}
+
+/// Where a function at pixels does not see what its caller binds, as it does on the CPU.
+pub(crate) fn callers(applet: &AppletAnalysis) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut reader = Reader {
+        applet,
+        said: FxHashSet::default(),
+        found: &mut found,
+        functions: FxHashMap::default(),
+    };
+    reader.callers();
+    for said in &mut found {
+        said.severity = Severity::Hint;
+    }
+    found
 }
 
 /// What CindyGL shows as well, but stalls for: the values for which it compiles its shader again.
@@ -62,10 +88,15 @@ const COMPLEX: [&str; 4] = ["sqrt", "log", "arcsin", "arccos"];
 /// What makes a real number of a complex one.
 const REAL: [&str; 4] = ["re", "im", "abs", "|.|"];
 
+/// What CindyGL computes of what a loop counts when it unrolls the loop.
+const COUNTED: [&str; 4] = ["+", "-", "*", ".."];
+
 struct Reader<'a> {
     applet: &'a AppletAnalysis,
     said: FxHashSet<(TermId, &'static str)>,
     found: &'a mut Vec<Diagnostic>,
+    /// What the author's functions do that CindyGL does not do at pixels.
+    functions: FxHashMap<FunctionId, Option<String>>,
 }
 
 impl Reader<'_> {
@@ -76,16 +107,16 @@ impl Reader<'_> {
         for plot in plots {
             self.coordinates(plot);
         }
-        self.callers();
         for &id in &solution.live {
             let body = solution.body(id);
             if body.pixel.is_none() {
                 continue;
             }
             self.names(body);
+            self.clashes(body);
             for (term, data) in solution.evaluated(body) {
                 if data.role == Role::Uniform {
-                    self.unlike(term, &data.ty);
+                    self.before(body, term, &data.ty);
                 } else {
                     self.term(body, term);
                 }
@@ -107,11 +138,12 @@ impl Reader<'_> {
         let range = self.applet.range(term);
         let fix = fix.map(|(title, text)| Fix { range, text, title });
         let help = fix.as_ref().map(|fix| fix.title.clone());
-        let (in_cindygl, here) = match code {
-            "callers-variable" => ("no", "no"),
-            _ => ("no", "yes"),
+        let shown = match code {
+            "callers-variable" => "",
+            "otherwise-in-cindygl" => ": the published page shows something else",
+            _ => ": the published page does not show this",
         };
-        let message = format!("{message}: CPU yes, CindyGL {in_cindygl}, this preview {here}");
+        let message = message + shown;
         self.found.push(Diagnostic {
             help,
             fix,
@@ -156,7 +188,12 @@ impl Reader<'_> {
                 {
                     let message = "CindyGL's `repeat` counts from 1 in steps of 1, whatever its \
                                    modifiers say";
-                    self.say(modifier.value, "not-in-cindygl", message.to_owned(), None);
+                    self.say(
+                        modifier.value,
+                        "otherwise-in-cindygl",
+                        message.to_owned(),
+                        None,
+                    );
                 }
                 if iteration.kind == IterationKind::Repeat && self.varies(body, iteration.domain) {
                     let message = "CindyGL repeats only so often as is known before the pixel";
@@ -169,6 +206,25 @@ impl Reader<'_> {
                 self.say(index, "varying-index", message.to_owned(), None);
                 self.cases(body, term, base, index);
             }
+            TermKind::Field { base, name } => {
+                self.field(term, base, program.names.text(name));
+            }
+            TermKind::If {
+                then,
+                otherwise: None,
+                ..
+            } => self.no_else(body, term, then),
+            TermKind::Assign { value, .. }
+                if *applet.solution.ty(body.slot(value)) == Type::String =>
+            {
+                let message = "CindyGL has no strings at pixels";
+                self.say(term, "not-in-cindygl", message.to_owned(), None);
+            }
+            TermKind::Assign { target, value }
+                if let TermKind::Index { base, .. } = program.kind(target) =>
+            {
+                self.element(body, term, base, value);
+            }
             TermKind::List(_) => self.unlike(term, applet.solution.ty(body.slot(term))),
             TermKind::Assign { target, .. }
                 if matches!(program.kind(target), TermKind::List(_)) =>
@@ -177,7 +233,9 @@ impl Reader<'_> {
                 self.say(term, "not-in-cindygl", message.to_owned(), None);
             }
             TermKind::Call {
-                callee, arguments, ..
+                callee,
+                arguments,
+                modifiers,
             } => {
                 if program.callee(callee).runs_code() {
                     let code = program.children(arguments).first();
@@ -189,6 +247,9 @@ impl Reader<'_> {
                 }
                 if let &[.., function] = program.callee(callee).definitions.as_slice() {
                     self.signatures(body, term, function);
+                    let name = &program.callee(callee).name;
+                    self.modifiers(term, name, !program.modifiers(modifiers).is_empty());
+                    self.function_name(term, name);
                 }
                 let Some((builtin, _)) = program.builtin_call(term) else {
                     return;
@@ -203,6 +264,10 @@ impl Reader<'_> {
                     self.say(term, "varying-count", message.to_owned(), None);
                 }
                 self.becomes_complex(body, term, name, arguments);
+                self.lines(body, term, name, arguments);
+                if name == "mod" {
+                    self.complex_mod(body, term, arguments);
+                }
                 let ty = |term: &TermId| applet.solution.ty(body.slot(*term));
                 if let ("==" | "!=", [first, _]) = (name, arguments)
                     && matches!(
@@ -224,12 +289,16 @@ impl Reader<'_> {
 
     /// A list of unlike elements.
     fn unlike(&mut self, term: TermId, ty: &Type) {
-        if let Type::Tuple(tuple) = ty
+        let mut inner = ty;
+        while let Type::List(list) = inner {
+            inner = &list.element;
+        }
+        if let Type::Tuple(tuple) = inner
             && tuple.is_complete()
         {
             let message = format!(
                 "CindyGL has only lists of like elements, this is {}",
-                ty.in_words()
+                inner.in_words()
             );
             self.say(term, "not-in-cindygl", message, None);
         }
@@ -301,28 +370,34 @@ impl Reader<'_> {
         if !is_real(ty(term)) || !(COMPLEX.contains(&name) || is_power()) {
             return;
         }
-        let mut around = (body.first.0..=body.root.0).map(TermId);
-        let is_taken = around.any(|parent| {
-            let call = applet.program.builtin_call(parent);
+        if !self.is_taken(body, term) {
+            self.is_complex(term, name);
+        }
+    }
+
+    /// Whether only the size or a part of a value is taken.
+    fn is_taken(&self, body: &Body, term: TermId) -> bool {
+        let program = &self.applet.program;
+        let mut around = (term.0 + 1..=body.root.0).map(TermId);
+        around.any(|parent| {
+            let call = program.builtin_call(parent);
             let takes = call.is_some_and(|(builtin, _)| REAL.contains(&builtin.name()));
             let mut direct = false;
             if takes {
-                applet
-                    .program
-                    .for_each_operand(parent, |operand| direct |= operand == term);
+                program.for_each_operand(parent, |operand| direct |= operand == term);
             }
             direct
-        });
-        if is_taken {
-            return;
-        }
+        })
+    }
+
+    fn is_complex(&mut self, term: TermId, name: &str) {
         let message = format!(
             "CindyGL takes every `{name}` for complex, also this one, which is real, so that it is no \
              colour and cannot be compared"
         );
         let fix = (
             "take the real part: `re(..)`".to_owned(),
-            format!("re({})", applet.written(term)),
+            format!("re({})", self.applet.written(term)),
         );
         self.say(term, "complex-in-cindygl", message, Some(fix));
     }
@@ -345,8 +420,10 @@ impl Reader<'_> {
             }
             TermKind::Call { callee, .. } if program.callee(callee).definitions.is_empty() => {
                 let call = program.builtin_call(term);
-                let mut varies =
-                    call.is_some_and(|(builtin, _)| builtin.row().effect == Effect::Random);
+                let mut varies = call.is_some_and(|(builtin, _)| {
+                    // It computes sums and products of what a loop counts, and no more.
+                    builtin.row().effect == Effect::Random || !COUNTED.contains(&builtin.name())
+                });
                 program.for_each_operand(term, |operand| varies |= self.varies(body, operand));
                 varies
             }
@@ -406,20 +483,20 @@ impl Reader<'_> {
         let program = &self.applet.program;
         let row = program.plot(plot);
         let pixel = &row.pixel;
-        let known = match pixel.as_slice() {
-            [a, b, ..] if (a.coordinate, b.coordinate) == (Coordinate::X, Coordinate::Y) => 2,
-            _ => 1,
+        let text = |place: usize| pixel.get(place).map(|name| program.names.text(name.name));
+        let (known, vector, is_pair) = match pixel.as_slice() {
+            [a, b, ..] if (a.coordinate, b.coordinate) == (Coordinate::X, Coordinate::Y) => {
+                (2, "[x, y]", true)
+            }
+            [a, ..] if a.coordinate == Coordinate::Vector => {
+                (1, text(0).unwrap_or_default(), false)
+            }
+            _ => return,
         };
-        let Some(vector) = pixel
-            .first()
-            .filter(|name| name.coordinate == Coordinate::Vector)
-        else {
-            return;
-        };
-        let vector = program.names.text(vector.name);
         for other in pixel.iter().skip(known) {
             let text = program.names.text(other.name);
             let instead = match other.coordinate {
+                Coordinate::X | Coordinate::Y if is_pair => continue,
                 Coordinate::X => format!("{vector}.x"),
                 Coordinate::Y => format!("{vector}.y"),
                 Coordinate::Complex => format!("complex({vector})"),
@@ -429,7 +506,7 @@ impl Reader<'_> {
             for term in (first..=row.body.0).map(TermId) {
                 if program.name_of(term) == Some(other.name) {
                     let message = format!(
-                        "CindyGL has one name for the pixel, `{vector}`; `{text}` has no value there"
+                        "CindyGL has one name for the pixel, `{vector}`: `{text}` has no value there"
                     );
                     let fix = (format!("write `{instead}`"), instead.clone());
                     self.say(term, "second-coordinate", message, Some(fix));

@@ -15,7 +15,9 @@ fn shown(text: &str) -> String {
     let analysis = analyse(&document);
     let mut shown = String::new();
     let hints = portability(&analysis).into_iter();
-    for hint in hints.chain(recompilation(&analysis)) {
+    let callers = analysis.diagnostics.iter().cloned();
+    let callers = callers.filter(|hint| hint.code == "callers-variable");
+    for hint in hints.chain(recompilation(&analysis)).chain(callers) {
         let place = &text[std::ops::Range::<usize>::from(hint.range)];
         shown.push_str(&format!("{} `{place}`: {}\n", hint.code, hint.message));
         if let Some(fix) = hint.fix {
@@ -32,38 +34,44 @@ fn builtins_that_are_missing() {
     check(
         "colorplot(a = |#|; while(a < 2, a = a * 2 + 1); a/4)",
         &expect![[r#"
-            not-in-cindygl `while(a < 2, a = a * 2 + 1)`: CindyGL has no `while` at pixels: CPU yes, CindyGL no, this preview yes
+            not-in-cindygl `while(a < 2, a = a * 2 + 1)`: CindyGL has no `while` at pixels: the published page does not show this
                 write `repeat(100, if(..))`: at most 100 rounds: colorplot(a = |#|; repeat(100, if(a < 2, a = a * 2 + 1)); a/4)
         "#]],
     );
-    check("colorplot(sum(1..3, #*0.1)*#.x)", &expect![[""]]);
+    check(
+        "colorplot(sum(1..3, #*0.1)*#.x)",
+        &expect![[r#"
+            otherwise-in-cindygl `sum(1..3, #*0.1)`: CindyGL takes the `#` of this `sum` for the pixel, since all of the `sum` is the same at all pixels: the published page shows something else
+                name its variable: `sum(.., k, ..)`: colorplot(sum(1..3, k, k*0.1)*#.x)
+        "#]],
+    );
     check(
         "colorplot(sum([1, 2], v, v*#.x))",
         &expect![[r#"
-            not-in-cindygl `sum([1, 2], v, v*#.x)`: CindyGL has no `sum` of this form at pixels: CPU yes, CindyGL no, this preview yes
+            not-in-cindygl `sum([1, 2], v, v*#.x)`: CindyGL has no `sum` of this form at pixels: the published page does not show this
                 write `sum(apply(..))`: colorplot(sum(apply([1, 2], v, v*#.x)))
         "#]],
     );
     check(
         "colorplot(if(xor(#.x > 0, #.y > 0), 1, 0))",
         &expect![[r#"
-            not-in-cindygl `xor(#.x > 0, #.y > 0)`: CindyGL has no `xor` at pixels: CPU yes, CindyGL no, this preview yes
+            not-in-cindygl `xor(#.x > 0, #.y > 0)`: CindyGL has no `xor` at pixels: the published page does not show this
                 write it with `&`, `%` and `!`: colorplot(if(((#.x > 0) & !(#.y > 0)) % (!(#.x > 0) & (#.y > 0)), 1, 0))
         "#]],
     );
     check(
         "colorplot(+|#|/4 + sin(#.x°))",
         &expect![[r#"
-            not-in-cindygl `+|#|/4`: CindyGL has no `+` of this form at pixels: CPU yes, CindyGL no, this preview yes
+            not-in-cindygl `+|#|/4`: CindyGL has no `+` of this form at pixels: the published page does not show this
                 leave the sign out: colorplot(|#|/4 + sin(#.x°))
-            not-in-cindygl `#.x°`: CindyGL has no `°` at pixels: CPU yes, CindyGL no, this preview yes
+            not-in-cindygl `#.x°`: CindyGL has no `°` at pixels: the published page does not show this
                 write `*pi/180`: colorplot(+|#|/4 + sin((#.x)*pi/180))
         "#]],
     );
     check(
         "colorplot(if([floor(#.x), 1] == [1, 1], 1, 0))",
         &expect![[r#"
-            not-in-cindygl `[floor(#.x), 1] == [1, 1]`: CindyGL compares only real numbers and truth values by `==`, this is a list of 2 numbers: CPU yes, CindyGL no, this preview yes
+            not-in-cindygl `[floor(#.x), 1] == [1, 1]`: CindyGL compares only real numbers and truth values by `==`, this is a list of 2 numbers: the published page does not show this
         "#]],
     );
 }
@@ -85,35 +93,35 @@ fn what_has_one_type_there() {
     let hints = texts.map(|text| format!("{text}\n{}", shown(text)));
     expect![[r#"
         colorplot(t = [#.x, [1, 2]]; t_1)
-        not-in-cindygl `[#.x, [1, 2]]`: CindyGL has only lists of like elements, this is a list of a number and a list of 2 numbers: CPU yes, CindyGL no, this preview yes
+        not-in-cindygl `[#.x, [1, 2]]`: CindyGL has only lists of like elements, this is a list of a number and a list of 2 numbers: the published page does not show this
 
         a = parse("1"); colorplot(t = [a, |#|, 1]; t_1)
 
         disc = [[0, 0], 1]; colorplot(d = disc; |# - d_1|/d_2)
-        not-in-cindygl `disc`: CindyGL has only lists of like elements, this is a list of a list of 2 numbers and a number: CPU yes, CindyGL no, this preview yes
+        not-in-cindygl `disc`: CindyGL has only lists of like elements, this is a list of a list of 2 numbers and a number: the published page does not show this
 
         colorplot([a, b] = [#.x, #.y]; a + b)
-        not-in-cindygl `[a, b] = [#.x, #.y]`: CindyGL takes no lists apart at pixels: CPU yes, CindyGL no, this preview yes
+        not-in-cindygl `[a, b] = [#.x, #.y]`: CindyGL takes no lists apart at pixels: the published page does not show this
 
         f(v) := |v|; colorplot(f(#.x) + f(#))
-        not-in-cindygl `f(#.x)`: CindyGL's functions take values of one kind, `f` gets a number and a list of 2 numbers: CPU yes, CindyGL no, this preview yes
-        not-in-cindygl `f(#)`: CindyGL's functions take values of one kind, `f` gets a number and a list of 2 numbers: CPU yes, CindyGL no, this preview yes
+        not-in-cindygl `f(#.x)`: CindyGL's functions take values of one kind, `f` gets a number and a list of 2 numbers: the published page does not show this
+        not-in-cindygl `f(#)`: CindyGL's functions take values of one kind, `f` gets a number and a list of 2 numbers: the published page does not show this
 
         f(v) := |v|; colorplot(f(#.x) + f(2))
 
         colorplot(if((#.x > 0) == (#.y > 0), 1, 0))
 
         colorplot(s = 0; repeat(3, k, start -> 2, s = s + k*|#|); s)
-        not-in-cindygl `2`: CindyGL's `repeat` counts from 1 in steps of 1, whatever its modifiers say: CPU yes, CindyGL no, this preview yes
+        otherwise-in-cindygl `2`: CindyGL's `repeat` counts from 1 in steps of 1, whatever its modifiers say: the published page shows something else
 
         colorplot(sum(1..floor(|#|)))
-        varying-count `1..floor(|#|)`: CindyGL makes only lists whose length is known before the pixel: CPU yes, CindyGL no, this preview yes
+        varying-count `1..floor(|#|)`: CindyGL makes only lists whose length is known before the pixel: the published page does not show this
 
         colorplot(l = [1] :> #.x; if(2 ∈ l, 0, √(|#|)))
-        not-in-cindygl `[1] :> #.x`: CindyGL has no `:>` at pixels: CPU yes, CindyGL no, this preview yes
+        not-in-cindygl `[1] :> #.x`: CindyGL has no `:>` at pixels: the published page does not show this
             write it with `++`: colorplot(l = (([1]) ++ [#.x]); if(2 ∈ l, 0, √(|#|)))
-        not-in-cindygl `2 ∈ l`: CindyGL has no `∈` at pixels: CPU yes, CindyGL no, this preview yes
-        not-in-cindygl `√(|#|)`: CindyGL has no `√` at pixels: CPU yes, CindyGL no, this preview yes
+        not-in-cindygl `2 ∈ l`: CindyGL has no `∈` at pixels: the published page does not show this
+        not-in-cindygl `√(|#|)`: CindyGL has no `√` at pixels: the published page does not show this
             write `re(sqrt(..))`: colorplot(l = [1] :> #.x; if(2 ∈ l, 0, re(sqrt(|#|))))
     "#]].assert_eq(&hints.join("\n"));
 }
@@ -123,7 +131,7 @@ fn what_is_not_constant() {
     check(
         "colorplot(s = 0; repeat(floor(|#|), s = s + 0.1); s)",
         &expect![[r#"
-            varying-count `floor(|#|)`: CindyGL repeats only so often as is known before the pixel: CPU yes, CindyGL no, this preview yes
+            varying-count `floor(|#|)`: CindyGL repeats only so often as is known before the pixel: the published page does not show this
                 write `repeat(100, .., if(..))`: at most 100 rounds: colorplot(s = 0; repeat(100, k, if(k <= (floor(|#|)), s = s + 0.1)); s)
         "#]],
     );
@@ -134,27 +142,27 @@ fn what_is_not_constant() {
     check(
         "l = [0.1, 0.5, 1]; colorplot(l_(|#| + 1))",
         &expect![[r#"
-        varying-index `|#| + 1`: CindyGL takes only indices that are the same at all pixels: CPU yes, CindyGL no, this preview yes
-            write `if(.. == 1, l_1, ..)`: for indices from 1 to 3: l = [0.1, 0.5, 1]; colorplot(if(floor(|#| + 1) == 1, l_1, if(floor(|#| + 1) == 2, l_2, l_3)))
-    "#]],
+            varying-index `|#| + 1`: CindyGL takes only indices that are the same at all pixels: the published page does not show this
+                write `if(.. == 1, l_1, ..)`: for indices from 1 to 3: l = [0.1, 0.5, 1]; colorplot(if(floor(|#| + 1) == 1, l_1, if(floor(|#| + 1) == 2, l_2, l_3)))
+        "#]],
     );
     // Chance would be asked several times, and five cases are too many.
     check(
         "l = [0.1, 0.5]; colorplot(l_(1 + randomint(2)))",
         &expect![[r#"
-            varying-index `1 + randomint(2)`: CindyGL takes only indices that are the same at all pixels: CPU yes, CindyGL no, this preview yes
+            varying-index `1 + randomint(2)`: CindyGL takes only indices that are the same at all pixels: the published page does not show this
         "#]],
     );
     check(
         "l = [1, 2, 3, 4, 5]; colorplot(l_floor(|#|))",
         &expect![[r#"
-            varying-index `floor(|#|)`: CindyGL takes only indices that are the same at all pixels: CPU yes, CindyGL no, this preview yes
+            varying-index `floor(|#|)`: CindyGL takes only indices that are the same at all pixels: the published page does not show this
         "#]],
     );
     check(
         "l = [0.1, 0.5]; colorplot(l_(1 + mod(floor(|#|), 2)))",
         &expect![[r#"
-            varying-index `1 + mod(floor(|#|), 2)`: CindyGL takes only indices that are the same at all pixels: CPU yes, CindyGL no, this preview yes
+            varying-index `1 + mod(floor(|#|), 2)`: CindyGL takes only indices that are the same at all pixels: the published page does not show this
                 write `if(.. == 1, l_1, ..)`: for indices from 1 to 2: l = [0.1, 0.5]; colorplot(if((1 + mod(floor(|#|), 2)) == 1, l_1, l_2))
         "#]],
     );
@@ -165,14 +173,14 @@ fn complex_there_and_real_here() {
     check(
         "colorplot(sqrt(#.x^2 + 1)/4)",
         &expect![[r#"
-            complex-in-cindygl `sqrt(#.x^2 + 1)`: CindyGL takes every `sqrt` for complex, also this one, which is real, so that it is no colour and cannot be compared: CPU yes, CindyGL no, this preview yes
+            complex-in-cindygl `sqrt(#.x^2 + 1)`: CindyGL takes every `sqrt` for complex, also this one, which is real, so that it is no colour and cannot be compared: the published page does not show this
                 take the real part: `re(..)`: colorplot(re(sqrt(#.x^2 + 1))/4)
         "#]],
     );
     check(
         "colorplot(re(sqrt(#.x^2 + 1)) + |#|^0.5 + |#|^2)",
         &expect![[r#"
-            complex-in-cindygl `|#|^0.5`: CindyGL takes every `^` for complex, also this one, which is real, so that it is no colour and cannot be compared: CPU yes, CindyGL no, this preview yes
+            complex-in-cindygl `|#|^0.5`: CindyGL takes every `^` for complex, also this one, which is real, so that it is no colour and cannot be compared: the published page does not show this
                 take the real part: `re(..)`: colorplot(re(sqrt(#.x^2 + 1)) + re(|#|^0.5) + |#|^2)
         "#]],
     );
@@ -183,17 +191,17 @@ fn names_and_coordinates() {
     check(
         "colorplot(float = |#|; a' = 1; float*a'/4)",
         &expect![[r#"
-            name-in-cindygl `float`: `float` is a word of the language of CindyGL's shaders: CPU yes, CindyGL no, this preview yes
-            name-in-cindygl `a'`: `a'` has characters that names in CindyGL's shaders cannot have: CPU yes, CindyGL no, this preview yes
+            name-in-cindygl `float`: `float` is a word of the language of CindyGL's shaders: the published page does not show this
+            name-in-cindygl `a'`: `a'` has characters that names in CindyGL's shaders cannot have: the published page does not show this
         "#]],
     );
     check("f(float) := float/4; colorplot(f(|#|))", &expect![[""]]);
     check(
         "colorplot(|#|/4 + x/100 + |z|)",
         &expect![[r#"
-            second-coordinate `x`: CindyGL has one name for the pixel, `#`; `x` has no value there: CPU yes, CindyGL no, this preview yes
+            second-coordinate `x`: CindyGL has one name for the pixel, `#`: `x` has no value there: the published page does not show this
                 write `#.x`: colorplot(|#|/4 + #.x/100 + |z|)
-            second-coordinate `z`: CindyGL has one name for the pixel, `#`; `z` has no value there: CPU yes, CindyGL no, this preview yes
+            second-coordinate `z`: CindyGL has one name for the pixel, `#`: `z` has no value there: the published page does not show this
                 write `complex(#)`: colorplot(|#|/4 + x/100 + |complex(#)|)
         "#]],
     );
@@ -230,16 +238,16 @@ fn what_callers_bind() {
     let hints = texts.map(|text| format!("{text}\n{}", shown(text)));
     expect![[r#"
         t = 2; f() := t/4; g(t) := f() + |t|; colorplot(g(#))
-        callers-variable `t`: `f` sees the `t` of its caller `g`: CPU yes, CindyGL no, this preview no
+        callers-variable `t`: on the CPU `f` sees the `t` of its caller `g`, at pixels it does not
 
         k = 2; f(v) := k*v; colorplot(s = 0; repeat(3, k, s = s + f(|#|)); s)
-        callers-variable `k`: `f` sees the `k` of the loop that calls it: CPU yes, CindyGL no, this preview no
+        callers-variable `k`: on the CPU `f` sees the `k` of the loop that calls it, at pixels it does not
 
         t = 1; f() := t; g() := f(); h(x) := (regional(t); t = x; g()); colorplot(h(|#|))
-        callers-variable `t`: `f` sees the `t` of its caller `h`: CPU yes, CindyGL no, this preview no
+        callers-variable `t`: on the CPU `f` sees the `t` of its caller `h`, at pixels it does not
 
         t = 2; f() := (t = t + 1); g(t) := (f(); t); colorplot(g(|#|))
-        callers-variable `t`: `f` sees the `t` of its caller `g`: CPU yes, CindyGL no, this preview no
+        callers-variable `t`: on the CPU `f` sees the `t` of its caller `g`, at pixels it does not
 
         t = 2; f(t) := t/4; g(t) := f(t); colorplot(g(|#|))
 
@@ -252,6 +260,7 @@ fn what_callers_bind() {
         t = 2; f() := t/4; g(t) := f(); a = g(3); colorplot(|#|)
 
         t = 2; f() := t/4; g(u) := f(t -> u); h(t) := g(t); colorplot(h(|#|))
+        not-in-cindygl `f(t -> u)`: CindyGL's functions take no modifiers: `f` does not see them there: the published page does not show this
 
         f() := #.x; g(v) := f() + v; colorplot(g(|#|))
     "#]].assert_eq(&hints.join("\n"));
@@ -314,7 +323,16 @@ fn code_is_held_by_variables() {
     check(
         "f = cgllazy(x, x/5); l = [f]; colorplot(cgleval(f, #.x) + cgleval(l_1, #.y))",
         &expect![[r#"
-            not-in-cindygl `cgleval(l_1, #.y)`: CindyGL runs only code that a variable holds: CPU yes, CindyGL no, this preview yes
+            not-in-cindygl `cgleval(l_1, #.y)`: CindyGL runs only code that a variable holds: the published page does not show this
         "#]],
+    );
+}
+
+#[test]
+fn without_a_colorplot_nothing_is_said() {
+    check(
+        "a = select(1..5, k, k > 2); b = product(a); s = [[0, 0], 1]; \
+         while(b < 9, b = b + seconds()); draw(sqrt(b)*[1, 1])",
+        &expect![[""]],
     );
 }

@@ -105,7 +105,7 @@ fn what_a_published_page_does_not_show_is_no_failure() {
         &["check", "--portability", "grey.cindyscript"],
         0,
         &expect![[r#"
-            grey.cindyscript:1:11: information[not-in-cindygl]: CindyGL has no `+` of this form at pixels: CPU yes, CindyGL no, this preview yes
+            grey.cindyscript:1:11: information[not-in-cindygl]: CindyGL has no `+` of this form at pixels: the published page does not show this
              1 | colorplot(+|#|);
                |           ^^^^
               help: leave the sign out
