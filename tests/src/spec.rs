@@ -11,7 +11,7 @@
 //! | `// U: 1/2; seconds()` | these are computed once a frame |
 //! | `// D: \|#\|; #` | these are computed at every pixel |
 //! | `// pixel: x, y` | the names of the pixel of the colorplot that begins here |
-//! | `// error: [code] part` | a diagnostic begins here whose message or help has this part; also `warning` and `hint` |
+//! | `// error: [code] part` | a diagnostic begins here whose message or help has this part (both, if `; help: ` stands between); also `warning`, `information` and `hint` |
 //! | `// related: part` | some diagnostic points here with these words |
 //! | `// fix: text` | the line reads so after the fix of a diagnostic of this block, which is then not said any more; nor is anything new |
 //!
@@ -299,7 +299,10 @@ impl<'a> Checker<'a> {
                 && severity_name(diagnostic.severity) == severity
                 && self.line_of(diagnostic.range) == claim.line
                 && (diagnostic.message.contains(part)
-                    || diagnostic.help.as_ref().is_some_and(|h| h.contains(part)))
+                    || diagnostic.help.as_ref().is_some_and(|help| {
+                        help.contains(part)
+                            || format!("{}; help: {help}", diagnostic.message).contains(part)
+                    }))
         };
         let place = (0..claimed.len())
             .find(|&index| !claimed[index] && matches(&self.analysis.diagnostics[index]))
@@ -420,22 +423,25 @@ fn shown(diagnostic: &Diagnostic) -> String {
     )
 }
 
-/// The code of a line, and the claims behind it.
+/// The code of a line, and the claims behind it. What stands in a comment that is no claim is code.
 fn split_claims(line: &str) -> (&str, Vec<(&'static str, &str)>) {
-    let mut code = line.trim_end();
-    let mut claims = Vec::new();
-    // From the end, so that what stands before a comment that is no claim stays code.
-    while let Some((before, comment)) = code.rsplit_once("// ") {
-        let claim = CLAIMS.into_iter().find_map(|keyword| {
-            let text = comment.strip_prefix(keyword)?.strip_prefix(": ")?;
-            Some((keyword, text.trim()))
-        });
-        let Some(claim) = claim else { break };
-        claims.push(claim);
-        code = before.trim_end();
-    }
-    claims.reverse();
-    (code, claims)
+    let begins = |at: usize| {
+        let comment = line.get(at..)?.strip_prefix("// ")?;
+        let keyword = CLAIMS.into_iter().find(|keyword| {
+            let text = comment.strip_prefix(keyword);
+            text.is_some_and(|text| text.starts_with(": "))
+        })?;
+        Some((at, keyword))
+    };
+    let places = line.match_indices("// ").map(|(at, _)| at);
+    let claims: Vec<(usize, &'static str)> = places.filter_map(begins).collect();
+    let code = line.get(..claims.first().map_or(line.len(), |(at, _)| *at));
+    let ends = claims.iter().skip(1).map(|(at, _)| *at).chain([line.len()]);
+    let texts = claims.iter().zip(ends).map(|(&(at, keyword), end)| {
+        let start = at + "// ".len() + keyword.len() + ": ".len();
+        (keyword, line.get(start..end).unwrap_or_default().trim())
+    });
+    (code.unwrap_or_default().trim_end(), texts.collect())
 }
 
 /// Where a text stands in a line, as a whole word where it begins or ends with one.

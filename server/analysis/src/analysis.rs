@@ -92,6 +92,7 @@ fn analyse_here(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
     let mut diagnostics: Vec<Diagnostic> =
         document.page().problems.iter().map(page_problem).collect();
     let mut broken: Vec<TextRange> = Vec::new();
+    let mut explained = Explained::default();
     for (index, applet) in document.applets().iter().enumerate() {
         for (script, parse) in applet.scripts.iter().zip(document.parses(index)) {
             if script.is_library {
@@ -105,6 +106,10 @@ fn analyse_here(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
                 let start = before.unwrap_or_default().trim_end();
                 to_file(TextRange::new(TextSize::of(start), error.range.end()))
             }));
+            let explaining = parse.errors.iter().filter_map(|error| error.explains);
+            for range in explaining {
+                explained.add(to_file(range), script.source.text(), range);
+            }
             diagnostics.extend(parse.errors.iter().map(|error| {
                 Diagnostic {
                     code: error.code,
@@ -143,7 +148,13 @@ fn analyse_here(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
         diagnostic.code == "undefined-function" || !broken.meets(start, end)
     };
     let found = applets.iter().flat_map(|applet| &applet.diagnostics);
-    diagnostics.extend(found.filter(is_whole).cloned());
+    let found = found.filter(is_whole);
+    let places: Ranges<usize> = explained.ranges.iter().copied().collect();
+    let found = found.filter(|diagnostic| {
+        let Range { start, end } = diagnostic.range.into();
+        !places.meets(start, end) && !explained.may_define(diagnostic, document.text())
+    });
+    diagnostics.extend(found.cloned());
     diagnostics.sort_by_key(|diagnostic| (diagnostic.range.start(), diagnostic.range.end()));
     limit(&mut diagnostics);
     Analysis {
@@ -187,6 +198,35 @@ pub fn limit(diagnostics: &mut Vec<Diagnostic>) {
             fix: None,
         });
         diagnostics.sort_by_key(|diagnostic| (diagnostic.range.start(), diagnostic.range.end()));
+    }
+}
+
+/// Parts of the text of which a syntax error says that they were meant in another way.
+#[derive(Default)]
+struct Explained {
+    ranges: Vec<(usize, usize)>,
+    /// The words in them: what they define, nobody knows.
+    words: FxHashSet<String>,
+}
+
+impl Explained {
+    fn add(&mut self, in_file: TextRange, script: &str, range: TextRange) {
+        self.ranges
+            .push((in_file.start().into(), in_file.end().into()));
+        let part = script.get(std::ops::Range::<usize>::from(range));
+        let words = part
+            .unwrap_or_default()
+            .split(|c: char| !c.is_alphanumeric());
+        self.words
+            .extend(words.filter(|word| !word.is_empty()).map(str::to_owned));
+    }
+
+    /// Whether what is said is about a name that may be defined there.
+    fn may_define(&self, diagnostic: &Diagnostic, text: &str) -> bool {
+        let is_unknown = matches!(diagnostic.code, "undefined-name" | "undefined-function");
+        let about = text.get(std::ops::Range::<usize>::from(diagnostic.range));
+        let name = about.and_then(|text| text.split(|c: char| !c.is_alphanumeric()).next());
+        is_unknown && name.is_some_and(|name| self.words.contains(name))
     }
 }
 

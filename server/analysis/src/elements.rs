@@ -159,6 +159,17 @@ const OTHER: &[&str] = &[
     "tracelength",
 ];
 
+/// The names of the fields that an element has.
+pub(crate) fn fields(element: &Type) -> impl Iterator<Item = &'static str> {
+    let own = [
+        "x", "y", "xy", "coord", "center", "homog", "angle", "slope", "radius",
+    ];
+    let common = COMMON.iter().map(|row| row.0);
+    let vectors = VECTORS.iter().map(|row| row.0);
+    let all = own.into_iter().chain(common).chain(vectors);
+    all.filter(move |name| field(element, name).is_some())
+}
+
 /// The type of an element's field; `None` if there is no such field.
 pub(crate) fn field(element: &Type, name: &str) -> Option<Type> {
     let vector = |len| Type::list(len, Type::REAL);

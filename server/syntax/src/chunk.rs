@@ -3,7 +3,8 @@
 //! A chunk reaches to the next `;` outside all brackets. Which bracket closes which is a matter of
 //! tokens alone (a `|` closes if the innermost open bracket is a `|`, and opens otherwise), so the
 //! parser can be told in advance, and a bracket that is never closed is known before it could
-//! swallow the rest of the text: it is cut where a line begins with `name =` or `name(..) :=`.
+//! swallow the rest of the text: it is cut where a line that is not indented further begins with
+//! `name =`, `name(..) :=` or a call.
 
 use crate::{
     SyntaxError,
@@ -139,7 +140,7 @@ impl Chunk {
                     return false;
                 }
                 let range = TextRange::new(size(token_start), size(token.end));
-                errors.push(SyntaxError::unterminated(token.kind, range));
+                errors.push(SyntaxError::unterminated(token.kind, text, range));
             }
             if token.kind.is_trivia() {
                 let text = text.get(token_start..token.end).unwrap_or_default();
@@ -184,7 +185,7 @@ impl Chunk {
                 }
             } else if !patient
                 && assigns(token.kind)
-                && self.begins_line(text, index.wrapping_sub(1))
+                && self.begins_line(text, index.wrapping_sub(1), 0)
             {
                 self.end_before(index - 1);
                 return true;
@@ -249,12 +250,16 @@ impl Chunk {
     /// text. That line is not within brackets that are closed.
     fn cut(&mut self, text: &str) {
         let outermost = self.open.first().copied().unwrap_or(0);
+        let column = self.column(text, outermost);
         let statement = (outermost + 1..self.significant.len())
             .filter(|index| {
                 let unclosed = self.open.partition_point(|open| open < index);
                 self.depths.get(*index) == Some(&unclosed)
             })
-            .find(|index| self.begins_definition(text, *index));
+            .find(|index| {
+                self.begins_definition(text, *index, column)
+                    || self.begins_call(text, *index, column)
+            });
         match statement {
             Some(index) => self.end_before(index),
             None => self.end_open_brackets(self.significant.len()),
@@ -281,27 +286,60 @@ impl Chunk {
         }
     }
 
-    /// A name in the first column.
-    fn begins_line(&self, text: &str, index: usize) -> bool {
-        let line_begins = |start: usize| {
-            matches!(
-                text.as_bytes().get(start.wrapping_sub(1)),
-                Some(b'\n' | b'\r')
-            )
-        };
-        self.significant
+    /// How far the line of a token is indented; 0 if the line begins before the chunk, which does not
+    /// depend on what stands there.
+    fn column(&self, text: &str, index: usize) -> usize {
+        let token = self.significant.get(index).map_or(0, |token| token.start);
+        let before = text.get(self.start..token).unwrap_or_default();
+        let line = before.rfind(['\n', '\r']).map(|end| &before[end + 1..]);
+        line.map_or(0, |line| {
+            line.len() - line.trim_start_matches([' ', '\t']).len()
+        })
+    }
+
+    /// A name at the beginning of a line that is not indented further than by so much.
+    fn begins_line(&self, text: &str, index: usize, column: usize) -> bool {
+        let Some(name) = self
+            .significant
             .get(index)
-            .is_some_and(|name| name.kind == IDENT && line_begins(name.start))
+            .filter(|name| name.kind == IDENT)
+        else {
+            return false;
+        };
+        let before = text.get(..name.start).unwrap_or_default();
+        let line = before.trim_end_matches([' ', '\t']);
+        name.start - line.len() <= column && line.ends_with(['\n', '\r'])
+    }
+
+    /// `name(..)` at the beginning of a line where a statement may begin.
+    fn begins_call(&self, text: &str, index: usize, column: usize) -> bool {
+        let before = index
+            .checked_sub(1)
+            .and_then(|before| self.significant.get(before));
+        let may_begin = before.is_some_and(|before| match before.kind {
+            SEMICOLON | IDENT | NUMBER | STRING | R_PAREN | R_BRACKET | R_BRACE => true,
+            // A bar that closes.
+            BAR => before.mate < index - 1,
+            _ => false,
+        });
+        let call = self
+            .significant
+            .get(index + 1)
+            .filter(|open| open.kind == L_PAREN);
+        let is_closed = call.and_then(|open| self.significant.get(open.mate));
+        may_begin
+            && is_closed.is_some_and(|close| close.kind == R_PAREN)
+            && self.begins_line(text, index, column)
     }
 
     /// `name =` or `name(..) :=` at the beginning of a line.
-    fn begins_definition(&self, text: &str, index: usize) -> bool {
+    fn begins_definition(&self, text: &str, index: usize, column: usize) -> bool {
         let kind = |index: usize| {
             self.significant
                 .get(index)
                 .map_or(ERROR, |token| token.kind)
         };
-        self.begins_line(text, index)
+        self.begins_line(text, index, column)
             && match self.significant.get(index + 1) {
                 Some(open) if open.kind == L_PAREN => {
                     kind(open.mate) == R_PAREN && matches!(kind(open.mate + 1), COLON_EQ | UNDEFINE)

@@ -17,6 +17,9 @@ pub struct SyntaxError {
     pub fix: Option<TextFix>,
     /// Other places that explain it.
     pub related: Vec<(TextRange, String)>,
+    /// The part of the text in which nothing else is said because of it, if it is more than where it
+    /// stands: what is written there was meant in another way.
+    pub explains: Option<TextRange>,
 }
 
 /// An edit that mends an error.

@@ -1,5 +1,7 @@
 //! The messages: every error that this crate reports, with its code and its advice.
 
+mod spelling;
+
 use rowan::TextRange;
 
 use crate::{
@@ -8,7 +10,10 @@ use crate::{
     TextFix,
     chunk::{Significant, closing},
     lexer::size,
-    parser::{MAX_HEIGHT, MAX_NESTING, Operand, Shape, bracket_text},
+    parser::{MAX_HEIGHT, MAX_NESTING, Operand, bracket_text},
+};
+use spelling::{
+    QUOTES, curly_quotes, escaped, floor_division, index_chain, method, power_of_function,
 };
 
 /// Spellings from other languages, as two tokens in a row, and what CindyScript has for them.
@@ -19,6 +24,8 @@ static FOREIGN: &[(SyntaxKind, SyntaxKind, &str, Option<&str>)] = &[
     (STAR,  STAR,  "a power is written `^`",                      Some("^")),
     (EQ_EQ, EQ,    "equality is written `==`",                    Some("==")),
     (NOT_EQ, EQ,   "inequality is written `!=`",                  Some("!=")),
+    (EQ,    LESS,  "less or equal is written `<=`",               Some("<=")),
+    (EQ,    GREATER, "greater or equal is written `>=`",          Some(">=")),
     (PLUS,  EQ,    "there is no `+=`: write `a = a + b`",         None),
     (MINUS, EQ,    "there is no `-=`: write `a = a - b`",         None),
     (STAR,  EQ,    "there is no `*=`: write `a = a * b`",         None),
@@ -29,7 +36,9 @@ static FOREIGN: &[(SyntaxKind, SyntaxKind, &str, Option<&str>)] = &[
 #[rustfmt::skip]
 static WORDS: &[(&str, &str)] = &[
     ("and",  "`and` is written `&`"),
+    ("div",  "rounded down, a quotient is floor(a/b)"),
     ("else", "the other case is the third argument: if(a, b, c)"),
+    ("for",  "a list is made by apply(list, v, ...)"),
     ("if",   "`if` is a function: if(condition, then, otherwise)"),
     ("in",   "forall(list, v, ...) goes through a list, contains(list, v) looks for v"),
     ("mod",  "the remainder is mod(a, b)"),
@@ -79,7 +88,7 @@ impl SyntaxError {
         matches!(self.code, "dict-key" | "dict-entry")
     }
 
-    fn new(code: &'static str, range: TextRange, message: impl Into<String>) -> Self {
+    pub(crate) fn new(code: &'static str, range: TextRange, message: impl Into<String>) -> Self {
         SyntaxError {
             code,
             message: message.into(),
@@ -87,18 +96,38 @@ impl SyntaxError {
             help: None,
             fix: None,
             related: Vec::new(),
+            explains: None,
         }
     }
 
-    fn help(mut self, help: impl Into<String>) -> Self {
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    fn fix(mut self, range: TextRange, text: impl Into<String>) -> Self {
+    pub(crate) fn fix(mut self, range: TextRange, text: impl Into<String>) -> Self {
         let text = text.into();
         self.fix = Some(TextFix { range, text });
         self
+    }
+
+    /// Says that nothing else is to be said of a part of the text.
+    pub(crate) fn explains(mut self, range: TextRange) -> Self {
+        self.explains = Some(range);
+        self
+    }
+
+    /// Whether it is about a part of the text, or about a semicolon that is missing there.
+    pub(crate) fn is_within(&self, range: TextRange) -> bool {
+        let is_in = |start: rowan::TextSize| range.start() <= start && start < range.end();
+        let inserted = self.fix.as_ref().filter(|fix| fix.range.is_empty());
+        is_in(self.range.start())
+            || self.code == "missing-semicolon"
+                && inserted.is_some_and(|fix| range.contains_inclusive(fix.range.start()))
+    }
+
+    fn is_around(&self, range: TextRange) -> bool {
+        self.range.contains_range(range)
     }
 
     fn related(mut self, range: TextRange, message: impl Into<String>) -> Self {
@@ -108,10 +137,19 @@ impl SyntaxError {
 
     // Tokens
 
-    pub(crate) fn unterminated(kind: SyntaxKind, range: TextRange) -> Self {
+    pub(crate) fn unterminated(kind: SyntaxKind, text: &str, range: TextRange) -> Self {
         if kind == STRING {
+            let written = slice(text, range.start().into(), range.end().into());
+            let content = written.trim_end_matches([')', ']', '}', ';', ',', ' ', '\t']);
+            if content == "\"" {
+                let message = "this quotation mark closes no string";
+                return SyntaxError::new("unterminated-string", range, message)
+                    .help("a string begins with \" and ends with \"");
+            }
+            let end = usize::from(range.start()) + content.len();
             return SyntaxError::new("unterminated-string", range, "this string is never closed")
-                .help("close it with \"; a string cannot contain that sign, `unicode(\"22\")` gives it");
+                .help("close it with \"; a string cannot contain that sign, `unicode(\"22\")` gives it")
+                .fix(between(end, end), "\"");
         }
         let opening = TextRange::at(range.start(), 2.into());
         SyntaxError::new(
@@ -135,7 +173,19 @@ impl SyntaxError {
             last.fix = None;
             return;
         }
+        // What stands between curly quotation marks has been reported with the first of them.
+        if errors
+            .iter()
+            .rev()
+            .any(|error| error.code == QUOTES && error.is_around(range))
+        {
+            return;
+        }
         let character = slice(text, range.start().into(), range.end().into());
+        if let Some(error) = curly_quotes(text, character, range.start().into()) {
+            errors.push(error);
+            return;
+        }
         let mut error = SyntaxError::new(
             CODE,
             range,
@@ -150,6 +200,14 @@ impl SyntaxError {
                 " " => error.help("write an ordinary space").fix(range, " "),
                 plain => error.help(format!("write {plain}")).fix(range, plain),
             };
+        }
+        if character == "$" {
+            error = error
+                .help("a name consists of letters and digits")
+                .fix(range, "");
+        }
+        if character == "\\" {
+            error = error.help("strings have no escapes: a line ends by newline, a tab is tab");
         }
         if character == "?" {
             error = error.help("a choice is written if(condition, a, b)");
@@ -166,6 +224,8 @@ impl SyntaxError {
             range,
             format!("`{bracket}` closes nothing"),
         )
+        .help("delete it, or open it before")
+        .fix(range, "")
     }
 
     pub(crate) fn unclosed_bracket(
@@ -187,7 +247,13 @@ impl SyntaxError {
             Some(next) => error.related(next.range(), format!("`{close}` is missing before this")),
             None => error.related(between(end, end), format!("`{close}` is missing here")),
         };
-        let error = error.fix(between(place, place), close);
+        // Where another statement begins behind it, this one has to end.
+        let is_last = slice(text, end, text.len()).trim_start().is_empty();
+        let ends = is_last || next.is_some() || place < end;
+        let error = match ends {
+            true => error.fix(between(place, place), close),
+            false => error.fix(between(place, place), format!("{close};")),
+        };
         if open.kind == BAR {
             error.help("bars close at the next bar: put inner ones into parentheses, |(|x|) - 1|")
         } else {
@@ -199,7 +265,8 @@ impl SyntaxError {
     pub(crate) fn also_unclosed(&mut self, open: &Significant) {
         let bracket = bracket_text(open.kind);
         if let (Some(fix), Some(close)) = (&mut self.fix, closing(open.kind)) {
-            fix.text.push_str(bracket_text(close));
+            let place = fix.text.trim_end_matches(';').len();
+            fix.text.insert_str(place, bracket_text(close));
         }
         let message = format!("this `{bracket}` is not closed either");
         self.related.push((open.range(), message));
@@ -219,15 +286,30 @@ impl SyntaxError {
     }
 
     pub(crate) fn bars(range: TextRange, count: usize) -> Self {
-        let message = match count {
-            0 => "between bars there is nothing".to_owned(),
-            _ => format!("between bars there are {count} values"),
-        };
+        let message = format!("between bars there are {count} values");
         SyntaxError::new("bars", range, message)
-            .help("write |x| for an absolute value, |a, b| for a distance, a % b for `or`")
+            .help("write |x| for an absolute value, |a, b| for a distance; a vector is |[a, b, c]|")
     }
 
-    pub(crate) fn comma_outside_brackets(range: TextRange) -> Self {
+    /// `||a| - |b||`: the second bar closes the first. Whatever stands up to `end` is read wrongly.
+    pub(crate) fn nested_bars(bars: TextRange, end: usize) -> Self {
+        let message = "bars inside of bars: a bar closes at the next one";
+        let rest = TextRange::new(bars.start(), size(end).max(bars.end()));
+        SyntaxError::new("bars", bars, message)
+            .help("write abs(...) for the outer ones, or put the inner ones into parentheses: |(|a|) - (|b|)|")
+            .explains(rest)
+    }
+
+    pub(crate) fn comma_outside_brackets(text: &str, range: TextRange) -> Self {
+        let is_digit = |c: char| c.is_ascii_digit();
+        let before = slice(text, 0, range.start().into()).ends_with(is_digit);
+        let behind = slice(text, range.end().into(), text.len()).starts_with(is_digit);
+        if before && behind {
+            let message = "a decimal number is written with a point";
+            return SyntaxError::new("comma-outside-brackets", range, message)
+                .help("write `.`")
+                .fix(range, ".");
+        }
         SyntaxError::new(
             "comma-outside-brackets",
             range,
@@ -257,13 +339,13 @@ impl SyntaxError {
             ),
         );
         if operand_end <= sign.end {
-            return error.help("put the signed operand into parentheses");
+            return error.help("put the signed value into parentheses");
         }
         let error = error.fix(between(sign.start, operand_end), format!("({signed})"));
         match (quotable(before), quotable(signed)) {
             (true, true) => error.help(format!("write {before}({signed})")),
             (false, true) => error.help(format!("write ({signed})")),
-            _ => error.help("put the signed operand into parentheses"),
+            _ => error.help("put the signed value into parentheses"),
         }
     }
 
@@ -281,13 +363,13 @@ impl SyntaxError {
             return SyntaxError::new(
                 "missing-operand",
                 operator.range(),
-                format!("an operand is missing between `{before}` and `{spelled}`"),
+                format!("a value is missing between `{before}` and `{spelled}`"),
             );
         }
         let error = SyntaxError::new(
             "missing-operand",
             operator.range(),
-            format!("`{spelled}` needs an operand on its left"),
+            format!("`{spelled}` needs a value on its left"),
         );
         match operator.kind {
             SUPERSCRIPT => error.help("a power is written after its base: x²"),
@@ -306,7 +388,7 @@ impl SyntaxError {
         let error = SyntaxError::new(
             "missing-operand",
             range,
-            format!("`{spelled}` needs an operand on its right"),
+            format!("`{spelled}` needs a value on its right"),
         );
         match operator.kind {
             CONCAT => error.help("`++` joins lists; to count up, write a = a + 1"),
@@ -315,40 +397,101 @@ impl SyntaxError {
         }
     }
 
-    pub(crate) fn missing_operator(text: &str, operand: &Significant, lhs: &Operand) -> Self {
+    pub(crate) fn missing_operator(
+        text: &str,
+        operand: &Significant,
+        lhs: &Operand,
+        nesting: u16,
+    ) -> Self {
         let range = operand.range();
         let found = slice(text, operand.start, operand.end);
+        let what = match nesting {
+            0 => "an operator",
+            _ => "an operator or a comma",
+        };
         let error = |message: &str| SyntaxError::new("missing-operator", range, message);
         match operand.kind {
             BAR if slice(text, operand.end, operand.end + 1) == "|" => {
-                error("an operator is missing before `||`").help("`or` is written `%`")
+                let both = between(operand.start, operand.end + 1);
+                SyntaxError::new("foreign-operator", both, "this operator does not exist")
+                    .help("`or` is written `%`")
+                    .fix(both, "%")
             }
             L_BRACE => error("`{` cannot follow a value").help(
                 "a body is an argument: if(a, b, c), repeat(n, a; b); braces are dictionaries",
             ),
-            BANG | SQRT => error(&format!("`{found}` stands before a value, not after one")),
-            L_PAREN | L_BRACKET if matches!(lhs.shape, Shape::Parameters { .. }) => {
-                error("only a name can be called").help("to multiply, write `*`")
+            BANG | SQRT => {
+                error(&format!("`{found}` stands before a value, not after one")).explains(range)
             }
+            L_PAREN if let Some(error) = power_of_function(text, operand, lhs) => error,
+            L_BRACKET if let Some(error) = index_chain(text, operand, lhs) => error,
+            L_BRACKET => {
+                error(&format!("{what} is missing before `[`")).help("to multiply, write `*`")
+            }
+            STRING if slice(text, lhs.start, lhs.end).ends_with("\\\"") => escaped(text, lhs),
             STRING => error("an operator is missing before this string")
-                .help("`+` joins strings and values"),
+                .help("`+` joins strings and values")
+                .fix(between(lhs.end, lhs.end), " + "),
+            IDENT | NUMBER if slice(text, lhs.start, lhs.end).ends_with("\\\"") => {
+                escaped(text, lhs)
+            }
             _ => {
-                let error = error(&format!("an operator is missing before `{found}`"));
-                let lhs = slice(text, lhs.start, lhs.end);
-                let word = found.split_whitespace().next();
-                if let Some((_, help)) = WORDS.iter().find(|(foreign, _)| Some(*foreign) == word) {
-                    return error.help(*help);
+                let error = error(&format!("{what} is missing before `{found}`"));
+                let written = slice(text, lhs.start, lhs.end);
+                let (word, rest) = found.split_once([' ', '\t']).unwrap_or((found, ""));
+                if let Some((_, help)) = WORDS.iter().find(|(foreign, _)| *foreign == word) {
+                    let error = error.help(*help).explains(range);
+                    let of_word = between(operand.start, operand.start + word.len());
+                    let all = between(lhs.start, operand.end);
+                    let rest = rest.trim_start();
+                    return match word {
+                        "and" if !rest.is_empty() => error.fix(of_word, "&"),
+                        "or" if !rest.is_empty() => error.fix(of_word, "%"),
+                        "mod" if !rest.is_empty() => {
+                            error.fix(all, format!("mod({written}, {rest})"))
+                        }
+                        "div" if !rest.is_empty() => {
+                            error.fix(all, format!("floor({written}/{rest})"))
+                        }
+                        _ => error,
+                    };
                 }
-                if quotable(lhs) && matches!(operand.kind, IDENT | NUMBER) {
-                    error.help(format!("to multiply, write {lhs}*{found}"))
-                } else {
-                    error.help("to multiply, write `*`")
+                let hexadecimal = found.strip_prefix(['x', 'X']).filter(|_| written == "0");
+                if let Some(value) =
+                    hexadecimal.and_then(|digits| u64::from_str_radix(digits, 16).ok())
+                {
+                    let all = between(lhs.start, operand.end);
+                    return SyntaxError::new(
+                        "foreign-number",
+                        all,
+                        "numbers are written in decimals",
+                    )
+                    .help(format!("write {value}"))
+                    .fix(all, value.to_string());
+                }
+                let product = match operand.kind {
+                    L_PAREN => None,
+                    _ => quotable(written).then(|| format!("to multiply, write {written}*{found}")),
+                };
+                let error = error.help(product.unwrap_or("to multiply, write `*`".to_owned()));
+                match (operand.kind, lhs.end == operand.start) {
+                    (IDENT | L_PAREN, true) => error.fix(between(lhs.end, lhs.end), "*"),
+                    _ => error,
                 }
             }
         }
     }
 
-    pub(crate) fn missing_semicolon(end: usize, range: TextRange, nesting: u16) -> Self {
+    pub(crate) fn missing_semicolon(
+        text: &str,
+        end: usize,
+        range: TextRange,
+        nesting: u16,
+    ) -> Self {
+        let between_them = slice(text, end, range.start().into());
+        if let Some(error) = floor_division(between_them, end) {
+            return error;
+        }
         let error = |message: &str| SyntaxError::new("missing-semicolon", range, message);
         if nesting == 0 {
             error("`;` is missing before this statement")
@@ -396,11 +539,9 @@ impl SyntaxError {
         end: usize,
     ) -> Self {
         const CODE: &str = "call-in-index";
-        let called = slice(text, name.start, name.end);
         let call = slice(text, name.start, end);
         if operator.kind == DOT {
-            return SyntaxError::new(CODE, name.range(), "a field cannot be called")
-                .help(format!("functions are called by their name: {called}(..)"));
+            return method(text, name, operator, start, end);
         }
         let error = SyntaxError::new(
             CODE,
@@ -426,15 +567,50 @@ impl SyntaxError {
             .help("an element is written a_1, a dictionary's value a.name")
     }
 
-    pub(crate) fn parameter_name(range: TextRange) -> Self {
+    pub(crate) fn parameter_name(text: &str, range: TextRange) -> Self {
+        let written = slice(text, range.start().into(), range.end().into());
+        if written.contains(';') {
+            let names: Vec<&str> = written.split(';').map(str::trim).collect();
+            let names = names.join(", ");
+            return SyntaxError::new("parameter-name", range, "parameters are separated by `,`")
+                .help(format!("write {names}"))
+                .fix(range, names);
+        }
         SyntaxError::new("parameter-name", range, "a parameter is a name")
             .help("write f(x, y) := ... and choose by `if` in the body")
     }
 
-    pub(crate) fn modifier_name(range: TextRange, arrow: TextRange) -> Self {
+    pub(crate) fn modifier_name(text: &str, range: TextRange, arrow: TextRange) -> Self {
         let range = if range.is_empty() { arrow } else { range };
-        SyntaxError::new("modifier-name", range, "the left side of `->` is a name")
-            .help("write color -> (1, 0, 0)")
+        let error = SyntaxError::new("modifier-name", range, "the left side of `->` is a name");
+        let written = slice(text, range.start().into(), range.end().into());
+        let quoted = written
+            .strip_prefix('"')
+            .and_then(|name| name.strip_suffix('"'));
+        let is_name = |name: &&str| name.chars().all(char::is_alphabetic);
+        match quoted.filter(is_name) {
+            Some(name) => error.help(format!("write {name} -> ...")).fix(range, name),
+            None => error.help("write color -> (1, 0, 0)"),
+        }
+    }
+
+    /// `color => c`, `color - > c`.
+    pub(crate) fn foreign_arrow(text: &str, arrow: TextRange) -> Self {
+        let written = slice(text, arrow.start().into(), arrow.end().into());
+        SyntaxError::new(
+            "foreign-operator",
+            arrow,
+            format!("a modifier is given by `->`, not by `{written}`"),
+        )
+        .help("write `->`")
+        .fix(arrow, "->")
+    }
+
+    /// `f(x) : = x^2`
+    pub(crate) fn spaced_define(range: TextRange) -> Self {
+        SyntaxError::new("foreign-operator", range, "`:=` is written without a space")
+            .help("write `:=`")
+            .fix(range, ":=")
     }
 
     pub(crate) fn modifier_value(arrow: TextRange) -> Self {
@@ -453,9 +629,18 @@ impl SyntaxError {
 
     // Dictionaries
 
-    pub(crate) fn dict_entry(range: TextRange) -> Self {
+    /// `end` is where the braces close: what else is wrong in them is wrong for the same reason.
+    pub(crate) fn dict_entry(range: TextRange, end: usize) -> Self {
         SyntaxError::new("dict-entry", range, "an entry is written \"key\": value")
             .help("a list is written [a, b], a group of statements (a; b)")
+            .explains(TextRange::new(range.start(), size(end).max(range.end())))
+    }
+
+    /// `"a" = 1`
+    pub(crate) fn dict_equals(equals: TextRange) -> Self {
+        SyntaxError::new("dict-entry", equals, "an entry is written \"key\": value")
+            .help("write `:`")
+            .fix(equals, ":")
     }
 
     pub(crate) fn dict_key(text: &str, key: TextRange, is_name: bool) -> Self {

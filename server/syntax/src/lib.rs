@@ -10,6 +10,7 @@ mod builder;
 mod chunk;
 mod error;
 mod fault;
+mod foreign;
 mod kind;
 mod lexer;
 mod node;

@@ -136,6 +136,7 @@ impl Shift {
         if let Some(fix) = &mut error.fix {
             fix.range = self.range(fix.range);
         }
+        error.explains = error.explains.map(|range| self.range(range));
         for (range, _) in &mut error.related {
             *range = self.range(*range);
         }

@@ -295,40 +295,40 @@ fn operands() {
                 sign-after-operator at `!`: `!` cannot follow `!` directly; write !(!a) => !(!a)
             a + * b
                 (script (binary a + (binary * b)))
-                missing-operand at `*`: an operand is missing between `+` and `*`
+                missing-operand at `*`: a value is missing between `+` and `*`
             a == 
                 (script (binary a ==))
-                missing-operand at `==`: `==` needs an operand on its right
+                missing-operand at `==`: `==` needs a value on its right
             * b
                 (script (binary * b))
-                missing-operand at `*`: `*` needs an operand on its left
+                missing-operand at `*`: `*` needs a value on its left
             a && b
                 (script (binary (binary a &) & b))
                 foreign-operator at `&&`: this operator does not exist; `and` is written `&` => a & b
             a || b
                 (script (error (error a (abs | |)) b))
-                missing-operator at `|`: an operator is missing before `||`; `or` is written `%`
+                foreign-operator at `||`: this operator does not exist; `or` is written `%` => a % b
             a += 1
                 (script (assign (binary a +) = 1))
-                foreign-operator at `+=`: this operator does not exist; there is no `+=`: write `a = a + b`
+                foreign-operator at `+=`: there is no operator `+=`; write a = a + ... => a = a + 1
             a++;
                 (script (binary a ++) ;)
-                missing-operand at `++`: `++` needs an operand on its right; `++` joins lists; to count up, write a = a + 1
+                foreign-operator at `++`: `++` works on lists, it does not count; write a = a + 1 => a = a + 1;
             x²^2
                 (script (binary (superscript x ²) ^ 2))
                 operator-after-superscript at `^`: `^` cannot follow superscript digits; write (x²)^ => (x²)^2
             ²
                 (script (superscript ²))
-                missing-operand at `²`: `²` needs an operand on its left; a power is written after its base: x²
+                missing-operand at `²`: `²` needs a value on its left; a power is written after its base: x²
             2x
                 (script (error 2 x))
-                missing-operator at `x`: an operator is missing before `x`; to multiply, write 2*x
+                missing-operator at `x`: an operator is missing before `x`; to multiply, write 2*x => 2*x
             2(x + 1)
                 (script (error 2 (paren ( (binary x + 1) ))))
-                missing-operator at `(`: an operator is missing before `(`; to multiply, write `*`
+                missing-operator at `(`: an operator is missing before `(`; to multiply, write `*` => 2*(x + 1)
             f(1)(2)
                 (script (error (call f (arg_list ( 1 ))) (paren ( 2 ))))
-                missing-operator at `(`: only a name can be called; to multiply, write `*`
+                missing-operator at `(`: an operator is missing before `(`; to multiply, write `*` => f(1)*(2)
             a !b
                 (script (error a (prefix ! b)))
                 missing-operator at `!`: `!` stands before a value, not after one
@@ -336,16 +336,16 @@ fn operands() {
                 (script a b c)
             f \"s\"
                 (script (error f \"s\"))
-                missing-operator at `\"s\"`: an operator is missing before this string; `+` joins strings and values
+                missing-operator at `\"s\"`: an operator is missing before this string; `+` joins strings and values => f +  \"s\"
             if(a) {b}
                 (script (error (call if (arg_list ( a ))) (error { b })))
-                missing-operator at `{`: `{` cannot follow a value; a body is an argument: if(a, b, c), repeat(n, a; b); braces are dictionaries
+                foreign-control at `if`: what `if` does stands inside of its parentheses; write if(condition, then, otherwise) => if(a, b)
             a°b
                 (script (error (postfix a °) b))
-                missing-operator at `b`: an operator is missing before `b`; to multiply, write a°*b
+                missing-operator at `b`: an operator is missing before `b`; to multiply, write a°*b => a°*b
             f|x|
                 (script (error f (abs | x |)))
-                missing-operator at `|`: an operator is missing before `|`; to multiply, write `*`
+                missing-operator at `|`: an operator is missing before `|`; to multiply, write f*|
         "#]],
     );
 }
@@ -376,7 +376,7 @@ fn names() {
                 call-in-index at `f`: a call after `_` or `:` needs parentheses; write l_(f(1)) => l_(f(1))
             obj.f(x)
                 (script (field obj . (call f (arg_list ( x )))))
-                call-in-index at `f`: a field cannot be called; functions are called by their name: f(..)
+                call-in-index at `f`: functions are called by their name, not behind a dot; a function of yours would be called f(obj, x)
             a:f(1)
                 (script (userdata a : (call f (arg_list ( 1 )))))
                 call-in-index at `f`: a call after `_` or `:` needs parentheses; write a:(f(1)) => a:(f(1))
@@ -411,7 +411,7 @@ fn names() {
                 dict-entry at `1`: an entry is written "key": value; a list is written [a, b], a group of statements (a; b)
             {\"a\":}
                 (script (dict { (dict_entry \"a\" :) }))
-                missing-operand at `:`: `:` needs an operand on its right
+                missing-operand at `:`: `:` needs a value on its right
             a, b
                 (script (error a , b))
                 comma-outside-brackets at `,`: a comma only separates values in brackets; statements are separated by `;`, a list is written [a, b]
@@ -459,7 +459,7 @@ fn recovery() {
                 mismatched-brackets at `)`: `[` is closed by `)`; write `]` => a = [1, 2];\nb = 1; [4..5: opened here]
             a = 1);\nb = 2;
                 (script (assign a = 1) ) ; (assign b = 2) ;)
-                unopened-bracket at `)`: `)` closes nothing
+                unopened-bracket at `)`: `)` closes nothing; delete it, or open it before => a = 1;\nb = 2;
             f((a];\nb);
                 (script (call f (arg_list ( (sequence (paren ( a ]) ; b) ))) ;)
                 mismatched-brackets at `]`: `(` is closed by `]`; write `)` => f((a);\nb); [2..3: opened here]
@@ -468,10 +468,10 @@ fn recovery() {
                 unclosed-bracket at `|`: `|` is never closed; bars close at the next bar: put inner ones into parentheses, |(|x|) - 1| => x = |a|;\ny = |b|;\n [6..7: `|` is missing before this]
             x = \"abc;\ny = \"d\";\n
                 (script (assign x = \"abc;) (assign y = \"d\") ;)
-                unterminated-string at `\"abc;`: this string is never closed; close it with "; a string cannot contain that sign, `unicode("22")` gives it
+                unterminated-string at `\"abc;`: this string is never closed; close it with "; a string cannot contain that sign, `unicode("22")` gives it => x = \"abc\";\ny = \"d\";\n
             f(\"abc);\ny = 1;
                 (script (call f (arg_list ( \"abc);)) (assign y = 1) ;)
-                unterminated-string at `\"abc);`: this string is never closed; close it with "; a string cannot contain that sign, `unicode("22")` gives it
+                unterminated-string at `\"abc);`: this string is never closed; close it with "; a string cannot contain that sign, `unicode("22")` gives it => f(\"abc\");\ny = 1;
             a = 1\nb = 2;
                 (script (assign a = 1) (assign b = 2) ;)
                 missing-semicolon at `b`: `;` is missing before this statement; a line end does not end a statement => a = 1;\nb = 2;
@@ -489,14 +489,13 @@ fn recovery() {
                 unknown-character at `@@`: these characters mean nothing here
             a = “b”
                 (script (assign a = “ b) ”)
-                unknown-character at `“`: the character `“` means nothing here; write " => a = \"b”
-                unknown-character at `”`: the character `”` means nothing here; write " => a = “b\"
+                curly-quotes at `“b”`: strings stand in straight quotation marks; write "b" => a = \"b\"
             ||
                 (script (abs | |))
-                bars at `||`: between bars there is nothing; write |x| for an absolute value, |a, b| for a distance, a % b for `or`
+                bars at `||`: bars inside of bars: a bar closes at the next one; write abs(...) for the outer ones, or put the inner ones into parentheses: |(|a|) - (|b|)|
             |a,b,c|
                 (script (abs | a , b , c |))
-                bars at `|a,b,c|`: between bars there are 3 values; write |x| for an absolute value, |a, b| for a distance, a % b for `or`
+                bars at `|a,b,c|`: between bars there are 3 values; write |x| for an absolute value, |a, b| for a distance; a vector is |[a, b, c]|
         "#]],
     );
 }

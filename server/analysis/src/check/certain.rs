@@ -1,6 +1,7 @@
 //! Mistakes on the CPU that are certain from the text and the types: hints, since the script runs
 //! on with an undefined value.
 
+use super::nearest::nearest;
 use super::{Checker, is_certain};
 use crate::constants::constant;
 use crate::diagnostic::Severity;
@@ -31,9 +32,10 @@ impl Checker<'_> {
             }
             TermKind::Field { base, name } => {
                 let ty = self.solution.ty(body.slot(base));
-                self.no_such_field(term, ty, program.names.text(name));
+                self.no_such_field(term, base, ty, program.names.text(name));
             }
             TermKind::If { condition, .. } => self.never_boolean(body, condition),
+            TermKind::While { condition, .. } => self.always_true(body, condition),
             TermKind::Assign { target, .. } | TermKind::DefineLazy { target, .. } => {
                 self.not_assignable(target);
             }
@@ -99,7 +101,7 @@ impl Checker<'_> {
         })
     }
 
-    fn no_such_field(&mut self, term: TermId, ty: &Type, name: &str) {
+    fn no_such_field(&mut self, term: TermId, base: TermId, ty: &Type, name: &str) {
         let known = match ty {
             Type::Point | Type::Line | Type::Circle => elements::field(ty, name).is_some(),
             Type::List(_) | Type::Tuple(_) if is_certain(ty) => {
@@ -116,7 +118,36 @@ impl Checker<'_> {
                 "`.{name}` does not exist for {}: its value is undefined",
                 ty.in_words()
             );
-            self.say(term, "no-such-field", Severity::Hint, message);
+            let base = self.analysis.written(base).to_owned();
+            let (help, instead) = match (ty, name) {
+                (Type::List(_) | Type::Tuple(_) | Type::String, "length" | "size" | "count") => {
+                    let call = format!("length({base})");
+                    (Some(format!("write {call}")), Some(call))
+                }
+                (Type::Point | Type::Line | Type::Circle, _) => {
+                    let meant = nearest(name, elements::fields(ty));
+                    let instead = meant.map(|meant| format!("{base}.{meant}"));
+                    (
+                        meant.map(|meant| format!("did you mean `.{meant}`?")),
+                        instead,
+                    )
+                }
+                (Type::List(_) | Type::Tuple(_), _) => {
+                    let lower = name.to_lowercase();
+                    let known = ["x", "y", "z"].contains(&&*lower);
+                    let instead = known.then(|| format!("{base}.{lower}"));
+                    (
+                        Some("the coordinates are .x, .y and .z, an element is list_1".to_owned()),
+                        instead,
+                    )
+                }
+                _ => (None, None),
+            };
+            let range = self.analysis.range(term);
+            if let Some(said) = self.say(term, "no-such-field", Severity::Hint, message) {
+                said.help = help;
+                said.fix = instead.map(|instead| super::names::write(range, &instead));
+            }
         }
     }
 
@@ -141,6 +172,35 @@ impl Checker<'_> {
                 ty.in_words()
             );
             self.say(condition, "not-a-condition", Severity::Hint, message);
+        }
+    }
+
+    /// `while` goes on as long as there is a value that is not false: a number is none.
+    fn always_true(&mut self, body: &Body, condition: TermId) {
+        let slot = body.slot(condition);
+        let ty = self.solution.ty(slot);
+        // A truth value that shares a variable with numbers has their type.
+        let was_boolean = |slot| {
+            let mut raises = self.solution.raises(slot);
+            raises.any(|raise| raise.with == Type::BOOLEAN)
+        };
+        let data = self.solution.slot(slot);
+        let is_number = matches!(ty, Type::Scalar(scalar) if *scalar != Scalar::Boolean);
+        let is_open = was_boolean(slot) || data.link.is_some() && was_boolean(data.link);
+        let is_assigned = matches!(
+            self.analysis.program.kind(condition),
+            TermKind::Assign { .. }
+        );
+        if !is_number || is_open || is_assigned || self.unseen.names.is_some() {
+            return;
+        }
+        let written = self.analysis.written(condition).to_owned();
+        let range = self.analysis.range(condition);
+        let message = "a number is no condition: this loop never ends";
+        if let Some(said) = self.say(condition, "not-a-condition", Severity::Warning, message) {
+            let compared = format!("{written} > 0");
+            said.help = Some(format!("compare it: write {compared}"));
+            said.fix = Some(super::names::write(range, &compared));
         }
     }
 

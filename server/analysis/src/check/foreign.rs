@@ -24,6 +24,38 @@ enum Instead {
 
 #[rustfmt::skip]
 static FUNCTIONS: &[(&str, Instead)] = &[
+    ("animate",    Instead::Name("playanimation")),
+    ("startanimation", Instead::Name("playanimation")),
+    ("arrow",      Instead::Told("an arrow is a line: draw(from, to, arrow -> true)")),
+    ("break",      Instead::Told(super::meant::NO_BREAK)),
+    ("ceiling",    Instead::Name("ceil")),
+    ("clear",      Instead::Name("clrscr")),
+    ("do",         Instead::Told("repeat(n, k, ...; ...) counts")),
+    ("drawline",   Instead::Told("a line is drawn by draw(from, to)")),
+    ("drawpoint",  Instead::Name("draw")),
+    ("drawrect",   Instead::Told("a rectangle is drawn by drawpoly([a, b, c, d]), its corners in order")),
+    ("drawsegment",Instead::Name("draw")),
+    ("elseif",     Instead::Told("the third argument may be an `if` again: if(a, b, if(c, d, e))")),
+    ("fillrect",   Instead::Told("a rectangle is filled by fillpoly([a, b, c, d]), its corners in order")),
+    ("hsv",        Instead::Told("hue(h) is the colour of a hue, from 0 to 1")),
+    ("input",      Instead::Told("a script has no dialogue: Text elements of the page take input")),
+    ("list",       Instead::Told("a list is written [a, b, c], a range 1..n")),
+    ("log10",      Instead::Told("the logarithm to base 10 is log(x)/log(10)")),
+    ("loop",       Instead::Told("repeat(n, k, ...; ...) counts")),
+    ("printf",     Instead::Name("println")),
+    ("rand",       Instead::Name("random")),
+    ("rgb",        Instead::List),
+    ("rgba",       Instead::List),
+    ("root",       Instead::Name("sqrt")),
+    ("setinterval",Instead::Told("the tick script runs again and again while the animation plays")),
+    ("settimeout", Instead::Told("the tick script runs again and again while the animation plays")),
+    ("sleep",      Instead::Told("scripts do not wait: the tick script runs again and again, seconds() is the time")),
+    ("str",        Instead::Told(AS_TEXT)),
+    ("string",     Instead::Told(AS_TEXT)),
+    ("switch",     Instead::Told("write if(a == 1, ..., if(a == 2, ..., otherwise))")),
+    ("tostring",   Instead::Told(AS_TEXT)),
+    ("until",      Instead::Told("while(condition, ...; ...) goes on as long as its condition is true")),
+    ("wait",       Instead::Told("scripts do not wait: the tick script runs again and again, seconds() is the time")),
     ("acos",       Instead::Name("arccos")),
     ("array",      Instead::List),
     ("asin",       Instead::Name("arcsin")),
@@ -57,6 +89,7 @@ static FUNCTIONS: &[(&str, Instead)] = &[
     ("vec4",       Instead::List),
 ];
 
+const AS_TEXT: &str = "a value becomes text by \"\" + x";
 const MIX: &str = "to mix, write a + t*(b - a)";
 const RESULT: &str = "the result of a function is its last value: f(x) := (a = x; a + 1)";
 const OTHERWISE: &str = "the other case is the third argument: if(a, b, c)";
@@ -120,9 +153,35 @@ impl Checker<'_> {
                 fix: Some(write(range, &element)),
             });
         }
-        if let Some(("function", defined)) = words(before) {
-            let help = format!("a function is defined by {defined}(x) := ...");
-            return Some(told(&help));
+        if let Some((first, rest)) = words(before) {
+            if matches!(first, "def" | "fun" | "func" | "function" | "sub") {
+                return Some(told(&format!("a function is defined by {rest}(x) := ...")));
+            }
+            if matches!(first, "else" | "then") {
+                return Some(told(OTHERWISE));
+            }
+            // `colorplot hue(|#|)`, `new Point(1, 2)`
+            if first == "new" {
+                let inner = behind.trim_start().strip_prefix('(');
+                let inner = inner.and_then(|inner| inner.strip_suffix(')'));
+                let list = inner.map(|inner| format!("[{inner}]"));
+                let is_point = matches!(rest, "Point" | "Vector" | "Array");
+                return Some(Advice {
+                    help: "there is no `new`: a point or a vector is a list, [x, y]".to_owned(),
+                    fix: list.filter(|_| is_point).map(|list| write(range, &list)),
+                });
+            }
+            if first == "return" || !crate::builtins::arities(first).is_empty() {
+                let call = format!("{rest}{behind}");
+                let instead = match first {
+                    "return" => call,
+                    _ => format!("{first}({call})"),
+                };
+                return Some(Advice {
+                    help: format!("space in names means nothing: write {instead}"),
+                    fix: Some(write(range, &instead)),
+                });
+            }
         }
         let lower = row.name.to_lowercase();
         let (_, instead) = FUNCTIONS
@@ -204,9 +263,42 @@ impl Checker<'_> {
         types: &[Type],
     ) -> Option<Advice> {
         let are_numbers = types.iter().all(|ty| matches!(ty, Type::Scalar(_)));
+        // `"a" ++ "b"`
+        if let ("++", &[a, b]) = (name, operands)
+            && types.contains(&Type::String)
+        {
+            let joined = [a, b]
+                .map(|operand| self.analysis.written(operand))
+                .join(" + ");
+            return Some(Advice {
+                help: "strings are joined by `+`".to_owned(),
+                fix: Some(write(self.analysis.range(term), &joined)),
+            });
+        }
         let ("%", &[a, b], true) = (name, operands, are_numbers) else {
             return None;
         };
+        // `a % 2 == 0`, where the comparison binds more tightly.
+        let program = &self.analysis.program;
+        if let TermKind::Call {
+            callee, arguments, ..
+        } = program.kind(b)
+            && let &[divisor, value] = program.children(arguments)
+            && matches!(
+                &*program.callee(callee).name,
+                "==" | "!=" | "<" | ">" | "<=" | ">="
+            )
+        {
+            let [a, divisor, value] = [a, divisor, value].map(|term| self.analysis.written(term));
+            let remainder = format!(
+                "mod({a}, {divisor}) {} {value}",
+                program.callee(callee).name
+            );
+            return Some(Advice {
+                help: "`%` is *or*; the remainder of a division is mod(a, b)".to_owned(),
+                fix: Some(write(self.analysis.range(term), &remainder)),
+            });
+        }
         let [a, b] = [a, b].map(|operand| self.analysis.written(operand));
         let remainder = format!("mod({a}, {b})");
         Some(Advice {
@@ -269,7 +361,17 @@ impl Checker<'_> {
         let range = analysis.range(term);
         match analysis.program.kind(term) {
             TermKind::Number(number) if !written.contains('\n') => {
-                let joined: String = written.split_whitespace().collect();
+                let text = analysis.document.text();
+                let before = text.get(..usize::from(range.start())).unwrap_or_default();
+                // Among the values of a list, commas are missing.
+                let separator = match before.trim_end().ends_with(['[', ',']) {
+                    true => ", ",
+                    false => "",
+                };
+                let joined = written
+                    .split_whitespace()
+                    .collect::<Vec<_>>()
+                    .join(separator);
                 let message =
                     format!("this is the number {number}: space in numbers means nothing");
                 if let Some(said) = self.say(term, "spaced-number", Severity::Warning, message) {

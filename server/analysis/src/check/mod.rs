@@ -8,19 +8,24 @@ mod elements;
 mod foreign;
 mod in_force;
 mod leaks;
+mod meant;
 mod modifiers;
 mod names;
 mod nearest;
+mod operands;
 mod optional;
 mod own_copy;
 mod pixel;
+mod plots;
 mod ranges;
 mod unseen;
 mod unsettled;
+mod usage;
 
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use text_size::TextRange;
 
 use crate::analysis::AppletAnalysis;
 use crate::builtins::{Form, Side};
@@ -47,6 +52,8 @@ fn faults_of(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagnostic> 
     checker.before_run = true;
     checker.misdefinitions();
     checker.calls();
+    checker.plots();
+    checker.quieted = std::mem::take(&mut checker.quiet).into_iter().collect();
     checker.elements();
     checker.images();
     checker.unsettled();
@@ -61,7 +68,13 @@ fn faults_of(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagnostic> 
             | BodyKind::Round(_) => checker.cpu(body),
         }
     }
-    checker.found
+    let told = std::mem::take(&mut checker.told);
+    let mut found = checker.found;
+    found.retain(|one| {
+        let mut told = told.iter();
+        one.code == "argument-order" || !told.any(|range| range.contains_range(one.range))
+    });
+    found
 }
 
 /// The reasons why one colorplot cannot run at every pixel; if there are none, its program, unless
@@ -106,6 +119,14 @@ struct Checker<'a> {
     suggested: FxHashMap<&'static str, usize>,
     /// What would exist but for mistakes that have been reported.
     meant: FxHashSet<&'a str>,
+    /// Calls that were meant in another way, from the first term to the last: names in them are not
+    /// missed.
+    quiet: Vec<(TermId, TermId)>,
+    quieted: Ranges<TermId>,
+    /// Names behind an `_` that was meant as a part of a name.
+    underscored: FxHashSet<NameId>,
+    /// Colorplots whose arguments are mixed up, of which nothing else is said.
+    told: Vec<TextRange>,
     /// Whether only what is certain before the applet runs is an error: a uniform of a complex type
     /// may turn out to be real.
     before_run: bool,
@@ -129,6 +150,10 @@ impl<'a> Checker<'a> {
             drifting: FxHashSet::default(),
             suggested: FxHashMap::default(),
             meant: FxHashSet::default(),
+            quiet: Vec::new(),
+            quieted: Ranges::default(),
+            told: Vec::new(),
+            underscored: FxHashSet::default(),
             unseen: &analysis.facts.unseen,
             before_run: false,
             uses_on_the_cpu: None,
@@ -170,6 +195,7 @@ impl<'a> Checker<'a> {
                 self.modifiers(body, term);
             }
             self.certain(body, term);
+            self.domain(body, term);
             match kind {
                 TermKind::Variable(name) => self.name(term, name, slot),
                 TermKind::Plot(plot) => self.corners(body, program.plot(plot).form),
@@ -325,7 +351,10 @@ impl<'a> Checker<'a> {
         let (help, fix) = match foreign {
             Some(Advice { help, fix }) => (Some(help), fix),
             None if is_on_cpu => (Some(ON_THE_CPU.to_owned()), None),
-            None => (builtin.takes(side, types), None),
+            None => match self.meant_by_operation(body, term, name, operands, types) {
+                Some(Advice { help, fix }) => (Some(help), fix),
+                None => (builtin.takes(side, types), None),
+            },
         };
         let related = operands.iter().zip(types);
         let related = related

@@ -4,7 +4,20 @@ use super::Checker;
 use crate::builtins::modifiers;
 use crate::diagnostic::{Diagnostic, Fix, Severity};
 use crate::infer::Body;
-use crate::program::{Modifier, TermId};
+use crate::program::{Modifier, TermId, TermKind};
+
+/// What modifiers are called elsewhere.
+#[rustfmt::skip]
+static SYNONYMS: &[(&str, &str)] = &[
+    ("fill",        "fillcolor"),
+    ("font",        "family"),
+    ("linewidth",   "size"),
+    ("opacity",     "alpha"),
+    ("radius",      "size"),
+    ("strokewidth", "size"),
+    ("thickness",   "size"),
+    ("width",       "size"),
+];
 
 impl Checker<'_> {
     /// The modifiers of a call on the CPU.
@@ -34,7 +47,20 @@ impl Checker<'_> {
                     "`{name}` is {wanted}, this is {}: it has no effect",
                     ty.in_words()
                 );
-                self.say(modifier.value, "modifier-type", Severity::Hint, message);
+                let colour = match (program.kind(modifier.value), name) {
+                    (TermKind::Text(text), "color" | "fillcolor") => {
+                        super::meant::colour(program.text(text))
+                    }
+                    _ => None,
+                };
+                let range = self.analysis.range(modifier.value);
+                if let Some(said) =
+                    self.say(modifier.value, "modifier-type", Severity::Hint, message)
+                    && let Some(colour) = colour
+                {
+                    said.help = Some(format!("write {colour}"));
+                    said.fix = Some(super::names::write(range, colour));
+                }
             }
         }
     }
@@ -53,7 +79,13 @@ impl Checker<'_> {
         };
         let script = self.analysis.program.term(term).script;
         let range = self.analysis.to_file(script, modifier.range);
-        let meant = self.nearest("modifier", name, known.iter().copied());
+        let synonym = SYNONYMS
+            .iter()
+            .find(|(synonym, meant)| *synonym == name.to_lowercase() && known.contains(meant));
+        let meant = match synonym {
+            Some((_, meant)) => Some(*meant),
+            None => self.nearest("modifier", name, known.iter().copied()),
+        };
         let help = match (meant, known) {
             (Some(meant), _) => Some(format!("did you mean `{meant}`?")),
             (None, []) => None,

@@ -6,12 +6,15 @@ use rustc_hash::FxHashMap;
 use text_size::{TextRange, TextSize};
 
 use super::Checker;
+use super::MOST_SUGGESTIONS;
 use super::foreign::{self, Advice};
+use super::usage;
 use crate::builtins::{self, BuiltinId, Category, Form};
 use crate::diagnostic::{Fix, Related, Severity};
 use crate::infer::Slot;
 use crate::names::NameId;
 use crate::program::{Callee, CalleeId, Children, TermId, TermKind};
+use crate::types::{Scalar, Type};
 
 impl Checker<'_> {
     /// Calls of what does not exist, or with another number of arguments.
@@ -33,8 +36,12 @@ impl Checker<'_> {
                 } if is_suspect[callee.index()] => {
                     self.suspect_call(id, program.callee(callee), arguments);
                 }
+                TermKind::Call { arguments, .. } if self.has_colon(arguments) => {
+                    self.mistaken_modifiers(id);
+                }
                 TermKind::Sequence(statements) if compares => self.comparisons(statements),
                 TermKind::Number(_) | TermKind::Variable(_) => self.spaces(id),
+                TermKind::Iterate(_) => self.unnamed_loop(id),
                 _ => {}
             }
         }
@@ -59,11 +66,9 @@ impl Checker<'_> {
                 self.say(term, "not-a-name", Severity::Error, message);
             }
             Some(id) if id.row().form == Form::Special => {
-                let message = format!(
-                    "the second argument of `{}` must be the name of the running variable",
-                    row.name
-                );
-                self.say(term, "not-a-name", Severity::Error, message);
+                let given = self.analysis.program.children(arguments).to_vec();
+                self.not_a_name(term, row, &given);
+                self.quieten(term);
             }
             Some(_) => {}
             None => self.unknown_call(term, row, arguments),
@@ -79,6 +84,9 @@ impl Checker<'_> {
             .is_none_or(|first| !first.is_alphabetic())
         {
             return; // an operator with a missing operand: the parser has said so
+        }
+        if self.variable_called(term, row, arguments) {
+            return;
         }
         let lower = row.name.to_lowercase();
         let functions = self.functions();
@@ -123,8 +131,40 @@ impl Checker<'_> {
         } else {
             Severity::Error
         };
+        let given = program.children(arguments).to_vec();
+        let advice = match own.first().and_then(|row| row.definitions.last()) {
+            None => self
+                .colon_modifiers(&given)
+                .or_else(|| self.meant_by_call(term, &lower, &given)),
+            Some(&definition) => {
+                let parameters = program.function(definition).named_parameters().iter();
+                let names = parameters.map(|one| program.names.text(one.name));
+                let names: Vec<&str> = names.collect();
+                Some(Advice {
+                    help: format!("write {}({})", row.name, names.join(", ")),
+                    fix: None,
+                })
+            }
+        };
+        let is_loop = usage::LOOPS.contains(&lower.as_str());
+        let has_modifiers = own.is_empty() && self.has_colon(arguments);
+        if has_modifiers || is_loop || matches!(lower.as_str(), "if" | "while" | "plot") {
+            self.quieten(term);
+        }
+        // What stands between semicolons was meant as an argument.
+        let range = self.analysis.range(term);
+        let is_sequence = |&term: &TermId| matches!(program.kind(term), TermKind::Sequence(_));
+        if given.iter().any(is_sequence) {
+            self.found.retain(|found| {
+                found.code != "unused-comparison" || !range.contains_range(found.range)
+            });
+        }
         if let Some(said) = self.say(term, "wrong-arity", severity, message) {
             said.related = related;
+            if let Some(Advice { help, fix }) = advice {
+                said.help = Some(help);
+                said.fix = fix;
+            }
         }
     }
 
@@ -143,6 +183,213 @@ impl Checker<'_> {
         let functions = Rc::new(functions);
         self.functions = Some(Rc::clone(&functions));
         functions
+    }
+
+    /// `my_radius`, which is an element of `my`: whether a name without a value stands there.
+    fn is_underscored(&mut self, term: TermId, name: NameId) -> bool {
+        let program = &self.analysis.program;
+        let element = TermId(term.0 + 1);
+        if element.index() >= program.terms.len() {
+            return false;
+        }
+        let TermKind::Index { base, index } = program.kind(element) else {
+            return false;
+        };
+        let (Some(first), true) = (program.name_of(base), index == term) else {
+            return false;
+        };
+        // Of a list that is set as a whole, it may be an element nevertheless.
+        let is_set = program.terms.iter().any(|term| match term.kind {
+            TermKind::Assign { target, .. } => program.name_of(target) == Some(first),
+            _ => false,
+        });
+        let (first, second) = (program.names.text(first), program.names.text(name));
+        let mut letters = second.chars();
+        let Some(initial) = letters.next().filter(|_| !is_set && second != "#") else {
+            return false;
+        };
+        let joined = format!("{first}{}{}", initial.to_uppercase(), letters.as_str());
+        let message = format!("a name has no `_`: this is an element of `{first}`");
+        self.underscored.insert(name);
+        if let Some(said) = self.say(element, "foreign-name", Severity::Warning, message) {
+            said.help = Some(format!("write {joined}"));
+        }
+        true
+    }
+
+    /// `draw(A, size: 20)`, `draw(A, color <- red)`
+    fn colon_modifiers(&self, given: &[TermId]) -> Option<Advice> {
+        let (name, range) = given
+            .iter()
+            .find_map(|&argument| self.meant_as_modifier(argument))?;
+        let is_one = given
+            .iter()
+            .filter_map(|&one| self.meant_as_modifier(one))
+            .count()
+            == 1;
+        Some(Advice {
+            help: format!("a modifier is given by `->`: write {name} -> ..."),
+            fix: is_one.then(|| write(range, " -> ")),
+        })
+    }
+
+    /// The name of what was meant as a modifier, and where `->` has to stand.
+    fn meant_as_modifier(&self, argument: TermId) -> Option<(&str, TextRange)> {
+        let program = &self.analysis.program;
+        let (base, value) = match program.kind(argument) {
+            TermKind::UserData { base, key } => (base, key),
+            TermKind::Call {
+                callee, arguments, ..
+            } if program.callee(callee).name == "<" => {
+                let &[base, behind] = program.children(arguments) else {
+                    return None;
+                };
+                match program.kind(behind) {
+                    TermKind::Call {
+                        callee, arguments, ..
+                    } if program.callee(callee).name == "-" => {
+                        let &[value] = program.children(arguments) else {
+                            return None;
+                        };
+                        (base, value)
+                    }
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        let name = program.name_of(base)?;
+        if program.defined.contains(name) {
+            return None;
+        }
+        let range = TextRange::new(
+            self.analysis.range(base).end(),
+            self.analysis.range(value).start(),
+        );
+        Some((program.names.text(name), range))
+    }
+
+    /// Whether some argument may have been meant as a modifier.
+    fn has_colon(&self, arguments: Children) -> bool {
+        let mut arguments = self.analysis.program.children(arguments).iter();
+        arguments.any(|&argument| self.meant_as_modifier(argument).is_some())
+    }
+
+    /// Modifiers that are given by `:` or `<-`, in a call that takes so many arguments nevertheless.
+    pub(super) fn mistaken_modifiers(&mut self, term: TermId) {
+        let program = &self.analysis.program;
+        let Some((builtin, _)) = program.builtin_call(term) else {
+            return;
+        };
+        let TermKind::Call { arguments, .. } = program.kind(term) else {
+            return;
+        };
+        let Some(known) = builtins::modifiers::of(builtin) else {
+            return;
+        };
+        for &argument in program.children(arguments) {
+            let Some((name, range)) = self.meant_as_modifier(argument) else {
+                continue;
+            };
+            if !known.clone().any(|row| row.name == name) {
+                continue;
+            }
+            let help = format!("write {name} -> ...");
+            self.quieten(argument);
+            let message = "a modifier is given by `->`";
+            if let Some(said) = self.say(argument, "foreign-modifier", Severity::Error, message) {
+                said.help = Some(help);
+                said.fix = Some(Fix {
+                    range,
+                    text: " -> ".to_owned(),
+                    title: "write `->`".to_owned(),
+                });
+            }
+        }
+    }
+
+    /// Names in a call that was meant in another way are not missed.
+    pub(super) fn quieten(&mut self, call: TermId) {
+        let first = self.analysis.program.term(call).first;
+        self.quiet.push((first, call));
+    }
+
+    /// A variable with brackets behind it, which were to take an element out of it, or to multiply.
+    fn variable_called(&mut self, term: TermId, row: &Callee, arguments: Children) -> bool {
+        let program = &self.analysis.program;
+        let Some(name) = program.names.get(&row.name) else {
+            return false;
+        };
+        let is_function = self.functions().contains_key(&row.name.to_lowercase());
+        let Some(slot) = self.solution.global(name).filter(|_| !is_function) else {
+            return false;
+        };
+        if !program.defined.contains(name) {
+            return false;
+        }
+        let given = program.children(arguments);
+        let written: Vec<&str> = given
+            .iter()
+            .map(|&term| self.analysis.written(term))
+            .collect();
+        let name = &row.name;
+        let index = |term: TermId, written: &str| match program.kind(term) {
+            TermKind::Number(0.0) => "1".to_owned(),
+            TermKind::Number(_) | TermKind::Variable(_) | TermKind::Text(_) => written.to_owned(),
+            _ => format!("({written})"),
+        };
+        let (what, instead, help) = match self.solution.ty(slot) {
+            Type::List(_) | Type::Tuple(_) | Type::String | Type::Point if !given.is_empty() => {
+                let places = given.iter().zip(&written);
+                let places: Vec<String> = places
+                    .map(|(&term, written)| index(term, written))
+                    .collect();
+                let element = format!("{name}_{}", places.join("_"));
+                let first = format!("{name}_1");
+                let help = match element == first {
+                    true => format!("an element of a list is written {element}"),
+                    false => {
+                        format!("an element of a list is written {element}, the first is {first}")
+                    }
+                };
+                let what = match self.solution.ty(slot) {
+                    Type::String => "a string",
+                    _ => "a list",
+                };
+                (what, element, help)
+            }
+            Type::Dictionary => {
+                let &[key] = given else { return false };
+                let value = match program.kind(key) {
+                    TermKind::Variable(variable) if !program.defined.contains(variable) => {
+                        format!("{name}.{}", written[0])
+                    }
+                    TermKind::Text(text)
+                        if program.text(text).chars().all(char::is_alphanumeric) =>
+                    {
+                        format!("{name}.{}", program.text(text))
+                    }
+                    _ => format!("{name}_{}", index(key, written[0])),
+                };
+                let help = format!("the value of a key is written {value}");
+                ("a dictionary", value, help)
+            }
+            Type::Scalar(scalar) if *scalar != Scalar::Boolean => {
+                let [factor] = written[..] else { return false };
+                let product = format!("{name}*({factor})");
+                let help = format!("to multiply, write {product}");
+                ("a number", product, help)
+            }
+            _ => return false,
+        };
+        let message = format!("`{name}` is {what}, not a function");
+        let fix = write(self.analysis.range(term), &instead);
+        self.quieten(term);
+        if let Some(said) = self.say(term, "undefined-function", Severity::Error, message) {
+            said.help = Some(help);
+            said.fix = Some(fix);
+        }
+        true
     }
 
     fn undefined_function(&mut self, term: TermId, row: &Callee, arguments: Children) {
@@ -175,6 +422,7 @@ impl Checker<'_> {
         let builtins = builtins::all().map(|builtin| -> &str { builtin.name() });
         let candidates = own.chain(builtins);
         let called = self.called(term);
+        self.quieten(term);
         let foreign = self.foreign_call(term, row, arguments, called);
         let advice = match foreign {
             Some(advice) => Some(advice),
@@ -185,11 +433,21 @@ impl Checker<'_> {
                     fix: Some(write(called, meant)),
                 }),
         };
-        if let Some(said) = self.say(term, "undefined-function", Severity::Error, message)
-            && let Some(Advice { help, fix }) = advice
-        {
-            said.help = Some(help);
-            said.fix = fix;
+        let advice = advice.unwrap_or_else(|| {
+            let parameters = ["x", "y", "z"].iter().take(arguments.len()).copied();
+            let parameters: Vec<&str> = parameters.collect();
+            Advice {
+                help: format!(
+                    "CindyScript has none of that name; define it by {}({}) := ...",
+                    row.name,
+                    parameters.join(", ")
+                ),
+                fix: None,
+            }
+        });
+        if let Some(said) = self.say(term, "undefined-function", Severity::Error, message) {
+            said.help = Some(advice.help);
+            said.fix = advice.fix;
         }
     }
 
@@ -220,6 +478,8 @@ impl Checker<'_> {
         }
         let misdefined = self.misdefined.get(&name);
         if misdefined.is_some_and(|places| places.contains(term))
+            || self.quieted.contains(term)
+            || self.underscored.contains(&name)
             || self.meant.contains(text)
             || self.said.contains(&(term, "spaced-name"))
         {
@@ -237,8 +497,24 @@ impl Checker<'_> {
             }
             None => {
                 let meant = self.nearest("name", text, known);
-                let fix = meant.map(|meant| write(analysis.range(term), meant));
-                (meant.map(|name| format!("did you mean `{name}`?")), fix)
+                let told = self.suggested.get("name").copied().unwrap_or_default();
+                let is_early = told <= MOST_SUGGESTIONS && self.unseen.names.is_none();
+                if is_early && meant.is_none() && self.is_underscored(term, name) {
+                    return;
+                }
+                let advice = match told <= MOST_SUGGESTIONS {
+                    true => self.meant_by(term, text),
+                    false => None,
+                };
+                match (meant, advice) {
+                    (_, Some(Advice { help, fix })) => (Some(help), fix),
+                    (Some(meant), None) => {
+                        let fix = write(analysis.range(term), meant);
+                        (Some(format!("did you mean `{meant}`?")), Some(fix))
+                    }
+                    (None, None) if text == "#" || self.unseen.names.is_some() => (None, None),
+                    (None, None) => (Some(format!("give it a value before: {text} = ...")), None),
+                }
             }
         };
         let (severity, help) = match &self.unseen.names {

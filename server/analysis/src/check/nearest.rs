@@ -7,13 +7,28 @@ pub(super) fn nearest<'n>(
     candidates: impl Iterator<Item = &'n str>,
 ) -> Option<&'n str> {
     let letters: Vec<char> = name.to_lowercase().chars().collect();
-    let limit = (name.chars().count() / 3).clamp(0, 2);
+    // Two slips in a short word make another word.
+    let limit = match letters.len() {
+        0..3 => 0,
+        3..9 => 1,
+        _ => 2,
+    };
     candidates
-        .filter(|candidate| *candidate != name)
+        .filter(|candidate| *candidate != name && begins_alike(&letters, candidate))
         .map(|candidate| (distance(&letters, candidate, limit), candidate))
         .filter(|(distance, _)| *distance <= limit)
         .min()
         .map(|(_, candidate)| candidate)
+}
+
+/// Whether the first letters are the same, or the first two have changed places.
+fn begins_alike(letters: &[char], candidate: &str) -> bool {
+    let mut others = candidate.chars().flat_map(char::to_lowercase);
+    match (letters, others.next()) {
+        ([first, ..], Some(other)) if *first == other => true,
+        ([first, second, ..], Some(other)) => *second == other && others.next() == Some(*first),
+        _ => false,
+    }
 }
 
 /// Edits between two names, case aside, where two letters in the wrong order are one; more than `limit` is only said to be more.
@@ -61,5 +76,7 @@ mod tests {
         assert_eq!(check("ocs"), Some("cos"));
         assert_eq!(check("co"), None);
         assert_eq!(check("banana"), None);
+        assert_eq!(check("dos"), None);
+        assert_eq!(check("coler"), Some("color"));
     }
 }

@@ -15,7 +15,7 @@ use crate::infer::{
 use crate::names::NameId;
 use crate::pixel::PixelProgram;
 use crate::program::{Children, Iteration, TermId, TermKind};
-use crate::types::{Scalar, Tuple, Type};
+use crate::types::{Colour, Scalar, Tuple, Type};
 
 impl Checker<'_> {
     /// Why a colorplot cannot run at every pixel; its program, if it was made on the way.
@@ -227,7 +227,14 @@ impl Checker<'_> {
             return;
         }
         let message = format!("a condition is true or false, this is {}", ty.in_words());
-        self.say(term, "not-a-condition", Severity::Error, message);
+        let written = self.analysis.written(term).to_owned();
+        let is_real = matches!(ty, Type::Scalar(kind) if *kind != Scalar::Complex);
+        if let Some(said) = self.say(term, "not-a-condition", Severity::Error, message)
+            && is_real
+        {
+            let compared = format!("{written} > 0");
+            said.help = Some(format!("compare it: write {compared}"));
+        }
     }
 
     fn field(&mut self, body: &Body, term: TermId, base: TermId, name: NameId) {
@@ -471,8 +478,17 @@ impl Checker<'_> {
                 message: step.text,
             }));
         }
+        let is_colour = |ty: &Type| matches!(ty.colour(), Some(Colour::Rgb | Colour::Rgba));
+        let is_grey = |ty: &Type| ty.colour() == Some(Colour::Grey);
+        let mixes = is_colour(ty_before) && is_grey(ty_culprit)
+            || is_grey(ty_before) && is_colour(ty_culprit);
         if let Some(said) = self.refuse(term, "no-common-type", message) {
             said.related = related;
+            if mixes {
+                said.help = Some(
+                    "write the number as a colour: gray(...), which is a list of 3".to_owned(),
+                );
+            }
         }
     }
 
@@ -518,6 +534,12 @@ impl Checker<'_> {
                     message: step.text,
                 })
                 .collect();
+            if ty.known_len() == Some(2) {
+                said.help = Some("a point is no colour: |p| is its distance to the middle, [p.x, p.y, 0] has its coordinates as red and green".to_owned());
+            }
+            if *ty == Type::String {
+                said.help = Some("a colour is a list, red is [1, 0, 0]".to_owned());
+            }
             if *ty == Type::COMPLEX {
                 said.help =
                     Some("take the real part `re(...)` or the absolute value `|...|`".to_owned());

@@ -61,9 +61,14 @@ impl Parser<'_> {
             (L_BRACE, _) if reported => (ERROR, Shape::Other),
             (L_BRACE, _) => (DICT_EXPR, parameters),
             (BAR, count) => {
-                if !(1..=2).contains(&count) && !reported {
-                    let range = TextRange::new(size(open.start), size(self.raw_start));
-                    self.errors.push(SyntaxError::bars(range, count));
+                let range = TextRange::new(size(open.start), size(self.raw_start));
+                match count {
+                    _ if reported => {}
+                    0 => self
+                        .errors
+                        .push(SyntaxError::nested_bars(range, self.chunk.end)),
+                    1 | 2 => {}
+                    _ => self.errors.push(SyntaxError::bars(range, count)),
                 }
                 (ABS_EXPR, parameters)
             }
@@ -177,7 +182,7 @@ impl Parser<'_> {
         if place == Place::Arguments
             && self.peek(end).is_some_and(|name| name.kind == IDENT)
             && self.position + 1 < end
-            && self.kind_at(self.position + 1) == ARROW
+            && (self.kind_at(self.position + 1) == ARROW || self.foreign_arrow(end))
         {
             return self.modifier(end);
         }
@@ -200,7 +205,7 @@ impl Parser<'_> {
             if arrows == 0 {
                 let name = TextRange::new(size(start), size(self.raw_start.max(start)));
                 self.errors.push(match place {
-                    Place::Arguments => SyntaxError::modifier_name(name, arrow.range()),
+                    Place::Arguments => SyntaxError::modifier_name(self.text, name, arrow.range()),
                     _ => SyntaxError::modifier_outside_call(arrow.range()),
                 });
             }
@@ -219,13 +224,35 @@ impl Parser<'_> {
         })
     }
 
+    /// Whether `=>`, or `->` with a space in it, comes next but one.
+    fn foreign_arrow(&self, end: usize) -> bool {
+        // What comes first is what is drawn; there `=>` is a comparison.
+        if self.previous().is_none_or(|before| before.kind != COMMA) {
+            return false;
+        }
+        let token = |at: usize| self.chunk.significant.get(at).filter(|_| at < end);
+        let (first, second) = (token(self.position + 1), token(self.position + 2));
+        let kinds = first.zip(second).map(|(first, second)| {
+            let is_one = first.end == second.start;
+            (first.kind, second.kind, is_one)
+        });
+        matches!(kinds, Some((EQ, GREATER, true) | (MINUS, GREATER, _)))
+    }
+
     /// `name -> value`
     fn modifier(&mut self, end: usize) -> Result<Slot, TooDeep> {
         self.trivia();
         let at = self.builder.checkpoint();
         let start = self.raw_start;
         self.bump();
-        let arrow = self.peek(end).map(|arrow| arrow.range());
+        let mut arrow = self.peek(end).map(|arrow| arrow.range());
+        if self.kind_at(self.position) != ARROW {
+            self.bump();
+            let behind = self.peek(end).map(|behind| behind.range());
+            arrow = arrow.zip(behind).map(|(arrow, behind)| arrow.cover(behind));
+            let error = arrow.map(|arrow| SyntaxError::foreign_arrow(self.text, arrow));
+            self.errors.extend(error);
+        }
         self.bump();
         let mut height = 0;
         let mut complete = true;
@@ -240,7 +267,7 @@ impl Parser<'_> {
                 while let Some(arrow) = self.peek(end).filter(|token| token.kind == ARROW) {
                     if complete {
                         let range = TextRange::new(size(start), size(self.raw_start));
-                        let error = SyntaxError::modifier_name(range, arrow.range());
+                        let error = SyntaxError::modifier_name(self.text, range, arrow.range());
                         self.errors.push(error);
                     }
                     complete = false;
@@ -302,8 +329,16 @@ impl Parser<'_> {
         self.trivia();
         let at = self.builder.checkpoint();
         let Some(colon) = self.dict_colon(end) else {
-            let range = first.range();
-            self.errors.push(SyntaxError::dict_entry(range));
+            let equals = self.chunk.significant.get(self.position + 1);
+            let error = match equals.filter(|equals| equals.kind == EQ && first.kind == STRING) {
+                Some(equals) => SyntaxError::dict_equals(equals.range()),
+                None => {
+                    let close = self.chunk.significant.get(end);
+                    let close = close.map_or(self.chunk.end, |close| close.start);
+                    SyntaxError::dict_entry(first.range(), close)
+                }
+            };
+            self.errors.push(error);
             let slot = self.slot(end, Place::Dict)?;
             let entry = self.node(ERROR, at, first.start, slot.height, Shape::Other)?;
             return Ok(Slot {

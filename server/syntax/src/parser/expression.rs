@@ -161,6 +161,9 @@ impl Parser<'_> {
         lhs: Operand,
         base: usize,
     ) -> Result<Option<Operand>, TooDeep> {
+        if token.kind == COLON && self.kind_at(self.position + 1) == EQ {
+            return self.spaced_define(token, lhs, base);
+        }
         // `:= _` may be written in two pieces.
         let undefine = token.kind == UNDEFINE
             || token.kind == COLON_EQ && self.kind_at(self.position + 1) == UNDERSCORE;
@@ -196,9 +199,32 @@ impl Parser<'_> {
             },
         ) = (token.kind, lhs.shape)
         {
-            self.errors.push(SyntaxError::parameter_name(range));
+            self.errors
+                .push(SyntaxError::parameter_name(self.text, range));
         }
         self.push(operator, token, Some(lhs));
+        Ok(None)
+    }
+
+    /// `f(x) : = x^2`, read as the assignment that it is without the space.
+    fn spaced_define(
+        &mut self,
+        colon: Significant,
+        lhs: Operand,
+        base: usize,
+    ) -> Result<Option<Operand>, TooDeep> {
+        let Some(operator) = EQ.operator() else {
+            return Ok(Some(lhs));
+        };
+        let Some(lhs) = self.reduce_before(operator, Some(lhs), base)? else {
+            return Ok(None);
+        };
+        self.bump();
+        if let Some(equals) = self.peek(usize::MAX) {
+            let range = colon.range().cover(equals.range());
+            self.errors.push(SyntaxError::spaced_define(range));
+            self.push(operator, equals, Some(lhs));
+        }
         Ok(None)
     }
 
@@ -258,7 +284,9 @@ impl Parser<'_> {
         if let Some(previous) = self.previous()
             && previous.terminated
         {
-            let error = SyntaxError::missing_semicolon(previous.end, token.range(), self.nesting);
+            let range = token.range();
+            let nesting = self.nesting;
+            let error = SyntaxError::missing_semicolon(self.text, previous.end, range, nesting);
             self.errors.push(error);
         }
         true
@@ -275,8 +303,9 @@ impl Parser<'_> {
         let Some(product) = STAR.operator() else {
             return Ok(());
         };
-        if !self.explains_missing_operator() {
-            let error = SyntaxError::missing_operator(self.text, &token, &lhs);
+        // Of a string without end, that is told.
+        if token.terminated && !self.explains_missing_operator() {
+            let error = SyntaxError::missing_operator(self.text, &token, &lhs, self.nesting);
             self.errors.push(error);
         }
         let Some(lhs) = self.reduce_before(product, Some(lhs), base)? else {

@@ -27,6 +27,7 @@ use crate::{
     ast::Script,
     builder::{Checkpoint, TreeBuilder},
     chunk::{Chunk, Significant},
+    foreign,
     lexer::size,
 };
 pub(crate) use bracket::bracket_text;
@@ -159,7 +160,7 @@ impl<'t> Parser<'t> {
     /// Parses the next statement with its semicolon. False at the end of the text.
     pub(crate) fn statement(&mut self) -> bool {
         let start = self.chunk.end;
-        let vain_searches = self.unbounded.len();
+        let (vain_searches, known) = (self.unbounded.len(), self.errors.len());
         if !self
             .chunk
             .read(self.text, start, vain_searches, &mut self.errors)
@@ -183,7 +184,45 @@ impl<'t> Parser<'t> {
             self.flatten(at);
         }
         self.flush();
+        self.leave_out_explained(known);
         true
+    }
+
+    /// Says what the statement has of other languages, and leaves out errors that come of what has
+    /// been said: those from `known` on.
+    fn leave_out_explained(&mut self, known: usize) {
+        let mut errors = foreign::recognised(self.text, &self.chunk.significant);
+        // What CindyJS accepts is no error, however it reads.
+        let found = self.errors.split_off(known);
+        errors.retain(|foreign| {
+            let explains = foreign.explains.unwrap_or(foreign.range);
+            found.iter().any(|error| error.is_within(explains))
+        });
+        errors.extend(found);
+        // Whatever comes behind the statement is said with what it belongs to.
+        let end = size(self.chunk.end);
+        for range in errors
+            .iter_mut()
+            .filter_map(|error| error.explains.as_mut())
+        {
+            *range = TextRange::new(range.start().min(end), range.end().min(end));
+        }
+        let explained: Vec<(usize, TextRange)> = errors
+            .iter()
+            .enumerate()
+            .filter_map(|(place, error)| Some((place, error.explains?)))
+            .collect();
+        let mut place = 0;
+        errors.retain(|error| {
+            let mut explained = explained.iter();
+            let is_left_out = explained.any(|&(other, range)| {
+                let comes_first = other < place || error.explains.is_none();
+                other != place && comes_first && error.is_within(range)
+            });
+            place += 1;
+            !is_left_out
+        });
+        self.errors.extend(errors);
     }
 
     fn statement_body(&mut self, at: Checkpoint) -> Result<(), TooDeep> {
@@ -198,7 +237,7 @@ impl<'t> Parser<'t> {
                 COMMA | ARROW => {
                     if separator.is_none() {
                         let error = if token.kind == COMMA {
-                            SyntaxError::comma_outside_brackets(token.range())
+                            SyntaxError::comma_outside_brackets(self.text, token.range())
                         } else {
                             SyntaxError::modifier_outside_call(token.range())
                         };

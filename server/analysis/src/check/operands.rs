@@ -1,0 +1,116 @@
+//! What is meant by an operation that has no meaning for what it gets: the pixel itself where a
+//! number is wanted, a number and a list, a square of a vector.
+
+use super::Checker;
+use super::foreign::Advice;
+use super::names::write;
+use crate::infer::Body;
+use crate::program::{TermId, TermKind};
+use crate::types::{Scalar, Type};
+
+/// The longest list that is written out.
+const LONGEST: u32 = 4;
+
+impl Checker<'_> {
+    /// What to write instead of an operation on these operands.
+    pub(super) fn meant_by_operation(
+        &self,
+        body: &Body,
+        term: TermId,
+        name: &str,
+        operands: &[TermId],
+        types: &[Type],
+    ) -> Option<Advice> {
+        let written = |term: TermId| self.analysis.written(term);
+        let is_number = |ty: &Type| matches!(ty, Type::Scalar(kind) if *kind != Scalar::Boolean);
+        let whole = |text: &str| write(self.analysis.range(term), text);
+        let short = |ty: &Type| ty.known_len().filter(|len| (2..=LONGEST).contains(len));
+        if let ("^", &[base, exponent], [base_ty, _]) = (name, operands, types)
+            && short(base_ty).is_some()
+            && written(exponent) == "2"
+            && self.analysis.program.name_of(base).is_some()
+        {
+            let square = format!("{0}*{0}", written(base));
+            return Some(Advice {
+                help: format!("the square of a vector is its scalar product: write {square}"),
+                fix: Some(whole(&square)),
+            });
+        }
+        // `z < 1`
+        if let ("<" | ">" | "<=" | ">=", &[a, b], [a_ty, b_ty]) = (name, operands, types) {
+            let complex = match (a_ty, b_ty) {
+                (&Type::COMPLEX, _) => Some(a),
+                (_, &Type::COMPLEX) => Some(b),
+                _ => None,
+            };
+            if let Some(complex) = complex {
+                let size = format!("|{}|", written(complex));
+                let is_plain = self.analysis.program.name_of(complex).is_some();
+                return Some(Advice {
+                    help: format!(
+                        "complex numbers are not ordered: compare {size} or re({})",
+                        written(complex)
+                    ),
+                    fix: is_plain.then(|| write(self.analysis.range(complex), &size)),
+                });
+            }
+        }
+        let place = operands
+            .iter()
+            .zip(types)
+            .position(|(&operand, ty)| short(ty).is_some() && self.is_pixel(body, operand));
+        // The pixel where a number is wanted.
+        let others_are_numbers = |place: usize| {
+            let mut others = types.iter().enumerate();
+            others.all(|(other, ty)| other == place || is_number(ty))
+        };
+        if let Some(place) = place
+            && others_are_numbers(place)
+            && let Some(&pixel) = operands.get(place)
+        {
+            let pixel_name = written(pixel);
+            let size = format!("|{pixel_name}|");
+            return Some(Advice {
+                help: format!(
+                    "`{pixel_name}` is the pixel, a point [x, y]: write {size} for its distance to \
+                     the middle, {pixel_name}.x or {pixel_name}.y for a coordinate"
+                ),
+                // Of another name, a coordinate may be meant alone.
+                fix: (pixel_name == "#").then(|| write(self.analysis.range(pixel), &size)),
+            });
+        }
+        // `v + 1`
+        if let ("+" | "-", &[a, b], [a_ty, b_ty]) = (name, operands, types) {
+            let (list, number, len) = match (short(a_ty), short(b_ty)) {
+                (Some(len), None) if is_number(b_ty) => (a, b, len),
+                (None, Some(len)) if is_number(a_ty) => (b, a, len),
+                _ => return None,
+            };
+            let all = vec![written(number); len as usize].join(", ");
+            let all = format!("[{all}]");
+            return Some(Advice {
+                help: format!(
+                    "`{name}` takes two numbers or two lists of the same length: write {all} to \
+                     do it to each element of {}",
+                    written(list)
+                ),
+                fix: Some(write(self.analysis.range(number), &all)),
+            });
+        }
+        None
+    }
+
+    /// Whether a term is the pixel itself.
+    fn is_pixel(&self, body: &Body, term: TermId) -> bool {
+        let program = &self.analysis.program;
+        let Some(pixel) = body.pixel else {
+            return false;
+        };
+        let root = self.solution.body(pixel.body).root;
+        let mut plots = program.plots.iter();
+        let names = plots.find(|plot| plot.body == root).map(|plot| &plot.pixel);
+        let name = program.name_of(term);
+        let is_own = body.root == root && matches!(program.kind(term), TermKind::Variable(_));
+        is_own && names.is_some_and(|names| names.iter().any(|pixel| Some(pixel.name) == name))
+    }
+}

@@ -1,0 +1,201 @@
+//! Spellings of other languages and of word processors, where the parser comes upon them: the error
+//! and the fix.
+
+use super::{between, quotable, slice};
+use crate::{SyntaxError, chunk::Significant, parser::Operand};
+
+/// The code for quotation marks as word processors make them.
+pub(super) const QUOTES: &str = "curly-quotes";
+
+/// `“hello”`, if the second mark stands on the same line.
+pub(super) fn curly_quotes(text: &str, opening: &str, start: usize) -> Option<SyntaxError> {
+    if !matches!(opening, "“" | "”" | "„" | "‟" | "«") {
+        return None;
+    }
+    let inner = start + opening.len();
+    let line = slice(text, inner, text.len()).lines().next()?;
+    let close = line.find(['“', '”', '»'])?;
+    let width = line.get(close..)?.chars().next()?.len_utf8();
+    let range = between(start, inner + close + width);
+    // A semicolon would end the statement, as far as the parser is concerned.
+    let written = line.get(..close).filter(|written| !written.contains(';'))?;
+    let error = SyntaxError::new(QUOTES, range, "strings stand in straight quotation marks");
+    let error = match quotable(written) {
+        true => error.help(format!("write \"{written}\"")),
+        false => error.help("write \""),
+    };
+    Some(error.fix(range, format!("\"{written}\"")).explains(range))
+}
+
+/// `7 // 2;`, where the rest of the line is a comment and the semicolon with it.
+pub(super) fn floor_division(between_them: &str, end: usize) -> Option<SyntaxError> {
+    let line = between_them.lines().next()?;
+    let comment = line.trim_start();
+    let divisor = comment.strip_prefix("//")?.trim().strip_suffix(';')?.trim();
+    let is_operand = !divisor.is_empty()
+        && divisor
+            .chars()
+            .all(|c| c.is_alphanumeric() || "()._+-*/^".contains(c));
+    if !is_operand {
+        return None;
+    }
+    let start = end + line.len() - comment.len();
+    let sign = between(start, start + 2);
+    Some(
+        SyntaxError::new(
+            "foreign-operator",
+            sign,
+            "`//` begins a comment: what follows is not read",
+        )
+        .help("a quotient is a/b, rounded down it is floor(a/b)")
+        .fix(sign, "/"),
+    )
+}
+
+/// `"say \"hi\""`
+pub(super) fn escaped(text: &str, lhs: &Operand) -> SyntaxError {
+    let range = between(lhs.end - 2, lhs.end);
+    let line = slice(text, lhs.end, text.len()).lines().next();
+    let rest = between(lhs.end - 2, lhs.end + line.map_or(0, str::len));
+    SyntaxError::new(
+        "escape",
+        range,
+        "a string has no escapes: it ends at this quotation mark",
+    )
+    .help("a quotation mark is unicode(\"22\"): \"say \" + unicode(\"22\") + \"hi\"")
+    .explains(rest)
+}
+
+/// `m[1][2]`
+pub(super) fn index_chain(text: &str, operand: &Significant, lhs: &Operand) -> Option<SyntaxError> {
+    let before = slice(text, lhs.start, lhs.end);
+    let (name, first) = before.strip_suffix(']')?.split_once('[')?;
+    let second = slice(text, operand.end, text.len()).split(']').next()?;
+    let is_plain = |index: &str| !index.is_empty() && index.chars().all(char::is_alphanumeric);
+    let is_name = name.starts_with(char::is_alphabetic) && is_plain(name.trim());
+    if !is_name || !is_plain(first) || !is_plain(second) {
+        return None;
+    }
+    let range = between(lhs.start, operand.end + second.len() + 1);
+    let element = format!("{name}_{first}_{second}");
+    Some(
+        SyntaxError::new(
+            "foreign-index",
+            range,
+            "elements are taken by `_`, brackets call functions",
+        )
+        .help(format!("write {element}; the first element is {name}_1_1"))
+        .fix(range, element)
+        .explains(range),
+    )
+}
+
+/// `sin^2(x)`
+pub(super) fn power_of_function(
+    text: &str,
+    operand: &Significant,
+    lhs: &Operand,
+) -> Option<SyntaxError> {
+    const FUNCTIONS: [&str; 6] = ["cos", "exp", "log", "sin", "sqrt", "tan"];
+    let before = slice(text, 0, lhs.start).trim_end().strip_suffix('^')?;
+    let before = before.trim_end();
+    let name = FUNCTIONS.into_iter().find(|name| before.ends_with(name))?;
+    let start = before.len() - name.len();
+    if slice(text, 0, start).ends_with(char::is_alphanumeric) {
+        return None;
+    }
+    let inner = slice(text, operand.end, text.len()).split([')', '(', ';', ']', '}', '\n']);
+    let inner = inner.into_iter().next()?;
+    let end = operand.end + inner.len();
+    let exponent = slice(text, lhs.start, lhs.end);
+    let range = between(start, operand.end);
+    let error = SyntaxError::new(
+        "foreign-power",
+        range,
+        "a power stands behind the arguments of the function",
+    );
+    let error = error.explains(range);
+    if slice(text, end, end + 1) != ")" {
+        return Some(error.help(format!("write {name}(...)^{exponent}")));
+    }
+    let power = format!("{name}({inner})^{exponent}");
+    Some(
+        error
+            .help(format!("write {power}"))
+            .fix(between(start, end + 1), power),
+    )
+}
+
+/// Methods of other languages, and the functions that take the object as their first argument.
+#[rustfmt::skip]
+static METHODS: &[(&str, &str)] = &[
+    ("add",    "append"),
+    ("append", "append"),
+    ("concat", "concat"),
+    ("keys",   "keys"),
+    ("len",    "length"),
+    ("length", "length"),
+    ("push",   "append"),
+    ("reverse", "reverse"),
+    ("size",   "length"),
+    ("sort",   "sort"),
+    ("split",  "split"),
+    ("values", "values"),
+];
+
+/// Functions that need no object: `Math.sin(x)`, `console.log(x)`.
+const MODULES: [&str; 5] = ["Math", "console", "math", "np", "numpy"];
+
+/// `a.push(4)`
+pub(super) fn method(
+    text: &str,
+    name: &Significant,
+    operator: &Significant,
+    start: usize,
+    end: usize,
+) -> SyntaxError {
+    let called = slice(text, name.start, name.end);
+    let object = slice(text, start, operator.start).trim();
+    let arguments = slice(text, name.end, end).trim();
+    let arguments = arguments
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'));
+    let all = between(start, end);
+    let error = SyntaxError::new(
+        "call-in-index",
+        name.range(),
+        "functions are called by their name, not behind a dot",
+    );
+    let error = error.explains(all);
+    let Some(arguments) = arguments.map(str::trim) else {
+        return error.help(format!("write {called}(...)"));
+    };
+    if MODULES.contains(&object) {
+        let called = if called == "log" && object == "console" {
+            "println"
+        } else {
+            called
+        };
+        let call = format!("{called}({arguments})");
+        return error.help(format!("write {call}")).fix(all, call);
+    }
+    let mut methods = METHODS.iter();
+    let known = methods.find(|(method, _)| *method == called);
+    let function = known.map_or(called, |(_, function)| function);
+    let call = match arguments.is_empty() {
+        true => format!("{function}({object})"),
+        false => format!("{function}({object}, {arguments})"),
+    };
+    if !quotable(&call) {
+        return error.help(format!("write {function}(...)"));
+    }
+    // What makes a list changes none.
+    match (known, function) {
+        (Some(_), "append" | "concat" | "reverse" | "sort") => {
+            let kept = format!("{object} = {call}");
+            error.help(format!("write {kept}")).fix(all, kept)
+        }
+        (Some(_), _) => error.help(format!("write {call}")).fix(all, call),
+        (None, _) => error.help(format!("a function of yours would be called {call}")),
+    }
+}

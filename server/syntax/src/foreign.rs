@@ -1,0 +1,380 @@
+//! What other languages write, recognised by the tokens of a statement: comments, definitions,
+//! control structures, counting. Each is one error at its place, which explains whatever else would
+//! be said of the part of the text that it is about.
+
+use rowan::TextRange;
+
+use crate::{
+    SyntaxError,
+    SyntaxKind::{self, *},
+    chunk::Significant,
+    lexer::size,
+    text::without_spaces,
+};
+
+/// Control structures that are functions here, and how they are written.
+#[rustfmt::skip]
+static CONTROL: &[(&str, &str)] = &[
+    ("if",      "if(condition, then, otherwise)"),
+    ("elif",    "if(condition, then, if(other, then, otherwise))"),
+    ("else",    "if(condition, then, otherwise)"),
+    ("elseif",  "if(condition, then, if(other, then, otherwise))"),
+    ("while",   "while(condition, ...; ...)"),
+    ("for",     "repeat(n, k, ...; ...) to count, forall(list, v, ...; ...) to go through a list"),
+    ("foreach", "forall(list, v, ...; ...)"),
+    ("forall",  "forall(list, v, ...; ...)"),
+    ("repeat",  "repeat(n, k, ...; ...)"),
+    ("switch",  "if(a == 1, ..., if(a == 2, ..., otherwise))"),
+];
+
+/// Words that begin the definition of a function elsewhere.
+const DEFINING: [&str; 5] = ["def", "function", "func", "fun", "sub"];
+
+/// The errors for what other languages write in a statement.
+pub(crate) fn recognised(text: &str, tokens: &[Significant]) -> Vec<SyntaxError> {
+    let statement = Statement { text, tokens };
+    let at_start = statement
+        .definition()
+        .or_else(|| statement.arrow_definition())
+        .or_else(|| statement.name_with_sign());
+    let mut found: Vec<SyntaxError> = at_start.into_iter().collect();
+    // Up to where everything is explained.
+    let explained = |error: &SyntaxError| error.explains.map(TextRange::end);
+    let mut end = found.last().and_then(explained).unwrap_or_default();
+    for (at, token) in tokens.iter().enumerate() {
+        if size(token.start) < end {
+            continue;
+        }
+        let error = statement
+            .comment(at)
+            .or_else(|| statement.control(at))
+            .or_else(|| statement.counting(at));
+        if let Some(error) = error {
+            end = explained(&error).unwrap_or_default();
+            found.push(error);
+        }
+    }
+    found
+}
+
+struct Statement<'a> {
+    text: &'a str,
+    tokens: &'a [Significant],
+}
+
+impl<'a> Statement<'a> {
+    fn kind(&self, at: usize) -> SyntaxKind {
+        self.tokens.get(at).map_or(ERROR, |token| token.kind)
+    }
+
+    fn text_of(&self, at: usize) -> &'a str {
+        let token = self.tokens.get(at);
+        token.map_or("", |token| self.slice(token.start, token.end))
+    }
+
+    fn slice(&self, start: usize, end: usize) -> &'a str {
+        self.text.get(start..end).unwrap_or_default()
+    }
+
+    /// From one token to another.
+    fn range(&self, first: usize, last: usize) -> TextRange {
+        let start = self.tokens.get(first).map_or(0, |token| token.start);
+        let end = self.tokens.get(last).map_or(start, |token| token.end);
+        TextRange::new(size(start), size(end))
+    }
+
+    fn all(&self) -> TextRange {
+        self.range(0, self.tokens.len().saturating_sub(1))
+    }
+
+    /// The end of the line on which an offset stands.
+    fn line_end(&self, from: usize) -> usize {
+        let rest = self.text.get(from..).unwrap_or_default();
+        from + rest.find(['\n', '\r']).unwrap_or(rest.len())
+    }
+
+    fn begins_line(&self, at: usize) -> bool {
+        let start = self.tokens.get(at).map_or(0, |token| token.start);
+        let before = self.slice(0, start).trim_end_matches([' ', '\t']);
+        before.is_empty() || before.ends_with(['\n', '\r'])
+    }
+
+    /// The first word of a name with spaces in it, and the rest.
+    fn words(&self, at: usize) -> Option<(&'a str, &'a str)> {
+        if self.kind(at) != IDENT {
+            return None;
+        }
+        let (first, rest) = self.text_of(at).split_once([' ', '\t'])?;
+        Some((first, rest.trim_start()))
+    }
+
+    /// Whether a statement may begin at a token.
+    fn may_begin(&self, at: usize) -> bool {
+        at == 0 || matches!(self.kind(at - 1), SEMICOLON | COMMA | L_PAREN)
+    }
+
+    /// `# draw a circle`, `% a circle`, `-- a circle`.
+    fn comment(&self, at: usize) -> Option<SyntaxError> {
+        let (sign, next) = (self.tokens.get(at)?, self.tokens.get(at + 1)?);
+        let is_comment = match sign.kind {
+            IDENT => self.text_of(at) == "#",
+            OR | REMOVE => at == 0 || self.kind(at - 1) == SEMICOLON,
+            _ => false,
+        };
+        let is_text = matches!(next.kind, IDENT | NUMBER) && !next.new_line;
+        if !is_comment || !is_text || !self.begins_line(at) {
+            return None;
+        }
+        let line = TextRange::new(size(sign.start), size(self.line_end(sign.start)));
+        Some(
+            SyntaxError::new(
+                "foreign-comment",
+                sign.range(),
+                "a comment begins with `//`",
+            )
+            .fix(sign.range(), "//")
+            .explains(line),
+        )
+    }
+
+    /// `def f(x): x^2`, `function f(x) { ... }`.
+    fn definition(&self) -> Option<SyntaxError> {
+        let (word, name) = self.words(0)?;
+        if !DEFINING.contains(&word) || self.kind(1) != L_PAREN {
+            return None;
+        }
+        let close = self.tokens.get(1)?.mate;
+        let parameters = self.slice(self.tokens.get(1)?.start, self.tokens.get(close)?.end);
+        let name = without_spaces(name);
+        let start = self.tokens.first()?.start;
+        let of_word = TextRange::new(size(start), size(start + word.len()));
+        let error = SyntaxError::new(
+            "foreign-definition",
+            of_word,
+            format!("a function is defined without `{word}`"),
+        )
+        .help(format!("write {name}{parameters} := ..."));
+        let head = |last| self.range(0, last);
+        Some(match self.kind(close + 1) {
+            COLON => error
+                .fix(head(close + 1), format!("{name}{parameters} :="))
+                .explains(self.all()),
+            COLON_EQ | EQ => error
+                .fix(head(close + 1), format!("{name}{parameters} :="))
+                .explains(head(close + 1)),
+            _ => error.explains(self.all()),
+        })
+    }
+
+    /// `f = x -> x^2`, `f(x) -> x^2`, `f(x) => x^2`, `f = lambda x: x^2`.
+    fn arrow_definition(&self) -> Option<SyntaxError> {
+        if self.kind(0) != IDENT {
+            return None;
+        }
+        let name = without_spaces(self.text_of(0));
+        let (parameters, end) = match self.kind(1) {
+            L_PAREN => {
+                let open = self.tokens.get(1)?;
+                let close = self.tokens.get(open.mate)?;
+                (self.slice(open.start, close.end).to_owned(), open.mate + 1)
+            }
+            EQ | COLON_EQ => match self.kind(2) {
+                IDENT => match self.words(2) {
+                    Some(("lambda", parameter)) => (format!("({parameter})"), 3),
+                    _ => (format!("({})", self.text_of(2)), 3),
+                },
+                L_PAREN => {
+                    let open = self.tokens.get(2)?;
+                    let close = self.tokens.get(open.mate)?;
+                    (self.slice(open.start, close.end).to_owned(), open.mate + 1)
+                }
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let is_lambda = self.words(2).is_some_and(|(word, _)| word == "lambda");
+        let last = match (self.kind(end), self.kind(end + 1)) {
+            (ARROW, _) if !is_lambda => end,
+            (COLON, _) if is_lambda => end,
+            (EQ, GREATER) if self.tokens.get(end)?.end == self.tokens.get(end + 1)?.start => {
+                end + 1
+            }
+            _ => return None,
+        };
+        // With an arrow alone, CindyJS parses it, and fails when it runs.
+        let code = match self.kind(last) {
+            ARROW => "modifier-outside-call",
+            _ => "foreign-definition",
+        };
+        let error = SyntaxError::new(code, self.range(end, last), "a function is defined by `:=`");
+        let defined = format!("{name}{parameters} :=");
+        Some(
+            error
+                .help(format!("write {defined} ..."))
+                .fix(self.range(0, last), defined)
+                .explains(self.all()),
+        )
+    }
+
+    /// `my-radius = 3`, `2a = 3`.
+    fn name_with_sign(&self) -> Option<SyntaxError> {
+        let [first, second, ..] = self.tokens else {
+            return None;
+        };
+        let range = self.range(0, 2);
+        match (first.kind, second.kind, self.kind(2), self.kind(3)) {
+            (IDENT, MINUS, IDENT, EQ) => {
+                let (a, b) = (self.text_of(0), self.text_of(2));
+                let error = SyntaxError::new(
+                    "foreign-name",
+                    range,
+                    "a name consists of letters and digits: `-` subtracts",
+                );
+                let mut letters = b.chars();
+                let first = letters
+                    .next()
+                    .map(|letter| letter.to_uppercase().to_string());
+                let joined = format!("{a}{}{}", first.unwrap_or_default(), letters.as_str());
+                Some(error.help(format!("write {joined}")).explains(range))
+            }
+            (NUMBER, IDENT, EQ, _) if first.end == second.start => {
+                let range = self.range(0, 1);
+                let error = SyntaxError::new("foreign-name", range, "a name begins with a letter");
+                let turned = format!("{}{}", self.text_of(1), self.text_of(0));
+                Some(error.help(format!("write {turned}")).explains(range))
+            }
+            _ => None,
+        }
+    }
+
+    /// `if (a) { b }`, `if a then b`, `while x < 3: ...`.
+    fn control(&self, at: usize) -> Option<SyntaxError> {
+        let token = self.tokens.get(at).filter(|token| token.kind == IDENT)?;
+        let written = |word: &str| {
+            let lower = word.to_lowercase();
+            let mut known = CONTROL.iter();
+            known.find(|(control, _)| *control == lower)
+        };
+        // Up to the end of the brackets around.
+        let end = || {
+            let around = self.tokens.iter().take(at).filter(|open| open.mate > at);
+            around.last().map_or(self.tokens.len(), |open| open.mate)
+        };
+        let rest = |end: usize| self.range(at, end.saturating_sub(1));
+        if let Some((word, _)) = self.words(at)
+            && self.may_begin(at)
+            && let Some((word, usage)) = written(word)
+        {
+            let of_word = TextRange::at(size(token.start), size(word.len()));
+            let message = format!("`{word}` needs parentheses and commas here");
+            let error = SyntaxError::new("foreign-control", of_word, message);
+            return Some(error.help(format!("write {usage}")).explains(rest(end())));
+        }
+        let (word, usage) = written(self.text_of(at))?;
+        let open = self
+            .tokens
+            .get(at + 1)
+            .filter(|open| open.kind == L_PAREN)?;
+        let close = self
+            .tokens
+            .get(open.mate)
+            .filter(|close| close.kind == R_PAREN)?;
+        let body = self.tokens.get(open.mate + 1)?;
+        let is_body = match body.kind {
+            L_BRACE => true,
+            IDENT | COLON => !body.new_line,
+            _ => false,
+        };
+        if !is_body {
+            return None;
+        }
+        let error = SyntaxError::new(
+            "foreign-control",
+            token.range(),
+            format!("what `{word}` does stands inside of its parentheses"),
+        )
+        .help(format!("write {usage}"))
+        .explains(rest(end()));
+        // With braces, it is clear what belongs to it.
+        let is_plain = matches!(*word, "if" | "while" | "repeat" | "forall");
+        let braces = |at: usize| {
+            let open = self.tokens.get(at).filter(|open| open.kind == L_BRACE)?;
+            let close = self
+                .tokens
+                .get(open.mate)
+                .filter(|close| close.kind == R_BRACE)?;
+            let inner = self.slice(open.end, close.start).trim();
+            Some((inner.trim_end_matches(';').trim_end(), open.mate, close.end))
+        };
+        let Some((then, mate, mut last)) = braces(open.mate + 1).filter(|_| is_plain) else {
+            return Some(error);
+        };
+        let mut inner = format!(", {then}");
+        if self.text_of(mate + 1) == "else" {
+            let Some((otherwise, _, behind)) = braces(mate + 2) else {
+                return Some(error);
+            };
+            inner = format!("{inner}, {otherwise}");
+            last = behind;
+        }
+        Some(error.fix(
+            TextRange::new(size(close.start), size(last)),
+            format!("{inner})"),
+        ))
+    }
+
+    /// `a++`, `a--`, `a += 2`.
+    fn counting(&self, at: usize) -> Option<SyntaxError> {
+        if self.kind(at) != IDENT || !self.may_begin(at) {
+            return None;
+        }
+        let name = self.text_of(at);
+        let ends = |at: usize| {
+            self.tokens.get(at).is_none_or(|token| {
+                matches!(
+                    token.kind,
+                    SEMICOLON | COMMA | R_PAREN | R_BRACE | R_BRACKET
+                )
+            })
+        };
+        let sign = match self.kind(at + 1) {
+            CONCAT => Some(("++", "+")),
+            REMOVE => Some(("--", "-")),
+            _ => None,
+        };
+        if let Some((written, sign)) = sign.filter(|_| ends(at + 2)) {
+            let counted = format!("{name} = {name} {sign} 1");
+            let range = self.range(at + 1, at + 1);
+            let message = format!("`{written}` works on lists, it does not count");
+            let error = SyntaxError::new("foreign-operator", range, message);
+            let whole = self.range(at, at + 1);
+            return Some(
+                error
+                    .help(format!("write {counted}"))
+                    .fix(whole, counted)
+                    .explains(whole),
+            );
+        }
+        let (operator, equals) = (self.tokens.get(at + 1)?, self.tokens.get(at + 2)?);
+        let is_one = equals.kind == EQ && operator.end == equals.start;
+        if !is_one || !matches!(operator.kind, PLUS | MINUS | STAR | SLASH) {
+            return None;
+        }
+        let sign = self.text_of(at + 1);
+        let range = self.range(at + 1, at + 2);
+        let error = SyntaxError::new(
+            "foreign-operator",
+            range,
+            format!("there is no operator `{sign}=`"),
+        );
+        let whole = self.range(at, at + 2);
+        let error = error
+            .help(format!("write {name} = {name} {sign} ..."))
+            .explains(range);
+        // The operator may bind more tightly than those in the value.
+        Some(match operator.kind == PLUS || ends(at + 4) {
+            true => error.fix(whole, format!("{name} = {name} {sign}")),
+            false => error,
+        })
+    }
+}
