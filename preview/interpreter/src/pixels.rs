@@ -173,23 +173,26 @@ impl PixelEvaluator {
 }
 
 /// The colour that a value paints: a boolean or real number is grey, three numbers are red, green,
-/// blue, four have alpha. Clamped to 0..1.
+/// blue, four have alpha. Clamped to 0..1; what is no number counts as 0.
 #[must_use]
 pub fn colour(value: &Value) -> [f32; 4] {
     clamped(components(value))
 }
 
-/// What is no colour is transparent black.
+/// What is no colour is transparent black; what is no number counts as 0, as in CindyJS.
 pub(crate) fn clamped(components: Option<[f64; 4]>) -> [f32; 4] {
-    let components = components.filter(|parts| !parts.iter().any(|part| part.is_nan()));
-    components
-        .unwrap_or_default()
-        .map(|part| part.clamp(0.0, 1.0) as f32)
+    components.unwrap_or_default().map(|part| match part {
+        part if part.is_nan() => 0.0,
+        part => part.clamp(0.0, 1.0) as f32,
+    })
 }
 
 /// Red, green, blue, alpha of a value, if it is a colour.
 pub(crate) fn components(value: &Value) -> Option<[f64; 4]> {
-    let part = |number: Complex64| (number.im.abs() < 1e-6).then_some(number.re);
+    let part = |number: Complex64| match number.im {
+        im if im.is_nan() => Some(f64::NAN),
+        im => (im.abs() < 1e-6).then_some(number.re),
+    };
     let [r, g, b, a] = match value {
         Value::Boolean(value) => {
             let grey = f64::from(u8::from(*value));

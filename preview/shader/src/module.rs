@@ -21,9 +21,9 @@ pub mod entry {
     /// The vertex shader: draw 3 vertices as a triangle list, without vertex buffers; the triangle
     /// covers the whole target. A colorplot of a rectangle is drawn with a scissor rectangle.
     pub const VERTEX: &str = "vertex";
-    /// The fragment shader for the canvas: rgba as computed, each component in 0..1; transparent
-    /// black where one is NaN. Blend with (one, one minus source alpha): as in CindyGL, red, green
-    /// and blue are taken as multiplied with alpha.
+    /// The fragment shader for the canvas: rgba as computed, each component in 0..1, and 0
+    /// where it is NaN. Blend with (one, one minus source alpha): as in CindyGL, red, green and
+    /// blue are taken as multiplied with alpha.
     pub const CANVAS: &str = "canvas";
     /// The fragment shader for images that programs read again: rgba as computed, neither
     /// clamped nor multiplied. No blending.
@@ -57,7 +57,7 @@ pub mod entry {
 /// The position of a pixel is computed in f32 from `@builtin(position)` and [`Frame`](crate::Frame).
 ///
 /// What is no number is none for the interpreter as well, division by 0 among it, and painted as
-/// transparent black, by a test of the bits. It is not as in the interpreter, and documented here
+/// 0, by a test of the bits. It is not as in the interpreter, and documented here
 /// alone, that
 /// - compilers of drivers assume that NaN does not exist, and may have turned it into any number
 ///   before: so do the drivers' `min` and `max`;

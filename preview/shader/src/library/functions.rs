@@ -470,12 +470,12 @@ fn random_int(below: f32) -> i32 {
     return to_int(trunc(trunc(below) * random_real()));
 }
 "
-    // What is painted: each part from 0 to 1; nothing where a part is NaN.
+    // What is painted: each part from 0 to 1, and 0 where it is NaN.
     painted [] "
 fn painted(colour: vec4f) -> vec4f {
     let bits = bitcast<vec4u>(colour) & vec4u(0x7fffffffu);
     let parts = clamp(colour, vec4f(), vec4f(1.0));
-    return select(parts, vec4f(), any(bits > vec4u(0x7f800000u)));
+    return select(parts, vec4f(), bits > vec4u(0x7f800000u));
 }
 "
 }

@@ -17,9 +17,8 @@ fn check(script: &str) {
             let place = [x, y].map(|side| f64::from(side) + 1.0);
             let exact = colour(&evaluator.value(place));
             let texel = seen.next().unwrap();
-            let is_colour = !texel.iter().any(|part| part.is_nan());
-            let texel = is_colour.then(|| texel.map(|part| part.clamp(0.0, 1.0)));
-            let texel = texel.unwrap_or_default();
+            let number = |part: f32| if part.is_nan() { 0.0 } else { part };
+            let texel = texel.map(|part| number(part).clamp(0.0, 1.0));
             let apart = exact.iter().zip(texel).map(|(a, b)| (a - b).abs());
             let apart = apart.fold(0.0, f32::max);
             assert!(
@@ -106,7 +105,9 @@ fn functions_have_variables_of_their_own() {
 }
 
 #[test]
-fn what_is_no_colour_is_transparent() {
+fn what_is_no_number_counts_as_0() {
     check("colorplot(1 / (#.x - 3) * (#.x - 3))");
+    check("colorplot([0.5, 1 / (#.x - 3), 1])");
+    check("colorplot([0.5, 1, 1, 1 / (#.x - 3) * #.y])");
     check("colorplot(#.x > #.y)");
 }
