@@ -71,6 +71,11 @@ pub(crate) enum Node {
         row: &'static Row,
         operand: TermId,
     },
+    /// A builtin that writes the name of the variable that is its argument.
+    Diagnostic {
+        name: NameId,
+        operand: TermId,
+    },
     /// A builtin of two arguments, without modifiers.
     Binary {
         quick: Quick,
@@ -361,6 +366,12 @@ fn call(program: &Program, id: CalleeId, arguments: Children, modifiers: Modifie
         };
     };
     match *program.children(arguments) {
+        [operand]
+            if builtins::console::names_argument(row)
+                && let Some(name) = program.name_of(operand) =>
+        {
+            Node::Diagnostic { name, operand }
+        }
         [operand] if program.modifiers(modifiers).is_empty() => Node::Unary { row, operand },
         [left, right] if program.modifiers(modifiers).is_empty() => Node::Binary {
             quick: Quick::of(row.name),

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use smol_str::SmolStr;
 use typed_arena::Arena;
 
-use crate::builtins::Row;
+use crate::builtins::{Row, console};
 use crate::code::{Code, Growth, Node};
 use crate::dictionary::{Content, Dictionary};
 use crate::error::{Halt, NOWHERE};
@@ -111,6 +111,12 @@ impl<'a> Machine<'a> {
                     Node::Unary { row, operand } => {
                         let operand = self.operand(*operand)?;
                         self.apply(id, row, &mut [operand])
+                    }
+                    Node::Diagnostic { name, operand } => {
+                        let value = self.operand(*operand)?;
+                        let context = &mut self.state.context;
+                        let name = program.names.text(*name);
+                        Ok(console::diagnostic_of(context, name, &value))
                     }
                     Node::Binary {
                         quick,

@@ -35,7 +35,17 @@ fn print(context: &mut Context, value: &Value, end: &str) -> Value {
 }
 
 fn diagnostic(context: &mut Context, arguments: &[Value]) -> Value {
-    let text = format!(" ===> {}", context.print(&arguments[0]));
+    diagnostic_of(context, "", &arguments[0])
+}
+
+/// Whether a builtin writes the name of the variable that is its argument.
+pub(crate) fn names_argument(row: &Row) -> bool {
+    matches!(row.name, "err" | "errc")
+}
+
+/// What such a builtin writes of a value.
+pub(crate) fn diagnostic_of(context: &mut Context, name: &str, value: &Value) -> Value {
+    let text = format!("{name} ===> {}", context.print(value));
     context.console.diagnostic(text);
     Value::Undefined
 }

@@ -8,7 +8,7 @@ pub(crate) mod arithmetic;
 mod boolean;
 mod calculus;
 mod color;
-mod console;
+pub(crate) mod console;
 mod csv;
 mod dictionary;
 mod drawing;
