@@ -1,5 +1,6 @@
 //! Text, in one or several lines, and tables of it.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::path::{apply, growth};
@@ -50,6 +51,32 @@ pub(crate) struct TableLayout {
     pub(crate) border: bool,
 }
 
+/// The lines of a text. As in CindyJS, formulas do not end at the end of a line.
+fn lines_of(text: &str) -> Vec<Cow<'_, str>> {
+    let parts: Vec<&str> = text.split('$').collect();
+    // A single `$` is a sign for money.
+    if parts.len() < 3 || !text.contains('\n') {
+        return text.split('\n').map(Cow::Borrowed).collect();
+    }
+    let mut lines = vec![String::new()];
+    for (index, part) in parts.into_iter().enumerate() {
+        let is_formula = index % 2 == 1;
+        let (first, others) = match part.split_once('\n') {
+            Some((first, others)) if !is_formula => (first, Some(others)),
+            _ => (part, None),
+        };
+        if let Some(line) = lines.last_mut() {
+            if index > 0 {
+                line.push('$');
+            }
+            line.push_str(&first.replace('\n', " "));
+        }
+        let others = others.into_iter().flat_map(|others| others.split('\n'));
+        lines.extend(others.map(str::to_owned));
+    }
+    lines.into_iter().map(Cow::Owned).collect()
+}
+
 fn text_style(style: &Style, size: f64) -> TextStyle {
     TextStyle {
         // As fonts are asked for.
@@ -98,21 +125,22 @@ impl Graphics {
         drawn: bool,
     ) -> TextBox {
         let style = text_style(&pen.style, size);
+        let lines = lines_of(text);
         // As CindyJS, which forgets the angle of several lines.
-        let angle = if text.contains('\n') {
+        let angle = if lines.len() > 1 {
             0.0
         } else {
             pen.style.angle
         };
         let mut room: Option<TextBox> = None;
-        for line in text.split('\n') {
+        for line in &lines {
             let width = host.measure(line, &style).width;
             let (left, right) = (width * pen.style.align, width * (1.0 - pen.style.align));
             let (sin, cos) = angle.sin_cos();
             if drawn && !line.is_empty() {
                 let origin = [x - left * cos, y + left * sin];
                 let text = TextDrawing {
-                    text: line.into(),
+                    text: line.as_ref().into(),
                     style: style.clone(),
                     origin,
                     angle,
@@ -236,5 +264,20 @@ impl Graphics {
                 self.lines(host, cell, text, size, &pen, true);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formulas_go_on_over_lines() {
+        let check = |text: &str, expected: &[&str]| assert_eq!(lines_of(text), expected, "{text}");
+        check("a\nb", &["a", "b"]);
+        check("5$ a\nb", &["5$ a", "b"]);
+        check("a $x\n+y$ b\n\nc $z$", &["a $x +y$ b", "", "c $z$"]);
+        check("$a$\n$b$", &["$a$", "$b$"]);
+        check("$a\nb", &["$a", "b"]);
     }
 }

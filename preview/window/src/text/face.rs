@@ -8,7 +8,9 @@ use ab_glyph::FontRef;
 use cindyscript_interpreter::display::TextStyle;
 use ratex_font::FontId;
 
-/// A face among [`FACES`].
+use super::system;
+
+/// A face among [`FACES`], or behind them one of the system.
 pub(super) type FaceId = usize;
 
 /// The bytes of a font.
@@ -50,7 +52,7 @@ const FORMULA: [FontId; 19] = [
 ];
 
 /// All faces, read once. A file that cannot be read leaves its place empty.
-pub(super) static FACES: LazyLock<Vec<Option<FontRef<'static>>>> = LazyLock::new(|| {
+static FACES: LazyLock<Vec<Option<FontRef<'static>>>> = LazyLock::new(|| {
     let text = TEXT.iter().map(|(file, _)| Some(file()));
     let formula = FORMULA.iter().map(|font| {
         let file = ratex_katex_fonts::ttf_bytes(&format!("KaTeX_{}.ttf", font.as_str()))?;
@@ -64,6 +66,19 @@ pub(super) static FACES: LazyLock<Vec<Option<FontRef<'static>>>> = LazyLock::new
         .map(|file| FontRef::try_from_slice(file?).ok())
         .collect()
 });
+
+/// A face.
+pub(super) fn get(face: FaceId) -> Option<&'static FontRef<'static>> {
+    match FACES.get(face) {
+        Some(embedded) => embedded.as_ref(),
+        None => system::face(face - FACES.len()),
+    }
+}
+
+/// A face of the system that has a letter.
+pub(super) fn of_system(c: char) -> Option<FaceId> {
+    system::with_letter(c).map(|face| FACES.len() + face)
+}
 
 /// The size of a face's letters, in em.
 pub(super) fn size(face: FaceId) -> f64 {
@@ -81,26 +96,66 @@ pub(super) struct Style {
 /// As that of DejaVu Sans Oblique: 11°.
 const SLANT: f64 = 0.194;
 
-/// The face for a style: CSS families are known by what they say about themselves.
+/// The face for a style: the first of its CSS families that the system has, or that is known by what
+/// it says about itself.
 pub(super) fn style(style: &TextStyle) -> Style {
-    const MONO: [&str; 4] = ["mono", "courier", "consol", "typewriter"];
-    const SERIF: [&str; 6] = ["serif", "times", "georgia", "garamond", "palatino", "roman"];
-    let families = style.family.to_ascii_lowercase();
-    let kind = families.split(',').find_map(|family| {
-        let is = |words: &[&str]| words.iter().any(|word| family.contains(word));
-        if is(&MONO) {
-            Some(5)
-        } else if family.contains("sans")
-            || ["arial", "helvetica"].iter().any(|f| family.contains(f))
-        {
-            Some(0)
-        } else if is(&SERIF) {
-            Some(2)
-        } else {
-            None
-        }
+    let families = style.family.split(',').map(|family| {
+        let quotes = |c: char| c.is_whitespace() || matches!(c, '"' | '\'');
+        family.trim_matches(quotes)
     });
-    let face = kind.unwrap_or(0) + usize::from(style.bold);
+    for family in families.filter(|family| !family.is_empty()) {
+        if !is_generic(family)
+            && let Some(named) = system::named(family, style.bold, style.italic)
+        {
+            let leans = style.italic && !named.is_italic;
+            return Style {
+                face: FACES.len() + named.face,
+                slant: if leans { SLANT } else { 0.0 },
+            };
+        }
+        if let Some(kind) = kind(family) {
+            return embedded(kind, style);
+        }
+    }
+    embedded(0, style)
+}
+
+/// Whether a family is whatever the system has of a kind.
+fn is_generic(family: &str) -> bool {
+    const GENERIC: [&str; 7] = [
+        "sans-serif",
+        "serif",
+        "monospace",
+        "cursive",
+        "fantasy",
+        "math",
+        "system-ui",
+    ];
+    let family = family.to_ascii_lowercase();
+    GENERIC.contains(&&*family) || family.starts_with("ui-")
+}
+
+/// The embedded face that is like a family.
+fn kind(family: &str) -> Option<FaceId> {
+    const MONO: [&str; 4] = ["mono", "courier", "consol", "typewriter"];
+    const SANS: [&str; 3] = ["sans", "arial", "helvetica"];
+    const SERIF: [&str; 6] = ["serif", "times", "georgia", "garamond", "palatino", "roman"];
+    let family = family.to_ascii_lowercase();
+    let is = |words: &[&str]| words.iter().any(|word| family.contains(word));
+    if is(&MONO) {
+        Some(5)
+    } else if is(&SANS) {
+        Some(0)
+    } else if is(&SERIF) {
+        Some(2)
+    } else {
+        None
+    }
+}
+
+/// An embedded face in a style.
+fn embedded(kind: FaceId, style: &TextStyle) -> Style {
+    let face = kind + usize::from(style.bold);
     match (style.italic, face) {
         (false, _) => Style { face, slant: 0.0 },
         (true, 2) => Style {

@@ -54,7 +54,7 @@ const COMMANDS: [(&str, &str); 37] = [
 
 /// Lays a formula out, in em; none if it is not TeX.
 pub(super) fn line(tex: &str) -> Option<Line> {
-    if tex.len() > LONGEST {
+    if tex.len() > LONGEST || breaks_line(tex) {
         return None;
     }
     let nodes = ratex_parser::parser::parse(&expanded(tex)).ok()?;
@@ -154,6 +154,36 @@ fn segment(
     }
 }
 
+/// Whether there is `\\\\` outside of all braces and environments: KaTeX as CindyJS has it knows it in
+/// these only, and shows such a formula as it is written.
+fn breaks_line(tex: &str) -> bool {
+    let (mut depth, mut rest) = (0_usize, tex);
+    while let Some(start) = rest.find(['\\', '{', '}']) {
+        let (_, from) = rest.split_at(start);
+        let taken = if from.starts_with("\\\\") {
+            if depth == 0 {
+                return true;
+            }
+            2
+        } else if let Some(word) = from.strip_prefix('\\') {
+            if word.starts_with("begin") {
+                depth += 1;
+            } else if word.starts_with("end") {
+                depth = depth.saturating_sub(1);
+            }
+            1 + word.chars().next().map_or(0, char::len_utf8)
+        } else {
+            depth = match from.starts_with('{') {
+                true => depth + 1,
+                false => depth.saturating_sub(1),
+            };
+            1
+        };
+        rest = from.get(taken..).unwrap_or_default();
+    }
+    false
+}
+
 /// With CindyJS's own commands replaced by what they mean.
 fn expanded(tex: &str) -> String {
     let mut expanded = String::with_capacity(tex.len());
@@ -202,6 +232,20 @@ mod tests {
             ("\\,\\ä", "\\,\\ä"),
         ] {
             assert_eq!(expanded(tex), expected);
+        }
+    }
+
+    #[test]
+    fn lines_break_within_environments_only() {
+        for tex in [
+            "a \\\\ b",
+            "\\frac{a}{b} \\\\ c",
+            "\\begin{matrix}a\\\\b\\end{matrix}\\\\",
+        ] {
+            assert!(line(tex).is_none(), "{tex}");
+        }
+        for tex in ["\\begin{matrix}a \\\\ b\\end{matrix}", "a\\{b\\}", "a\\ b"] {
+            assert!(line(tex).is_some(), "{tex}");
         }
     }
 

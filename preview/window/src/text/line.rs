@@ -3,7 +3,7 @@
 use ab_glyph::{Font, GlyphId, OutlineCurve};
 use cindyscript_interpreter::display::{Path, Segment};
 
-use super::face::{FACES, FaceId};
+use super::face::{self, FaceId};
 
 /// A line of text, laid out. Lengths are in em; y is up from the baseline.
 #[derive(Clone, Debug, Default)]
@@ -38,7 +38,7 @@ pub(super) enum Shape {
 impl Shape {
     /// A letter of a face, if it has it.
     pub(super) fn glyph(face: FaceId, c: char, place: [f64; 2], scale: f64) -> Option<Shape> {
-        let id = FACES.get(face)?.as_ref()?.glyph_id(c);
+        let id = face::get(face)?.glyph_id(c);
         (id.0 != 0).then_some(Shape::Glyph {
             face,
             id,
@@ -85,7 +85,7 @@ impl Line {
                     scale,
                     slant,
                 } => {
-                    let face = FACES.get(*face).and_then(Option::as_ref);
+                    let face = face::get(*face);
                     let Some(face) = face else { continue };
                     let unit = scale / f64::from(face.units_per_em().unwrap_or(1.0));
                     let glyph = |p: ab_glyph::Point| {

@@ -1,8 +1,10 @@
-//! Text: embedded fonts, so that every machine shows the same, and formulas between `$`.
+//! Text: embedded fonts, so that every machine shows the same, fonts of the system where a page names
+//! them or has letters of other scripts, and formulas between `$`.
 
 mod face;
 mod formula;
 mod line;
+mod system;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,7 +12,7 @@ use ab_glyph::Font;
 use cindyscript_interpreter::display::{Path, TextDrawing, TextExtent, TextStyle};
 use rustc_hash::FxHashMap;
 
-use face::{FACES, FaceId, Style};
+use face::{FaceId, Style};
 use line::Shape;
 
 pub use line::Line;
@@ -131,7 +133,7 @@ fn letters(text: &str, style: Style) -> Line {
     for c in text.chars() {
         let c = if c.is_control() { ' ' } else { c };
         let index = face_for(c, style.face);
-        let Some(face) = FACES.get(index).and_then(Option::as_ref) else {
+        let Some(face) = face::get(index) else {
             continue;
         };
         let scale = face::size(index);
@@ -157,11 +159,11 @@ fn letters(text: &str, style: Style) -> Line {
 
 /// The face to take a letter from: the one asked for if no other has it.
 fn face_for(c: char, wanted: FaceId) -> FaceId {
-    let has = |face: &FaceId| {
-        let face = FACES.get(*face).and_then(Option::as_ref);
-        face.is_some_and(|face| face.glyph_id(c).0 != 0)
-    };
-    face::substitutes(wanted).find(has).unwrap_or(wanted)
+    let has = |face: &FaceId| face::get(*face).is_some_and(|face| face.glyph_id(c).0 != 0);
+    face::substitutes(wanted)
+        .find(has)
+        .or_else(|| face::of_system(c))
+        .unwrap_or(wanted)
 }
 
 #[cfg(test)]
