@@ -177,19 +177,35 @@ impl Raster {
                 dash,
             };
             // Thinner lines are not areas for the rasteriser.
-            if colour[3] < 1.0 && width > 1.0 {
-                let dashed = stroke.dash.as_ref().map(|dash| run.path.dash(dash, 1.0));
-                let path = dashed.unwrap_or(Some(run.path));
-                let outline = path.and_then(|path| path.stroke(&stroke, 1.0));
-                if let Some(outline) = outline {
-                    self.area(&outline, tiny_skia::FillRule::Winding, colour);
-                }
+            let is_area = colour[3] < 1.0 && width > 1.0;
+            // It moves thin lines that leave the bitmap to the next pixel, where they cross its edge.
+            let leaves = width <= 1.0 && !self.holds(run.path.bounds());
+            let (here, clip) = (Transform::identity(), self.clip.as_ref());
+            if !is_area && !leaves {
+                self.pixmap
+                    .stroke_path(&run.path, &paint, &stroke, here, clip);
                 continue;
             }
-            let clip = self.clip.as_ref();
-            self.pixmap
-                .stroke_path(&run.path, &paint, &stroke, Transform::identity(), clip);
+            let dashed = stroke.dash.as_ref().map(|dash| run.path.dash(dash, 1.0));
+            let path = dashed.unwrap_or(Some(run.path));
+            let outline = path.and_then(|path| path.stroke(&stroke, 1.0));
+            let Some(outline) = outline else { continue };
+            let rule = tiny_skia::FillRule::Winding;
+            if is_area {
+                self.area(&outline, rule, colour);
+            } else {
+                self.pixmap.fill_path(&outline, &paint, rule, here, clip);
+            }
         }
+    }
+
+    /// Whether a line with these bounds stays away from the edges of the bitmap.
+    fn holds(&self, bounds: tiny_skia::Rect) -> bool {
+        let [width, height] = [self.pixmap.width(), self.pixmap.height()].map(|side| side as f32);
+        bounds.left() >= 2.0
+            && bounds.top() >= 2.0
+            && bounds.right() <= width - 2.0
+            && bounds.bottom() <= height - 2.0
     }
 
     fn picture(&mut self, painted: &Painted, map: Affine, alpha: f64, smooth: bool) {

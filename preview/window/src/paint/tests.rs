@@ -516,3 +516,47 @@ fn nothing_is_too_odd_to_paint() {
         }
     }
 }
+
+/// A line is the same at an edge of the picture as in its middle.
+#[test]
+fn lines_leave_the_picture_where_they_are() {
+    const SHIFT: [f64; 2] = [30.0, 20.0];
+    let zigzag = [
+        [-25.0, 3.0],
+        [20.0, 11.0],
+        [-8.0, 19.0],
+        [15.0, -18.0],
+        [33.0, 30.0],
+    ];
+    let moved = |[x, y]: [f64; 2], by: [f64; 2]| [x + by[0], y + by[1]];
+    for width in [0.5, 1.0, 2.0] {
+        for mirrored in [false, true] {
+            let place = |at: [f64; 2]| {
+                if mirrored {
+                    [100.0 - at[0], 80.0 - at[1]]
+                } else {
+                    at
+                }
+            };
+            let inwards = if mirrored {
+                [-SHIFT[0], -SHIFT[1]]
+            } else {
+                SHIFT
+            };
+            let points = zigzag.map(place);
+            let edge = painted(vec![stroke(line(&points), width, &[])]);
+            let inner = points.map(|point| moved(point, inwards));
+            let inner = painted(vec![stroke(line(&inner), width, &[])]);
+            for (x, y) in (0..40).flat_map(|y| (0..40).map(move |x| (x, y))) {
+                let [x, y] = if mirrored { [99 - x, 79 - y] } else { [x, y] };
+                let there = edge.pixel([x, y])[3];
+                let [across, down] = moved([x, y].map(f64::from), inwards);
+                let here = inner.pixel([across as u32, down as u32])[3];
+                assert!(
+                    there.abs_diff(here) < 24,
+                    "{width} at {x}, {y}: {there}, not {here}"
+                );
+            }
+        }
+    }
+}
