@@ -2,6 +2,8 @@
 
 use std::io::Write;
 
+use crate::picture_file::SOFTWARE;
+
 /// A rectangle of pixels: red, green, blue, alpha, a byte each, multiplied with alpha; rows from
 /// the top. Its offset places it in a larger picture.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -134,6 +136,7 @@ impl Bitmap {
         let mut encoder = png::Encoder::new(writer, width, height);
         encoder.set_color(png::ColorType::Rgba);
         encoder.set_depth(png::BitDepth::Eight);
+        encoder.add_text_chunk("Software".to_owned(), SOFTWARE.to_owned())?;
         let mut writer = encoder.write_header()?;
         let straight: Vec<u8> = self.pixels.chunks_exact(BYTES).flat_map(straight).collect();
         writer.write_image_data(&straight)?;

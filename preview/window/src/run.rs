@@ -1,7 +1,6 @@
 //! The program: does what the command line says, and says what went wrong.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -16,6 +15,7 @@ use crate::cli::{self, Command, Output, WindowOptions};
 use crate::eval;
 use crate::file;
 use crate::headless::{self, Options, RenderError, Rendered};
+use crate::picture_file::PictureFile;
 use crate::player::Trouble;
 use crate::source::Source;
 use crate::ui::{self, Feed, WindowError};
@@ -29,6 +29,7 @@ const NOTHING: &str = "there is neither a script nor a construction in this file
 
 /// The program `cindyscript-preview`, with the arguments of this process.
 pub fn main() -> ExitCode {
+    say_that_there_is_no_session();
     let command = match cli::parse(std::env::args_os().skip(1)) {
         Ok(command) => command,
         Err(message) => {
@@ -41,6 +42,22 @@ pub fn main() -> ExitCode {
         Err(error) => {
             complain(format_args!("{error:#}"));
             ExitCode::FAILURE
+        }
+    }
+}
+
+/// Where there is no desktop session, the libraries of Wayland, which graphics drivers ask, write an
+/// error for each time that they look for its folder; where there is a folder without a session,
+/// they go on silently.
+fn say_that_there_is_no_session() {
+    const FOLDER: &str = "XDG_RUNTIME_DIR";
+    if cfg!(unix) && std::env::var_os(FOLDER).is_none_or(|folder| folder.is_empty()) {
+        // SAFETY: this is the first that the program does: there is no other thread that reads the
+        // environment meanwhile.
+        #[allow(unsafe_code)]
+        unsafe {
+            // Nobody can put anything below it.
+            std::env::set_var(FOLDER, "/dev/null");
         }
     }
 }
@@ -82,10 +99,10 @@ fn window(path: PathBuf, options: &WindowOptions) -> anyhow::Result<ExitCode> {
     }
     match ui::show(Feed::File(path.clone()), options) {
         Err(WindowError::NoDisplay(_)) => {
-            let png = picture_name(&path);
+            let file = PictureFile::of(&path, None)?;
             complain(format_args!(
                 "no display: writing the picture to {}",
-                png.display()
+                file.path.display()
             ));
             let options = Options {
                 cpu: options.cpu,
@@ -93,11 +110,7 @@ fn window(path: PathBuf, options: &WindowOptions) -> anyhow::Result<ExitCode> {
                 decoder: options.decoder.clone(),
                 ..Options::default()
             };
-            let output = Output {
-                png: Some(png),
-                ..Output::default()
-            };
-            render(&path, &output, &options)
+            render(&path, &Output::default(), &options)
         }
         shown => Ok(shown?),
     }
@@ -114,17 +127,10 @@ fn print(text: &str) -> anyhow::Result<()> {
         .context("cannot write to standard output")
 }
 
-/// Where a picture goes if nobody says: next to where the program runs, not to the applet, which
-/// may be in a place that is not the user's.
-pub(crate) fn picture_name(file: &Path) -> PathBuf {
-    let stem = file.file_stem().unwrap_or("picture".as_ref());
-    Path::new(stem).with_extension("png")
-}
-
 /// Writes a picture; failure if the text has errors, though the picture of what can be drawn is
 /// written even then.
 pub(crate) fn render(file: &Path, output: &Output, options: &Options) -> anyhow::Result<ExitCode> {
-    let png = output.png.clone().unwrap_or_else(|| picture_name(file));
+    let png = PictureFile::of(file, output.png.as_deref())?;
     let text = file::read(file, 0)?;
     let start = Instant::now();
     let Rendered {
@@ -148,14 +154,7 @@ pub(crate) fn render(file: &Path, output: &Output, options: &Options) -> anyhow:
         None => picture,
     };
     let elapsed = start.elapsed().as_secs_f64() * 1e3;
-    let written = File::create(&png)
-        .map_err(anyhow::Error::from)
-        .and_then(|file| {
-            let mut writer = BufWriter::new(file);
-            picture.write_png(&mut writer)?;
-            Ok(writer.flush()?)
-        });
-    written.with_context(|| format!("{}: cannot be written", png.display()))?;
+    png.write(&picture)?;
     for output in &description.output {
         drop(write!(io::stderr(), "{}", visible_lines(&output.text)));
     }
@@ -172,7 +171,7 @@ pub(crate) fn render(file: &Path, output: &Output, options: &Options) -> anyhow:
         let receipt = crate::receipt::receipt(&compiled, &troubles, &description);
         print(&format!("{receipt}\n"))?;
     } else {
-        let name = png.display();
+        let name = png.path.display();
         print(&format!(
             "{name}: {width} × {height}, {painter}, {elapsed:.0} ms\n"
         ))?;
