@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use cindyscript_analysis::Libraries;
-use cindyscript_applet::locate;
+use cindyscript_applet::{Image, locate};
 
 /// Larger files are refused.
 const LARGEST: u64 = 64 << 20;
@@ -70,6 +70,10 @@ impl Beside {
 impl Libraries for Beside {
     fn read(&self, path: &str) -> Result<Arc<str>, String> {
         text(&self.page, path).map(Into::into)
+    }
+
+    fn missing(&self, image: &Image) -> Option<String> {
+        cindyscript_applet::missing_image(&self.page, image)
     }
 }
 

@@ -3,18 +3,24 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use cindyscript_applet::{Applet, Page, library_path, parse_file};
+use cindyscript_applet::{Applet, Image, Page, library_path, parse_file};
 use cindyscript_syntax::ast::{Argument, Call, Expr, LiteralValue, Script};
 use cindyscript_syntax::{Node, Parse, TextEdit, parse};
 use text_size::{TextRange, TextSize};
 
-/// Where a document finds the libraries that it imports.
+/// Where a document finds what it names: libraries that it imports, and images.
 pub trait Libraries: fmt::Debug + Send + Sync {
     /// The text of a file beside the document.
     ///
     /// # Errors
     /// The reason why there is none, in one line.
     fn read(&self, path: &str) -> Result<Arc<str>, String>;
+
+    /// Why an image is missing, in one line, if that is known.
+    fn missing(&self, image: &Image) -> Option<String> {
+        let _ = image;
+        None
+    }
 }
 
 /// A file's text with everything that syntax says about it. Cheap to clone; a value.
@@ -86,6 +92,7 @@ impl Document {
         let mut page = parse_file(&name, &text);
         if let Some(libraries) = &libraries {
             page.load_libraries(&mut |path| libraries.read(path));
+            page.look_for_images(&mut |image| libraries.missing(image));
         }
         let parses: Vec<Vec<Parse>> = page
             .applets

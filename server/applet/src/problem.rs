@@ -42,6 +42,8 @@ pub enum ProblemCode {
     ExternalScript,
     /// A library or package that the page imports and that cannot be read.
     MissingLibrary,
+    /// An image or a video that is not there.
+    MissingImage,
     /// JavaScript that does not parse.
     JavaScriptSyntax,
     /// A port that names no canvas of the page.
@@ -64,6 +66,7 @@ impl ProblemCode {
             ProblemCode::UnclosedScript => "unclosed-script",
             ProblemCode::ExternalScript => "external-script",
             ProblemCode::MissingLibrary => "missing-library",
+            ProblemCode::MissingImage => "missing-image",
             ProblemCode::JavaScriptSyntax => "javascript-syntax",
             ProblemCode::MissingCanvas => "missing-canvas",
         }

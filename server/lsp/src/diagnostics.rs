@@ -26,8 +26,19 @@ pub(crate) fn diagnostics(
         .iter()
         .chain(more)
         .map(|found| diagnostic(snapshot, found));
-    let problems = problems.iter().map(|met| problem(snapshot, met));
-    found.chain(problems).collect()
+    let mut all: Vec<_> = found.collect();
+    // What both know of is said once.
+    let is_said = |all: &[lsp::Diagnostic], met: &lsp::Diagnostic| {
+        let same =
+            |found: &lsp::Diagnostic| found.range == met.range && found.message == met.message;
+        all.iter().any(same)
+    };
+    for met in problems.iter().map(|met| problem(snapshot, met)) {
+        if !is_said(&all, &met) {
+            all.push(met);
+        }
+    }
+    all
 }
 
 /// What is said beside the diagnostics of the analysis: where what the preview has seen contradicts

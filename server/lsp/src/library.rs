@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use cindyscript_analysis::Libraries;
+use cindyscript_applet::Image;
 
 /// Larger files are no libraries.
 const LARGEST: u64 = 1 << 20;
@@ -110,5 +111,9 @@ mod tests {
         assert!(!Arc::ptr_eq(&first, &beside.read("a.cjs").unwrap()));
         std::fs::remove_dir_all(&folder).unwrap();
         assert!(beside.read("a.cjs").is_err());
+    }
+
+    fn missing(&self, image: &Image) -> Option<String> {
+        cindyscript_applet::missing_image(&self.document, image)
     }
 }
