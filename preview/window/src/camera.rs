@@ -1,8 +1,7 @@
 //! The camera of applets that want one: that of the machine, one that the user names, images, a
 //! video, or a test card.
 
-use std::ffi::{OsStr, OsString};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -10,7 +9,9 @@ use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_interpreter::{Film, Sequence};
 
 use crate::decoder::{Decoder, Input, Stream};
+use crate::device;
 use crate::film;
+use crate::images::Room;
 
 /// What the camera sees. It is switched on when an applet asks for it, and off when nobody looks
 /// any more. Clones see the same.
@@ -37,8 +38,8 @@ enum Sees {
 impl Camera {
     /// A camera that sees what the user has chosen: `on`, the machine's camera, or a test card
     /// where there is none; `off`, the test card; an image, still or animated, images that are
-    /// numbered or those of a folder; a video; a device as `/dev/video1`; or what the decoder opens,
-    /// as `FORMAT:NAME`. With nothing chosen, the test card.
+    /// numbered or those of a folder; a video; or a device ([`device::named`]). With nothing chosen,
+    /// the test card.
     ///
     /// # Errors
     /// There are no such images; the reason in one line.
@@ -77,7 +78,7 @@ impl Camera {
     fn switch_on(&self) -> Option<Seen> {
         let input = match &self.sees {
             Sees::TestCard => None,
-            Sees::Machine => machine(),
+            Sees::Machine => device::of_this_machine(),
             Sees::Images(images) => return Some(Seen::Images(Arc::clone(images))),
             Sees::Decoded(input) => Some(input.clone()),
         };
@@ -176,52 +177,17 @@ fn sees(chosen: &Path) -> Result<Sees, String> {
     if chosen == Path::new("off") {
         return Ok(Sees::TestCard);
     }
-    if let Some(input) = opened(chosen.as_os_str()) {
-        return Ok(Sees::Decoded(input));
+    if let Some(input) = chosen.to_str().and_then(device::named) {
+        return input.map(Sees::Decoded);
     }
-    if film::is_images(chosen) {
-        return film::open(chosen).map(|images| Sees::Images(images.into()));
+    if chosen.is_dir() || chosen.is_file() && film::is_images(chosen) {
+        return film::open(chosen, &mut Room::new()).map(|images| Sees::Images(images.into()));
     }
-    if !chosen.exists() {
-        return Err("there is no such file".to_owned());
-    }
-    Ok(Sees::Decoded(Input::File(chosen.to_owned())))
-}
-
-/// A device, or what a format of the decoder opens.
-fn opened(chosen: &OsStr) -> Option<Input> {
-    let text = chosen.to_str()?;
-    if text.starts_with("/dev/") {
-        let (format, name) = ("v4l2".to_owned(), chosen.to_owned());
-        return Some(Input::Opened { format, name });
-    }
-    let (format, name) = text.split_once(':')?;
-    // One letter is a drive.
-    let is_format = format.len() > 1
-        && format
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    (is_format && !Path::new(chosen).exists()).then(|| Input::Opened {
-        format: format.to_owned(),
-        name: OsString::from(name),
-    })
-}
-
-/// The camera of this machine; none if it is known to have none.
-fn machine() -> Option<Input> {
-    let opened = |format: &str, name: OsString| {
-        let format = format.to_owned();
-        Some(Input::Opened { format, name })
-    };
-    if cfg!(target_os = "macos") {
-        opened("avfoundation", "default:none".into())
-    } else if cfg!(windows) {
-        // The only one of its interfaces that knows a first camera.
-        opened("vfwcap", "0".into())
-    } else {
-        let devices = (0..10).map(|number| PathBuf::from(format!("/dev/video{number}")));
-        let device = devices.into_iter().find(|device| device.exists())?;
-        opened("v4l2", device.into_os_string())
+    // A pipe would be waited for, and some devices have no end.
+    match chosen.metadata() {
+        Ok(metadata) if metadata.is_file() => Ok(Sees::Decoded(Input::File(chosen.to_owned()))),
+        Ok(_) => Err("this is neither a file nor a folder".to_owned()),
+        Err(_) => Err("there is no such file".to_owned()),
     }
 }
 
@@ -265,7 +231,22 @@ fn pixel(x: u32, y: u32) -> [u8; 4] {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
+    use std::path::PathBuf;
+
     use super::*;
+
+    #[test]
+    fn what_is_no_file_is_no_camera() {
+        let refused = |chosen: &str| {
+            let camera = Camera::choose(Some(Path::new(chosen)), Decoder::default());
+            camera.err().unwrap_or_default()
+        };
+        assert!(refused("no-such-file.mp4").contains("no such file"));
+        assert!(refused("lavfi:ladspa=file=./evil.so").contains("lavfi"));
+        assert!(refused("/dev/zero").contains("no camera"));
+        #[cfg(unix)]
+        assert!(refused("/proc/self/fd/0").contains("camera /proc"));
+    }
 
     #[test]
     fn what_is_wrong_with_a_camera_is_told_once() {

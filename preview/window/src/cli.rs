@@ -52,7 +52,8 @@ pub enum Command {
 /// What becomes of a picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Output {
-    /// Where to; next to nothing said, the file's name with `.png` in the current folder.
+    /// Where to; next to nothing said, the file's name with `.png` in the current folder, where
+    /// only a picture of this program is replaced.
     pub png: Option<PathBuf>,
     /// The colour behind the picture: red, green, blue, 0 to 1; none is transparent.
     pub background: Option<[f64; 3]>,
@@ -95,13 +96,15 @@ options of the window:
                           off            a test card
                           PATH           an image, also an animated one, the first of numbered ones,
                                          a folder of them, a video, or a device as /dev/video1
-                          FORMAT:INPUT   what ffmpeg opens, as \"dshow:video=Webcam\" or lavfi:testsrc
+                          device:NAME    the camera that the system calls NAME
+                          FORMAT:INPUT   what ffmpeg captures or makes, as x11grab::0 or lavfi:testsrc
   --ffmpeg PATH         the program that decodes videos and reads cameras (ffmpeg, from PATH)
   --receipts            print a line of JSON to standard error for each version shown:
                         where the milliseconds went
 
 options of render:
-  --png OUT             where to write (FILE's name with .png, in the current folder)
+  --png OUT             where to write (FILE's name with .png, in the current folder, where only
+                        a picture that this program has written is replaced)
   --size WxH            width and height in pixels (the applet's own)
   --scale S             pixels of the picture per pixel of the applet, as on a fine screen (1)
   --frame N             which frame, from 1; frames are 1/60 s apart (1)

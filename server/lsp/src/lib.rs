@@ -15,6 +15,7 @@
 //! edit waited for its diagnostics.
 
 mod backend;
+mod camera;
 mod capabilities;
 mod cli;
 mod diagnostics;

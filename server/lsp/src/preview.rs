@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -15,7 +15,6 @@ use tokio::process::{Child, ChildStdin, Command};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
-use crate::settings;
 use crate::snapshot::Generation;
 
 /// The preview's program.
@@ -82,21 +81,22 @@ pub(crate) struct Preview {
 }
 
 impl Preview {
-    /// Starts a preview. The second value runs it: it must be polled, and finishes soon after the
+    /// Starts a preview; its camera is as the command line names it, and that of the machine if it
+    /// is not said. The second value runs it: it must be polled, and finishes soon after the
     /// preview has ended or was asked to leave.
     ///
     /// # Errors
     /// The program does not start; the message is for the user.
     pub(crate) fn start<T: Future<Output = ()> + Send + 'static>(
-        settings: &settings::Preview,
+        program: Option<&Path>,
+        camera: Option<OsString>,
         page: Page,
         tell: impl Fn(Event) -> T + Send + Sync + 'static,
     ) -> Result<(Self, impl Future<Output = ()> + Send + 'static), String> {
-        let program = settings.path.as_deref();
         let program = program.map_or_else(find, |path| path.as_os_str().to_owned());
         let mut command = Command::new(&program);
         command.arg("--stdio");
-        if let Some(camera) = &settings.camera {
+        if let Some(camera) = camera {
             command.arg("--camera").arg(camera);
         }
         let child = command

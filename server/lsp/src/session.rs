@@ -20,6 +20,7 @@ use tower_lsp::ls_types::{
     MessageType, TextDocumentContentChangeEvent, TextDocumentItem, TraceValue, Uri,
 };
 
+use crate::camera;
 use crate::diagnostics::diagnostics;
 use crate::document::{Document, Reader, Unreadable};
 use crate::outbox::{Outbox, Outgoing, ReceiptParams};
@@ -467,8 +468,17 @@ impl Session {
                 async move { handle.put(Event::Preview(uri, id, event)).await }
             }
         };
+        let page = document.page();
         let settings = &self.settings.preview;
-        let (preview, supervisor) = Preview::start(settings, document.page(), tell)?;
+        let camera = settings.camera.as_deref().map(|camera| {
+            camera::option(camera, page.path.as_ref()).unwrap_or_else(|refused| {
+                self.outbox
+                    .put(Outgoing::Show(MessageType::WARNING, refused));
+                "off".into()
+            })
+        });
+        let program = settings.path.as_deref();
+        let (preview, supervisor) = Preview::start(program, camera, page, tell)?;
         while self.supervisors.try_join_next().is_some() {}
         self.supervisors.spawn(supervisor);
         self.previews.insert(uri, (id, preview));

@@ -15,7 +15,7 @@ use serde_json::Value;
 ///                  "values": false},
 ///   "portability": true,
 ///   "recompilation": false,
-///   "preview": {"path": "/usr/local/bin/cindyscript-preview", "camera": "/tmp/me.gif"}
+///   "preview": {"path": "/usr/local/bin/cindyscript-preview", "camera": "/dev/video1"}
 /// }}
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -80,9 +80,9 @@ impl From<InlayHints> for inlay_hints::Config {
 pub(crate) struct Preview {
     /// The program; without it the one beside the server, else the one on `PATH`.
     pub(crate) path: Option<PathBuf>,
-    /// What `cameravideo()` shows, as the preview's option `--camera` says it; without it the
-    /// machine's camera. A preview that is open already stays as it is.
-    pub(crate) camera: Option<PathBuf>,
+    /// What `cameravideo()` shows, as [`crate::camera::option`] reads it; without it the machine's
+    /// camera. A preview that is open already stays as it is.
+    pub(crate) camera: Option<String>,
 }
 
 impl Settings {
@@ -106,9 +106,9 @@ impl Settings {
 
     /// An empty path is none: it is what a settings page shows for nothing.
     fn normalised(mut self) -> Self {
-        for path in [&mut self.preview.path, &mut self.preview.camera] {
-            path.take_if(|path| path.as_os_str().is_empty());
-        }
+        let Preview { path, camera } = &mut self.preview;
+        path.take_if(|path| path.as_os_str().is_empty());
+        camera.take_if(|camera| camera.is_empty());
         self
     }
 }
@@ -138,15 +138,48 @@ mod tests {
             read(json!({"preview": {"camera": ""}})).preview.camera,
             None
         );
-        let camera = read(json!({"preview": {"camera": "/me.gif"}}))
+        let camera = read(json!({"preview": {"camera": "me.gif"}}))
             .preview
             .camera;
-        assert_eq!(camera, Some(PathBuf::from("/me.gif")));
+        assert_eq!(camera, Some("me.gif".to_owned()));
     }
 
     #[test]
     fn what_is_wrong_is_said() {
         let error = Settings::read(json!({"inlayHints": {"variables": "no"}})).unwrap_err();
         assert!(error.contains("expected a boolean"), "{error}");
+    }
+
+    /// In VS Code, settings can come with the files of somebody else, who may not choose what is
+    /// run or opened before the user trusts them.
+    #[test]
+    fn what_names_a_program_or_a_file_is_not_taken_from_others() {
+        let package = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../editors/vscode/package.json"
+        );
+        let package: Value = serde_json::from_slice(&std::fs::read(package).unwrap()).unwrap();
+        let properties = &package["contributes"]["configuration"]["properties"];
+        let restricted =
+            &package["capabilities"]["untrustedWorkspaces"]["restrictedConfigurations"];
+        let restricted = restricted.as_array().unwrap();
+        let free = |setting: &Value| match setting["type"].as_str() {
+            Some("boolean" | "number" | "integer") => false,
+            // One of a few words.
+            _ => !setting["enum"].is_array(),
+        };
+        let settings = properties.as_object().unwrap();
+        let mut free: Vec<_> = settings
+            .iter()
+            .filter(|(_, setting)| free(setting))
+            .map(|(name, _)| json!(name))
+            .collect();
+        free.sort_by_key(Value::to_string);
+        let mut restricted = restricted.clone();
+        restricted.sort_by_key(Value::to_string);
+        assert_eq!(restricted, free);
+        assert_eq!(free.len(), 3);
+        // The user's own machine alone knows its cameras.
+        assert_eq!(properties["cindyscript.preview.camera"]["scope"], "machine");
     }
 }

@@ -3,7 +3,7 @@ local M = {}
 ---@class cindyscript.Options
 ---@field cmd string[] The server and its arguments.
 ---@field preview_path string The preview; empty: the one beside the server, else the one on PATH.
----@field camera string What cameravideo() shows: "off" (a test card), an image, a folder of images, a video, a device; empty: the camera.
+---@field camera string What cameravideo() shows: "off" (a test card), a device, or an image, a folder of images or a video beside the page; empty: the camera.
 ---@field inlay_hints cindyscript.InlayHints|boolean Which inlay hints are shown.
 ---@field portability boolean Whether is said what a published page would not show.
 ---@field recompilation boolean Whether hints say what makes CindyGL compile its shader again.

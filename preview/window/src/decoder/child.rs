@@ -95,7 +95,10 @@ fn hand_on(pictures: ChildStdout, queue: &Queue) -> Result<(), String> {
     Ok(())
 }
 
-/// The last line that says something.
+/// What the program says of pictures larger than [`super::MOST_PIXELS`], before it says more.
+const TOO_LARGE: &str = "max pixel count";
+
+/// The last line that says something, or what it means.
 fn last_line(messages: ChildStderr) -> Option<String> {
     let mut last = None;
     let mut pipe = BufReader::new(messages);
@@ -104,6 +107,10 @@ fn last_line(messages: ChildStderr) -> Option<String> {
     while next(&mut line).is_ok_and(|read| read > 0) {
         let text = String::from_utf8_lossy(&line);
         let text = text.trim();
+        if text.contains(TOO_LARGE) {
+            let reason = "its pictures are larger than 8192 × 4320 pixels: make it smaller";
+            return drain(pipe, reason);
+        }
         if !text.is_empty() {
             let end = text.floor_char_boundary(LONGEST_REASON);
             last = text.get(..end).map(str::to_owned);
@@ -111,6 +118,12 @@ fn last_line(messages: ChildStderr) -> Option<String> {
         line.clear();
     }
     last
+}
+
+/// A reason, once all that is said after it has been read: otherwise the program waits.
+fn drain(mut messages: impl Read, reason: &str) -> Option<String> {
+    drop(std::io::copy(&mut messages, &mut std::io::sink()));
+    Some(reason.to_owned())
 }
 
 /// Pictures between the thread that reads them and those that show them.

@@ -23,6 +23,16 @@ pub(crate) use stream::Stream;
 /// Pictures of a video in a second.
 const RATE: u32 = 30;
 
+/// Larger pictures are not decoded: 8192 × 4320, so that a process takes about 1 GB at most.
+const MOST_PIXELS: u32 = 8192 * 4320;
+
+/// Each thread keeps pictures of its own.
+const MOST_THREADS: &str = "4";
+
+/// What videos come in. The decoder knows other formats that name further files, or addresses.
+const CONTAINERS: &str = "apng,asf,av1,avi,dv,flv,gif,h261,h263,h264,hevc,ivf,m4v,matroska,mjpeg,mov,\
+    mpeg,mpegts,mpegvideo,mxf,nut,obu,ogg,rm,vc1,webm,wtv,yuv4mpegpipe";
+
 /// The program that decodes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Decoder {
@@ -68,6 +78,8 @@ impl Decoder {
         let program = self.program.as_deref();
         let mut command = Command::new(program.unwrap_or("ffmpeg".as_ref()));
         command.args(["-nostdin", "-hide_banner", "-loglevel", "error"]);
+        command.args(["-protocol_whitelist", "file"]);
+        command.args(["-max_pixels", &MOST_PIXELS.to_string()]);
         command.args(input.arguments());
         if !input.is_live() {
             // Its direct way to `rgba` takes each colour of four pixels for all of them, and rounds
@@ -123,8 +135,9 @@ impl Input {
         match self {
             Input::File(path) => {
                 // A playlist may name addresses: nothing comes from the network.
-                let options = ["-protocol_whitelist", "file", "-stream_loop", "-1", "-i"];
-                let mut arguments = words(&options);
+                let mut arguments = words(&["-format_whitelist", CONTAINERS]);
+                arguments.extend(words(&["-threads", MOST_THREADS]));
+                arguments.extend(words(&["-stream_loop", "-1", "-i"]));
                 // Otherwise a colon in its name would end the name of a protocol.
                 let mut url = OsString::from("file:");
                 url.push(path);
@@ -133,7 +146,8 @@ impl Input {
             }
             Input::Opened { format, name } => {
                 // Each thread more is a picture that comes later.
-                let mut arguments = words(&["-threads", "1", "-f", format]);
+                let mut arguments = words(&["-format_whitelist", format]);
+                arguments.extend(words(&["-threads", "1", "-f", format]));
                 if format == "avfoundation" {
                     // Its own default is a rate that most cameras do not have.
                     arguments.extend(words(&["-framerate", "30"]));

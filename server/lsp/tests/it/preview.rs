@@ -341,3 +341,43 @@ read -r line; exit 0
     client.command(CLOSE, URI);
     assert_eq!(client.diagnostics(URI, Some(1)), [] as [Value; 0]);
 }
+
+#[test]
+fn the_camera_is_one_of_this_machine() {
+    let fake = Fake::new("camera", ANSWERS);
+    let mut client = fake.client();
+    let program = fake.program();
+    let mut open_with = |camera: &str| {
+        let preview = json!({"path": program, "camera": camera});
+        let settings = json!({"settings": {"preview": preview}});
+        client.notify("workspace/didChangeConfiguration", settings);
+        client.command(OPEN, URI);
+        fake.wait(|read| !read.is_empty());
+        let said = client.rest();
+        client.command(CLOSE, URI);
+        fake.wait(|read| read.iter().any(|message| message["message"] == "shutdown"));
+        fs::remove_file(fake.folder.join("read")).unwrap();
+        let said = said
+            .iter()
+            .filter(|message| message["method"] == "window/showMessage");
+        let said: Vec<_> = said
+            .map(|message| message["params"]["message"].as_str().unwrap().to_owned())
+            .collect();
+        let arguments = fake.read("arguments");
+        fs::remove_file(fake.folder.join("arguments")).unwrap();
+        (arguments, said)
+    };
+    let (arguments, said) = open_with("/dev/video3");
+    assert_eq!(arguments, "--stdio --camera /dev/video3\n");
+    assert_eq!(said, [] as [String; 0]);
+    // A filter that loads a library.
+    let (arguments, said) = open_with("lavfi:ladspa=file=./evil.so:plugin=x");
+    assert_eq!(arguments, "--stdio --camera off\n");
+    let [said] = said.as_slice() else {
+        panic!("{said:?}");
+    };
+    assert!(
+        said.contains("`lavfi:ladspa") && said.contains("the camera is off"),
+        "{said}"
+    );
+}
