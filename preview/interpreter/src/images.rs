@@ -16,12 +16,45 @@ use crate::world::PageImage;
 /// made of must not grow from frame to frame.
 const MAX_UNPAINTED: usize = 100_000;
 
+/// How much memory all images of an applet may take together, in bytes: those of its page, those
+/// that its scripts make, and what graphics cards keep of them.
+pub const IMAGE_BUDGET: u64 = 2 << 30;
+
+/// The memory that an image from a file takes, in bytes: four a pixel as it was read, for the
+/// graphics card, and there in smaller sizes.
+#[must_use]
+pub fn file_bytes(size: [u32; 2]) -> u64 {
+    12 * pixels(size)
+}
+
+/// The memory that an image takes which colorplots paint, in bytes: four floats a pixel.
+#[must_use]
+pub fn canvas_bytes(size: [u32; 2]) -> u64 {
+    16 * pixels(size)
+}
+
+fn pixels([width, height]: [u32; 2]) -> u64 {
+    u64::from(width) * u64::from(height)
+}
+
+/// That an image is too large beside those that are there.
+#[must_use]
+pub fn no_room([width, height]: [u32; 2], bytes: u64, left: u64) -> String {
+    let [bytes, left, all] = [bytes, left, IMAGE_BUDGET].map(|bytes| bytes.div_ceil(1 << 20));
+    format!(
+        "{width} × {height} pixels take {bytes} MB, but there is room for {left} MB: all images of a \
+         page together may take {all} MB; make it smaller, or leave out another"
+    )
+}
+
 /// The images of an applet. What a name means can change: pictures cannot.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Images {
     by_name: FxHashMap<SmolStr, Image>,
     /// The names, in the order in which they came.
     names: Vec<SmolStr>,
+    /// The memory that all of them take, in bytes.
+    bytes: u64,
     /// How often a colorplot has been painted into one.
     plots: u32,
     /// Films that will be there from the frame on after there is something to see.
@@ -31,6 +64,8 @@ pub(crate) struct Images {
 #[derive(Clone, Debug)]
 struct Image {
     picture: Picture,
+    /// The memory that it takes, in bytes.
+    bytes: u64,
     /// Otherwise the picture stands for one that is missing.
     ready: bool,
     /// What has been drawn upon the picture since.
@@ -44,15 +79,29 @@ struct Image {
 impl Images {
     /// Sets what a name means.
     pub(crate) fn set(&mut self, name: &str, picture: Picture, ready: bool) {
+        let bytes = canvas_bytes(picture.size());
+        self.put(name, picture, bytes, ready);
+    }
+
+    /// The memory that there is for what this name will mean, in bytes.
+    pub(crate) fn room_for(&self, name: &str) -> u64 {
+        let before = self.by_name.get(name).map_or(0, |image| image.bytes);
+        IMAGE_BUDGET.saturating_sub(self.bytes - before)
+    }
+
+    fn put(&mut self, name: &str, picture: Picture, bytes: u64, ready: bool) {
         let image = Image {
             picture,
+            bytes,
             ready,
             pending: Vec::new(),
             weight: 0,
             reel: None,
         };
-        if self.by_name.insert(name.into(), image).is_none() {
-            self.names.push(name.into());
+        self.bytes += bytes;
+        match self.by_name.insert(name.into(), image) {
+            Some(before) => self.bytes -= before.bytes,
+            None => self.names.push(name.into()),
         }
     }
 
@@ -61,7 +110,10 @@ impl Images {
         let picture = image.picture.clone();
         match &image.film {
             Some(film) => self.set_film(&image.name, Arc::clone(film), picture),
-            None => self.set(&image.name, picture, image.missing.is_none()),
+            None => {
+                let bytes = file_bytes(picture.size());
+                self.put(&image.name, picture, bytes, image.missing.is_none());
+            }
         }
     }
 
@@ -111,19 +163,20 @@ impl Images {
         }
     }
 
-    /// The film of a name is let go: what it shows stays.
-    pub(crate) fn end_film(&mut self, name: &str) {
-        self.coming.retain(|(coming, _)| coming != name);
-        if let Some(image) = self.by_name.get_mut(name) {
-            image.reel = None;
-        }
-    }
-
     /// Nothing has this name any more.
     pub(crate) fn remove(&mut self, name: &str) {
         self.coming.retain(|(coming, _)| coming != name);
-        if self.by_name.remove(name).is_some() {
+        if let Some(gone) = self.by_name.remove(name) {
+            self.bytes -= gone.bytes;
             self.names.retain(|known| known != name);
+        }
+    }
+
+    /// Keeps those of which this is true.
+    pub(crate) fn retain(&mut self, is_kept: impl Fn(&str) -> bool) {
+        let names = self.names.iter().filter(|name| !is_kept(name));
+        for name in names.cloned().collect::<Vec<_>>() {
+            self.remove(&name);
         }
     }
 

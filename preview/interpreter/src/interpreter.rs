@@ -12,9 +12,9 @@ use std::time::Duration;
 
 use cindyscript_analysis::builtins::BuiltinId;
 use cindyscript_analysis::names::{NameId, Names};
-use cindyscript_analysis::program::{PlotId, Program, SyntaxError, TermId};
+use cindyscript_analysis::program::{PlotId, Program, SyntaxError, TermId, TermKind};
 use cindyscript_applet::{Event, TextRange, View};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use typed_arena::Arena;
 
 use crate::builtins::image::CAMERA;
@@ -354,9 +354,31 @@ impl Interpreter {
         }
     }
 
-    /// Lets go of the film of a name: what it shows stays.
-    pub fn end_film(&mut self, name: &str) {
-        self.state.context.images.end_film(name);
+    /// Lets go of an image, and its film.
+    pub fn remove_image(&mut self, name: &str) {
+        self.state.context.images.remove(name);
+    }
+
+    /// Lets go of images that the program cannot name: no string in it is their name or the
+    /// beginning of that. The camera's and those of the page stay.
+    pub fn forget_images(&mut self, page: &[PageImage]) {
+        let program = &self.edition.program;
+        let terms = (0..program.terms.len() as u32).map(TermId);
+        let texts: FxHashSet<&str> = terms
+            .filter_map(|term| match program.kind(term) {
+                TermKind::Text(text) => Some(program.text(text)),
+                _ => None,
+            })
+            .collect();
+        let is_named = |name: &str| {
+            let ends = name.char_indices().map(|(at, c)| at + c.len_utf8());
+            ends.filter_map(|end| name.get(..end))
+                .any(|start| texts.contains(start))
+        };
+        let is_kept = |name: &str| {
+            name == CAMERA || page.iter().any(|image| &*image.name == name) || is_named(name)
+        };
+        self.state.context.images.retain(is_kept);
     }
 
     /// What has gone wrong with the film of a name since it was opened, in one line.

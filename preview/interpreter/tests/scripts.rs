@@ -266,7 +266,9 @@ fn colours() {
     check("true", [1.0, 1.0, 1.0, 1.0]);
     check("[1,2,-3]", [1.0, 1.0, 0.0, 1.0]);
     check("[1,0,0,0.5]", [1.0, 0.0, 0.0, 0.5]);
-    check("0/0", [0.0; 4]);
+    check("0/0", [0.0, 0.0, 0.0, 1.0]);
+    check("[0.5,0/0,1]", [0.5, 0.0, 1.0, 1.0]);
+    check("[0.5,1,1,0/0]", [0.5, 1.0, 1.0, 0.0]);
     check("[1,2]", [0.0; 4]);
     check("\"a\"", [0.0; 4]);
     check("[1,\"a\",0]", [0.0; 4]);
@@ -310,4 +312,45 @@ fn colorplots_into_images_are_the_hosts() {
         "colorplot(imagergb(\"b\", #))",
         &[("\"b\"", "there is no image `b`")],
     );
+}
+
+/// As CindyJS writes it.
+#[test]
+fn err_names_its_variable() {
+    let said = |text: &str| {
+        let mut interpreter = load("test.cindyscript", text);
+        let root = interpreter.program().scripts.first().map(|s| s.root);
+        interpreter.run(root.unwrap());
+        let said = interpreter.take_output().into_iter();
+        let said: Vec<_> = said.map(|line| line.text.trim_end().to_owned()).collect();
+        said.join("\n")
+    };
+    assert_eq!(said("x = 5; err(x)"), "x ===> 5");
+    assert_eq!(
+        said("x = [1, 2]; err(x_1); err((x)); err(3 + 4)"),
+        " ===> 1\nx ===> [1, 2]\n ===> 7"
+    );
+    assert_eq!(said("f(y) := err(y); f(3)"), "y ===> 3");
+}
+
+#[test]
+fn all_images_have_a_budget() {
+    let said = |text: &str| {
+        let outcome = run(text);
+        let errors = outcome.errors.into_iter().map(|error| error.message);
+        (outcome.value, errors.collect::<Vec<_>>())
+    };
+    let (made, errors) =
+        said("repeat(100, i, createimage(\"a\" + text(i), 4000, 4000)); length(allimages())");
+    assert_eq!(made, "8");
+    let [error, ..] = errors.as_slice() else {
+        panic!("nothing is said");
+    };
+    assert!(
+        error.contains("`a9`: 4000 × 4000 pixels take 245 MB, but there is room for 96 MB"),
+        "{error}"
+    );
+    // One after the other in the same place.
+    let (_, errors) = said("repeat(100, createimage(\"a\", 4000, 4000))");
+    assert_eq!(errors, [] as [&str; 0]);
 }

@@ -18,7 +18,7 @@ use image::codecs::webp::WebPDecoder;
 use image::{AnimationDecoder, ImageDecoder, ImageFormat, ImageResult};
 
 use crate::decoder::{Decoder, Input, Stream};
-use crate::images::{LARGEST_MEMORY, failed, limits, picture};
+use crate::images::{Room, failed, limits, picture};
 use crate::resource;
 
 /// Images of a sequence that are shown in a second.
@@ -39,7 +39,7 @@ pub(crate) type Video = (Arc<dyn Film>, Picture);
 ///
 /// # Errors
 /// There is nothing that can be shown; the reason and the remedy in one line.
-pub(crate) fn video(path: &Path, decoder: &Decoder) -> Result<Video, String> {
+pub(crate) fn video(path: &Path, decoder: &Decoder, room: &mut Room) -> Result<Video, String> {
     let images = match source(path) {
         Source::Images(images) => images,
         Source::Encoded => {
@@ -57,8 +57,9 @@ pub(crate) fn video(path: &Path, decoder: &Decoder) -> Result<Video, String> {
             }
         }
         Source::Missing => return Err("there is no such file".to_owned()),
+        Source::NoFile => return Err("this is not a file".to_owned()),
     };
-    open(&images).map(sequence)
+    open(&images, room).map(sequence)
 }
 
 /// A sequence as a video.
@@ -71,7 +72,7 @@ pub(crate) fn sequence(images: Sequence) -> Video {
 pub(crate) fn file(path: PathBuf) -> PathBuf {
     match source(&path) {
         Source::Images(images) => images,
-        Source::Encoded | Source::Missing => path,
+        Source::Encoded | Source::Missing | Source::NoFile => path,
     }
 }
 
@@ -81,13 +82,17 @@ enum Source {
     /// The file itself, which is no image.
     Encoded,
     Missing,
+    /// A pipe, which would be waited for, or a device, which may have no end.
+    NoFile,
 }
 
 fn source(path: &Path) -> Source {
     if is_images(path) {
         Source::Images(path.to_owned())
-    } else if path.exists() {
+    } else if path.is_file() {
         Source::Encoded
+    } else if path.exists() {
+        Source::NoFile
     } else {
         beside(path).map_or(Source::Missing, Source::Images)
     }
@@ -104,28 +109,32 @@ fn beside(path: &Path) -> Option<PathBuf> {
     let folder = path.with_extension("");
     endings
         .chain([folder])
-        .find(|other| other.exists() && other != path)
+        .find(|other| other.exists() && other != path && !leads_out(other))
+}
+
+/// Whether a file is a link to another folder: what is shown with a film lies there.
+fn leads_out(file: &Path) -> bool {
+    let folder = file.parent();
+    folder.is_none_or(|folder| cindyscript_applet::leads_out(folder, file))
 }
 
 /// The film in an image, in the images that are numbered like it from there on, or in a folder.
 ///
 /// # Errors
 /// There are no images, or one cannot be read; the reason in one line.
-pub(crate) fn open(path: &Path) -> Result<Sequence, String> {
+pub(crate) fn open(path: &Path, room: &mut Room) -> Result<Sequence, String> {
     let files = if path.is_dir() {
         files_in(path)?
     } else {
         numbered_like(path)
     };
     if let [file] = files.as_slice() {
-        return decode(resource::contents(file)?);
+        return decode(resource::contents(file)?, room);
     }
-    let mut room = Room::default();
     let pictures = files.iter().map(|file| {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        let picture = resource::contents(file).and_then(picture);
+        let picture = resource::contents(file).and_then(|bytes| picture(bytes, room));
         let picture = picture.map_err(|reason| format!("`{name}` {reason}"))?;
-        room.take(picture.size())?;
         Ok((picture, 1.0 / RATE))
     });
     let pictures: Vec<_> = pictures.collect::<Result<_, String>>()?;
@@ -136,27 +145,27 @@ pub(crate) fn open(path: &Path) -> Result<Sequence, String> {
 ///
 /// # Errors
 /// It is no image; the reason in one line.
-pub(crate) fn decode(bytes: Vec<u8>) -> Result<Sequence, String> {
-    let still = |bytes| picture(bytes).map(Sequence::still);
+pub(crate) fn decode(bytes: Vec<u8>, room: &mut Room) -> Result<Sequence, String> {
     let frames = match image::guess_format(&bytes).ok() {
-        Some(ImageFormat::Gif) => limited(GifDecoder::new(Cursor::new(&bytes)))?.into_frames(),
+        Some(ImageFormat::Gif) => {
+            limited(GifDecoder::new(Cursor::new(&bytes)), room)?.into_frames()
+        }
         Some(ImageFormat::Png) => {
-            let decoder = limited(PngDecoder::new(Cursor::new(&bytes)))?;
+            let decoder = limited(PngDecoder::new(Cursor::new(&bytes)), room)?;
             if !decoder.is_apng().map_err(failed)? {
-                return still(bytes);
+                return picture(bytes, room).map(Sequence::still);
             }
             decoder.apng().map_err(failed)?.into_frames()
         }
         Some(ImageFormat::WebP) => {
-            let decoder = limited(WebPDecoder::new(Cursor::new(&bytes)))?;
+            let decoder = limited(WebPDecoder::new(Cursor::new(&bytes)), room)?;
             if !decoder.has_animation() {
-                return still(bytes);
+                return picture(bytes, room).map(Sequence::still);
             }
             decoder.into_frames()
         }
-        _ => return still(bytes),
+        _ => return picture(bytes, room).map(Sequence::still),
     };
-    let mut room = Room::default();
     let pictures = frames.map(|frame| {
         let frame = frame.map_err(failed)?;
         let delay = Duration::from(frame.delay());
@@ -176,25 +185,11 @@ pub(crate) fn decode(bytes: Vec<u8>) -> Result<Sequence, String> {
 }
 
 /// A decoder that refuses images that are too large.
-fn limited<D: ImageDecoder>(decoder: ImageResult<D>) -> Result<D, String> {
+fn limited<D: ImageDecoder>(decoder: ImageResult<D>, room: &mut Room) -> Result<D, String> {
     let mut decoder = decoder.map_err(failed)?;
+    room.look(decoder.dimensions().into())?;
     decoder.set_limits(limits()).map_err(failed)?;
     Ok(decoder)
-}
-
-/// The memory that the pictures of a film take, in bytes.
-#[derive(Default)]
-struct Room(u64);
-
-impl Room {
-    /// Takes a picture in; an error if there is no room for it.
-    fn take(&mut self, [width, height]: [u32; 2]) -> Result<(), String> {
-        self.0 += 4 * u64::from(width) * u64::from(height);
-        if self.0 > LARGEST_MEMORY {
-            return Err(format!("is larger than {} MiB", LARGEST_MEMORY >> 20));
-        }
-        Ok(())
-    }
 }
 
 fn is_image(path: &Path) -> bool {
@@ -211,7 +206,9 @@ fn is_image(path: &Path) -> bool {
 fn files_in(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("cannot be read: {error}"))?;
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    let mut images: Vec<PathBuf> = paths.filter(|path| is_image(path)).collect();
+    let mut images: Vec<PathBuf> = paths
+        .filter(|path| is_image(path) && !leads_out(path))
+        .collect();
     images.sort_by_cached_key(|path| (numbered(path).map(|(_, number)| number), path.clone()));
     Ok(images)
 }
@@ -265,11 +262,11 @@ mod tests {
             encoder.encode_frame(frame).unwrap();
         }
         drop(encoder);
-        let film = decode(gif).unwrap();
+        let film = decode(gif, &mut Room::new()).unwrap();
         assert!((film.seconds() - 0.6).abs() < 1e-9, "{}", film.seconds());
         assert_eq!(film.picture(0.25).size(), [3, 3]);
         assert!(!film.picture(0.1).is_same(film.picture(0.25)));
-        assert!(decode(b"no image".to_vec()).is_err());
+        assert!(decode(b"no image".to_vec(), &mut Room::new()).is_err());
     }
 
     #[test]
@@ -286,7 +283,7 @@ mod tests {
             image(side).save(path(name)).unwrap();
         }
         let sides = |file: &Path| {
-            let film = open(file).unwrap();
+            let film = open(file, &mut Room::new()).unwrap();
             let count = (film.seconds() * RATE).round() as u32;
             (0..count.max(1))
                 .map(|index| film.picture((f64::from(index) + 0.5) / RATE).size()[0])
@@ -298,7 +295,7 @@ mod tests {
         assert_eq!(sides(&folder), [8, 9, 10, 11]);
         // What stands for a video.
         let nobody = Decoder::new(Some(path("no decoder")));
-        let seen = |name: &str| match video(&path(name), &nobody) {
+        let seen = |name: &str| match video(&path(name), &nobody, &mut Room::new()) {
             Ok((_, first)) => Ok(first.size()[0]),
             Err(reason) => Err(reason),
         };

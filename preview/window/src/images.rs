@@ -11,7 +11,7 @@ use cindyscript_interpreter::display::{
     Cap, Drawing, FillRule, Join, Path as Outline, Segment, Stroke,
 };
 use cindyscript_interpreter::picture::{Picture, Pixels};
-use cindyscript_interpreter::{Film, PageImage};
+use cindyscript_interpreter::{Film, IMAGE_BUDGET, PageImage, file_bytes, no_room};
 use image::{DynamicImage, ImageDecoder, ImageError, ImageReader, Limits};
 use rustc_hash::FxHashMap;
 
@@ -23,13 +23,71 @@ use crate::resource;
 pub(crate) const LARGEST_SIDE: u32 = 1 << 14;
 
 /// Images that take more memory while they are decoded are refused, in bytes.
-pub(crate) const LARGEST_MEMORY: u64 = 1 << 30;
+const LARGEST_MEMORY: u64 = 1 << 30;
 
 /// The side of what is shown for an image that is missing, in pixels.
 const PLACEHOLDER: f64 = 64.0;
 
 /// What an image shows, or why nothing, in one line.
 type Decoded = Result<Shown, Arc<str>>;
+
+/// What was decoded before, and the memory that it takes, or would have taken.
+#[derive(Clone, Debug)]
+struct Known {
+    decoded: Decoded,
+    bytes: u64,
+    /// Whether there was no room for it.
+    refused: bool,
+}
+
+/// The memory that there is for images, in bytes. They are refused before they are decoded.
+#[derive(Clone, Debug)]
+pub(crate) struct Room {
+    left: u64,
+    /// What was taken, or wanted by the one that was refused.
+    taken: u64,
+    refused: bool,
+}
+
+impl Room {
+    /// For all images of a page.
+    pub(crate) fn new() -> Room {
+        Room::of(IMAGE_BUDGET)
+    }
+
+    fn of(left: u64) -> Room {
+        Room {
+            left,
+            taken: 0,
+            refused: false,
+        }
+    }
+
+    /// Takes a picture of this size in.
+    ///
+    /// # Errors
+    /// There is no room for it; what to do in one line.
+    pub(crate) fn take(&mut self, size: [u32; 2]) -> Result<(), String> {
+        let bytes = file_bytes(size);
+        self.taken = self.taken.saturating_add(bytes);
+        if self.taken > self.left {
+            self.refused = true;
+            let before = self.taken - bytes;
+            return Err(no_room(size, bytes, self.left.saturating_sub(before)));
+        }
+        Ok(())
+    }
+
+    /// Whether there is room for a picture of this size, which is taken in later.
+    ///
+    /// # Errors
+    /// As [`Room::take`].
+    pub(crate) fn look(&mut self, size: [u32; 2]) -> Result<(), String> {
+        self.take(size)?;
+        self.taken -= file_bytes(size);
+        Ok(())
+    }
+}
 
 #[derive(Clone, Debug)]
 enum Shown {
@@ -40,7 +98,7 @@ enum Shown {
 /// Reads the images of one version after the other.
 #[derive(Debug, Default)]
 pub struct Images {
-    known: FxHashMap<Key, Decoded>,
+    known: FxHashMap<Key, Known>,
     decoder: Decoder,
 }
 
@@ -66,15 +124,29 @@ impl Images {
     pub fn read(&mut self, page: &Path, applet: &Applet) -> Arc<[PageImage]> {
         let mut before = std::mem::take(&mut self.known);
         let decoder = &self.decoder;
+        let mut left = IMAGE_BUDGET;
         let mut read = |image: &Image| {
             let key = key(page, image)?;
             if let Some(known) = self.known.get(&key) {
-                return known.clone();
+                return known.decoded.clone();
             }
-            let decoded = before
-                .remove(&key)
-                .unwrap_or_else(|| decoded(page, image, decoder));
-            self.known.insert(key, decoded.clone());
+            // What there was no room for may have some now, and the other way round.
+            let fits = |known: &Known| known.refused == (known.bytes > left);
+            let known = before.remove(&key).filter(fits).unwrap_or_else(|| {
+                let mut room = Room::of(left);
+                let decoded = decoded(page, image, decoder, &mut room);
+                let Room { taken, refused, .. } = room;
+                Known {
+                    decoded,
+                    bytes: taken,
+                    refused,
+                }
+            });
+            if !known.refused {
+                left = left.saturating_sub(known.bytes);
+            }
+            let decoded = known.decoded.clone();
+            self.known.insert(key, known);
             decoded
         };
         let images = applet.images.iter().map(|image| {
@@ -124,7 +196,7 @@ fn is_data(url: &str) -> bool {
         .is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
 }
 
-fn decoded(page: &Path, image: &Image, decoder: &Decoder) -> Decoded {
+fn decoded(page: &Path, image: &Image, decoder: &Decoder, room: &mut Room) -> Decoded {
     let url = url(image)?;
     let named = |reason: String| -> Arc<str> {
         let name = if is_data(url) {
@@ -134,14 +206,17 @@ fn decoded(page: &Path, image: &Image, decoder: &Decoder) -> Decoded {
         };
         format!("{name}: {reason}").into()
     };
+    if let Some(reason) = cindyscript_applet::missing_image(page, image) {
+        return Err(reason.into());
+    }
     if is_data(url) {
         let bytes = data_url::DataUrl::process(url)
             .ok()
             .and_then(|data| Some(data.decode_to_vec().ok()?.0));
         let bytes = bytes.ok_or("this `data:` URL is not valid")?;
         let shown = match image.kind {
-            ImageKind::Picture => picture(bytes).map(Shown::Still),
-            ImageKind::Video => film::decode(bytes).map(|images| {
+            ImageKind::Picture => picture(bytes, room).map(Shown::Still),
+            ImageKind::Video => film::decode(bytes, room).map(|images| {
                 let (film, first) = film::sequence(images);
                 Shown::Film(film, first)
             }),
@@ -151,11 +226,11 @@ fn decoded(page: &Path, image: &Image, decoder: &Decoder) -> Decoded {
     match image.kind {
         ImageKind::Picture => {
             let bytes = resource::read(page, url)?;
-            picture(bytes).map(Shown::Still).map_err(named)
+            picture(bytes, room).map(Shown::Still).map_err(named)
         }
         ImageKind::Video => {
             let path = cindyscript_applet::locate(page, url)?;
-            let film = film::video(&path, decoder);
+            let film = film::video(&path, decoder, room);
             film.map(|(film, first)| Shown::Film(film, first))
                 .map_err(named)
         }
@@ -175,16 +250,20 @@ pub(crate) fn limits() -> Limits {
 pub(crate) fn failed(error: ImageError) -> String {
     match error {
         ImageError::Unsupported(_) => "this is none of PNG, JPEG, GIF and WebP".to_owned(),
-        ImageError::Limits(_) => "this image is too large".to_owned(),
+        ImageError::Limits(_) => format!(
+            "this image is too large: at most {LARGEST_SIDE} × {LARGEST_SIDE} pixels are read, and \
+             {} MB while it is decoded; make it smaller",
+            LARGEST_MEMORY >> 20
+        ),
         error => format!("this image is damaged: {error}"),
     }
 }
 
-/// The picture in the bytes of a file.
+/// The picture in the bytes of a file, decoded if there is room for it.
 ///
 /// # Errors
-/// It is no picture; the reason in one line.
-pub(crate) fn picture(bytes: Vec<u8>) -> Result<Picture, String> {
+/// It is no picture, or too large; the reason in one line.
+pub(crate) fn picture(bytes: Vec<u8>, room: &mut Room) -> Result<Picture, String> {
     let start = String::from_utf8_lossy(bytes.get(..256.min(bytes.len())).unwrap_or_default());
     if start.contains("<svg") || start.trim_start().starts_with("<?xml") {
         return Err("SVG images are not available in the preview".to_owned());
@@ -195,6 +274,7 @@ pub(crate) fn picture(bytes: Vec<u8>) -> Result<Picture, String> {
         .with_guessed_format()
         .map_err(|error| error.to_string())?;
     let mut decoder = reader.into_decoder().map_err(failed)?;
+    room.take(decoder.dimensions().into())?;
     // Cameras write pictures as they were held.
     let orientation = decoder.orientation().map_err(failed)?;
     let mut image = DynamicImage::from_decoder(decoder).map_err(failed)?;
@@ -289,6 +369,61 @@ mod tests {
         assert!(missing("Cargo.toml").contains("none of PNG, JPEG, GIF and WebP"));
         assert!(missing("data:image/png;base64,iVBORw0KGgo=").contains("damaged"));
         assert!(missing("data:,<svg/>").contains("SVG"));
+    }
+
+    /// A PNG of one bit a pixel that ends before its pixels.
+    fn promise(folder: &Path, name: &str, size: [u32; 2]) {
+        let mut file = Vec::new();
+        let mut encoder = png::Encoder::new(&mut file, size[0], size[1]);
+        encoder.set_depth(png::BitDepth::One);
+        let mut writer = encoder.write_header().unwrap();
+        // Nobody reads so far.
+        writer.write_chunk(png::chunk::IDAT, &[]).unwrap();
+        drop(writer);
+        fs::write(folder.join(name), file).unwrap();
+    }
+
+    #[test]
+    fn what_is_too_large_is_not_decoded() {
+        let folder = std::env::temp_dir().join(format!("bombs-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let page = folder.join("page.html");
+        promise(&folder, "bomb.png", [1 << 14, 1 << 14]);
+        promise(&folder, "wide.png", [1 << 15, 1]);
+        let large = fs::File::create(folder.join("large.png")).unwrap();
+        Bitmap::new([0, 0], [2000, 1000]).write_png(large).unwrap();
+        let mut images = Images::default();
+        let mut read = |names: &[&str]| images.read(&page, &applet(names));
+        let said = |image: &PageImage| image.missing.as_deref().unwrap_or_default().to_owned();
+        let all = read(&["bomb.png", "wide.png", "large.png", "bomb.png"]);
+        let [bomb, wide, large, again] = [0, 1, 2, 3].map(|index| said(&all[index]));
+        assert!(
+            bomb.contains("bomb.png: 16384 × 16384 pixels take 3072 MB")
+                && bomb.contains("smaller"),
+            "{bomb}"
+        );
+        assert!(wide.contains("16384 × 16384"), "{wide}");
+        assert_eq!(large, "");
+        assert_eq!(again, bomb);
+        // Each is small enough, and all together are not.
+        let names: Vec<_> = (0..100).map(|index| format!("{index}.png")).collect();
+        for name in &names {
+            fs::copy(folder.join("large.png"), folder.join(name)).unwrap();
+        }
+        let names: Vec<_> = names.iter().map(String::as_str).collect();
+        let left = |all: &[PageImage]| all.iter().filter(|image| image.missing.is_some()).count();
+        let all = read(&names);
+        assert_eq!(left(&all), 11);
+        assert!(
+            said(&all[99]).contains("room for 12 MB"),
+            "{}",
+            said(&all[99])
+        );
+        // There is room once others are gone; what is there stays the same.
+        let some = read(&names[50..]);
+        assert_eq!(left(&some), 0);
+        assert!(some[0].picture.is_same(&all[50].picture));
+        fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::drawing::{drawn, place};
 use super::{Row, raw, row};
 use crate::context::Context;
 use crate::draw::PictureStyle;
+use crate::images::{canvas_bytes, no_room};
 use crate::memory::MAX_SIZE;
 use crate::picture::{Content, Picture, Pixels};
 use crate::text::Text;
@@ -200,8 +201,13 @@ fn create(context: &mut Context, arguments: &[Value]) -> Value {
             "{width} × {height} pixels are too large for an image: {most} × {most} are not"
         ));
     }
-    let blank = Picture::blank(size.map(|side| side as u32));
-    context.images.set(name, blank, true);
+    let size = size.map(|side| side as u32);
+    let (bytes, room) = (canvas_bytes(size), context.images.room_for(name));
+    if bytes > room {
+        let reason = no_room(size, bytes, room);
+        return context.warn(format!("there is no image `{name}`: {reason}"));
+    }
+    context.images.set(name, Picture::blank(size), true);
     Value::Undefined
 }
 

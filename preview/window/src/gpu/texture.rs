@@ -32,8 +32,9 @@ enum Origin {
 pub(super) struct Spares(Mutex<Vec<wgpu::Texture>>);
 
 impl Spares {
-    /// So many are kept.
+    /// So many are kept, and so many bytes, if it is more than one.
     const KEPT: usize = 8;
+    const KEPT_BYTES: u64 = 256 << 20;
 
     fn take(&self, size: wgpu::Extent3d) -> Option<wgpu::Texture> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -43,11 +44,18 @@ impl Spares {
 
     fn put(&self, texture: wgpu::Texture) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() >= Self::KEPT {
+        kept.push(texture);
+        let bytes = |kept: &[wgpu::Texture]| kept.iter().map(bytes).sum::<u64>();
+        while kept.len() > Self::KEPT || kept.len() > 1 && bytes(&kept) > Self::KEPT_BYTES {
             kept.remove(0);
         }
-        kept.push(texture);
     }
+}
+
+/// The memory of a texture of one size.
+fn bytes(texture: &wgpu::Texture) -> u64 {
+    let pixel = texture.format().block_copy_size(None).unwrap_or(16);
+    u64::from(texture.width()) * u64::from(texture.height()) * u64::from(pixel)
 }
 
 impl Drop for Texture {

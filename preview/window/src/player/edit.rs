@@ -34,16 +34,11 @@ impl Player {
         let is_new = |image: &&PageImage| !before.images.iter().any(|old| same(old, image));
         self.interpreter
             .load_images(self.source.images.iter().filter(is_new));
-        for gone in before.images.iter() {
-            if !self
-                .source
-                .images
-                .iter()
-                .any(|image| image.name == gone.name)
-            {
-                self.interpreter.end_film(&gone.name);
-            }
+        let is_there = |name: &str| self.source.images.iter().any(|image| &*image.name == name);
+        for gone in before.images.iter().filter(|image| !is_there(&image.name)) {
+            self.interpreter.remove_image(&gone.name);
         }
+        self.interpreter.forget_images(&self.source.images);
         if begin_again {
             self.begin_again(&kept);
         }
