@@ -415,7 +415,7 @@ mod tests {
         let all = read(&names);
         assert_eq!(left(&all), 11);
         assert!(
-            said(&all[99]).contains("room for 12 MB"),
+            said(&all[99]).contains("room for 11 MB"),
             "{}",
             said(&all[99])
         );

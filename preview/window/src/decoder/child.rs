@@ -49,7 +49,8 @@ impl Child {
         };
         let (pictures, messages) = pipes.ok_or("the decoder has no pipes")?;
         let run = move || {
-            let said = thread::spawn(move || last_line(messages));
+            let useless = Arc::clone(&process);
+            let said = thread::spawn(move || last_line(messages, &|| drop(lock(&useless).kill())));
             let read = hand_on(pictures, &queue);
             if read.is_err() {
                 drop(lock(&process).kill());
@@ -98,8 +99,10 @@ fn hand_on(pictures: ChildStdout, queue: &Queue) -> Result<(), String> {
 /// What the program says of pictures larger than [`super::MOST_PIXELS`], before it says more.
 const TOO_LARGE: &str = "max pixel count";
 
-/// The last line that says something, or what it means.
-fn last_line(messages: ChildStderr) -> Option<String> {
+const TOO_LARGE_SAID: &str = "its pictures are larger than 8192 × 4320 pixels: make it smaller";
+
+/// The last line that says something, or what it means; what goes on in vain is ended.
+fn last_line(messages: ChildStderr, end: &dyn Fn()) -> Option<String> {
     let mut last = None;
     let mut pipe = BufReader::new(messages);
     let mut line = Vec::new();
@@ -108,8 +111,9 @@ fn last_line(messages: ChildStderr) -> Option<String> {
         let text = String::from_utf8_lossy(&line);
         let text = text.trim();
         if text.contains(TOO_LARGE) {
-            let reason = "its pictures are larger than 8192 × 4320 pixels: make it smaller";
-            return drain(pipe, reason);
+            // It would go on with the next, and begin again at its end.
+            end();
+            return Some(TOO_LARGE_SAID.to_owned());
         }
         if !text.is_empty() {
             let end = text.floor_char_boundary(LONGEST_REASON);
@@ -118,12 +122,6 @@ fn last_line(messages: ChildStderr) -> Option<String> {
         line.clear();
     }
     last
-}
-
-/// A reason, once all that is said after it has been read: otherwise the program waits.
-fn drain(mut messages: impl Read, reason: &str) -> Option<String> {
-    drop(std::io::copy(&mut messages, &mut std::io::sink()));
-    Some(reason.to_owned())
 }
 
 /// Pictures between the thread that reads them and those that show them.

@@ -14,7 +14,13 @@ fn arguments(input: &Input) -> String {
 #[test]
 fn videos_are_looped_and_stay_on_this_machine() {
     let file = arguments(&Input::File("-i:a.mp4".into()));
+    assert!(file.contains("-nostdin"), "{file}");
     assert!(file.contains("-protocol_whitelist file"), "{file}");
+    assert!(file.contains("-format_whitelist apng,"), "{file}");
+    assert!(file.contains("-max_pixels 35389440 "), "{file}");
+    for playlist in ["concat", "hls", "dash", "sdp", "lavfi", "image2"] {
+        assert!(!file.contains(playlist), "{file}");
+    }
     assert!(file.contains("-stream_loop -1 -i file:-i:a.mp4 "), "{file}");
     assert!(file.contains("fps=30"), "{file}");
 }
@@ -28,6 +34,8 @@ fn devices_are_taken_as_they_come() {
         })
     };
     assert!(opened("v4l2").contains("-f v4l2 -i name "));
+    assert!(opened("v4l2").contains("-protocol_whitelist file"));
+    assert!(opened("v4l2").contains("-format_whitelist v4l2 "));
     assert!(!opened("v4l2").contains("fps="));
     assert!(opened("lavfi").contains("fps=30"));
     assert!(opened("avfoundation").contains("-framerate 30 -i name"));
@@ -189,6 +197,12 @@ mod scripts {
             "busy",
             "echo first >&2; echo 'device busy' >&2; exit 1",
             "device busy",
+        );
+        check(
+            "large",
+            "echo 'Picture size 16000x16000 exceeds specified max pixel count 5' >&2
+            while :; do echo 'and so on' >&2; sleep 0.01; done",
+            "8192 × 4320",
         );
         check("silent", "exit 0", "no picture");
         check("noise", "echo nonsense; exec sleep 1000", "PAM");

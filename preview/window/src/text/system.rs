@@ -186,7 +186,7 @@ mod tests {
         assert!(!find("DejaVu Sans", false, true).unwrap().is_italic);
         assert!(find("DejaVu Serif", false, true).unwrap().is_italic);
         assert_eq!(find("No Such Font", false, false), None);
-        assert_eq!(known.faces.len(), 4);
+        assert_eq!(known.faces.len(), 3);
     }
 
     #[test]
