@@ -42,7 +42,7 @@ fn pixels([width, height]: [u32; 2]) -> u64 {
 pub fn no_room([width, height]: [u32; 2], bytes: u64, left: u64) -> String {
     let [bytes, left, all] = [bytes, left, IMAGE_BUDGET].map(|bytes| bytes.div_ceil(1 << 20));
     format!(
-        "{width} × {height} pixels take {bytes} MB, but there is room for {left} MB: all images of a \
+        "too large: {width} × {height} pixels take {bytes} MB, but there is room for {left} MB: all images of a \
          page together may take {all} MB; make it smaller, or leave out another"
     )
 }

@@ -398,7 +398,7 @@ mod tests {
         let all = read(&["bomb.png", "wide.png", "large.png", "bomb.png"]);
         let [bomb, wide, large, again] = [0, 1, 2, 3].map(|index| said(&all[index]));
         assert!(
-            bomb.contains("bomb.png: 16384 × 16384 pixels take 3072 MB")
+            bomb.contains("bomb.png: too large: 16384 × 16384 pixels take 3072 MB")
                 && bomb.contains("smaller"),
             "{bomb}"
         );
