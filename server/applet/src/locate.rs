@@ -129,6 +129,9 @@ impl Name<'_> {
                 _ => name.parts.push(part),
             }
         }
+        if name.parts.is_empty() {
+            return Err(format!("`{url}` is not a file"));
+        }
         Ok(name)
     }
 }

@@ -170,6 +170,8 @@ impl Raster {
                     Cap::Square => LineCap::Square,
                 },
                 line_join: match stroke.join {
+                    // As the rasteriser joins thin lines.
+                    _ if width <= 1.0 => LineJoin::Bevel,
                     Join::Miter => LineJoin::Miter,
                     Join::Round => LineJoin::Round,
                     Join::Bevel => LineJoin::Bevel,
