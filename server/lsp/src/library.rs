@@ -79,6 +79,10 @@ impl Libraries for Beside {
         }
         Ok(text)
     }
+
+    fn missing(&self, image: &Image) -> Option<String> {
+        cindyscript_applet::missing_image(&self.document, image)
+    }
 }
 
 #[cfg(test)]
@@ -111,9 +115,5 @@ mod tests {
         assert!(!Arc::ptr_eq(&first, &beside.read("a.cjs").unwrap()));
         std::fs::remove_dir_all(&folder).unwrap();
         assert!(beside.read("a.cjs").is_err());
-    }
-
-    fn missing(&self, image: &Image) -> Option<String> {
-        cindyscript_applet::missing_image(&self.document, image)
     }
 }
