@@ -41,6 +41,56 @@ const FAULTS: &[(&str, Option<&str>, &str)] = &[
         "gray(",
     ),
     (
+        "colorplot(faulty = faulty^2 + 0.3; |faulty|);",
+        Some("no-value-yet"),
+        "begin with `faulty = complex(#)`",
+    ),
+    (
+        "colorplot(# = #/2; |#|);",
+        Some("no-value-yet"),
+        "= #` and change",
+    ),
+    (
+        "colorplot(repeat(5, #.x));",
+        Some("no-such-field"),
+        "name the running variable of `repeat`",
+    ),
+    (
+        "colorplot(if(|#| < 1, 0.5));",
+        Some("missing-else"),
+        "add the other case: `0`",
+    ),
+    (
+        "draw([0, 0], color->[255, 0, 0]);",
+        Some("colour-range"),
+        "divide by 255",
+    ),
+    (
+        "draw([0, 0], color->hue(120));",
+        Some("colour-range"),
+        "write `120/360`",
+    ),
+    (
+        "draw([0, 0], color = [1, 0, 0]);",
+        Some("assigned-modifier"),
+        "write `->`",
+    ),
+    (
+        "fault = 1; if(fault = 1, fault = 2);",
+        Some("assigned-condition"),
+        "write `==`",
+    ),
+    (
+        "fault = 1; fault := fault + 1;",
+        Some("code-of-itself"),
+        "write `=`",
+    ),
+    (
+        "fault = 1 < 2 < 3;",
+        Some("chained-comparison"),
+        "1 < 2 & 2 < 3",
+    ),
+    (
         "faulty(fx) := (fault = fx^2; fault + 1); faulty(1);",
         None,
         "regional(fault)",

@@ -34,6 +34,7 @@ specification! {
     colours
     conditions
     constants
+    construction
     copies
     diagnostics
     elements
@@ -48,11 +49,13 @@ specification! {
     matrices
     modifiers
     optional
+    pictures
     pixels
     redefinitions
     scripts
     settling
     signatures
+    slips
     split
     texts
     tuples
@@ -74,6 +77,10 @@ fn elements_are_those_of_the_construction() {
             _ => Type::Element,
         };
         assert_eq!(elements::created(name), expected, "{name}");
+        let signature = elements::signature(name).expect(name);
+        assert_eq!(signature.kind, info.kind.letter(), "{name}");
+        let arity = signature.arguments().map(|arguments| arguments.len());
+        assert_eq!(arity, info.arity, "{name}");
     }
 }
 

@@ -293,7 +293,12 @@ impl<'a> Story<'a> {
         let first = terms.find(|&term| program.name_of(term) == Some(name))?;
         Some(Step {
             range: self.place(first),
-            text: format!("`{text}` is the pixel, [x, y]: no other name in this colorplot can be"),
+            text: match program.defined.contains(name) || matches!(text, "x" | "y" | "p") {
+                true => {
+                    format!("`{text}` is the pixel, [x, y]: no other name in this colorplot can be")
+                }
+                false => format!("`{text}` is taken for the pixel, [x, y]: it has no value"),
+            },
         })
     }
 

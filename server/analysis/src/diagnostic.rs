@@ -9,7 +9,8 @@ pub enum Severity {
     Error,
     /// The program runs, but probably not as meant.
     Warning,
-    /// The program runs as meant here, but not everywhere: a published page shows something else.
+    /// The program runs as meant, but not everywhere: the published page or the preview shows
+    /// something else.
     Information,
     /// Worth knowing.
     Hint,

@@ -1,10 +1,14 @@
 //! The elements of a construction as values of scripts: which type each has, and its fields.
 
+mod signatures;
+
 use std::collections::BTreeMap;
 
 use cindyscript_applet::Element;
 
 use crate::types::Type;
+pub use signatures::{Signature, signature};
+pub(crate) use signatures::{fits, words};
 
 /// What an entry of the `geometry` array is for scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use num_complex::Complex64;
 use text_size::TextRange;
 
-use crate::{Constant, Event, Import, Port, Problem, Source};
+use crate::{Constant, Event, Import, Key, Port, Problem, Source};
 
 /// What a file holds.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -46,6 +46,9 @@ pub struct Applet {
     pub host: HostCode,
     /// Settings not listed above, as written.
     pub others: Vec<(String, Constant)>,
+    /// The names of all settings of the applet, and those in its ports, elements, `animation` and
+    /// `defaultAppearance` that CindyJS does not have.
+    pub keys: Vec<Key>,
     /// The call, in bytes of the file; all of the file if nothing calls `CindyJS`.
     pub range: TextRange,
 }
@@ -67,6 +70,7 @@ impl Applet {
             behavior: Vec::new(),
             host: HostCode::default(),
             others: Vec::new(),
+            keys: Vec::new(),
             range,
         }
     }
@@ -154,6 +158,8 @@ pub struct Element {
     pub position_range: Option<TextRange>,
     /// The names of the elements it is computed from.
     pub args: Vec<String>,
+    /// Where these are written, in bytes of the file, quotes included.
+    pub arg_ranges: Vec<TextRange>,
     /// Radius of a point, width of a line, in pixels.
     pub size: Option<f64>,
     /// Red, green, blue, 0 to 1.

@@ -4,6 +4,7 @@ use num_complex::Complex64;
 use text_size::TextRange;
 
 use crate::import;
+use crate::keys::{self, Settings};
 use crate::{
     Animation, Applet, Constant, DefaultAppearance, Element, Image, ImageKind, Port, Problem,
     ProblemCode, Severity, Transform, Value,
@@ -64,6 +65,23 @@ pub(crate) fn read(data: &Constant, applet: &mut Applet, problems: &mut Vec<Prob
     applet.others = others(data, &KNOWN);
     // `drawscript` and its like are read with the scripts.
     applet.others.retain(|(name, _)| !name.ends_with("script"));
+    let lists = [("ports", Settings::Port), ("geometry", Settings::Element)];
+    let objects = [
+        ("animation", Settings::Animation),
+        ("defaultAppearance", Settings::Appearance),
+    ];
+    keys::collect(data, Settings::Applet, &mut applet.keys);
+    for (name, of) in lists {
+        let items = data.get(name).and_then(Constant::as_array);
+        for item in items.unwrap_or_default() {
+            keys::collect(item, of, &mut applet.keys);
+        }
+    }
+    for (name, of) in objects {
+        if let Some(object) = data.get(name) {
+            keys::collect(object, of, &mut applet.keys);
+        }
+    }
 }
 
 /// Whether the page was exported by a version of Cinderella before this one.
@@ -233,6 +251,7 @@ impl Reader<'_> {
             position,
             position_range: item.get("pos").map(|written| written.range),
             args: self.strings(item.get("args"), "args"),
+            arg_ranges: arg_ranges(item),
             size: self.number_of(item, "size"),
             color: item.get("color").and_then(|c| self.numbers(c, "color")),
             labeled: self.flag(item, "labeled", false),
@@ -472,6 +491,14 @@ impl Reader<'_> {
         }
         look
     }
+}
+
+/// Where the names of the elements are written from which one is computed.
+fn arg_ranges(item: &Constant) -> Vec<TextRange> {
+    let args = item.get("args").and_then(Constant::as_array);
+    let args = args.unwrap_or_default().iter();
+    let names = args.filter(|argument| argument.as_str().is_some());
+    names.map(|name| name.range).collect()
 }
 
 /// The first part that is known only when the page runs.

@@ -137,6 +137,7 @@ fn same_element(a: &Element, b: &Element) -> bool {
     let placeless = |element: &Element| Element {
         name_range: Default::default(),
         position_range: None,
+        arg_ranges: Vec::new(),
         range: Default::default(),
         others: Vec::new(),
         ..element.clone()

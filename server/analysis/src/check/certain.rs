@@ -32,7 +32,18 @@ impl Checker<'_> {
             }
             TermKind::Field { base, name } => {
                 let ty = self.solution.ty(body.slot(base));
-                self.no_such_field(term, base, ty, program.names.text(name));
+                let name = program.names.text(name);
+                self.no_such_field(term, base, ty, name);
+                if matches!(ty, Type::Scalar(_))
+                    && let Some(hash) = self.loop_of_hash(base)
+                {
+                    let message = format!("`.{name}` does not exist here: `#` is {}", hash.role);
+                    let severity = Severity::Warning;
+                    if let Some(said) = self.say(term, "no-such-field", severity, message) {
+                        said.help = Some(hash.help);
+                        said.fix = hash.fix;
+                    }
+                }
             }
             TermKind::If { condition, .. } => self.never_boolean(body, condition),
             TermKind::While { condition, .. } => self.always_true(body, condition),

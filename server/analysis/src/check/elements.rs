@@ -30,10 +30,11 @@ impl Checker<'_> {
                 let message = format!("CindyJS has no type of element `{kind}`");
                 ("unknown-element-type", Severity::Warning, message)
             };
-            let help = self
+            let meant = self
                 .nearest("element", kind, elements::known())
-                .filter(|_| !out_of_scope)
-                .map(|name| format!("did you mean `{name}`?"));
+                .filter(|_| !out_of_scope);
+            let help = meant.map(|name| format!("did you mean `{name}`?"));
+            let fix = meant.and_then(|meant| self.rewrite(range, kind, meant));
             self.found.push(Diagnostic {
                 code,
                 severity,
@@ -41,13 +42,13 @@ impl Checker<'_> {
                 message,
                 help,
                 related: Vec::new(),
-                fix: None,
+                fix,
             });
         }
     }
 
     /// Where a string stands in a part of the file.
-    fn place(&self, within: TextRange, text: &str) -> Option<TextRange> {
+    pub(super) fn place(&self, within: TextRange, text: &str) -> Option<TextRange> {
         let part = self
             .analysis
             .document

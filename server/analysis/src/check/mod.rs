@@ -3,6 +3,9 @@
 mod certain;
 mod clock;
 mod code;
+mod colours;
+mod construction;
+mod counter;
 mod drift;
 mod elements;
 mod foreign;
@@ -15,10 +18,14 @@ mod nearest;
 mod operands;
 mod optional;
 mod own_copy;
+mod page;
+mod picture;
 mod pixel;
 mod plots;
 mod ranges;
+mod slips;
 mod unseen;
+mod unset;
 mod unsettled;
 mod usage;
 
@@ -43,7 +50,10 @@ pub(crate) use unseen::Unseen;
 
 /// All diagnostics of an applet's scripts.
 pub(crate) fn check(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagnostic> {
-    in_force::whatever_is_in_force(analysis, faults_of(analysis, solution))
+    let found = faults_of(analysis, solution);
+    let mut found = in_force::whatever_is_in_force(analysis, found);
+    found.extend(slips::replaced(analysis));
+    found
 }
 
 /// All diagnostics where all definitions of a function are in force at once.
@@ -51,10 +61,13 @@ fn faults_of(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagnostic> 
     let mut checker = Checker::new(analysis, solution);
     checker.before_run = true;
     checker.misdefinitions();
+    checker.slips();
     checker.calls();
     checker.plots();
     checker.quieted = std::mem::take(&mut checker.quiet).into_iter().collect();
+    checker.settings();
     checker.elements();
+    checker.construction();
     checker.images();
     checker.unsettled();
     checker.leaks();
@@ -69,12 +82,11 @@ fn faults_of(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagnostic> 
         }
     }
     let told = std::mem::take(&mut checker.told);
-    let mut found = checker.found;
-    found.retain(|one| {
+    checker.found.retain(|one| {
         let mut told = told.iter();
         one.code == "argument-order" || !told.any(|range| range.contains_range(one.range))
     });
-    found
+    checker.without_consequences()
 }
 
 /// The reasons why one colorplot cannot run at every pixel; if there are none, its program, unless
@@ -117,6 +129,10 @@ struct Checker<'a> {
     drifting: FxHashSet<String>,
     /// How many names have been looked for among similar ones, of each kind of names.
     suggested: FxHashMap<&'static str, usize>,
+    /// The colorplots that paint one colour, by the places where that is said.
+    painted: FxHashMap<TextRange, TextRange>,
+    /// What the preview does not have and has been told of.
+    absent: FxHashSet<&'static str>,
     /// What would exist but for mistakes that have been reported.
     meant: FxHashSet<&'a str>,
     /// Calls that were meant in another way, from the first term to the last: names in them are not
@@ -149,6 +165,8 @@ impl<'a> Checker<'a> {
             parents: None,
             drifting: FxHashSet::default(),
             suggested: FxHashMap::default(),
+            painted: FxHashMap::default(),
+            absent: FxHashSet::default(),
             meant: FxHashSet::default(),
             quiet: Vec::new(),
             quieted: Ranges::default(),
@@ -158,6 +176,41 @@ impl<'a> Checker<'a> {
             before_run: false,
             uses_on_the_cpu: None,
         }
+    }
+
+    /// What was found, without what only follows from it: one colour in a whole colorplot in which
+    /// something is wrong, and a chain of comparisons that is none, for an `and` in it is a part of
+    /// a name.
+    fn without_consequences(self) -> Vec<Diagnostic> {
+        let is_consequence =
+            |one: &Diagnostic| matches!(one.code, "one-colour" | "chained-comparison");
+        let mut found = self.found;
+        if !found.iter().any(is_consequence) {
+            return found;
+        }
+        let is_wrong =
+            |one: &&Diagnostic| one.severity <= Severity::Warning && one.code != "one-colour";
+        let mut wrong: Vec<(TextRange, bool)> = found
+            .iter()
+            .filter(is_wrong)
+            .map(|one| (one.range, one.code == "spaced-name"))
+            .collect();
+        wrong.sort_unstable_by_key(|(range, _)| range.start());
+        let within = |whole: TextRange, only_names: bool| {
+            let from = wrong.partition_point(|(range, _)| range.start() < whole.start());
+            let after = wrong.iter().skip(from);
+            let mut after = after.take_while(|(range, _)| range.start() < whole.end());
+            after.any(|(range, is_name)| whole.contains_range(*range) && (*is_name || !only_names))
+        };
+        found.retain(|one| match one.code {
+            "one-colour" => {
+                let whole = self.painted.get(&one.range);
+                whole.is_none_or(|&whole| !within(whole, false))
+            }
+            "chained-comparison" => !within(one.range, true),
+            _ => true,
+        });
+        found
     }
 
     fn say(
@@ -348,7 +401,11 @@ impl<'a> Checker<'a> {
             return;
         }
         let foreign = self.foreign_operator(term, name, operands, types);
-        let (help, fix) = match foreign {
+        let advice = foreign.or_else(|| match side {
+            Side::Gpu => self.hash_advice(operands),
+            Side::Cpu => None,
+        });
+        let (help, fix) = match advice {
             Some(Advice { help, fix }) => (Some(help), fix),
             None if is_on_cpu => (Some(ON_THE_CPU.to_owned()), None),
             None => match self.meant_by_operation(body, term, name, operands, types) {

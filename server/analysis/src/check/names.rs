@@ -51,6 +51,12 @@ impl Checker<'_> {
     fn suspect_call(&mut self, term: TermId, row: &Callee, arguments: Children) {
         match row.builtin {
             Some(id) if matches!(id.row().form, Form::Unavailable | Form::OutOfScope(_)) => {
+                // Sound, say, is missing wherever it is called.
+                if let Form::OutOfScope(what) = id.row().form
+                    && !self.absent.insert(what)
+                {
+                    return;
+                }
                 let message = format!("`{}` is not available in the preview", row.name);
                 let help = match id.row().form {
                     Form::OutOfScope(what) => Some(format!("the preview has no {what}")),
@@ -452,7 +458,7 @@ impl Checker<'_> {
     }
 
     /// Where the name of a function stands in a call of it.
-    fn called(&self, call: TermId) -> TextRange {
+    pub(super) fn called(&self, call: TermId) -> TextRange {
         let range = self.analysis.range(call);
         let text = self.analysis.document.text();
         let call = text.get(std::ops::Range::<usize>::from(range));

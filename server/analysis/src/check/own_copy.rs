@@ -35,13 +35,7 @@ impl Checker<'_> {
             let Some(&uses) = uses.get(&name) else {
                 continue;
             };
-            let mut order = Order {
-                program,
-                name,
-                assigned: None,
-                read: None,
-                visited: FxHashSet::default(),
-            };
+            let mut order = Order::new(program, name);
             order.walk(body.root);
             let text = program.names.text(name);
             let (place, message, other, words) = match (order.read, uses) {
@@ -161,24 +155,52 @@ pub(super) struct Uses {
 ///
 /// Loops are taken to run at least once, and calls to run the last definition: what is found is
 /// certain enough for a warning.
-struct Order<'a> {
+pub(super) struct Order<'a> {
     program: &'a Program,
     name: NameId,
     /// The first assignment that certainly took place.
     assigned: Option<TermId>,
     /// The first read before it.
     read: Option<TermId>,
+    /// How many branches there are around, and whether there were some at the read.
+    branches: usize,
+    is_conditional: bool,
     visited: FxHashSet<FunctionId>,
 }
 
-impl Order<'_> {
-    fn walk(&mut self, term: TermId) {
+impl<'a> Order<'a> {
+    pub(super) fn new(program: &'a Program, name: NameId) -> Self {
+        Self {
+            program,
+            name,
+            assigned: None,
+            read: None,
+            branches: 0,
+            is_conditional: false,
+            visited: FxHashSet::default(),
+        }
+    }
+
+    /// Where the variable is read first, if that is before it is assigned.
+    pub(super) fn read(&self) -> Option<TermId> {
+        self.read
+    }
+
+    /// Whether nothing decides whether that read takes place.
+    pub(super) fn is_certain(&self) -> bool {
+        !self.is_conditional
+    }
+
+    pub(super) fn walk(&mut self, term: TermId) {
         if self.assigned.is_some() || self.read.is_some() {
             return;
         }
         let program = self.program;
         match program.kind(term) {
-            TermKind::Variable(name) if name == self.name => self.read = Some(term),
+            TermKind::Variable(name) if name == self.name => {
+                self.read = Some(term);
+                self.is_conditional = self.branches > 0;
+            }
             TermKind::Assign { target, value } => {
                 self.walk(value);
                 self.target(target, term);
@@ -190,11 +212,13 @@ impl Order<'_> {
             } => {
                 self.walk(condition);
                 let before = self.assigned;
+                self.branches += 1;
                 self.walk(then);
                 let after_then = std::mem::replace(&mut self.assigned, before);
                 if let Some(otherwise) = otherwise {
                     self.walk(otherwise);
                 }
+                self.branches -= 1;
                 // Only what both branches do is certain; after one that assigns, a read may still
                 // mean that value.
                 self.assigned = self.assigned.or(after_then);
@@ -208,9 +232,19 @@ impl Order<'_> {
                 }
             }
             TermKind::Define(_) | TermKind::DefineLazy { .. } | TermKind::Regional(_) => {}
-            TermKind::Call { callee, .. } => {
-                program.for_each_operand(term, |operand| self.walk(operand));
+            TermKind::Call {
+                callee, modifiers, ..
+            } => {
                 let row = program.callee(callee);
+                // That asks whether there is a value.
+                if row.name == "isundefined" {
+                    return;
+                }
+                program.for_each_operand(term, |operand| self.walk(operand));
+                let mut given = program.modifiers(modifiers).iter();
+                if given.any(|modifier| modifier.name == self.name) {
+                    return;
+                }
                 let Some(&function) = row.definitions.last().filter(|_| !row.runs_code()) else {
                     return;
                 };

@@ -20,7 +20,8 @@ use crate::types::{Colour, Scalar, Tuple, Type};
 impl Checker<'_> {
     /// Why a colorplot cannot run at every pixel; its program, if it was made on the way.
     pub(super) fn plot(&mut self, plot: BodyId) -> Option<PixelProgram> {
-        let before = self.faults;
+        let (before, found) = (self.faults, self.found.len());
+        self.unset(plot);
         let (bodies, circle) = self.pixel_bodies(plot);
         if let Some(call) = circle {
             let name = match self.analysis.program.kind(call) {
@@ -43,7 +44,11 @@ impl Checker<'_> {
             true if !self.is_faulty(&bodies) => self.translated(plot, &bodies),
             _ => None,
         };
+        self.mistyped_pixel(plot, found);
         if self.before_run {
+            if self.faults == before {
+                self.picture(plot, &bodies);
+            }
             // What is not compiled is not compiled again.
             if self.faults == before {
                 for &body in &bodies {
@@ -223,7 +228,9 @@ impl Checker<'_> {
     }
 
     fn condition(&mut self, term: TermId, ty: &Type) {
-        if matches!(ty, Type::Unset | Type::Top | Type::Scalar(Scalar::Boolean)) {
+        if matches!(ty, Type::Unset | Type::Top | Type::Scalar(Scalar::Boolean))
+            || self.said.contains(&(term, "assigned-condition"))
+        {
             return;
         }
         let message = format!("a condition is true or false, this is {}", ty.in_words());
@@ -251,6 +258,11 @@ impl Checker<'_> {
             return;
         }
         let message = format!("`.{name}` does not exist for {}", of_base.in_words());
+        let hash = self.loop_of_hash(base);
+        let message = match &hash {
+            Some(hash) => format!("`.{name}` does not exist here: `#` is {}", hash.role),
+            None => message,
+        };
         let help = match of_base {
             Type::Scalar(Scalar::Complex) => {
                 Some("the parts of a complex number are `re(...)` and `im(...)`".to_owned())
@@ -261,6 +273,11 @@ impl Checker<'_> {
         if let Some(said) = self.say(term, "no-such-field", Severity::Error, message) {
             said.help = help;
             said.related = related;
+            if let Some(hash) = hash {
+                said.help = Some(hash.help);
+                said.fix = hash.fix;
+                said.related.clear();
+            }
         }
     }
 
@@ -308,7 +325,17 @@ impl Checker<'_> {
             }
             ty => {
                 let message = format!("only lists have elements, this is {}", ty.in_words());
-                self.say(base, "not-a-list", Severity::Error, message);
+                let hash = self.loop_of_hash(base);
+                let message = match &hash {
+                    Some(hash) => format!("only lists have elements: `#` is {}", hash.role),
+                    None => message,
+                };
+                if let Some(said) = self.say(base, "not-a-list", Severity::Error, message)
+                    && let Some(hash) = hash
+                {
+                    said.help = Some(hash.help);
+                    said.fix = hash.fix;
+                }
             }
         }
     }

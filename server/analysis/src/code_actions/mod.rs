@@ -150,6 +150,7 @@ const FIXERS: &[(&str, Fixer)] = &[
     ("no-common-type", convert::to_one_type),
     ("no-signature", pixel::coordinate),
     ("no-signature", convert::to_signature),
+    ("no-value-yet", pixel::own_name),
     ("not-a-colour", pixel::coordinate),
     ("not-a-colour", convert::to_colour),
     ("not-a-condition", convert::to_condition),

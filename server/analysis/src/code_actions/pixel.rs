@@ -1,5 +1,7 @@
-//! A coordinate by itself: the only unknown name of a colorplot is the whole pixel, also if it is
-//! called `x`.
+//! The pixel's names: the only unknown name of a colorplot is the whole pixel, also if it is called
+//! `x`, and a name that a colorplot assigns is not the pixel, also if it is `#`.
+
+use text_size::TextRange;
 
 use super::{Edit, Remedy};
 use crate::analysis::AppletAnalysis;
@@ -43,4 +45,44 @@ pub(super) fn coordinate(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
         });
     }
     remedies
+}
+
+/// Gives what a colorplot makes of `#` by assigning to it a name of its own.
+pub(super) fn own_name(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
+    const FREE: [&str; 6] = ["q", "w", "u", "v", "r", "s"];
+    let program = &applet.program;
+    let within = |root: TermId, term: TermId| (program.term(root).first..=root).contains(&term);
+    let hash = program.name_of(term);
+    let is_hash = hash.is_some_and(|name| program.names.text(name) == "#");
+    let plot = program.plots.iter().find(|plot| within(plot.body, term));
+    let mut free = FREE.into_iter();
+    let (Some(plot), true, Some(name)) = (
+        plot,
+        is_hash,
+        free.find(|name| program.names.get(name).is_none()),
+    ) else {
+        return Vec::new();
+    };
+    // In loops, `#` is something else.
+    let loops = program.iterations.iter();
+    let loops: Vec<TermId> = loops
+        .filter(|iteration| Some(iteration.element) == hash)
+        .map(|iteration| iteration.body)
+        .collect();
+    let terms = (program.term(plot.body).first.0..=plot.body.0).map(TermId);
+    let own = terms.filter(|&term| {
+        program.name_of(term) == hash && !loops.iter().any(|&body| within(body, term))
+    });
+    let start = Edit {
+        range: TextRange::empty(applet.range(plot.body).start()),
+        text: format!("{name} = #; "),
+    };
+    let renamed = own.map(|term| Edit {
+        range: applet.range(term),
+        text: name.to_owned(),
+    });
+    vec![Remedy {
+        title: format!("begin with `{name} = #` and change `{name}`"),
+        edits: std::iter::once(start).chain(renamed).collect(),
+    }]
 }

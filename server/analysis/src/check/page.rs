@@ -1,0 +1,126 @@
+//! Settings of the page that CindyJS does not have, and those that do nothing in the preview.
+
+use cindyscript_applet::Settings;
+use text_size::TextRange;
+
+use super::Checker;
+use crate::diagnostic::{Diagnostic, Severity};
+
+/// Settings of an applet that do nothing in the preview, and what is missing there.
+const IDLE: &[(&str, &str)] = &[
+    (
+        "behavior",
+        "masses and springs stand still here, and what they do is seen on the page only",
+    ),
+    (
+        "oninit",
+        "what this JavaScript does is seen on the page only",
+    ),
+    ("plugins", "what these plugins do is seen on the page only"),
+    (
+        "statusbar",
+        "what scripts write there is seen on the page only",
+    ),
+];
+
+/// The plugins of CindyJS, and whether the preview does what they do.
+const PLUGINS: &[(&str, bool)] = &[
+    ("Cindy3D", false),
+    ("Cindy3DPrint", false),
+    ("CindyGL", true),
+    ("CindyGLPrint", false),
+    ("CindyLeap", false),
+    ("CindyXR", false),
+    ("ComplexCurves", false),
+    ("QuickHull3D", false),
+    ("katex", true),
+    ("midi", false),
+    ("symbolic", true),
+];
+
+/// What stands in a port's `transform`, and does nothing in the port itself.
+const TRANSFORMS: [&str; 4] = ["scale", "scaleAndOrigin", "translate", "visibleRect"];
+
+impl Checker<'_> {
+    /// Looks at the settings of the applet.
+    pub(super) fn settings(&mut self) {
+        let analysis = self.analysis;
+        let source = analysis.source();
+        for key in &source.keys {
+            let name = key.name.as_str();
+            if key.of == Settings::Applet {
+                if let Some((_, missing)) = IDLE.iter().find(|(idle, _)| *idle == name) {
+                    let is_empty = name == "behavior" && source.behavior.is_empty();
+                    if !is_empty {
+                        self.idle(key.range, name, missing);
+                    }
+                    continue;
+                }
+                // These are read with the scripts.
+                if name.ends_with("script") || name == "import" {
+                    continue;
+                }
+            }
+            if key.of.names().contains(&name) {
+                continue;
+            }
+            let meant = self.nearest("setting", name, key.of.names().iter().copied());
+            let is_transform = key.of == Settings::Port && TRANSFORMS.contains(&name);
+            let (severity, help) = match meant {
+                _ if is_transform => {
+                    let help = format!("write `transform: [{{{name}: ...}}]`");
+                    (Severity::Warning, help)
+                }
+                Some(meant) => (Severity::Warning, format!("did you mean `{meant}`?")),
+                None => (Severity::Hint, "it does nothing".to_owned()),
+            };
+            let meant = meant.filter(|_| !is_transform);
+            self.found.push(Diagnostic {
+                code: "unknown-setting",
+                severity,
+                range: key.range,
+                message: format!("{} has no setting `{name}`", key.of.words()),
+                help: Some(help),
+                related: Vec::new(),
+                fix: meant.and_then(|meant| self.rewrite(key.range, name, meant)),
+            });
+        }
+        for plugin in &source.uses {
+            let Some(range) = self.place(source.range, plugin) else {
+                continue;
+            };
+            if let Some((_, is_here)) = PLUGINS.iter().find(|(name, _)| name == plugin) {
+                if !is_here {
+                    let missing = "what it does is seen on the page only";
+                    self.idle(range, plugin, missing);
+                }
+                continue;
+            }
+            let known = PLUGINS.iter().map(|(name, _)| *name);
+            let Some(meant) = self.nearest("plugin", plugin, known) else {
+                continue;
+            };
+            self.found.push(Diagnostic {
+                code: "unknown-plugin",
+                severity: Severity::Warning,
+                range,
+                message: format!("CindyJS has no plugin `{plugin}`"),
+                help: Some(format!("did you mean `{meant}`?")),
+                related: Vec::new(),
+                fix: self.rewrite(range, plugin, meant),
+            });
+        }
+    }
+
+    fn idle(&mut self, range: TextRange, name: &str, missing: &str) {
+        self.found.push(Diagnostic {
+            code: "not-available",
+            severity: Severity::Information,
+            range,
+            message: format!("`{name}` is not available in the preview"),
+            help: Some(missing.to_owned()),
+            related: Vec::new(),
+            fix: None,
+        });
+    }
+}
