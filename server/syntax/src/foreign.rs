@@ -258,7 +258,9 @@ impl<'a> Statement<'a> {
         // Up to the end of the brackets around.
         let end = || {
             let mut around = self.tokens.iter().take(at).filter(|open| open.mate > at);
-            around.next_back().map_or(self.tokens.len(), |open| open.mate)
+            around
+                .next_back()
+                .map_or(self.tokens.len(), |open| open.mate)
         };
         let rest = |end: usize| self.range(at, end.saturating_sub(1));
         if let Some((word, _)) = self.words(at)

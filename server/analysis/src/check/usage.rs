@@ -101,7 +101,7 @@ impl Checker<'_> {
     }
 
     /// From the beginning of one term to the end of another.
-    fn from_to(&self, first: TermId, last: TermId) -> TextRange {
+    fn spanning(&self, first: TermId, last: TermId) -> TextRange {
         self.analysis.range(first).cover(self.analysis.range(last))
     }
 
@@ -141,7 +141,7 @@ impl Checker<'_> {
         Some(Advice {
             help: "arguments are separated by `,`, statements by `;`".to_owned(),
             fix: Some(Fix {
-                range: self.from_to(first, last),
+                range: self.spanning(first, last),
                 text,
                 title: "separate the arguments by `,`".to_owned(),
             }),
@@ -169,7 +169,7 @@ impl Checker<'_> {
             );
             return Some(Advice {
                 help: format!("`{name}` takes a list: write {range}"),
-                fix: Some(write(self.from_to(from, to), &range)),
+                fix: Some(write(self.spanning(from, to), &range)),
             });
         }
         let body = match is_name(1) {
@@ -180,7 +180,7 @@ impl Checker<'_> {
         Some(Advice {
             help: "statements are separated by `;`".to_owned(),
             fix: Some(Fix {
-                range: self.from_to(first, last),
+                range: self.spanning(first, last),
                 text: self.all_written(body, "; "),
                 title: "separate the statements by `;`".to_owned(),
             }),
@@ -217,7 +217,7 @@ impl Checker<'_> {
             return None;
         }
         let list = format!("[{}]", self.all_written(given, ", "));
-        let range = self.from_to(first, last);
+        let range = self.spanning(first, last);
         // `draw(A, color [1, 0, 0])`
         let written = self.analysis.written(term);
         if let Some((called, _)) = written.split_once('[')
@@ -252,7 +252,7 @@ impl Checker<'_> {
         let point = format!("[{}]", self.all_written(&[x, y], ", "));
         Some(Advice {
             help: format!("a point is one argument: write {point}"),
-            fix: Some(write(self.from_to(x, y), &point)),
+            fix: Some(write(self.spanning(x, y), &point)),
         })
     }
 
@@ -345,7 +345,7 @@ impl Checker<'_> {
         Some(Advice {
             help: "strings and values are joined by `+`".to_owned(),
             fix: Some(Fix {
-                range: self.from_to(first, last),
+                range: self.spanning(first, last),
                 text: joined,
                 title: "join by `+`".to_owned(),
             }),
@@ -495,7 +495,7 @@ impl Checker<'_> {
                 let turned = self.all_written(&[domain, variable], ", ");
                 Some(Advice {
                     help: format!("first what it runs through, then the name: write {turned}"),
-                    fix: Some(write(self.from_to(variable, domain), &turned)),
+                    fix: Some(write(self.spanning(variable, domain), &turned)),
                 })
             }
             _ => self.commas(&name, given).or_else(|| {

@@ -45,6 +45,7 @@ fn findings_for_people() {
             wrong.cindyscript:2:8: warning[undefined-name]: `nothere` is never given a value
              2 | 	"😀" + nothere;
                | 	      ^^^^^^^
+              help: give it a value before: nothere = ...
             wrong.cindyscript:3:5: error[unclosed-bracket]: `(` is never closed
              3 | a = (größe
                |     ^
@@ -76,6 +77,7 @@ fn a_file_that_cannot_be_read_does_not_keep_others_from_it() {
             last.cindyscript:1:1: warning[undefined-name]: `nothere` is never given a value
              1 | nothere + 1;
                | ^^^^^^^
+              help: give it a value before: nothere = ...
         "#]],
     );
 }
