@@ -164,7 +164,9 @@ impl Extractor<'_> {
     ) -> (VariableId, Option<VariableId>) {
         let data = self.solution.body(body);
         let link = |term: TermId| self.solution.slot(data.slot(term)).link;
-        let (element, index) = (link(term), iteration.index_term.map(link));
+        // The place for the name of the index may be empty.
+        let index = iteration.index_term.map(link).filter(|slot| slot.is_some());
+        let element = link(term);
         let element = self.variable(element);
         (element, index.map(|slot| self.variable(slot)))
     }
