@@ -61,7 +61,8 @@ fn check_endless(name: &str, script: &str, line: u32) {
     if !has_screen() {
         return;
     }
-    let mut opened = Opened::new(name, script);
+    // CindyGL has no `while`; that is not what this is about.
+    let mut opened = Opened::with_settings(name, script, &json!({"portability": false}));
     let first = opened.picture();
     // A number, where the same shader goes on, and another shader.
     for wild in ["k < 10^9", "k < 5 % |#| < 1000"] {

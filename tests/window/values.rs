@@ -45,8 +45,9 @@ impl Opened {
             let place = &hint["position"];
             let line = lines[place["line"].as_u64().unwrap() as usize];
             let before = &line[..place["character"].as_u64().unwrap() as usize];
-            let label = hint["label"].as_str().unwrap_or_default().to_owned();
-            (before.to_owned(), label)
+            // A space keeps it apart from the text.
+            let label = hint["label"].as_str().unwrap_or_default().trim_start();
+            (before.to_owned(), label.to_owned())
         });
         hints.filter(|(_, label)| label.starts_with('=')).collect()
     }
