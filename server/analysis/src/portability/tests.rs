@@ -329,6 +329,28 @@ fn code_is_held_by_variables() {
 }
 
 #[test]
+fn what_is_told_anyway_hides_nothing_else() {
+    let told = |text: &str| {
+        let analysis = analyse(&Document::open("a.cindyscript", text));
+        let mut said = analysis.diagnostics.iter();
+        said.any(|known| known.code == "missing-else")
+    };
+    // One remark about the other case that is missing.
+    let one = "colorplot(if(|#| < 1, 1))";
+    assert!(told(one));
+    check(one, &expect![""]);
+    let other = "colorplot(r = |#|; if(r < 1, while(r < 0.5, r = 2*r); r))";
+    assert!(told(other));
+    check(
+        other,
+        &expect![[r#"
+        not-in-cindygl `while(r < 0.5, r = 2*r)`: CindyGL has no `while` at pixels: the published page does not show this
+            write `repeat(100, if(..))`: at most 100 rounds: colorplot(r = |#|; if(r < 1, repeat(100, if(r < 0.5, r = 2*r)); r))
+    "#]],
+    );
+}
+
+#[test]
 fn without_a_colorplot_nothing_is_said() {
     check(
         "a = select(1..5, k, k > 2); b = product(a); s = [[0, 0], 1]; \
