@@ -1,0 +1,243 @@
+//! Cost grows as the text does: for each shape of a text, one of twice the size costs at most about
+//! twice as much, whatever is wrong with it.
+//!
+//! What is measured is processor time, the least of several runs, from the text to all that the
+//! editor is told of it. Where something is looked for in all of the text again for each of its
+//! parts, twice the text costs four times as much: see [`MOST`]. To add a shape, add a line.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use cindyscript_analysis::{Document, analyse, portability, semantic_tokens};
+use cindyscript_applet::{TextRange, TextSize};
+use cindyscript_tests::clock;
+
+/// Twice the text costs so much more, at most.
+const MOST: f64 = 2.5;
+
+/// Shapes whose cost still grows faster, and by how much at most: four times would be quadratic. A
+/// line goes when its shape is mended.
+const STEEPER: [(&str, f64); 5] = [
+    ("calls at pixels", 4.2),
+    ("colorplots", 3.6),
+    ("colorplots that assign", 3.6),
+    ("colorplots that cannot be", 3.6),
+    ("variables of one function", 4.2),
+];
+
+/// Runs of each size, of which the least counts: other programs take the caches.
+const RUNS: usize = 3;
+
+/// How often a shape may be measured again that seems to cost too much.
+const TRIES: usize = 4;
+
+/// Longer runs are not made longer: what is quadratic shows.
+const ENOUGH: Duration = Duration::from_millis(60);
+
+type Shape = (&'static str, &'static str, fn(usize) -> String);
+
+/// Name, kind of file, and the text of so many parts.
+const SHAPES: [Shape; 30] = [
+    (
+        "calls of later functions that set globals",
+        "cindyscript",
+        |n| {
+            let functions = lines(n, |i| format!("f{i}(t) := (a{i} = t; f{}(t));", i + 1));
+            format!("{functions}f{n}(t) := t;\ndraw([f0(1), 1]);")
+        },
+    ),
+    (
+        "calls of earlier functions that set globals",
+        "cindyscript",
+        |n| {
+            let functions = lines(n, |i| format!("f{}(t) := (a{i} = t; f{i}(t));", i + 1));
+            format!("f0(t) := t;\n{functions}draw([f{n}(1), 1]);")
+        },
+    ),
+    (
+        "a circle of functions that set globals",
+        "cindyscript",
+        |n| {
+            let next = |i: usize| (i + 1) % n;
+            let functions = lines(n, |i| {
+                format!(
+                    "f{i}(t) := (a{i} = t; if(t > 0, f{}(t - 1), a{i}));",
+                    next(i)
+                )
+            });
+            format!("{functions}draw([f0(1), 1]);")
+        },
+    ),
+    ("calls at pixels", "cindyscript", |n| {
+        let functions = lines(n, |i| {
+            format!("f{}(t) := (a{i} = t; f{i}(t) + a{i});", i + 1)
+        });
+        format!("f0(t) := t;\n{functions}colorplot(f{n}(x) + y);")
+    }),
+    ("helper variables of functions", "cindyscript", |n| {
+        let functions = lines(n, |i| format!("f{i}() := (h{i} = 1; h{i} + 1);"));
+        functions + &lines(n, |i| format!("h{i} = 2; f{i}(); y{i} = h{i};"))
+    }),
+    ("undefined names, one a line", "cindyscript", |n| {
+        lines(n, |i| format!("draw([un{i}x, 1]);"))
+    }),
+    ("names that are nearly others", "cindyscript", |n| {
+        lines(n, |i| format!("Abc{i} = 1; y{i} = abc{i};"))
+    }),
+    ("two syntax errors a line", "cindyscript", |n| {
+        lines(n, |i| format!("a{i} = (1 + ; b = ]2;"))
+    }),
+    ("functions that do not exist", "cindyscript", |n| {
+        lines(n, |i| format!("abcdefgh{i}();"))
+    }),
+    ("modifiers that do not exist", "cindyscript", |n| {
+        lines(n, |i| format!("draw([1, 2], colr{i} -> 1);"))
+    }),
+    ("too many arguments", "cindyscript", |n| {
+        "f(x) := x;\n".to_owned() + &lines(n, |i| format!("f(1, {i});"))
+    }),
+    ("brackets that are not closed", "cindyscript", |n| {
+        "{".repeat(20 * n)
+    }),
+    ("brackets that are not opened", "cindyscript", |n| {
+        "}".repeat(2 * n)
+    }),
+    ("brackets closed by others", "cindyscript", |n| {
+        "(".repeat(20 * n) + &"]".repeat(20 * n)
+    }),
+    (
+        "lazy definitions that read undefined names",
+        "cindyscript",
+        |n| {
+            let lazy = lines(n, |i| format!("l{i} := un{i} + p;"));
+            format!("{lazy}f(p) := p;\ndraw([l0, f(1)]);")
+        },
+    ),
+    ("definitions by =", "cindyscript", |n| {
+        lines(n, |i| format!("f{i}(x) = x + {i};"))
+    }),
+    ("operations without a meaning", "cindyscript", |n| {
+        "s = \"a\";\n".to_owned() + &lines(n, |i| format!("x{i} = s * [{i}];"))
+    }),
+    ("deep brackets", "cindyscript", |n| {
+        format!("x = {}1{};", "(".repeat(20 * n), ")".repeat(20 * n))
+    }),
+    ("deep loops, in many statements", "cindyscript", |n| {
+        lines(n / 20, |i| {
+            format!("{}x{i} = 1{};", "repeat(2, ".repeat(20), ")".repeat(20))
+        })
+    }),
+    ("one long line", "cindyscript", |n| {
+        let line = lines(n, |i| format!("x{i} = sin({i} * 2) + [1, 2, 3]_2;"));
+        format!("é = 1; {}", line.replace('\n', " "))
+    }),
+    ("colorplots", "cindyscript", |n| {
+        lines(n / 4, |i| {
+            format!("colorplot(sin(x * {i}) + y, [{i}, 0], [{i} + 1, 1]);")
+        })
+    }),
+    ("colorplots that assign", "cindyscript", |n| {
+        lines(n / 4, |i| {
+            format!("k{i} = 1; colorplot(k{i} = x; k{i} + y, [{i}, 0], [{i} + 1, 1]);")
+        })
+    }),
+    ("colorplots that cannot be", "cindyscript", |n| {
+        lines(n / 4, |i| {
+            format!("colorplot(length(text(x + {i})), [{i}, 0], [{i} + 1, 1]);")
+        })
+    }),
+    ("globals", "cindyscript", |n| {
+        lines(n, |i| format!("x{i} = {i}; y{i} = x{i} + 1;"))
+    }),
+    ("variables of one function", "cindyscript", |n| {
+        let names: Vec<String> = (0..n).map(|i| format!("a{i}")).collect();
+        let set = lines(n, |i| format!("a{i} = x;"));
+        format!(
+            "f(x) := (regional({}); {set} x);\ny = f(1);",
+            names.join(", ")
+        )
+    }),
+    ("cells", "cindyscript", |n| {
+        lines(n, |i| format!("// %% draw\nx{i} = 1;"))
+    }),
+    ("scripts", "html", |n| {
+        let script = |i| format!("<script id='cs{i}' type='text/x-cindyscript'>x{i} = 1;</script>");
+        page(&lines(n, script), "")
+    }),
+    ("applets", "html", |n| {
+        let page = page("", "");
+        page + &"<script>CindyJS({scripts: 'cs*'})</script>".repeat(n / 4)
+    }),
+    ("JavaScript that nests", "html", |n| {
+        page("", &format!("{}1;", "a=".repeat(40 * n)))
+    }),
+    ("libraries that are not there", "html", |n| {
+        let names: Vec<String> = (0..n).map(|i| format!("'m{i}'")).collect();
+        format!(
+            "<script>CindyJS({{import: {{init: [{}]}}}})</script>",
+            names.join(",")
+        )
+    }),
+];
+
+fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
+    let mut text = String::new();
+    for number in 0..count {
+        let _ = writeln!(text, "{}", line(number));
+    }
+    text
+}
+
+fn page(scripts: &str, javascript: &str) -> String {
+    format!(
+        "<html><body>{scripts}<script id='csdraw' type='text/x-cindyscript'>draw([0, 0]);</script>\
+         <script>{javascript}CindyJS({{scripts: 'cs*', ports: [{{id: 'c'}}]}})</script></body></html>"
+    )
+}
+
+/// What it costs to find all that is said of a text, and to colour it.
+fn cost(name: &str, text: &str) -> Duration {
+    let once = || {
+        let before = clock::own();
+        let document = Document::open(name, text);
+        let analysis = analyse(&document);
+        drop(portability::portability(&analysis));
+        let all = TextRange::up_to(TextSize::of(text));
+        drop(semantic_tokens::semantic_tokens(&document, &analysis, all));
+        drop((analysis, document));
+        clock::own().saturating_sub(before)
+    };
+    (0..RUNS).map(|_| once()).min().unwrap_or_default()
+}
+
+#[test]
+#[cfg(unix)]
+fn twice_the_text_costs_twice_as_much() {
+    let mut failed = String::new();
+    for (what, kind, make) in SHAPES {
+        let name = format!("a.{kind}");
+        // Large enough to be measured.
+        let mut size = 100;
+        while size < 40_000 && cost(&name, &make(size)) < ENOUGH {
+            size *= 2;
+        }
+        let ratio = || {
+            let (one, two) = (cost(&name, &make(size)), cost(&name, &make(2 * size)));
+            two.as_secs_f64() / one.as_secs_f64().max(1e-4)
+        };
+        let steeper = STEEPER.iter().find(|(shape, _)| *shape == what);
+        let most = steeper.map_or(MOST, |(_, most)| *most);
+        let least = (0..TRIES).map(|_| ratio()).find(|&ratio| ratio <= most);
+        match least {
+            Some(ratio) => println!("{what}: {size} parts, twice as many cost {ratio:.1}"),
+            None => {
+                let _ = writeln!(
+                    failed,
+                    "{what}: {size} parts, twice as many cost {:.1}",
+                    ratio()
+                );
+            }
+        }
+    }
+    assert!(failed.is_empty(), "\n{failed}");
+}
