@@ -5,6 +5,8 @@
 //! editor is told of it. Where something is looked for in all of the text again for each of its
 //! parts, twice the text costs four times as much: see [`MOST`]. To add a shape, add a line.
 
+#![allow(clippy::print_stdout)]
+
 use std::fmt::Write as _;
 use std::time::Duration;
 
