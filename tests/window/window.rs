@@ -29,7 +29,7 @@ fn difference(a: &Picture, b: &Picture) -> f64 {
 
 /// What lies above the bar.
 fn above_the_bar(picture: &Picture) -> Picture {
-    picture.top(picture.size().1 - 50)
+    picture.top(picture.size().1 - 60)
 }
 
 /// Whether a problem of a version says this, in this line (from 0).

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { DidChangeConfigurationNotification } from "vscode-languageclient";
+import { DidChangeConfigurationNotification, ExecuteCommandRequest, State } from "vscode-languageclient";
 import { LanguageClient } from "vscode-languageclient/node";
 
 import { DOCUMENT_SELECTOR } from "./applet";
@@ -10,6 +10,8 @@ import { SECTION, serverPathSetting, serverSettings } from "./settings";
 export class Server implements vscode.Disposable {
   private running: Promise<LanguageClient | undefined> | undefined;
   private toldMissing = false;
+  /** The documents that have a preview, as the last server said: another one is asked for them again. */
+  private previews: readonly string[] = [];
 
   constructor(private readonly context: vscode.ExtensionContext) {}
 
@@ -76,6 +78,15 @@ export class Server implements vscode.Disposable {
       { command },
       { documentSelector: DOCUMENT_SELECTOR, initializationOptions: serverSettings },
     );
+    client.onNotification("cindyscript/previews", ({ uris }: { uris: string[] }) => {
+      this.previews = uris;
+    });
+    // Also after a crash, when the client has started another server.
+    client.onDidChangeState(({ newState }) => {
+      if (newState === State.Running) {
+        void this.reopenPreviews(client);
+      }
+    });
     try {
       await client.start();
       return client;
@@ -83,6 +94,21 @@ export class Server implements vscode.Disposable {
       // The client has shown the error and written it to its output channel.
       client.error(`${command} did not start`, error, false);
       return undefined;
+    }
+  }
+
+  private async reopenPreviews(client: LanguageClient): Promise<void> {
+    const isOpen = (uri: string): boolean =>
+      vscode.workspace.textDocuments.some((document) => client.code2ProtocolConverter.asUri(document.uri) === uri);
+    const previews = this.previews.filter(isOpen);
+    this.previews = [];
+    for (const uri of previews) {
+      const request = { command: "cindyscript.preview.open", arguments: [uri] };
+      try {
+        await client.sendRequest(ExecuteCommandRequest.type, request);
+      } catch (error) {
+        client.error(`the preview of ${uri} does not open again`, error, false);
+      }
     }
   }
 

@@ -1,7 +1,5 @@
 //! The elements of an applet and the state of those that move.
 
-use std::sync::Arc;
-
 use cindyscript_applet::DefaultAppearance;
 use num_complex::Complex64 as C;
 use rustc_hash::FxHashMap;
@@ -220,7 +218,6 @@ impl Construction {
             appearance: Appearance::new(definition, operation.kind, movable, &self.defaults),
             widget: operation.widget.map(|kind| Widget::new(kind, definition)),
             id,
-            definition: Arc::new(definition.clone()),
             operation,
             parameter,
             inputs: indices,

@@ -27,8 +27,6 @@ pub struct Element {
     /// Of texts, buttons and text fields.
     pub widget: Option<Widget>,
     pub(crate) id: ElementId,
-    /// What it was made from.
-    pub(crate) definition: Arc<Definition>,
     pub(crate) operation: &'static Operation,
     pub(crate) parameter: Parameter,
     /// Where its elements are that it is computed from.

@@ -27,7 +27,6 @@ mod read;
 mod scatter;
 mod shape;
 mod snapshot;
-mod succession;
 mod tracing;
 
 pub use appearance::{Appearance, Arrow, Clip, Dash, Label, Trail};

@@ -21,6 +21,13 @@ struct Saved {
     state: Vec<C>,
 }
 
+impl Snapshot {
+    /// Forgets where the other elements are.
+    pub fn retain(&mut self, is_kept: impl Fn(&str) -> bool) {
+        self.elements.retain(|name, _| is_kept(name));
+    }
+}
+
 impl Construction {
     /// Remembers where everything is.
     pub fn save(&self) -> Snapshot {

@@ -172,14 +172,6 @@ impl Images {
         }
     }
 
-    /// Keeps those of which this is true.
-    pub(crate) fn retain(&mut self, is_kept: impl Fn(&str) -> bool) {
-        let names = self.names.iter().filter(|name| !is_kept(name));
-        for name in names.cloned().collect::<Vec<_>>() {
-            self.remove(&name);
-        }
-    }
-
     /// Lets a film run or stand; nothing for other images.
     pub(crate) fn run_film(&mut self, name: &str, runs: bool, now: f64) {
         let image = self.by_name.get_mut(name);

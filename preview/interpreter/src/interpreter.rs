@@ -12,9 +12,9 @@ use std::time::Duration;
 
 use cindyscript_analysis::builtins::BuiltinId;
 use cindyscript_analysis::names::{NameId, Names};
-use cindyscript_analysis::program::{PlotId, Program, SyntaxError, TermId, TermKind};
+use cindyscript_analysis::program::{PlotId, Program, SyntaxError, TermId};
 use cindyscript_applet::{Event, TextRange, View};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use typed_arena::Arena;
 
 use crate::builtins::image::CAMERA;
@@ -32,7 +32,7 @@ use crate::state::State;
 use crate::text::Text;
 use crate::value::Value;
 use crate::variables::{Binding, Variables};
-use crate::world::{PageImage, Requests, World};
+use crate::world::{Requests, World};
 
 /// Scripts run on a thread with a stack of this many bytes; only what is used becomes memory.
 const STACK: usize = 256 << 20;
@@ -118,6 +118,27 @@ impl Interpreter {
             steps: DEFAULT_STEPS,
             failure: None,
         }
+    }
+
+    /// Forgets all that scripts have done, as if just made. Where the mouse and the keys are stays,
+    /// and the flag that interrupts. What was there before.
+    pub fn begin_anew(&mut self, world: World) -> Interpreter {
+        let fresh = Interpreter {
+            steps: self.steps,
+            ..Interpreter::new(world)
+        };
+        self.go_back_to(fresh)
+    }
+
+    /// Goes back to the state of another interpreter: [`Interpreter::begin_anew`].
+    pub fn go_back_to(&mut self, other: Interpreter) -> Interpreter {
+        let left = std::mem::replace(self, other);
+        let context = &mut self.state.context;
+        context.interrupt = Arc::clone(&left.state.context.interrupt);
+        context.input = left.state.context.input.clone();
+        // Elements are others now.
+        context.input.mover = None;
+        left
     }
 
     /// Replaces the program. Values and code of variables are kept by name, and so is code that
@@ -344,41 +365,6 @@ impl Interpreter {
     /// What the image of a name shows now; none if there is none.
     pub fn image(&mut self, name: &str) -> Option<Picture> {
         self.state.context.images.picture(name).cloned()
-    }
-
-    /// Takes images of the page, as [`World::images`] are at the start.
-    pub fn load_images<'a>(&mut self, images: impl IntoIterator<Item = &'a PageImage>) {
-        let known = &mut self.state.context.images;
-        for image in images {
-            known.load(image);
-        }
-    }
-
-    /// Lets go of an image, and its film.
-    pub fn remove_image(&mut self, name: &str) {
-        self.state.context.images.remove(name);
-    }
-
-    /// Lets go of images that the program cannot name: no string in it is their name or the
-    /// beginning of that. The camera's and those of the page stay.
-    pub fn forget_images(&mut self, page: &[PageImage]) {
-        let program = &self.edition.program;
-        let terms = (0..program.terms.len() as u32).map(TermId);
-        let texts: FxHashSet<&str> = terms
-            .filter_map(|term| match program.kind(term) {
-                TermKind::Text(text) => Some(program.text(text)),
-                _ => None,
-            })
-            .collect();
-        let is_named = |name: &str| {
-            let ends = name.char_indices().map(|(at, c)| at + c.len_utf8());
-            ends.filter_map(|end| name.get(..end))
-                .any(|start| texts.contains(start))
-        };
-        let is_kept = |name: &str| {
-            name == CAMERA || page.iter().any(|image| &*image.name == name) || is_named(name)
-        };
-        self.state.context.images.retain(is_kept);
     }
 
     /// What has gone wrong with the film of a name since it was opened, in one line.

@@ -126,7 +126,7 @@ options of eval:
 
 In the window: drag points and what else moves; drag with the right button to move the picture,
 turn the wheel to zoom, r goes back;
-space pauses, h shows times, Escape closes.
+space pauses, h shows times, ? or F1 the keys, Escape hides these, Control + w closes.
 
 WGPU_BACKEND (vulkan, gl, metal, dx12) chooses the graphics interface.
 ";

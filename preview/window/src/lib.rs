@@ -38,6 +38,7 @@ pub mod screen;
 pub mod shape;
 pub mod source;
 pub mod stage;
+pub mod status;
 pub mod text;
 pub mod tier;
 pub mod ui;

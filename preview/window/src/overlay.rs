@@ -53,6 +53,21 @@ const PADDING: f64 = 8.0;
 const TEXT: f64 = 13.0;
 const LINE: f64 = 18.0;
 const CORNER: f64 = 6.0;
+/// A bar has at most so many lines.
+const BAR_LINES: usize = 5;
+
+/// What can be done in the window, and how.
+pub const KEYS: &[(&str, &str)] = &[
+    ("drag", "moves points and what else moves"),
+    ("right button", "moves the picture"),
+    ("wheel", "zooms"),
+    ("r", "goes back to where the picture was"),
+    ("space", "pauses"),
+    ("h", "shows times"),
+    ("? or F1", "shows these keys"),
+    ("Escape", "hides what is shown over the picture"),
+    ("Control + w", "closes the window"),
+];
 
 const SHADE: Colour = [0.09, 0.10, 0.12, 0.86];
 const WHITE: Colour = [0.96, 0.97, 0.98, 1.0];
@@ -60,52 +75,133 @@ const DIM: Colour = [0.68, 0.71, 0.75, 1.0];
 const RED: Colour = [0.94, 0.33, 0.31, 1.0];
 const BLUE: Colour = [0.38, 0.66, 0.96, 1.0];
 
-/// The bar at the lower edge: one line, cut to the canvas.
-pub fn bar(tone: Tone, text: &str, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
+/// The bar at the lower edge: a text, and below it what else there is to know. Long texts are
+/// broken between words, and cut where they would take more than [`BAR_LINES`] lines, or more than
+/// half of the canvas.
+pub fn bar(tone: Tone, text: &str, remark: Option<&str>, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
     /// The coloured dot before the text.
     const DOT: f64 = 4.0;
     let [width, height] = canvas.css();
     let before_text = PADDING + 2.0 * DOT + PADDING;
-    let room = (width - 2.0 * MARGIN - before_text - PADDING).max(0.0);
+    let room = (width - 2.0 * MARGIN - before_text - PADDING).max(0.0) / TEXT;
+    // The picture above it is seen in small windows, too.
+    let rows = rows_within(height / 2.0).min(BAR_LINES);
+    let below = remark.map(|remark| wrapped(remark, room, (rows - 1).min(2), fonts));
+    let below = below.unwrap_or_default();
     let text = text.lines().next().unwrap_or_default();
-    let line = fonts.plain_within(text, room / TEXT);
-    let bar_width = before_text + line.width * TEXT + PADDING;
-    let bar_height = LINE + PADDING;
-    let corner = [MARGIN, height - MARGIN - bar_height];
-    let middle = corner[1] + bar_height / 2.0;
+    let above = wrapped(text, room, rows.saturating_sub(below.len()).max(1), fonts);
+    let lines = above.iter().map(|line| (line, WHITE));
+    let lines: Vec<(&Line, Colour)> = lines.chain(below.iter().map(|line| (line, DIM))).collect();
+    let widest = lines.iter().map(|(line, _)| line.width).fold(0.0, f64::max);
+    let size = [
+        before_text + widest * TEXT + PADDING,
+        lines.len() as f64 * LINE + PADDING,
+    ];
+    let corner = [MARGIN, height - MARGIN - size[1]];
     let dot = match tone {
         Tone::Error => RED,
         Tone::Note => BLUE,
     };
+    let middle = corner[1] + (LINE + PADDING) / 2.0;
     let beside = [corner[0] + PADDING, middle - DOT];
-    let origin = [corner[0] + before_text, sharp(middle + 0.35 * TEXT, canvas)];
-    let drawings = [
-        filled(rounded(corner, [bar_width, bar_height], CORNER), SHADE),
+    let mut drawings = vec![
+        filled(rounded(corner, size, CORNER), SHADE),
         filled(rounded(beside, [2.0 * DOT; 2], DOT), dot),
-        filled(line.path(TEXT, origin, 0.0), WHITE),
     ];
+    for (row, (line, colour)) in lines.into_iter().enumerate() {
+        let baseline = sharp(middle + row as f64 * LINE + 0.35 * TEXT, canvas);
+        let origin = [corner[0] + before_text, baseline];
+        drawings.push(filled(line.path(TEXT, origin, 0.0), colour));
+    }
     paint::bitmap(&drawings, canvas, fonts)
 }
 
 /// The HUD at the upper left.
 pub fn hud(hud: &Hud, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
-    let lines: Vec<Line> = hud_lines(hud)
+    panel(&hud_lines(hud), canvas, fonts)
+}
+
+/// The keys, at the upper left.
+pub fn keys(canvas: &Canvas, fonts: &Fonts) -> Bitmap {
+    let lines: Vec<String> = KEYS
         .iter()
-        .map(|text| fonts.plain(text))
+        .map(|(key, meaning)| format!("{key}: {meaning}"))
         .collect();
-    let widest = lines.iter().map(|line| line.width).fold(0.0, f64::max);
+    panel(&lines, canvas, fonts)
+}
+
+/// The mark at the upper right of a picture whose clock stands still: two bars.
+pub fn paused(canvas: &Canvas, fonts: &Fonts) -> Bitmap {
+    const SIDE: f64 = 26.0;
+    const BAR: [f64; 2] = [4.0, 12.0];
+    let [width, _] = canvas.css();
+    let corner = [(width - MARGIN - SIDE).max(0.0), MARGIN];
+    let bar = |from_middle: f64| {
+        let left = corner[0] + SIDE / 2.0 + from_middle;
+        let top = corner[1] + (SIDE - BAR[1]) / 2.0;
+        filled(rounded([left, top], BAR, 1.0), WHITE)
+    };
+    let drawings = [
+        filled(rounded(corner, [SIDE; 2], CORNER), SHADE),
+        bar(-6.0),
+        bar(2.0),
+    ];
+    paint::bitmap(&drawings, canvas, fonts)
+}
+
+/// Lines at the upper left, the first of them brighter, within the canvas.
+fn panel(texts: &[String], canvas: &Canvas, fonts: &Fonts) -> Bitmap {
+    let room = (canvas.css()[0] - 2.0 * MARGIN - 2.0 * PADDING).max(0.0) / TEXT;
+    let rows = rows_within(canvas.css()[1]);
+    let mut lines: Vec<(Line, Colour)> = Vec::new();
+    for (place, text) in texts.iter().enumerate() {
+        let left = rows.saturating_sub(lines.len());
+        let colour = if place == 0 { WHITE } else { DIM };
+        let parts = wrapped(text, room, left, fonts).into_iter();
+        lines.extend(parts.map(|line| (line, colour)));
+    }
+    let widest = lines.iter().map(|(line, _)| line.width).fold(0.0, f64::max);
     let size = [
         widest * TEXT + 2.0 * PADDING,
         lines.len() as f64 * LINE + PADDING,
     ];
     let mut drawings = vec![filled(rounded([MARGIN; 2], size, CORNER), SHADE)];
-    for (row, line) in lines.iter().enumerate() {
+    for (row, (line, colour)) in lines.iter().enumerate() {
         let baseline = MARGIN + PADDING / 2.0 + row as f64 * LINE + 0.7 * LINE;
         let origin = [MARGIN + PADDING, sharp(baseline, canvas)];
-        let colour = if row == 0 { WHITE } else { DIM };
-        drawings.push(filled(line.path(TEXT, origin, 0.0), colour));
+        drawings.push(filled(line.path(TEXT, origin, 0.0), *colour));
     }
     paint::bitmap(&drawings, canvas, fonts)
+}
+
+/// How many lines of text there is room for in a height; at least one.
+fn rows_within(height: f64) -> usize {
+    let room = height - 2.0 * MARGIN - PADDING;
+    ((room / LINE) as usize).max(1)
+}
+
+/// A text in lines of at most `room` em, broken between words; the last of `most` lines is cut.
+fn wrapped(text: &str, room: f64, most: usize, fonts: &Fonts) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut rest = text.trim();
+    while !rest.is_empty() && lines.len() < most {
+        let is_last = lines.len() + 1 == most;
+        let ends = rest.match_indices(' ').map(|(end, _)| end);
+        // The first part is taken whether it fits or not.
+        let fits = |end: &usize| fonts.plain(&rest[..*end]).width <= room;
+        let end = match is_last || fits(&rest.len()) {
+            true => rest.len(),
+            false => {
+                let ends: Vec<usize> = ends.collect();
+                let fitting = ends.partition_point(fits);
+                let end = ends.get(fitting.saturating_sub(1));
+                end.copied().unwrap_or(rest.len())
+            }
+        };
+        lines.push(fonts.plain_within(&rest[..end], room));
+        rest = rest[end..].trim_start();
+    }
+    lines
 }
 
 /// Baselines on whole pixels are sharper.
@@ -152,20 +248,64 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bars_fit_any_canvas() {
+    fn what_lies_over_the_picture_fits_any_canvas() {
         let fonts = Fonts::default();
         let text = "line 12: an error message that is longer than the window is wide, by far";
+        let receipt = Some(Receipt {
+            version: 7,
+            stages: Stages {
+                parse: Some(0.25),
+                analysis: Some(1.25),
+                wgsl: Some(1.25),
+                naga: Some(1.25),
+                pipeline: Some(112.25),
+                present: Some(12.0),
+            },
+            structural: true,
+        });
+        let content = Hud {
+            receipt,
+            painter: "an adapter with a long name, as they have (with its backend)".to_owned(),
+            ..Hud::default()
+        };
         for (device, scale) in [
             ([500, 500], 1.0),
             ([1000, 700], 2.0),
+            ([160, 120], 1.0),
             ([30, 20], 1.0),
             ([1, 1], 3.0),
         ] {
             let canvas = Canvas { device, scale };
-            let bitmap = bar(Tone::Error, text, &canvas, &fonts);
-            let [x, _] = bitmap.offset();
-            assert!(x.cast_unsigned() + bitmap.size()[0] <= device[0].max(x.cast_unsigned()));
+            for bitmap in [
+                bar(
+                    Tone::Error,
+                    text,
+                    Some("and 2 more errors; the picture is of an earlier version"),
+                    &canvas,
+                    &fonts,
+                ),
+                hud(&content, &canvas, &fonts),
+                keys(&canvas, &fonts),
+                paused(&canvas, &fonts),
+            ] {
+                for (axis, size) in device.into_iter().enumerate() {
+                    let at = bitmap.offset()[axis].max(0).cast_unsigned();
+                    assert!(at + bitmap.size()[axis] <= size.max(at), "{device:?}");
+                }
+            }
         }
+    }
+
+    #[test]
+    fn texts_are_broken_between_words_and_cut_at_the_end() {
+        let fonts = Fonts::default();
+        let count = |room: f64, most| wrapped("some words, of which few fit", room, most, &fonts);
+        assert_eq!(count(100.0, 3).len(), 1);
+        let narrow = count(6.0, 9);
+        assert!(narrow.len() > 2, "{}", narrow.len());
+        assert!(narrow.iter().all(|line| line.width <= 6.0));
+        assert_eq!(count(6.0, 2).len(), 2);
+        assert_eq!(count(6.0, 0).len(), 0);
     }
 
     #[test]

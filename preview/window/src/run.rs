@@ -160,9 +160,8 @@ pub(crate) fn render(file: &Path, output: &Output, options: &Options) -> anyhow:
     }
     let source = &compiled.source;
     say_diagnostics(source);
-    for trouble in troubles.iter().chain(headless::reasons(&compiled.plots)) {
-        say_trouble(source, trouble);
-    }
+    let reasons = headless::reasons(&compiled.plots);
+    say_troubles(source, troubles.iter().chain(reasons));
     if no_gpu.is_some() {
         complain(NO_DRIVER);
     }
@@ -193,12 +192,9 @@ fn say_diagnostics(source: &Source) {
     }
 }
 
-/// A line about what went wrong, unless analysis has said it.
-fn say_trouble(source: &Source, trouble: &Trouble) {
-    let said = source.analysis.diagnostics.iter().any(|diagnostic| {
-        Some(diagnostic.range) == trouble.range && diagnostic.message == trouble.message
-    });
-    if !said {
+/// A line about each thing that went wrong, unless analysis has said it.
+fn say_troubles<'a>(source: &Source, troubles: impl IntoIterator<Item = &'a Trouble>) {
+    for trouble in source.news(troubles) {
         complain(source.located(trouble.range, &trouble.message));
     }
 }
@@ -238,9 +234,7 @@ fn wgsl(file: &Path) -> anyhow::Result<ExitCode> {
             }
             Err(reasons) => {
                 say_diagnostics(source);
-                for reason in &reasons {
-                    say_trouble(source, reason);
-                }
+                say_troubles(source, &reasons);
                 code = ExitCode::FAILURE;
             }
         }

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use cindyscript_analysis::program::{PlotId, Program, TermId};
+use cindyscript_analysis::program::{PlotId, Program, SyntaxError, TermId};
 use cindyscript_analysis::{Analysis, AppletAnalysis, Diagnostic, Document, Severity, analyse};
-use cindyscript_applet::{Applet, TextRange, TextSize};
+use cindyscript_applet::{Applet, ProblemCode, TextRange, TextSize};
 use cindyscript_interpreter::PageImage;
 use cindyscript_protocol::{Stages, Version};
 
+use crate::player::Trouble;
 use crate::resource::Beside;
 
 /// A text that arrived.
@@ -94,11 +95,18 @@ impl Source {
         self.analysis.applets.get(self.shown()?)
     }
 
-    /// The program of the applet that is shown; empty if there is none.
+    /// The program of the applet that is shown; empty if there is none. No event runs a script that
+    /// cannot be parsed.
     pub fn program(&self) -> Arc<Program> {
-        self.facts()
-            .map(|facts| Arc::clone(&facts.program))
-            .unwrap_or_default()
+        let Some(facts) = self.facts() else {
+            return Arc::default();
+        };
+        let mut program = Arc::clone(&facts.program);
+        let broken = (0..program.scripts.len()).filter(|script| !self.can_parse(*script));
+        for script in broken.collect::<Vec<_>>() {
+            Arc::make_mut(&mut program).scripts[script].event = None;
+        }
+        program
     }
 
     /// The same version for a colorplot whose functions are not those of the text:
@@ -131,6 +139,50 @@ impl Source {
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
         let all = self.analysis.diagnostics.iter();
         all.filter(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// Whether the applet shown can be read: none of its scripts has a syntax error, and neither
+    /// have the page's JavaScript and the tags of its scripts. All else that is wrong with a text,
+    /// CindyJS takes as it comes while the applet runs.
+    pub fn is_readable(&self) -> bool {
+        let unreadable = [ProblemCode::JavaScriptSyntax, ProblemCode::UnclosedScript];
+        let mut problems = self.document.page().problems.iter();
+        problems.all(|problem| !unreadable.contains(&problem.code))
+            && (0..self.applet().map_or(0, |applet| applet.scripts.len()))
+                .all(|script| self.can_parse(script))
+    }
+
+    /// Whether a script of the applet shown can be parsed: CindyJS runs nothing of one that cannot.
+    pub fn can_parse(&self, script: usize) -> bool {
+        let parses = self.shown().map(|applet| self.document.parses(applet));
+        let parse = parses.and_then(|parses| parses.get(script));
+        parse.is_none_or(|parse| parse.errors.iter().all(SyntaxError::is_tolerated))
+    }
+
+    /// Whether analysis has said what went wrong.
+    pub fn says(&self, trouble: &Trouble) -> bool {
+        let severity = if trouble.fatal {
+            Severity::Error
+        } else {
+            Severity::Warning
+        };
+        let place = trouble.range;
+        place.is_some_and(|place| self.analysis.says(&[], place, severity))
+    }
+
+    /// What went wrong, each mistake once: what analysis has not said, the first at each place.
+    pub fn news<'a>(&self, troubles: impl IntoIterator<Item = &'a Trouble>) -> Vec<&'a Trouble> {
+        let mut news: Vec<&Trouble> = Vec::new();
+        for trouble in troubles {
+            let is_same = |other: &&&Trouble| match trouble.range {
+                Some(_) => other.range == trouble.range && other.fatal >= trouble.fatal,
+                None => **other == trouble,
+            };
+            if !self.says(trouble) && !news.iter().any(|other| is_same(&other)) {
+                news.push(trouble);
+            }
+        }
+        news
     }
 
     /// The images that are missing: the reason, and where the page names it.

@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use cindyscript_analysis::program::PlotId;
-use cindyscript_applet::ProblemCode;
 use cindyscript_interpreter::fault;
 use cindyscript_protocol::{Stages, Version};
 
@@ -32,7 +31,7 @@ struct Work {
 pub enum Outcome {
     /// A version can be played.
     Compiled(Box<Compiled>),
-    /// A version has errors that the one before had not: that one goes on.
+    /// A version cannot be read: one that can goes on.
     Broken(Source),
     /// Compiling a version failed by a fault of the program: why. The one before goes on.
     Crashed(Option<Version>, String),
@@ -232,18 +231,18 @@ impl Bench {
             #[cfg(test)]
             assert!(!text.text.contains(tests::FAULT), "as the test wants it");
             let (source, stages) = compiler.read(text);
-            let errors = |source: &Source| source.errors().count();
-            let before = self.current.as_ref().map(|current| &current.source);
-            match before {
-                // Errors that were there before do not hide what changes around them.
-                Some(before)
-                    if errors(&source) > errors(before)
-                        || is_unreadable(&source) && !is_unreadable(before) =>
-                {
-                    self.waiting = None;
-                    deliver(Outcome::Broken(source));
-                }
-                _ => self.waiting = Some((source, stages)),
+            // Of what cannot be read, as much as can is shown, unless there is something better.
+            let better = || {
+                let waiting = self.waiting.as_ref().map(|(source, _)| source);
+                let current = self.current.as_ref().map(|current| &current.source);
+                waiting.or(current).is_some_and(|before| {
+                    before.is_readable() && before.document.name() == source.document.name()
+                })
+            };
+            if !source.is_readable() && better() {
+                deliver(Outcome::Broken(source));
+            } else {
+                self.waiting = Some((source, stages));
             }
         }
         if !self.ready {
@@ -273,12 +272,6 @@ impl Bench {
             }
         }
     }
-}
-
-/// Whether the page's JavaScript cannot be read: then it says nothing of an applet.
-fn is_unreadable(source: &Source) -> bool {
-    let code = ProblemCode::JavaScriptSyntax.name();
-    source.errors().any(|error| error.code == code)
 }
 
 #[cfg(test)]
@@ -332,6 +325,42 @@ mod tests {
             };
             assert_eq!(crashed, Some(version + 1));
             assert!(message.contains("as the test wants it"), "{message}");
+        }
+    }
+
+    #[test]
+    fn what_runs_although_it_is_wrong_is_played_whatever_was_there_before() {
+        let (sender, outcomes) = mpsc::channel();
+        let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
+        let next = || outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
+        worker.use_gpu(None);
+        let texts = [
+            "r = 0.5; colorplot(|#| - r);",
+            "l = [1, 2, 3]; m = l_5; r = 0.5; colorplot(|#| - r);",
+            "l = [1, 2, 3]; m = l_5; r = 0.1; colorplot(|#| - r + nowhere);",
+            "colorplot(\"a\");",
+        ];
+        for (place, wrong) in texts.iter().enumerate() {
+            let version = place as Version + 1;
+            worker.read(text(version, wrong));
+            assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == version));
+        }
+        // One that cannot be read waits for the next that can, whatever has been wrong before.
+        worker.read(text(9, "r = (; nowhere;"));
+        assert!(matches!(next(), Outcome::Broken(source) if source.version == 9));
+        worker.read(text(10, "r = 0.1; nowhere;"));
+        assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == 10));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_replaced_by_the_next_where_nothing_better_was_there() {
+        let (sender, outcomes) = mpsc::channel();
+        let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
+        let next = || outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
+        worker.use_gpu(None);
+        for version in 1..=2 {
+            worker.read(text(version, &"f(;".repeat(version as usize)));
+            assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == version));
         }
     }
 

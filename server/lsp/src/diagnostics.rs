@@ -11,8 +11,9 @@ use tower_lsp::ls_types::{
 use crate::settings::Settings;
 use crate::snapshot::Snapshot;
 
-/// All diagnostics of a version, what is said beside them, and the preview's problems of the same
-/// version at the end. A file without CindyScript has none: many pages are of other matters.
+/// All diagnostics of a version, what is said beside them, and at the end the preview's problems of
+/// the same version that have not been said by then: each mistake is told once. A file without
+/// CindyScript has none: many pages are of other matters.
 pub(crate) fn diagnostics(
     snapshot: &Snapshot,
     more: &[Diagnostic],
@@ -26,19 +27,41 @@ pub(crate) fn diagnostics(
         .iter()
         .chain(more)
         .map(|found| diagnostic(snapshot, found));
-    let mut all: Vec<_> = found.collect();
-    // What both know of is said once.
-    let is_said = |all: &[lsp::Diagnostic], met: &lsp::Diagnostic| {
-        let same =
-            |found: &lsp::Diagnostic| found.range == met.range && found.message == met.message;
-        all.iter().any(same)
-    };
-    for met in problems.iter().map(|met| problem(snapshot, met)) {
-        if !is_said(&all, &met) {
-            all.push(met);
+    let news = news(snapshot, more, problems);
+    let problems = news.iter().map(|met| problem(snapshot, met));
+    found.chain(problems).collect()
+}
+
+/// The preview's problems that analysis does not say as well, the first at each place.
+fn news<'a>(
+    snapshot: &Snapshot,
+    more: &[Diagnostic],
+    problems: &'a [protocol::Problem],
+) -> Vec<&'a protocol::Problem> {
+    let mut news: Vec<&protocol::Problem> = Vec::new();
+    for problem in problems {
+        let (is_said, is_same): (bool, &dyn Fn(&protocol::Problem) -> bool) = match problem.range {
+            Some(range) => {
+                let severity = match problem.severity {
+                    protocol::Severity::Error => Severity::Error,
+                    protocol::Severity::Warning => Severity::Warning,
+                };
+                let said = snapshot.analysis.says(more, text_range(range), severity);
+                let as_severe = |other: &protocol::Problem| {
+                    other.severity == problem.severity
+                        || other.severity == protocol::Severity::Error
+                };
+                (said, &move |other| {
+                    other.range == problem.range && as_severe(other)
+                })
+            }
+            None => (false, &|other| other == problem),
+        };
+        if !is_said && !news.iter().any(|other| is_same(other)) {
+            news.push(problem);
         }
     }
-    all
+    news
 }
 
 /// What is said beside the diagnostics of the analysis: where what the preview has seen contradicts

@@ -36,6 +36,22 @@ pub(crate) struct ReceiptParams {
     pub(crate) total: f64,
 }
 
+/// `cindyscript/previews`, to the editor: other documents have a preview than before. A server that
+/// is asked to leave says nothing of it.
+pub(crate) enum Previews {}
+
+impl Notification for Previews {
+    type Params = PreviewsParams;
+    const METHOD: &'static str = "cindyscript/previews";
+}
+
+/// The parameters of [`Previews`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct PreviewsParams {
+    /// All documents that have one.
+    pub(crate) uris: Vec<Uri>,
+}
+
 /// A message to the editor.
 #[derive(Debug)]
 pub(crate) enum Outgoing {
@@ -49,6 +65,8 @@ pub(crate) enum Outgoing {
     Trace(String),
     /// A receipt.
     Receipt(ReceiptParams),
+    /// Which documents have a preview.
+    Previews(PreviewsParams),
     /// The inlay hints are others now.
     RefreshInlayHints,
 }
@@ -57,7 +75,8 @@ pub(crate) enum Outgoing {
 const MOST_TEXTS: usize = 1000;
 
 /// Where messages to the editor are put. Never waits; and should the editor not read, what waits does
-/// not grow: of diagnostics and receipts, only the newest of a document counts.
+/// not grow: of diagnostics and receipts, only the newest of a document counts, and of the lists of
+/// previews only the newest.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outbox(Arc<Shared>);
 
@@ -78,7 +97,10 @@ struct Waiting {
 impl Waiting {
     fn put(&mut self, message: Outgoing) {
         let outdated = match &message {
-            Outgoing::Diagnostics(..) | Outgoing::Receipt(_) | Outgoing::RefreshInlayHints => {
+            Outgoing::Diagnostics(..)
+            | Outgoing::Receipt(_)
+            | Outgoing::Previews(_)
+            | Outgoing::RefreshInlayHints => {
                 let mut waiting = self.messages.iter();
                 waiting.position(|before| message.replaces(before))
             }
@@ -121,7 +143,8 @@ impl Outgoing {
         match (self, before) {
             (Self::Diagnostics(uri, ..), Self::Diagnostics(before, ..)) => uri == before,
             (Self::Receipt(receipt), Self::Receipt(before)) => receipt.uri == before.uri,
-            (Self::RefreshInlayHints, Self::RefreshInlayHints) => true,
+            (Self::Previews(_), Self::Previews(_))
+            | (Self::RefreshInlayHints, Self::RefreshInlayHints) => true,
             _ => false,
         }
     }
@@ -179,6 +202,7 @@ async fn deliver(client: Client, outbox: Outbox) {
                 };
                 client.send_notification::<LogTrace>(params).await;
             }
+            Outgoing::Previews(params) => client.send_notification::<Previews>(params).await,
             Outgoing::Receipt(params) => client.send_notification::<Receipt>(params).await,
             Outgoing::RefreshInlayHints => {
                 // A request: its answer may never come, and nothing depends on it.
@@ -204,12 +228,14 @@ mod tests {
         for version in 0..100_000 {
             outbox.put(Outgoing::Log(MessageType::LOG, version.to_string()));
             outbox.put(Outgoing::RefreshInlayHints);
+            let uris = vec![uri(&version.to_string())];
+            outbox.put(Outgoing::Previews(PreviewsParams { uris }));
             for name in ["a", "b"] {
                 outbox.put(Outgoing::Diagnostics(uri(name), Vec::new(), Some(version)));
             }
         }
         let waiting = outbox.take();
-        assert_eq!(waiting.len(), 1 + MOST_TEXTS + 3);
+        assert_eq!(waiting.len(), 1 + MOST_TEXTS + 4);
         let left_out = waiting.first();
         let told = matches!(left_out, Some(Outgoing::Log(_, text)) if text.starts_with("99000 "));
         assert!(told, "{left_out:?}");
@@ -222,6 +248,11 @@ mod tests {
             newest,
             [("file:///a", Some(99_999)), ("file:///b", Some(99_999))]
         );
+        let previews = waiting.iter().find_map(|message| match message {
+            Outgoing::Previews(previews) => Some(&previews.uris),
+            _ => None,
+        });
+        assert_eq!(previews, Some(&vec![uri("99999")]));
         let last = waiting.iter().rev().find(|message| message.is_text());
         assert!(matches!(last, Some(Outgoing::Log(_, text)) if text == "99999"));
     }

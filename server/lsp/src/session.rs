@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use cindyscript_analysis::observed::Observations;
 use cindyscript_protocol::{FromPreview, PROTOCOL};
@@ -23,7 +23,7 @@ use tower_lsp::ls_types::{
 use crate::camera;
 use crate::diagnostics::diagnostics;
 use crate::document::{Document, Reader, Unreadable};
-use crate::outbox::{Outbox, Outgoing, ReceiptParams};
+use crate::outbox::{Outbox, Outgoing, PreviewsParams, ReceiptParams};
 use crate::position::Encoding;
 use crate::preview::{self, Ending, Preview};
 use crate::settings::Settings;
@@ -44,6 +44,8 @@ enum Event {
     Analysed(Uri, Generation, Option<Arc<Snapshot>>),
     OpenPreview(Uri, oneshot::Sender<Result<(), String>>),
     ClosePreview(Uri),
+    /// A document was closed a while ago.
+    Left(Uri),
     Preview(Uri, PreviewId, preview::Event),
     Shutdown,
     End(oneshot::Sender<Announced>),
@@ -63,6 +65,7 @@ impl Event {
             | Self::Analysed(uri, ..)
             | Self::OpenPreview(uri, _)
             | Self::ClosePreview(uri)
+            | Self::Left(uri)
             | Self::Preview(uri, ..) => Some(uri),
             #[cfg(test)]
             Self::Fault(uri) => Some(uri),
@@ -96,6 +99,9 @@ pub(crate) struct Start {
     /// Whether the editor asks for inlay hints again when told to.
     pub(crate) refreshes_inlay_hints: bool,
 }
+
+/// So long after its document was closed, a preview is.
+const LEAVING: Duration = Duration::from_millis(500);
 
 /// Tells one preview of a document from the one before it.
 type PreviewId = u64;
@@ -294,6 +300,11 @@ impl Session {
             }
             Event::OpenPreview(uri, answer) => drop(answer.send(self.open_preview(uri))),
             Event::ClosePreview(uri) => self.close_preview(&uri),
+            Event::Left(uri) => {
+                if !self.documents.contains_key(&uri) {
+                    self.close_preview(&uri);
+                }
+            }
             Event::Preview(uri, id, event) => {
                 // What is said by a preview that was closed is of no interest.
                 if self
@@ -375,6 +386,14 @@ impl Session {
             document.close();
             self.outbox
                 .put(Outgoing::Diagnostics(uri.clone(), Vec::new(), None));
+        }
+        if self.previews.contains_key(uri) {
+            // Editors that read a file again close and open it.
+            let (handle, uri) = (self.handle.clone(), uri.clone());
+            tokio::spawn(async move {
+                tokio::time::sleep(LEAVING).await;
+                handle.put(Event::Left(uri)).await;
+            });
         }
     }
 
@@ -482,12 +501,21 @@ impl Session {
         while self.supervisors.try_join_next().is_some() {}
         self.supervisors.spawn(supervisor);
         self.previews.insert(uri, (id, preview));
+        self.tell_previews();
         Ok(())
+    }
+
+    /// Tells the editor which documents have a preview: it asks for them again if this server ends
+    /// and another one is started.
+    fn tell_previews(&self) {
+        let uris = self.previews.keys().cloned().collect();
+        self.outbox.put(Outgoing::Previews(PreviewsParams { uris }));
     }
 
     fn close_preview(&mut self, uri: &Uri) {
         if let Some((_, preview)) = self.previews.remove(uri) {
             preview.close();
+            self.tell_previews();
         }
         self.forget_problems(uri);
     }

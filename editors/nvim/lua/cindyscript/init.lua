@@ -2,6 +2,7 @@
 -- The server does the thinking; this starts it, shows its hints and lenses, and gives its preview two commands.
 
 local config = require("cindyscript.config")
+local previews = require("cindyscript.previews")
 local server = require("cindyscript.server")
 
 local M = {}
@@ -43,6 +44,7 @@ local function follow_attach(group)
       if config.options.code_lens then
         show_lenses(group, event.buf)
       end
+      previews.reopen(client, event.buf)
     end,
   })
 end

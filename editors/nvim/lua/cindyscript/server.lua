@@ -3,13 +3,14 @@
 local config = require("cindyscript.config")
 local hints = require("cindyscript.hints")
 local output = require("cindyscript.output")
+local previews = require("cindyscript.previews")
 
 local M = {}
 
 M.NAME = "cindyscript"
 M.FILETYPES = { "cindyscript", "html" }
 
-local HANDLERS = { [hints.METHOD] = hints.handle, [output.METHOD] = output.handle }
+local HANDLERS = { [hints.METHOD] = hints.handle, [output.METHOD] = output.handle, [previews.METHOD] = previews.handle }
 
 ---Whether a buffer holds CindyScript: a script of its own, or a page with one in it.
 ---@param buffer integer

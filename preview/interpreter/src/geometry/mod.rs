@@ -106,20 +106,6 @@ impl Geometry {
         }
     }
 
-    /// Goes on with another version of the applet: see [`Construction::succeed`].
-    pub(crate) fn replace(&mut self, applet: &Applet) {
-        let mut construction = Construction::of(applet).0;
-        construction.succeed(&self.construction, &self.created);
-        let is_there = |element: &ElementId| construction.get(element.id).is_some();
-        self.user_data.retain(|element, _| is_there(element));
-        self.marks.retain(|element, _| is_there(element));
-        self.text_boxes.retain(|element, _| is_there(element));
-        self.created.retain(|id| construction.get(*id).is_some());
-        self.construction = Arc::new(construction);
-        self.incidences = None;
-        self.version += 1;
-    }
-
     pub(crate) fn construction(&self) -> &Construction {
         &self.construction
     }

@@ -34,6 +34,14 @@ impl Grip {
         self.element
     }
 
+    /// The same of another element.
+    pub(crate) fn of(&self, element: ElementId) -> Grip {
+        Grip {
+            element,
+            ..self.clone()
+        }
+    }
+
     /// Where the element shall be if the pointer is here.
     pub(crate) fn target(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         [x + self.offset[0], y + self.offset[1]]

@@ -1,10 +1,9 @@
 //! The construction, as the host reads and moves it.
 
-use cindyscript_applet::Applet;
 use cindyscript_geometry::{Construction, Snapshot, Widget, WidgetKind};
 
 use super::Interpreter;
-use crate::geometry::{ElementId, Grip, Point};
+use crate::geometry::{Grip, Point};
 use crate::value::Value;
 
 impl Interpreter {
@@ -34,15 +33,14 @@ impl Interpreter {
         geometry.move_to(grip.element(), grip.target(to))
     }
 
-    /// Replaces the construction by that of another version of the applet, as
-    /// [`Construction::succeed`] does. All else stays: variables, clock, animation, what scripts
-    /// have attached to elements and created.
-    pub fn reconstruct(&mut self, applet: &Applet) {
-        let context = &mut self.state.context;
-        context.geometry.replace(applet);
-        self.state.elements_version = None;
-        let is_there = |mover: &ElementId| context.geometry.get(*mover).is_some();
-        context.input.mover = context.input.mover.filter(is_there);
+    /// What holds the element of the same name as another grip did, in a construction that was there
+    /// before; none if that is gone or cannot be moved.
+    #[must_use]
+    pub fn hold_again(&self, grip: &Grip) -> Option<Grip> {
+        let geometry = &self.state.context.geometry;
+        let element = geometry.find(&grip.name)?;
+        let is_movable = geometry.get(element)?.is_movable();
+        is_movable.then(|| grip.of(element))
     }
 
     /// Where everything is, to be put back into this construction or one much like it.

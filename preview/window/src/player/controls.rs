@@ -56,6 +56,9 @@ impl Player {
 
     /// A press on the controls, or, of the slider, a movement with the button down.
     pub(super) fn use_control(&mut self, control: Control) {
+        if let Control::Button(playback) = control {
+            self.playback = Some(playback);
+        }
         match control {
             Control::Button(Playback::Playing) => self.play(),
             Control::Button(Playback::Paused) => self.pause(),
@@ -63,7 +66,9 @@ impl Player {
             Control::Speed => {
                 let [low, high] = self.speeds();
                 let share = ((self.pointer[0] - MARGIN) / WIDTH).clamp(0.0, 1.0);
-                self.interpreter.set_speed(low + share * (high - low));
+                let speed = low + share * (high - low);
+                self.speed = Some(speed);
+                self.interpreter.set_speed(speed);
                 self.outdated = true;
             }
         }

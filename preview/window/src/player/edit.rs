@@ -1,69 +1,127 @@
 //! What an edit of the text does to an applet that plays.
+//!
+//! The picture is that of the text, the time, and what the user's hands have done; nothing of it
+//! comes from a text that stood there before. So an applet begins anew with each edit that can
+//! change what its scripts compute, as if it had been started with that text: at time 0, with the
+//! same random numbers. The clock goes on, and what the user has moved, typed and pressed stays.
 
 use std::sync::Arc;
 
-use cindyscript_applet::{Applet, Constant, Element, Event, TextRange, Value};
-use cindyscript_interpreter::{PageImage, Point};
+use cindyscript_analysis::computed::can_be_kept;
+use cindyscript_applet::{Applet, Event, View};
+use cindyscript_interpreter::{Interpreter, Playback, Snapshot};
 
 use super::pointer::Grip;
-use super::{Player, START};
+use super::revision::{computes_the_same, init, same_property, same_surroundings};
+use super::{Player, START, trouble, world};
 use crate::source::Source;
 
+/// What an applet has come to after init: other scripts are changed more often than that, and need
+/// not wait for it.
+pub(super) struct Begun {
+    interpreter: Interpreter,
+    /// What init saw of the canvas.
+    view: (View, [f64; 2]),
+}
+
 impl Player {
-    /// Goes on with another version of the text. Variables keep their values, elements stay as they
-    /// are unless the text now says otherwise about them, clock and animation go on; init runs again
-    /// only if its text changed, and leaves points where the user moved them.
+    /// Goes on with another version of the text, or begins anew with it.
     pub fn load(&mut self, source: Source) {
         self.outdated = true;
         // About a text that is gone.
         self.troubles.clear();
-        let rebuilt = !same_construction(&self.source, &source);
-        let begin_again = init(&self.source) != init(&source);
+        let goes_on = computes_the_same(&self.source, &source);
+        let same_init =
+            same_surroundings(&self.source, &source) && init(&self.source) == init(&source);
         let (autoplayed, speed) = (self.autoplays(), self.page_speed());
         let before = std::mem::replace(&mut self.source, source);
-        if rebuilt {
-            let source = &self.source;
-            self.moved.retain(|name| same_place(&before, source, name));
-            self.reconstruct();
+        if goes_on {
+            self.load_program();
+            return;
         }
-        let kept = self.positions();
-        self.tell_view();
-        self.load_program();
-        // Scripts may have drawn into those that are the same.
-        let same = |a: &PageImage, b: &PageImage| a.name == b.name && a.picture.is_same(&b.picture);
-        let is_new = |image: &&PageImage| !before.images.iter().any(|old| same(old, image));
-        self.interpreter
-            .load_images(self.source.images.iter().filter(is_new));
-        let is_there = |name: &str| self.source.images.iter().any(|image| &*image.name == name);
-        for gone in before.images.iter().filter(|image| !is_there(&image.name)) {
-            self.interpreter.remove_image(&gone.name);
-        }
-        self.interpreter.forget_images(&self.source.images);
-        if begin_again {
-            self.begin_again(&kept);
-        }
-        match (autoplayed, self.autoplays()) {
-            (false, true) => self.play(),
-            (true, false) => self.stop(),
-            _ => {}
+        let (old, new) = (before.applet(), self.source.applet());
+        self.moved.retain(|name| same_place(old, new, name));
+        self.typed
+            .retain(|name| same_property(old, new, name, "text"));
+        self.toggled
+            .retain(|name| same_property(old, new, name, "pressed"));
+        // What the page says anew holds.
+        if autoplayed != self.autoplays() {
+            self.playback = None;
         }
         if speed != self.page_speed() {
-            self.interpreter.set_speed(self.page_speed());
+            self.speed = None;
         }
+        if !same_init {
+            self.begun = None;
+        }
+        self.begin_anew();
     }
 
-    /// Runs init again, which leaves points where the user moved them: what was painted before is
-    /// gone.
+    /// Begins anew, because what was painted into images is gone.
     pub fn restore(&mut self) {
         self.outdated = true;
-        let kept = self.positions();
-        self.begin_again(&kept);
+        self.begun = None;
+        self.begin_anew();
     }
 
-    fn begin_again(&mut self, kept: &[(String, [f64; 2])]) {
-        self.interpreter.allow(Some(START));
-        self.run(Event::Init);
-        self.move_back(kept);
+    /// Begins as if the applet had just been started, and then puts back what the user has done.
+    fn begin_anew(&mut self) {
+        let positions = self.positions();
+        let texts: Vec<(String, String)> = self
+            .typed
+            .iter()
+            .map(|name| (name.clone(), self.widget_text(name)))
+            .collect();
+        self.frames = 0;
+        let seen = self.seen();
+        // Another canvas may have let init do something else.
+        let begun = self.begun.take_if(|begun| begun.view != seen);
+        drop(begun);
+        let left = match &self.begun {
+            Some(begun) => self.interpreter.go_back_to(begun.interpreter.clone()),
+            None => {
+                let (studio, seed, clock) = (Arc::clone(&self.studio), self.seed, self.clock);
+                let world = world(&self.source, studio, seed, clock);
+                self.interpreter.begin_anew(world)
+            }
+        };
+        self.left = Some(left);
+        self.tell_view();
+        self.load_program();
+        if self.begun.is_none() {
+            self.run_init();
+        }
+        self.put_back(&positions, &texts);
+    }
+
+    /// Does again what the user has done.
+    fn put_back(&mut self, positions: &Snapshot, texts: &[(String, String)]) {
+        if !self.moved.is_empty() {
+            self.interpreter.restore(positions);
+        }
+        for (name, text) in texts {
+            self.interpreter.set_text(name, text);
+            self.run_widget(name);
+        }
+        for name in self.toggled.clone() {
+            self.interpreter.toggle(&name);
+            self.run_widget(&name);
+        }
+        self.hold_again();
+        let plays = match self.playback {
+            Some(playback) => playback != Playback::Stopped,
+            None => self.autoplays(),
+        };
+        if plays {
+            self.play();
+        }
+        if self.playback == Some(Playback::Paused) {
+            self.interpreter.pause();
+        }
+        if let Some(speed) = self.speed {
+            self.interpreter.set_speed(speed);
+        }
     }
 
     /// The speed of the animation that the page sets.
@@ -71,97 +129,52 @@ impl Player {
         self.applet().map_or(1.0, |applet| applet.animation.speed)
     }
 
-    fn move_back(&mut self, positions: &[(String, [f64; 2])]) {
-        for (name, position) in positions {
-            self.interpreter.move_point(name, *position);
+    /// Runs init, and keeps what comes of it for the next time.
+    pub(super) fn run_init(&mut self) {
+        self.interpreter.allow(Some(START));
+        let errors = self.interpreter.run_event(Event::Init);
+        // What went wrong is said again only if it happens again.
+        let keeps = errors.is_empty() && can_be_kept(self.interpreter.program());
+        let said = errors
+            .into_iter()
+            .map(|error| trouble(&self.source, error))
+            .collect::<Vec<_>>();
+        self.troubles.extend(said);
+        self.begun = keeps.then(|| Begun {
+            interpreter: self.interpreter.clone(),
+            view: self.seen(),
+        });
+    }
+
+    /// What scripts see of the canvas.
+    fn seen(&self) -> (View, [f64; 2]) {
+        (self.view(), self.canvas.css())
+    }
+
+    /// What the pointer holds is another element now, of the same name.
+    fn hold_again(&mut self) {
+        if let Grip::Element(grip) = &self.grip {
+            self.grip = match self.interpreter.hold_again(grip) {
+                Some(grip) => Grip::Element(grip),
+                // What it held is gone.
+                None => Grip::Nothing,
+            };
+            if let Grip::Element(grip) = &self.grip {
+                self.interpreter.set_mover(Some(&grip.name));
+            }
         }
     }
 
-    fn reconstruct(&mut self) {
-        let nothing = Applet::new(TextRange::default());
-        let applet = self.source.applet().unwrap_or(&nothing);
-        self.interpreter.reconstruct(applet);
-        let construction = self.interpreter.construction();
-        if let Grip::Element(grip) = &self.grip
-            && construction.find(&grip.name).is_none()
-        {
-            // What it held is gone.
-            self.grip = Grip::Nothing;
-        }
+    /// Where the elements are that the user has moved.
+    fn positions(&self) -> Snapshot {
+        let mut positions = self.interpreter.positions();
+        positions.retain(|name| self.moved.iter().any(|moved| moved == name));
+        positions
     }
-
-    /// The points that the user has moved, and where they are.
-    fn positions(&self) -> Vec<(String, [f64; 2])> {
-        let moved = |point: &&Point| self.moved.iter().any(|name| *name == point.name);
-        let points = self.interpreter.points();
-        let points = points.iter().filter(moved);
-        points
-            .filter_map(|point| Some((point.name.to_string(), point.xy()?)))
-            .collect()
-    }
-}
-
-/// The texts that run at the start.
-fn init(source: &Source) -> Vec<Arc<str>> {
-    let scripts = source.applet().map_or(&[][..], |applet| &applet.scripts);
-    let init = scripts.iter().filter(|script| script.event == Event::Init);
-    init.map(|script| script.source.shared_text()).collect()
 }
 
 /// Whether two versions put an element at the same place.
-fn same_place(a: &Source, b: &Source, name: &str) -> bool {
-    let place = |source: &Source| source.applet()?.element(name)?.position;
+fn same_place(a: Option<&Applet>, b: Option<&Applet>, name: &str) -> bool {
+    let place = |applet: Option<&Applet>| applet?.element(name)?.position;
     place(a) == place(b)
-}
-
-/// Whether two versions have the same construction, wherever it stands in the file: an edit above
-/// it moves it only there.
-fn same_construction(a: &Source, b: &Source) -> bool {
-    let setting = |source: &Source| {
-        let applet = source.applet()?;
-        let port = applet.ports.first()?;
-        Some((applet.default_appearance.clone(), port.snap, port.grid))
-    };
-    if setting(a) != setting(b) {
-        return false;
-    }
-    let elements = |source: &Source| -> Vec<Element> {
-        let elements = source.applet().map_or(&[][..], |applet| &applet.geometry);
-        elements.to_vec()
-    };
-    let (a, b) = (elements(a), elements(b));
-    a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| same_element(a, b))
-}
-
-fn same_element(a: &Element, b: &Element) -> bool {
-    let placeless = |element: &Element| Element {
-        name_range: Default::default(),
-        position_range: None,
-        arg_ranges: Vec::new(),
-        range: Default::default(),
-        others: Vec::new(),
-        ..element.clone()
-    };
-    let same_other = |(a, b): (&(String, Constant), &(String, Constant))| {
-        a.0 == b.0 && same_constant(&a.1, &b.1)
-    };
-    placeless(a) == placeless(b)
-        && a.others.len() == b.others.len()
-        && a.others.iter().zip(&b.others).all(same_other)
-}
-
-/// The depth is that of the page's literals, which its parser bounds.
-fn same_constant(a: &Constant, b: &Constant) -> bool {
-    match (&a.value, &b.value) {
-        (Value::String(a), Value::String(b)) => a.text() == b.text(),
-        (Value::Array(a), Value::Array(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_constant(a, b))
-        }
-        (Value::Object(a), Value::Object(b)) => {
-            let mut pairs = a.iter().zip(b);
-            a.len() == b.len()
-                && pairs.all(|(a, b)| a.name == b.name && same_constant(&a.value, &b.value))
-        }
-        (a, b) => a == b,
-    }
 }

@@ -163,6 +163,9 @@ impl Player {
             text.splice(replaced, new);
             let text: String = text.into_iter().collect();
             self.interpreter.set_text(&focus.name, &text);
+            if !self.typed.contains(&focus.name) {
+                self.typed.push(focus.name.clone());
+            }
         }
         self.focus = Some(focus);
         self.outdated = true;

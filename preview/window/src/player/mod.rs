@@ -13,7 +13,7 @@ use cindyscript_analysis::types::Type;
 use cindyscript_applet::{Applet, Event, Port, TextRange, View};
 use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{
-    Interpreter, PixelEvaluator, PlotCall, RuntimeError, Severity, Value, World,
+    Interpreter, PixelEvaluator, Playback, PlotCall, RuntimeError, Severity, Value, World,
 };
 
 use crate::host::{PageHost, Studio};
@@ -29,11 +29,13 @@ mod field;
 mod frame;
 mod keys;
 mod pointer;
+mod revision;
 #[cfg(test)]
 mod tests;
 mod touch;
 mod widgets;
 
+use edit::Begun;
 use field::Focus;
 pub use frame::{FrameDescription, Mark, PlotDraw, Trouble};
 pub use keys::Key;
@@ -81,6 +83,23 @@ pub struct Player {
     held: bool,
     /// Names of points that the user has moved.
     moved: Vec<String>,
+    /// Names of text fields that the user has typed into.
+    typed: Vec<String>,
+    /// Names of buttons that the user has pressed or let go.
+    toggled: Vec<String>,
+    /// What the user has made of the animation.
+    playback: Option<Playback>,
+    /// The speed that the user has given it.
+    speed: Option<f64>,
+    /// What the applet had come to after init.
+    begun: Option<Begun>,
+    /// What ran before the applet began anew, for one more frame: a camera that is still wanted is
+    /// not switched off and on.
+    left: Option<Interpreter>,
+    studio: Arc<Studio>,
+    seed: u64,
+    /// The local time at the start, in milliseconds since 1970.
+    clock: f64,
     /// What went wrong since the last frame, outside of it.
     troubles: Vec<Trouble>,
 }
@@ -97,7 +116,7 @@ impl Player {
         clock: f64,
     ) -> Player {
         let mut player = Player {
-            interpreter: Interpreter::new(world(&source, studio, seed, clock)),
+            interpreter: Interpreter::new(world(&source, Arc::clone(&studio), seed, clock)),
             source,
             canvas,
             navigation: Navigation::default(),
@@ -117,6 +136,15 @@ impl Player {
             outdated: true,
             held: false,
             moved: Vec::new(),
+            typed: Vec::new(),
+            toggled: Vec::new(),
+            playback: None,
+            speed: None,
+            begun: None,
+            left: None,
+            studio,
+            seed,
+            clock,
             troubles: Vec::new(),
         };
         player.start();
@@ -127,8 +155,7 @@ impl Player {
     fn start(&mut self) {
         self.tell_view();
         self.load_program();
-        self.interpreter.allow(Some(START));
-        self.run(Event::Init);
+        self.run_init();
         if self.autoplays() {
             self.play();
         }
@@ -234,6 +261,7 @@ impl Player {
         self.interpreter.end_frame();
         let errors = self.interpreter.draw_geometry();
         self.note(errors);
+        self.left = None;
         let (view, canvas) = (self.view(), self.canvas);
         // Any fixed sequence will do: it is hashed together with the pixel.
         let seed = (self.frames as u32).wrapping_mul(0x9E37_79B9);
@@ -270,6 +298,11 @@ impl Player {
             output: self.interpreter.take_output(),
             interrupted: self.interpreter.interrupt().load(Ordering::Relaxed),
         }
+    }
+
+    /// How many frames there have been since the applet began, or began anew.
+    pub fn frames(&self) -> u64 {
+        self.frames
     }
 
     /// What went wrong since the last frame, the images that are missing, and those that have

@@ -122,7 +122,7 @@ fn the_background_is_dragged_and_zoomed() {
 }
 
 #[test]
-fn edits_keep_variables_points_and_animation() {
+fn an_edit_of_what_is_painted_lets_the_applet_go_on_and_others_begin_it_anew() {
     let mut player = player();
     player.pointer_moved([250.0, 50.0]);
     player.pointer_pressed();
@@ -136,12 +136,13 @@ fn edits_keep_variables_points_and_animation() {
     assert_eq!(number(&player, "n"), 3.0);
     assert_eq!(centre(&player, 0), [200.0, 100.0]);
     assert!(player.is_playing());
-    // Another init runs again, and only it.
+    // Another init runs again. The clock goes on, and what the user has moved stays.
     player.load(source(&PAGE.replace("n = 0", "n = 40")));
     player.frame(1.3);
     assert_eq!(number(&player, "n"), 41.0);
+    assert_eq!(number(&player, "t"), 1.3);
     assert_eq!(centre(&player, 0), [200.0, 100.0]);
-    // Another construction keeps what the user moved, and what the scripts have reached.
+    // So does another construction, and another script, which init need not run again for.
     player.load(source(
         &PAGE
             .replace("n = 0", "n = 40")
@@ -149,8 +150,31 @@ fn edits_keep_variables_points_and_animation() {
     ));
     assert_eq!(centre(&player, 0), [200.0, 100.0]);
     assert_eq!(centre(&player, 1), [100.0, 50.0]);
-    assert_eq!(number(&player, "n"), 41.0);
+    assert_eq!(number(&player, "n"), 40.0);
     assert!(player.is_playing());
+    player.frame(1.4);
+    player.load(source(&PAGE.replace("n = n + 1", "n = n + 2; m = n")));
+    player.frame(1.5);
+    player.frame(1.6);
+    assert_eq!(number(&player, "m"), 4.0);
+    // What nothing sets any more has no value.
+    player.load(source(&PAGE.replace("n = n + 1", "n = n + 2")));
+    player.frame(1.7);
+    assert_eq!(number(&player, "n"), 2.0);
+    assert!(number(&player, "m").is_nan());
+}
+
+#[test]
+fn a_script_that_cannot_be_parsed_does_not_run() {
+    let canvas = Canvas {
+        device: [400, 200],
+        scale: 1.0,
+    };
+    let broken = PAGE.replace("n = 0;", "n = 7; m = (;");
+    let mut player = Player::new(source(&broken), canvas, Arc::default(), 0, 0.0);
+    assert!(player.frame(0.5).plots().next().is_some());
+    assert_eq!(number(&player, "t"), 0.5);
+    assert!(number(&player, "n").is_nan());
 }
 
 #[test]

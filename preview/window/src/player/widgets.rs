@@ -220,6 +220,10 @@ impl Player {
             return;
         }
         self.interpreter.toggle(&name);
+        match self.toggled.iter().position(|toggled| *toggled == name) {
+            Some(place) => drop(self.toggled.remove(place)),
+            None => self.toggled.push(name.clone()),
+        }
         self.run_widget(&name);
     }
 

@@ -3,34 +3,69 @@
 use crate::overlay::Tone;
 use crate::player::Trouble;
 use crate::source::Source;
+use crate::status::Status;
 
 /// What the bar may say, most urgent first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bar {
     /// The file cannot be read.
     pub(super) unreadable: Option<String>,
-    /// The first error of the newest text.
-    pub(super) broken: Option<String>,
-    /// The first error of the scripts as they ran.
-    pub(super) running: Option<String>,
+    /// The program has failed by a fault of its own, at the newest text or at the one that played.
+    pub(super) fault: Option<String>,
+    /// The newest text, if it cannot be read and another goes on.
+    pub(super) behind: Option<Source>,
+    /// What is wrong with the newest text, and with how it runs if it does.
+    pub(super) status: Option<Status>,
     /// Something worth knowing, until something happens.
     pub(super) notice: Option<String>,
 }
 
 impl Bar {
-    pub(super) fn content(&self) -> Option<(Tone, &str)> {
-        let errors = [&self.unreadable, &self.broken, &self.running];
-        let error = errors.into_iter().flatten().next();
-        let error = error.map(|text| (Tone::Error, text.as_str()));
-        error.or(self.notice.as_deref().map(|text| (Tone::Note, text)))
+    /// What to say, and below it what else there is to know.
+    pub(super) fn content(&self) -> Option<(Tone, String, Option<String>)> {
+        if let Some(reason) = self.unreadable.as_ref().or(self.fault.as_ref()) {
+            return Some((Tone::Error, reason.clone(), None));
+        }
+        if let Some(status) = &self.status {
+            return Some((Tone::Error, status.first.clone(), status.remark()));
+        }
+        let notice = self.notice.clone()?;
+        Some((Tone::Note, notice, None))
     }
-}
 
-/// The first error of a text, with its line.
-pub(super) fn first_error(source: &Source) -> Option<String> {
-    let error = source.errors().next()?;
-    let line = source.place(error.range.start()).line;
-    Some(format!("line {line}: {}", error.message))
+    /// The newest text, or the picture of the one that played, has come to nothing by a fault.
+    pub(super) fn fail(&mut self, fault: String) {
+        self.fault = Some(fault);
+        self.behind = None;
+    }
+
+    /// The newest text cannot be read: the picture stays.
+    pub(super) fn fall_behind(&mut self, newest: Source) {
+        self.fault = None;
+        self.status = Some(Status::of_unreadable(&newest));
+        self.behind = Some(newest);
+    }
+
+    /// A version is going to be shown. One that is made again may be older than a text that cannot
+    /// be read.
+    pub(super) fn catch_up(&mut self, shown: &Source) {
+        let newest = self.behind.take();
+        self.behind = newest.filter(|newest| newest.arrived > shown.arrived);
+        if self.behind.is_none() {
+            self.status = Status::of(shown, &[]);
+        }
+    }
+
+    /// What goes wrong with the version that is shown; whether that changes what there is to say.
+    pub(super) fn run(&mut self, shown: &Source, troubles: &[&Trouble]) -> bool {
+        if self.behind.is_some() {
+            return false;
+        }
+        let status = Status::of(shown, troubles);
+        let changed = status != self.status;
+        self.status = status;
+        changed
+    }
 }
 
 pub(super) fn in_line(source: &Source, trouble: &Trouble) -> String {
@@ -46,17 +81,86 @@ pub(super) fn in_line(source: &Source, trouble: &Trouble) -> String {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::time::{Duration, Instant};
+
     use super::*;
+    use crate::source::Text;
+
+    fn source(version: i32, text: &str, start: Instant) -> Source {
+        let text = Text {
+            path: "a.cindyscript".to_owned(),
+            text: text.to_owned(),
+            version,
+            arrived: start + Duration::from_secs(version.unsigned_abs().into()),
+        };
+        Source::new(text, None).0
+    }
 
     #[test]
     fn the_bar_says_what_is_most_urgent() {
+        let start = Instant::now();
         let mut bar = Bar {
             notice: Some("slow".to_owned()),
             ..Bar::default()
         };
-        assert_eq!(bar.content(), Some((Tone::Note, "slow")));
-        bar.running = Some("a".to_owned());
-        bar.broken = Some("b".to_owned());
-        assert_eq!(bar.content(), Some((Tone::Error, "b")));
+        assert_eq!(bar.content(), Some((Tone::Note, "slow".to_owned(), None)));
+        let good = source(1, "draw([0, 0]);", start);
+        let trouble = Trouble {
+            message: "it takes too long".to_owned(),
+            range: None,
+            fatal: true,
+        };
+        assert!(bar.run(&good, &[&trouble]));
+        assert!(!bar.run(&good, &[&trouble]));
+        let said = bar.content();
+        assert_eq!(said, Some((Tone::Error, trouble.message.clone(), None)));
+        bar.fail("it failed".to_owned());
+        let said = bar.content();
+        assert_eq!(said, Some((Tone::Error, "it failed".to_owned(), None)));
+        bar.unreadable = Some("no such file".to_owned());
+        assert_eq!(
+            bar.content(),
+            Some((Tone::Error, "no such file".to_owned(), None))
+        );
+    }
+
+    #[test]
+    fn a_fault_is_told_until_another_text_is_there() {
+        let start = Instant::now();
+        let first = |bar: &Bar| bar.content().map(|(_, first, _)| first);
+        let mut bar = Bar::default();
+        bar.fall_behind(source(1, "draw([0, 0);", start));
+        bar.fail("it failed".to_owned());
+        assert_eq!(first(&bar).as_deref(), Some("it failed"));
+        // What plays is compiled again, for other types or another device.
+        let good = source(0, "draw([0, 0]);", start);
+        bar.catch_up(&good);
+        assert!(!bar.run(&good, &[]));
+        assert_eq!(first(&bar).as_deref(), Some("it failed"));
+        bar.fall_behind(source(3, "draw([0, 0);", start));
+        assert!(first(&bar).unwrap().starts_with("line 1: "));
+    }
+
+    #[test]
+    fn as_long_as_an_older_version_is_shown_the_bar_says_so() {
+        let start = Instant::now();
+        let good = source(1, "draw([0, 0]);", start);
+        let mut bar = Bar::default();
+        bar.catch_up(&good);
+        assert_eq!(bar.content(), None);
+        bar.fall_behind(source(2, "draw([0, 0);", start));
+        let said = bar.content().unwrap();
+        assert_eq!(
+            said.2.as_deref(),
+            Some("the picture is of an earlier version")
+        );
+        // The one before is made again, and goes on.
+        bar.catch_up(&good);
+        assert!(!bar.run(&good, &[]));
+        assert_eq!(bar.content().unwrap(), said);
+        bar.catch_up(&source(3, "draw([0, 1]);", start));
+        assert_eq!(bar.content(), None);
     }
 }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use super::bar::first_error;
 use super::clock::Clock;
 use super::stuck::Stuck;
 use super::{Audience, Freshness, Remedy, Stage};
@@ -25,10 +24,10 @@ impl<A: Audience> Stage<A> {
         self.overlay_changed = true;
         match outcome {
             Outcome::Compiled(compiled) => self.load(*compiled),
-            Outcome::Broken(source) => self.bar.broken = first_error(&source),
+            Outcome::Broken(source) => self.bar.fall_behind(source),
             Outcome::Crashed(version, message) => {
                 complain(&message);
-                self.bar.broken = Some(message.clone());
+                self.bar.fail(message.clone());
                 if let Some(version) = version {
                     self.tell_fault(version, &message);
                 }
@@ -61,8 +60,7 @@ impl<A: Audience> Stage<A> {
             structural,
             ..
         } = compiled;
-        self.bar.broken = first_error(&source);
-        self.bar.running = None;
+        self.bar.catch_up(&source);
         self.stalled = false;
         self.stuck = Stuck::default();
         self.studio.easel.allow(START);
@@ -80,10 +78,14 @@ impl<A: Audience> Stage<A> {
         let clock = seed.as_secs_f64() * 1e3;
         // What a failed script has left may be half-changed.
         self.player.take_if(|player| player.has_failed());
+        let same = |player: &Player| Arc::ptr_eq(&player.source().analysis, &source.analysis);
+        let same = self.player.as_ref().is_some_and(same);
+        if !same {
+            self.bar.fault = None;
+        }
         match &mut self.player {
             Some(player) => {
                 player.interrupt().store(false, Ordering::Relaxed);
-                let same = Arc::ptr_eq(&player.source().analysis, &source.analysis);
                 if !same {
                     player.load(source);
                 }
@@ -96,11 +98,16 @@ impl<A: Audience> Stage<A> {
                 }
             }
             None => {
+                // What stands still goes on standing still.
+                let paused = self.clock.paused.is_some();
                 self.clock = Clock::default();
+                if paused {
+                    self.clock.toggle_pause();
+                }
                 let seed = seed.subsec_nanos().into();
                 let studio = Arc::clone(&self.studio);
                 let mut player = Player::new(source, self.canvas, studio, seed, clock);
-                player.hold(self.clock.paused.is_some());
+                player.hold(paused);
                 self.player = Some(player);
                 self.receipt_due = Some(receipt);
                 self.is_painted = false;

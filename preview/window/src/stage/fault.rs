@@ -37,7 +37,8 @@ impl<A: Audience> Stage<A> {
         self.receipt_due = None;
         self.picture = Freshness::Current;
         self.overlay_changed = true;
-        self.bar.running = Some(format!("{message}; it goes on once the text changes"));
+        self.bar
+            .fail(format!("{message}; it goes on once the text changes"));
         if let Some(version) = played.map(|player| player.source().version) {
             self.tell_fault(version, &message);
         }

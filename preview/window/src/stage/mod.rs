@@ -158,7 +158,7 @@ fn play<A: Audience>(setting: Setting<Rc<A>>, inbox: StageReceiver) {
             notice,
             ..Bar::default()
         },
-        show_hud: false,
+        panel: Panel::None,
         hud: Hud {
             painter,
             ..Hud::default()
@@ -230,7 +230,7 @@ struct Stage<A> {
     /// The frame that is shown.
     description: FrameDescription,
     bar: Bar,
-    show_hud: bool,
+    panel: Panel,
     hud: Hud,
     cursor: Cursor,
     /// The last frame was given up because it took too long: there are no more by themselves until
@@ -264,6 +264,24 @@ enum Hidden {
     Told,
     /// It took no picture; it is asked again at this time.
     Found(Instant),
+}
+
+/// What lies over the upper left of the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Panel {
+    /// Nothing; while the clock stands still, a small mark.
+    None,
+    /// How it goes.
+    Hud,
+    /// The keys.
+    Keys,
+}
+
+impl Panel {
+    /// This panel, or nothing if it is open.
+    fn toggled(self, panel: Panel) -> Panel {
+        if self == panel { Panel::None } else { panel }
+    }
 }
 
 /// Whether the picture shows what it should.
@@ -493,6 +511,11 @@ impl<A: Audience> Stage<A> {
     }
 
     fn key_pressed(&mut self, key: &Key) {
+        if key.name == "Escape" && self.panel != Panel::None {
+            self.panel = Panel::None;
+            self.overlay_changed = true;
+            return;
+        }
         // With Control it is meant for a text field or the window, whatever scripts do.
         let takes =
             |player: &Player| player.is_editing() || player.listens_to_keys() && !key.control;
@@ -509,7 +532,11 @@ impl<A: Audience> Stage<A> {
                 self.overlay_changed = true;
             }
             "h" | "H" => {
-                self.show_hud = !self.show_hud;
+                self.panel = self.panel.toggled(Panel::Hud);
+                self.overlay_changed = true;
+            }
+            "?" | "F1" => {
+                self.panel = self.panel.toggled(Panel::Keys);
                 self.overlay_changed = true;
             }
             "r" | "R" => self.with_player(Player::reset_view),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use cindyscript_protocol::{ByteRange, FromPreview, Problem, Severity};
 
 use super::bar::in_line;
-use super::{Audience, Freshness, Hidden, Stage};
+use super::{Audience, Freshness, Hidden, Panel, Stage};
 use crate::bitmap::Bitmap;
 use crate::compile::PlotProgram;
 use crate::cpu::{Brush, Kind, Painting, Until};
@@ -258,7 +258,7 @@ impl<A: Audience> Stage<A> {
         if let Some(mut receipt) = self.receipt_due.take_if(|_| is_shown) {
             receipt.stages.present = Some(milliseconds(began, now));
             self.hud.receipt = Some(receipt);
-            self.overlay_changed |= self.show_hud;
+            self.overlay_changed |= self.panel == Panel::Hud;
             let Receipt {
                 version,
                 stages,
@@ -275,14 +275,16 @@ impl<A: Audience> Stage<A> {
     }
 
     fn overlays(&self) -> Vec<Bitmap> {
-        let bar = self
-            .bar
-            .content()
-            .map(|(tone, text)| overlay::bar(tone, text, &self.canvas, &self.fonts));
-        let hud = self
-            .show_hud
-            .then(|| overlay::hud(&self.hud, &self.canvas, &self.fonts));
-        hud.into_iter().chain(bar).collect()
+        let bar = self.bar.content().map(|(tone, text, remark)| {
+            overlay::bar(tone, &text, remark.as_deref(), &self.canvas, &self.fonts)
+        });
+        let panel = match self.panel {
+            Panel::None if self.hud.paused => Some(overlay::paused(&self.canvas, &self.fonts)),
+            Panel::None => None,
+            Panel::Hud => Some(overlay::hud(&self.hud, &self.canvas, &self.fonts)),
+            Panel::Keys => Some(overlay::keys(&self.canvas, &self.fonts)),
+        };
+        panel.into_iter().chain(bar).collect()
     }
 
     /// Once a second while the animation runs: how it goes.
@@ -316,8 +318,7 @@ impl<A: Audience> Stage<A> {
             let scripts = self.description.errors.iter();
             scripts.chain(self.stuck.troubles()).chain(&self.refused)
         };
-        let fatal = troubles().find(|trouble| trouble.fatal);
-        let running = fatal.map(|trouble| in_line(source, trouble));
+        let running: Vec<&Trouble> = troubles().collect();
         let fallback = reasons.first().map(|reason| in_line(source, reason));
         let problems: Vec<Problem> = troubles()
             .chain(reasons.iter().copied())
@@ -331,16 +332,17 @@ impl<A: Audience> Stage<A> {
             });
             if !self.outbox.has_reader() {
                 let is_new = |trouble: &&Trouble| !self.problems.contains(&problem(trouble));
-                for trouble in troubles().chain(reasons).filter(is_new) {
+                for trouble in source
+                    .news(troubles().chain(reasons))
+                    .iter()
+                    .filter(|new| is_new(new))
+                {
                     complain(source.located(trouble.range, &trouble.message));
                 }
             }
             self.problems = problems;
         }
-        if running != self.bar.running {
-            self.bar.running = running;
-            self.overlay_changed = true;
-        }
+        self.overlay_changed |= self.bar.run(source, &running);
         if fallback != self.hud.fallback {
             // Until something happens; after that, the HUD says it.
             self.bar.notice = fallback

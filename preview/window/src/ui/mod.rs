@@ -13,7 +13,7 @@ use winit::event::{
     ElementState, KeyEvent, MouseButton, MouseScrollDelta, TouchPhase, WindowEvent,
 };
 use winit::event_loop::{ActiveEventLoop, EventLoop, EventLoopProxy, OwnedDisplayHandle};
-use winit::keyboard::{Key, ModifiersState, NamedKey};
+use winit::keyboard::ModifiersState;
 use winit::window::{CursorIcon, Window, WindowId};
 
 use crate::camera::Camera;
@@ -79,6 +79,7 @@ pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError
     let camera = Camera::choose(Some(chosen), decoder.clone()).map_err(WindowError::Failed)?;
     let event_loop = EventLoop::<Notification>::with_user_event().build()?;
     let proxy = event_loop.create_proxy();
+    let beside_editor = feed == Feed::Stdio;
     let outbox = match (&feed, options.receipts) {
         (Feed::Stdio, _) => Outbox::protocol(),
         (Feed::File(_), true) => Outbox::receipts(),
@@ -115,6 +116,7 @@ pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError
         modifiers: ModifiersState::empty(),
         occluded: false,
         hidden: false,
+        beside_editor,
         failure: None,
     };
     event_loop.run_app(&mut app)?;
@@ -163,6 +165,8 @@ struct App {
     occluded: bool,
     /// As told last.
     hidden: bool,
+    /// Whether an editor shows the text.
+    beside_editor: bool,
     failure: Option<String>,
 }
 
@@ -285,6 +289,8 @@ impl App {
         let size = LogicalSize::new(width.clamp(64.0, LARGEST), height.clamp(64.0, LARGEST));
         let attributes = Window::default_attributes()
             .with_title(title)
+            // Whoever opens a preview goes on typing in the editor.
+            .with_active(!self.beside_editor)
             .with_inner_size(size);
         let window = event_loop
             .create_window(attributes)
@@ -377,7 +383,7 @@ impl App {
             self.sender.send(Happening::KeyReleased(key));
             return;
         }
-        if event.logical_key == Key::Named(NamedKey::Escape) {
+        if key.control && key.name.eq_ignore_ascii_case("w") {
             event_loop.exit();
             return;
         }

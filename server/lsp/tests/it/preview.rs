@@ -162,6 +162,48 @@ fn it_follows_and_reports() {
 }
 
 #[test]
+fn it_closes_with_its_document_and_the_editor_knows_which_are_open() {
+    let fake = Fake::new("documents", ANSWERS);
+    let mut client = fake.client();
+    client.command(OPEN, URI);
+    let told = client.hear("cindyscript/previews");
+    assert_eq!(told, json!({"uris": [URI]}));
+    // Read again, as from the disk: it stays.
+    let document = json!({"textDocument": {"uri": URI}});
+    client.notify("textDocument/didClose", document.clone());
+    client.open(URI, "a = 7;");
+    fake.wait(|read| read.iter().any(|message| is_open(message, 1, "a = 7;")));
+    client.notify("textDocument/didClose", document);
+    assert_eq!(client.hear("cindyscript/previews"), json!({"uris": []}));
+    let read = fake.wait(|read| read.iter().any(|message| message["message"] == "shutdown"));
+    assert_eq!(read.len(), 3, "{read:?}");
+}
+
+#[test]
+fn what_is_known_before_the_applet_runs_is_said_once() {
+    let tells = r#"
+read -r line
+echo '{"message":"problems","version":1,"problems":[{"message":"`col` has no value yet","range":{"start":4,"end":7},"severity":"warning"},{"message":"it goes wrong","range":{"start":0,"end":1},"severity":"warning"},{"message":"it goes wrong again","range":{"start":0,"end":1},"severity":"warning"}]}'
+read -r line
+"#;
+    let fake = Fake::new("once", tells);
+    let path = fake.program();
+    let mut client = Client::initialize(json!({
+        "initializationOptions": {"preview": {"path": path}},
+    }));
+    client.open(URI, "a = col + 1;");
+    let before = client.diagnostics(URI, Some(1));
+    assert_eq!(before.len(), 1, "{before:?}");
+    client.command(OPEN, URI);
+    let mut after = client.diagnostics(URI, Some(1));
+    while after.len() == before.len() {
+        after = client.diagnostics(URI, Some(1));
+    }
+    let messages: Vec<_> = after.iter().map(|said| &said["message"]).collect();
+    assert_eq!(messages, [&before[0]["message"], &json!("it goes wrong")]);
+}
+
+#[test]
 fn one_that_dies_is_reported_once_and_can_be_opened_again() {
     let fake = Fake::new(
         "dies",

@@ -1,0 +1,41 @@
+-- Which documents have a preview, as the server says: another server is asked for them again.
+
+local M = {}
+
+M.METHOD = "cindyscript/previews"
+
+---@type table<string, boolean>
+local wanted = {}
+
+---@param _ lsp.ResponseError?
+---@param params { uris: string[] }
+function M.handle(_, params)
+  wanted = {}
+  for _, uri in ipairs(params.uris) do
+    wanted[uri] = true
+  end
+end
+
+---Opens the preview of a buffer again that had one when the server ended.
+---@param client vim.lsp.Client
+---@param buffer integer
+function M.reopen(client, buffer)
+  local uri = vim.uri_from_bufnr(buffer)
+  if not wanted[uri] then
+    return
+  end
+  wanted[uri] = nil
+  local params = { command = "cindyscript.preview.open", arguments = { uri } }
+  local function answered(err)
+    if err then
+      vim.notify("CindyScript: " .. err.message, vim.log.levels.ERROR)
+    end
+  end
+  if vim.fn.has("nvim-0.11") == 1 then
+    client:request("workspace/executeCommand", params, answered, buffer)
+  else
+    client.request("workspace/executeCommand", params, answered, buffer)
+  end
+end
+
+return M

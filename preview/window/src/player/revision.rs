@@ -1,0 +1,124 @@
+//! Whether an edit lets an applet go on as it is, or makes another one of it.
+//!
+//! What a script has computed is that of the text that was there. So that no picture depends on it,
+//! an applet begins anew with every edit that can make a difference to what scripts compute, and
+//! goes on with one that cannot: in comments and spaces, in what a colorplot paints on the view, in
+//! how something is drawn.
+
+use cindyscript_analysis::AppletAnalysis;
+use cindyscript_applet::{Applet, Constant, Element, Event, Value};
+use cindyscript_interpreter::PageImage;
+
+use crate::source::Source;
+
+/// Whether two versions compute the same, whatever they paint.
+pub(super) fn computes_the_same(a: &Source, b: &Source) -> bool {
+    let computed = |source: &Source| source.facts().map(AppletAnalysis::computed);
+    same_surroundings(a, b) && computed(a) == computed(b)
+}
+
+/// Whether two versions have everything in common but their scripts.
+pub(super) fn same_surroundings(a: &Source, b: &Source) -> bool {
+    let scripts = |source: &Source| source.applet().map(|applet| applet.scripts.len());
+    let images = |source: &Source| source.images.len();
+    let same_image = |(a, b): (&PageImage, &PageImage)| {
+        a.name == b.name && a.picture.is_same(&b.picture) && a.missing == b.missing
+    };
+    a.document.name() == b.document.name()
+        && scripts(a).is_some() == scripts(b).is_some()
+        && images(a) == images(b)
+        && a.images.iter().zip(b.images.iter()).all(same_image)
+        && same_construction(a, b)
+        && page(a) == page(b)
+}
+
+/// The texts of scripts that run when the applet starts.
+pub(super) fn init(source: &Source) -> Vec<String> {
+    let applet = source.applet();
+    let scripts = applet.map_or(&[][..], |applet| &applet.scripts).iter();
+    let init = scripts
+        .enumerate()
+        .filter(|(index, script)| script.event == Event::Init && source.can_parse(*index));
+    init.map(|(_, script)| script.source.text().to_owned())
+        .collect()
+}
+
+/// What the page says about the applet, but for its scripts, images and elements.
+fn page(source: &Source) -> Option<String> {
+    let applet = source.applet()?;
+    let ports = applet.ports.iter().map(|port| {
+        let [width, height] = port.size();
+        format!(
+            "{width} {height} {} {:?} {:?} {:?}",
+            port.virtual_pixels(width, height),
+            port.view(width, height),
+            port.snap,
+            port.grid
+        )
+    });
+    let ports: Vec<String> = ports.collect();
+    Some(format!(
+        "{ports:?} {} {} {:?} {:?}",
+        applet.animation.autoplay,
+        applet.animation.speed,
+        applet.default_appearance,
+        applet.angle_unit
+    ))
+}
+
+/// Whether two versions have the same construction, wherever it stands in the file: an edit above
+/// it moves it only there.
+fn same_construction(a: &Source, b: &Source) -> bool {
+    let elements = |source: &Source| -> Vec<Element> {
+        let elements = source.applet().map_or(&[][..], |applet| &applet.geometry);
+        elements.to_vec()
+    };
+    let (a, b) = (elements(a), elements(b));
+    a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| same_element(a, b))
+}
+
+fn same_element(a: &Element, b: &Element) -> bool {
+    let placeless = |element: &Element| Element {
+        name_range: Default::default(),
+        position_range: None,
+        arg_ranges: Vec::new(),
+        range: Default::default(),
+        others: Vec::new(),
+        ..element.clone()
+    };
+    let same_other = |(a, b): (&(String, Constant), &(String, Constant))| {
+        a.0 == b.0 && same_constant(&a.1, &b.1)
+    };
+    placeless(a) == placeless(b)
+        && a.others.len() == b.others.len()
+        && a.others.iter().zip(&b.others).all(same_other)
+}
+
+/// What the text says about an element's property of a name, if it is the same in two versions.
+pub(super) fn same_property(a: Option<&Applet>, b: Option<&Applet>, name: &str, of: &str) -> bool {
+    let property = |applet: Option<&Applet>| {
+        let element = applet?.element(name)?;
+        let found = element.others.iter().find(|(other, _)| other == of)?;
+        Some(found.1.clone())
+    };
+    match (property(a), property(b)) {
+        (Some(a), Some(b)) => same_constant(&a, &b),
+        (a, b) => a.is_none() && b.is_none(),
+    }
+}
+
+/// The depth is that of the page's literals, which its parser bounds.
+fn same_constant(a: &Constant, b: &Constant) -> bool {
+    match (&a.value, &b.value) {
+        (Value::String(a), Value::String(b)) => a.text() == b.text(),
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_constant(a, b))
+        }
+        (Value::Object(a), Value::Object(b)) => {
+            let mut pairs = a.iter().zip(b);
+            a.len() == b.len()
+                && pairs.all(|(a, b)| a.name == b.name && same_constant(&a.value, &b.value))
+        }
+        (a, b) => a == b,
+    }
+}

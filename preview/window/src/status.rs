@@ -1,0 +1,127 @@
+//! What is wrong with the newest text, in the words of the bar: its first error, how many more
+//! there are, and whether the picture is that of an earlier version.
+
+use cindyscript_applet::TextRange;
+
+use crate::player::Trouble;
+use crate::source::Source;
+
+/// What is wrong with a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Status {
+    /// The first error, with its line.
+    pub first: String,
+    /// How many more there are.
+    pub more: usize,
+    /// Whether the picture is that of an earlier version.
+    pub is_earlier: bool,
+}
+
+impl Status {
+    /// Of a text that is shown, and of what went wrong when it ran; none if nothing is wrong.
+    pub fn of(source: &Source, troubles: &[&Trouble]) -> Option<Status> {
+        let errors = source.errors().map(|error| {
+            let start = error.range.start();
+            (Some(start), error.message.as_str())
+        });
+        let fatal = troubles.iter().copied().filter(|trouble| trouble.fatal);
+        let running = source.news(fatal);
+        let running = running.iter().map(|trouble| {
+            let start = trouble.range.map(TextRange::start);
+            (start, trouble.message.as_str())
+        });
+        let (first, more) = {
+            let mut all = errors.chain(running);
+            (all.next()?, all.count())
+        };
+        let first = match first {
+            (Some(start), message) => format!("line {}: {message}", source.place(start).line),
+            (None, message) => message.to_owned(),
+        };
+        Some(Status {
+            first,
+            more,
+            is_earlier: false,
+        })
+    }
+
+    /// Of a text that cannot be read, while an earlier version goes on.
+    pub fn of_unreadable(source: &Source) -> Status {
+        let status = Status::of(source, &[]).unwrap_or_else(|| Status {
+            first: "this text cannot be read".to_owned(),
+            more: 0,
+            is_earlier: true,
+        });
+        Status {
+            is_earlier: true,
+            ..status
+        }
+    }
+
+    /// What is said below the first error.
+    pub fn remark(&self) -> Option<String> {
+        let more = match self.more {
+            0 => None,
+            1 => Some("and 1 more error".to_owned()),
+            more => Some(format!("and {more} more errors")),
+        };
+        let earlier = self
+            .is_earlier
+            .then(|| "the picture is of an earlier version".to_owned());
+        let parts: Vec<String> = more.into_iter().chain(earlier).collect();
+        (!parts.is_empty()).then(|| parts.join("; "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::time::Instant;
+
+    use super::*;
+    use crate::source::Text;
+
+    fn source(text: &str) -> Source {
+        let text = Text {
+            path: "a.cindyscript".to_owned(),
+            text: text.to_owned(),
+            version: 1,
+            arrived: Instant::now(),
+        };
+        Source::new(text, None).0
+    }
+
+    #[test]
+    fn the_first_error_has_its_line_and_the_others_are_counted() {
+        assert_eq!(Status::of(&source("draw([0, 0]);"), &[]), None);
+        let status = Status::of(
+            &source("\nl = [1, 2, 3]; m = l_5;\nb = undefinedf(3);"),
+            &[],
+        );
+        let status = status.unwrap();
+        assert!(status.first.starts_with("line 2: "), "{status:?}");
+        assert_eq!(status.remark().as_deref(), Some("and 1 more error"));
+        let status = Status::of_unreadable(&source("draw((1)"));
+        assert!(status.first.starts_with("line 1: "), "{status:?}");
+        assert_eq!(
+            status.remark().as_deref(),
+            Some("the picture is of an earlier version")
+        );
+    }
+
+    #[test]
+    fn what_goes_wrong_at_run_time_counts_unless_the_text_says_it() {
+        let source = source("l = [1, 2, 3]; m = l_5;");
+        let error = source.errors().next().unwrap();
+        let trouble = |message: &str, range| Trouble {
+            message: message.to_owned(),
+            range,
+            fatal: true,
+        };
+        let same = trouble("there is no element 5", Some(error.range));
+        assert_eq!(Status::of(&source, &[&same]).unwrap().more, 0);
+        let other = trouble("it takes too long", None);
+        assert_eq!(Status::of(&source, &[&same, &other]).unwrap().more, 1);
+    }
+}
