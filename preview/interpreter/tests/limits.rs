@@ -5,7 +5,7 @@
 mod support;
 
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -20,6 +20,12 @@ use support::load;
 
 /// What a script takes without any limit, at least: what ends sooner has been ended.
 const AGES: Duration = Duration::from_secs(120);
+
+/// What values hold is counted for the whole process: tests that hold much run one at a time.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The errors of a script that may run for so long: the text they point at, and what they say.
 fn errors_within(text: &str, time: Duration) -> Vec<(String, String)> {
@@ -50,6 +56,7 @@ fn check_time(text: &str, at: &str) {
 
 #[test]
 fn time_is_looked_at_within_builtins() {
+    let _alone = alone();
     check_time(
         "l=1..8000000;repeat(10^6,s=sum(l))",
         "repeat(10^6,s=sum(l))",
@@ -82,6 +89,7 @@ fn time_is_looked_at_within_builtins() {
 
 #[test]
 fn lists_are_told_apart_without_looking_at_each_pair() {
+    let _alone = alone();
     // Pairs would take hours.
     let script = "l=1..400000;m=apply(l,[#,\"a\"]);\
                   [length(l--l),length(m--m),length(l~~l),length(m~~m),length(l--[1,2])]";
@@ -94,6 +102,7 @@ fn lists_are_told_apart_without_looking_at_each_pair() {
 
 #[test]
 fn a_heavy_builtin_can_be_interrupted() {
+    let _alone = alone();
     let text = "m=apply(1..1000,i,apply(1..1000,j,random()));repeat(1000,m=m*m)";
     let mut interpreter = load("t.cindyscript", text);
     let interrupt = interpreter.interrupt();
@@ -109,6 +118,7 @@ fn a_heavy_builtin_can_be_interrupted() {
 
 #[test]
 fn texts_that_run_themselves_end() {
+    let _alone = alone();
     let errors = errors_within("s=\"parse(s)\";parse(s)", AGES);
     let message = "stopped: texts that run texts are nested too deeply";
     assert_eq!(errors, [("parse(s)".to_owned(), message.to_owned())]);
@@ -116,6 +126,7 @@ fn texts_that_run_themselves_end() {
 
 #[test]
 fn definitions_that_come_without_end_are_bounded_in_memory() {
+    let _alone = alone();
     let text = "repeat(10^7,parse(\"f\"+text(#)+\"(x):=x\"))";
     let errors = errors_within(text, AGES);
     let message = "stopped: too much memory: what the scripts hold takes more than 1024 MiB";
