@@ -53,7 +53,7 @@ fn a_number_changes_no_wgsl() {
     let julia = |number: &str, rounds: &str| {
         wgsl(&format!(
             "f(z) := z^2 + {number} + i * {number};
-             colorplot(k = 0; repeat({rounds}, if(|z| < 2, z = f(z); k = k + 1)); k / {rounds});"
+             colorplot(z = complex(#); k = 0; repeat({rounds}, if(|z| < 2, z = f(z); k = k + 1)); k / {rounds});"
         ))
     };
     assert_eq!(julia("0.25", "50"), julia("-0.125", "700"));
@@ -99,13 +99,14 @@ fn counted_loops(script: &str, fixed: bool) -> usize {
 
 #[test]
 fn loops_that_can_be_seen_to_end_are_not_counted() {
-    let ends = "colorplot(n = 0; while(|z| < 4 & n < 50, z = z*z + 1; n = n + 2); n)";
+    let ends =
+        "colorplot(z = complex(#); n = 0; while(|z| < 4 & n < 50, z = z*z + 1; n = n + 2); n)";
     assert_eq!(counted_loops(ends, false), 1);
     assert_eq!(counted_loops(ends, true), 0);
     for script in [
         // Too many rounds, none known, none that count.
         "colorplot(n = 0; while(n < 99999, n = n + 1); n)",
-        "colorplot(n = 0; while(|z| < 4, z = z*z; n = n + 1); n)",
+        "colorplot(z = complex(#); n = 0; while(|z| < 4, z = z*z; n = n + 1); n)",
         "colorplot(n = 0; while(n < 5, if(|z| < 4, n = n + 1)); n)",
         "colorplot(n = 0; while(n < 5, n = n + 0); n)",
         "colorplot(n = 0; while(n < 5, n = n + 1; n = 3); n)",
