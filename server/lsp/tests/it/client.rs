@@ -194,20 +194,29 @@ impl Client {
         stdin.flush().unwrap();
     }
 
-    /// `shutdown` and `exit`, with standard input left open: the status and how long it took.
-    pub(crate) fn shut_down(&mut self) -> (ExitStatus, Duration) {
-        let start = Instant::now();
+    /// `shutdown` and `exit`, with standard input left open: the status that it leaves with.
+    pub(crate) fn shut_down(&mut self) -> ExitStatus {
         let answer = self.ask("shutdown", Value::Null);
         assert_eq!(answer["result"], Value::Null, "{answer}");
         self.notify("exit", Value::Null);
-        (self.child.wait().unwrap(), start.elapsed())
+        self.left()
     }
 
-    /// Closes the server's standard input: its status and how long it took to leave.
-    pub(crate) fn vanish(&mut self) -> (ExitStatus, Duration) {
-        let start = Instant::now();
+    /// Closes the server's standard input: the status that it leaves with.
+    pub(crate) fn vanish(&mut self) -> ExitStatus {
         drop(self.stdin.take());
-        (self.child.wait().unwrap(), start.elapsed())
+        self.left()
+    }
+
+    fn left(&mut self) -> ExitStatus {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            assert!(Instant::now() < end, "it does not leave");
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 }
 

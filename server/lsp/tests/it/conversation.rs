@@ -1,7 +1,5 @@
 //! What an editor and the server say to each other.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 
 use crate::client::Client;
@@ -323,14 +321,10 @@ fn commands_with_wrong_arguments() {
 fn the_end() {
     let mut client = Client::initialize(json!({}));
     client.open(URI, SCRIPT);
-    let (status, time) = client.shut_down();
-    assert_eq!(status.code(), Some(0));
-    assert!(time < Duration::from_secs(1), "{time:?}");
+    assert_eq!(client.shut_down().code(), Some(0));
 
     let mut client = Client::initialize(json!({}));
-    let (status, time) = client.vanish();
-    assert_eq!(status.code(), Some(1));
-    assert!(time < Duration::from_secs(1), "{time:?}");
+    assert_eq!(client.vanish().code(), Some(1));
 }
 
 #[test]

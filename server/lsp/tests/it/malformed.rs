@@ -10,7 +10,7 @@ const URI: &str = "file:///tmp/a.cindyscript";
 fn is_well(client: &mut Client) {
     client.open(URI, "a = nothere;");
     assert_eq!(client.diagnostics(URI, Some(1)).len(), 1);
-    assert_eq!(client.shut_down().0.code(), Some(0));
+    assert_eq!(client.shut_down().code(), Some(0));
 }
 
 fn error(client: &mut Client) -> Value {

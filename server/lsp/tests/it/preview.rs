@@ -154,9 +154,7 @@ fn it_follows_and_reports() {
     client.command(OPEN, URI);
     fake.wait(|read| read.iter().any(|message| is_open(message, 4, " a = 333;")));
     assert_eq!(fake.read("arguments"), "--stdio\n--stdio\n");
-    let (status, time) = client.shut_down();
-    assert_eq!(status.code(), Some(0));
-    assert!(time < Duration::from_secs(1), "{time:?}");
+    assert_eq!(client.shut_down().code(), Some(0));
     let read = fake.wait(|read| read.len() > 4);
     assert_eq!(read.last().unwrap()["message"], "shutdown");
 }
@@ -249,9 +247,7 @@ fn one_that_never_reads_holds_nothing_up() {
     }
     client.rewrite(URI, 40, "a = nothere;");
     assert_eq!(client.diagnostics(URI, Some(40)).len(), 1);
-    let (status, time) = client.shut_down();
-    assert_eq!(status.code(), Some(0));
-    assert!(time < Duration::from_secs(1), "{time:?}");
+    assert_eq!(client.shut_down().code(), Some(0));
     let process = fake.read("process");
     let process = Path::new("/proc").join(process.trim());
     assert!(
