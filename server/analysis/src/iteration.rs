@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use rustc_hash::FxHashSet;
 use text_size::TextSize;
 
 use crate::analysis::{Analysis, AppletAnalysis};
@@ -34,7 +35,7 @@ pub struct Table {
 }
 
 /// The types of one variable or term.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Row {
     /// The name, or the term as it is written, shortened.
     pub label: String,
@@ -185,14 +186,14 @@ impl<'a> Tabler<'a> {
             }
         };
         let mut rows: Vec<(Group, Row)> = Vec::new();
+        let mut known = FxHashSet::default();
         for (group, slot) in self.slots() {
             let row = Row {
                 label: self.label(slot),
                 types: self.types(slot),
             };
             // The same number at several places, or a term that several bodies share.
-            if row.types.iter().any(|ty| ty != "⊥") && rows.iter().all(|(_, known)| *known != row)
-            {
+            if row.types.iter().any(|ty| ty != "⊥") && known.insert(row.clone()) {
                 rows.push((group, row));
             }
         }
@@ -216,6 +217,7 @@ impl<'a> Tabler<'a> {
         let solution = &self.iteration.solution;
         let mut slots: Vec<(Group, SlotId)> = Vec::new();
         let mut variables: Vec<SlotId> = Vec::new();
+        let mut seen = FxHashSet::default();
         for &id in &solution.live {
             let body = solution.body(id);
             let is_meant = match self.plot {
@@ -229,7 +231,7 @@ impl<'a> Tabler<'a> {
                 let kind = program.kind(term);
                 let link = slot.link;
                 if matches!(kind, TermKind::Variable(_)) && slot.role != Role::Uniform {
-                    if link.is_some() && !variables.contains(&link) {
+                    if link.is_some() && seen.insert(link) {
                         variables.push(link);
                     }
                     continue;
@@ -247,22 +249,22 @@ impl<'a> Tabler<'a> {
                 slots.push((group, body.slot(term)));
             }
         }
-        // A signed number is one.
-        let signed: Vec<TermId> = slots
-            .iter()
-            .filter(|(group, _)| *group == Group::Number)
-            .filter_map(|&(_, slot)| match solution.slot(slot).subject {
-                Subject::Term(term) => Some(term),
-                Subject::Variable(_) => None,
-            })
-            .filter(|&term| is_transparent(program, term))
-            .collect();
-        slots.retain(|&(_, slot)| match solution.slot(slot).subject {
-            Subject::Term(term) => !signed
-                .iter()
-                .any(|&signed| (program.term(signed).first..signed).contains(&term)),
-            Subject::Variable(_) => true,
-        });
+        // A signed number is one: the number without its sign is no row.
+        let term = |slot| match solution.slot(slot).subject {
+            Subject::Term(term) => Some(term),
+            Subject::Variable(_) => None,
+        };
+        let mut unsigned: FxHashSet<TermId> = FxHashSet::default();
+        for signed in slots.iter().filter_map(|&(_, slot)| term(slot)) {
+            if matches!(program.kind(signed), TermKind::Call { .. })
+                && is_transparent(program, signed)
+            {
+                program.for_each_operand(signed, |number| {
+                    unsigned.insert(number);
+                });
+            }
+        }
+        slots.retain(|&(_, slot)| term(slot).is_none_or(|term| !unsigned.contains(&term)));
         slots.extend(variables.into_iter().map(|slot| (Group::Variable, slot)));
         slots
     }

@@ -1,10 +1,11 @@
 //! The definition of a function that is called and does not exist.
 
+use std::collections::HashSet;
+
 use text_size::{TextRange, TextSize};
 
 use super::{Edit, Remedy};
 use crate::analysis::AppletAnalysis;
-use crate::names::NameId;
 use crate::program::{TermId, TermKind};
 
 /// Names for parameters that the call gives none.
@@ -52,24 +53,23 @@ fn statement(applet: &AppletAnalysis, term: TermId) -> Option<TermId> {
 /// A name for each argument: its own if it is a variable, else one that no argument has.
 fn parameters(applet: &AppletAnalysis, arguments: &[TermId]) -> Vec<String> {
     let program = &applet.program;
-    let text = |name: NameId| program.names.text(name);
-    let is_word = |name: &&str| name.starts_with(char::is_alphabetic);
-    let mut names: Vec<String> = Vec::new();
-    for (place, &argument) in arguments.iter().enumerate() {
-        let own = program.name_of(argument).map(text).filter(is_word);
-        let others = arguments.iter().filter_map(|&other| program.name_of(other));
-        let others: Vec<&str> = others.map(text).collect();
-        let is_free = |name: &str| names.iter().all(|known| known != name);
-        let name = match own.filter(|name| is_free(name)) {
-            Some(name) => name.to_owned(),
-            None => PARAMETERS
-                .into_iter()
-                .find(|name| is_free(name) && !others.contains(name))
-                .map_or_else(|| format!("x{}", place + 1), str::to_owned),
-        };
-        names.push(name);
-    }
-    names
+    let own = |&argument: &TermId| {
+        let name = program.names.text(program.name_of(argument)?);
+        name.starts_with(char::is_alphabetic).then_some(name)
+    };
+    let owned: HashSet<&str> = arguments.iter().filter_map(own).collect();
+    let numbered = (1..).map(|number| format!("x{number}"));
+    let mut free = (PARAMETERS
+        .iter()
+        .map(|&name| name.to_owned())
+        .chain(numbered))
+    .filter(|name| !owned.contains(name.as_str()));
+    let mut used = HashSet::new();
+    let name = |argument: &TermId| match own(argument) {
+        Some(name) if used.insert(name) => Some(name.to_owned()),
+        _ => free.next(),
+    };
+    arguments.iter().filter_map(name).collect()
 }
 
 /// The space before a statement that begins its line.
