@@ -102,6 +102,12 @@ pub(crate) fn resolve(program: &mut Program, call: TermId) {
                 _ => return,
             };
             let index = index_term.and_then(|term| program.name_of(term));
+            // A place that is left empty names nothing.
+            let is_named = |term: &TermId| {
+                let row = program.term(*term);
+                row.kind != TermKind::Undefined || !row.range.is_empty()
+            };
+            let element_term = element_term.filter(is_named);
             let element = match element_term {
                 None => program.names.intern("#"),
                 Some(term) => match program.name_of(term) {

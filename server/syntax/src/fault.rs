@@ -13,7 +13,8 @@ use crate::{
     parser::{MAX_HEIGHT, MAX_NESTING, Operand, bracket_text},
 };
 use spelling::{
-    QUOTES, curly_quotes, escaped, floor_division, index_chain, method, power_of_function,
+    QUOTES, choice, curly_quotes, escaped, floor_division, index_chain, method, power_of_function,
+    sorted_by_sign,
 };
 
 /// Spellings from other languages, as two tokens in a row, and what CindyScript has for them.
@@ -36,6 +37,9 @@ static FOREIGN: &[(SyntaxKind, SyntaxKind, &str, Option<&str>)] = &[
 #[rustfmt::skip]
 static WORDS: &[(&str, &str)] = &[
     ("and",  "`and` is written `&`"),
+    ("deg",     "degrees are written 90°"),
+    ("degree",  "degrees are written 90°"),
+    ("degrees", "degrees are written 90°"),
     ("div",  "rounded down, a quotient is floor(a/b)"),
     ("else", "the other case is the third argument: if(a, b, c)"),
     ("for",  "a list is made by apply(list, v, ...)"),
@@ -45,6 +49,9 @@ static WORDS: &[(&str, &str)] = &[
     ("or",   "`or` is written `%`"),
     ("then", "`if` is a function: if(condition, then, otherwise)"),
 ];
+
+/// Functions that are called without parentheses elsewhere.
+const PRINTING: [&str; 4] = ["err", "import", "print", "println"];
 
 /// Characters that look like others, as they come out of word processors and web pages.
 static LOOKALIKES: &[(&str, &str)] = &[
@@ -210,7 +217,12 @@ impl SyntaxError {
             error = error.help("strings have no escapes: a line ends by newline, a tab is tab");
         }
         if character == "?" {
-            error = error.help("a choice is written if(condition, a, b)");
+            error = match choice(text, range.start().into()) {
+                Some((range, choice)) if quotable(&choice) => error
+                    .help(format!("a choice is a function: write {choice}"))
+                    .fix(range, choice),
+                _ => error.help("a choice is written if(condition, a, b)"),
+            };
         }
         errors.push(error);
     }
@@ -378,6 +390,22 @@ impl SyntaxError {
         }
     }
 
+    /// `sort(l, >)`: an operator without any value.
+    pub(crate) fn operator_alone(text: &str, operator: &Significant) -> Self {
+        let spelled = slice(text, operator.start, operator.end);
+        let range = operator.range();
+        let message = format!("`{spelled}` stands alone: an operator stands between two values");
+        let error = SyntaxError::new("missing-operand", range, message).explains(range);
+        match sorted_by_sign(text, operator) {
+            Some((range, sorted)) => error
+                .help(format!(
+                    "`sort` goes upwards, `reverse` turns the list around: write {sorted}"
+                ))
+                .fix(range, sorted),
+            None => error,
+        }
+    }
+
     pub(crate) fn missing_operand_after(
         text: &str,
         operator: &Significant,
@@ -421,7 +449,21 @@ impl SyntaxError {
                 "a body is an argument: if(a, b, c), repeat(n, a; b); braces are dictionaries",
             ),
             BANG | SQRT => {
-                error(&format!("`{found}` stands before a value, not after one")).explains(range)
+                let error = error(&format!("`{found}` stands before a value, not after one"))
+                    .explains(range);
+                let value = slice(text, lhs.start, lhs.end);
+                let next = slice(text, operand.end, text.len()).trim_start();
+                let is_last =
+                    !next.starts_with(|c: char| c.is_alphanumeric() || "([{\"|#".contains(c));
+                match operand.kind == BANG && is_last && quotable(value) {
+                    true => {
+                        let product = format!("product(1..{value})");
+                        error
+                            .help(format!("`!` is *not*; a factorial is {product}"))
+                            .fix(between(lhs.start, operand.end), product)
+                    }
+                    false => error,
+                }
             }
             L_PAREN if let Some(error) = power_of_function(text, operand, lhs) => error,
             L_BRACKET if let Some(error) = index_chain(text, operand, lhs) => error,
@@ -429,6 +471,15 @@ impl SyntaxError {
                 error(&format!("{what} is missing before `[`")).help("to multiply, write `*`")
             }
             STRING if slice(text, lhs.start, lhs.end).ends_with("\\\"") => escaped(text, lhs),
+            STRING if PRINTING.contains(&slice(text, lhs.start, lhs.end)) => {
+                let call = format!("{}({found})", slice(text, lhs.start, lhs.end));
+                let error = error("a function is called with parentheses");
+                let fix = between(lhs.start, operand.end);
+                match quotable(&call) {
+                    true => error.help(format!("write {call}")).fix(fix, call),
+                    false => error.fix(fix, call),
+                }
+            }
             STRING => error("an operator is missing before this string")
                 .help("`+` joins strings and values")
                 .fix(between(lhs.end, lhs.end), " + "),
@@ -447,6 +498,13 @@ impl SyntaxError {
                     return match word {
                         "and" if !rest.is_empty() => error.fix(of_word, "&"),
                         "or" if !rest.is_empty() => error.fix(of_word, "%"),
+                        "then" | "else" if nesting > 0 && !rest.is_empty() => {
+                            let word = between(lhs.end, operand.start + word.len());
+                            error.fix(word, ",")
+                        }
+                        "degrees" | "degree" | "deg" if rest.is_empty() => {
+                            error.fix(between(lhs.end, operand.end), "°")
+                        }
                         "mod" if !rest.is_empty() => {
                             error.fix(all, format!("mod({written}, {rest})"))
                         }
@@ -469,13 +527,38 @@ impl SyntaxError {
                     .help(format!("write {value}"))
                     .fix(all, value.to_string());
                 }
+                if written.ends_with('"') {
+                    return error
+                        .help("`+` joins strings and values")
+                        .fix(between(lhs.end, lhs.end), " +");
+                }
+                if written == "#" && matches!(found, "x" | "y") {
+                    return error
+                        .help(format!("a coordinate of `#` is written #.{found}"))
+                        .fix(between(lhs.end, operand.start), ".");
+                }
+                if let Some(digits) = found.strip_prefix('.')
+                    && lhs.end == operand.start
+                    && digits.chars().all(|c| c.is_ascii_digit())
+                    && quotable(written)
+                {
+                    let element = format!("{written}_{digits}");
+                    return error
+                        .help(format!("an element of a list is written {element}"))
+                        .fix(between(lhs.start, operand.end), element);
+                }
                 let product = match operand.kind {
                     L_PAREN => None,
                     _ => quotable(written).then(|| format!("to multiply, write {written}*{found}")),
                 };
                 let error = error.help(product.unwrap_or("to multiply, write `*`".to_owned()));
+                let is_number = written.chars().all(|c| c.is_ascii_digit() || c == '.');
+                let is_name = found.chars().all(char::is_alphanumeric);
                 match (operand.kind, lhs.end == operand.start) {
                     (IDENT | L_PAREN, true) => error.fix(between(lhs.end, lhs.end), "*"),
+                    (IDENT, false) if is_number && is_name => {
+                        error.fix(between(lhs.end, operand.start), "*")
+                    }
                     _ => error,
                 }
             }
@@ -576,6 +659,17 @@ impl SyntaxError {
                 .help(format!("write {names}"))
                 .fix(range, names);
         }
+        if let Some((name, default)) = written.split_once([':', '='])
+            && name.trim().chars().all(char::is_alphanumeric)
+        {
+            let default = default.trim_start_matches('=').trim();
+            let name = name.trim();
+            return SyntaxError::new("parameter-name", range, "parameters have no default values")
+                .help(format!(
+                    "define it twice: f(x, {name}) := ... and f(x) := f(x, {default})"
+                ))
+                .fix(range, name);
+        }
         SyntaxError::new("parameter-name", range, "a parameter is a name")
             .help("write f(x, y) := ... and choose by `if` in the body")
     }
@@ -634,6 +728,16 @@ impl SyntaxError {
         SyntaxError::new("dict-entry", range, "an entry is written \"key\": value")
             .help("a list is written [a, b], a group of statements (a; b)")
             .explains(TextRange::new(range.start(), size(end).max(range.end())))
+    }
+
+    /// `{ a = 3; println(a) }`: braces around statements.
+    pub(crate) fn or_group(self, text: &str, open: &Significant, close: &Significant) -> Self {
+        let inner = slice(text, open.end, close.start).trim();
+        let inner = inner.trim_end_matches(';').trim_end();
+        match inner.contains(['=', '(', ';', '^', '+', '*']) && !inner.contains(':') {
+            true => self.fix(between(open.start, close.end), format!("({inner})")),
+            false => self,
+        }
     }
 
     /// `"a" = 1`

@@ -35,6 +35,7 @@ pub(crate) fn recognised(text: &str, tokens: &[Significant]) -> Vec<SyntaxError>
     let statement = Statement { text, tokens };
     let at_start = statement
         .definition()
+        .or_else(|| statement.function_value())
         .or_else(|| statement.arrow_definition())
         .or_else(|| statement.name_with_sign());
     let mut found: Vec<SyntaxError> = at_start.into_iter().collect();
@@ -118,23 +119,46 @@ impl<'a> Statement<'a> {
         let (sign, next) = (self.tokens.get(at)?, self.tokens.get(at + 1)?);
         let is_comment = match sign.kind {
             IDENT => self.text_of(at) == "#",
-            OR | REMOVE => at == 0 || self.kind(at - 1) == SEMICOLON,
+            OR | REMOVE | SLASH => at == 0 || self.kind(at - 1) == SEMICOLON,
             _ => false,
         };
         let is_text = matches!(next.kind, IDENT | NUMBER) && !next.new_line;
-        if !is_comment || !is_text || !self.begins_line(at) {
+        // `a = 3 # a comment`
+        let is_behind = sign.kind == IDENT && next.kind == IDENT && self.ends_statement(at);
+        if !is_comment || !is_text || !(self.begins_line(at) || is_behind) {
             return None;
         }
         let line = TextRange::new(size(sign.start), size(self.line_end(sign.start)));
+        // What stands before it on its line ends there.
+        let (place, text) = match at.checked_sub(1).and_then(|before| self.tokens.get(before)) {
+            Some(before) if is_behind && before.kind != SEMICOLON => {
+                (TextRange::new(size(before.end), size(sign.end)), "; //")
+            }
+            _ => (sign.range(), "//"),
+        };
         Some(
             SyntaxError::new(
                 "foreign-comment",
                 sign.range(),
                 "a comment begins with `//`",
             )
-            .fix(sign.range(), "//")
+            .fix(place, text)
             .explains(line),
         )
+    }
+
+    /// Whether a statement may end before a token that goes on in its line.
+    fn ends_statement(&self, at: usize) -> bool {
+        let Some(before) = at.checked_sub(1) else {
+            return true;
+        };
+        let is_outside = |open: &Significant| open.mate <= at || !is_opening(open.kind);
+        let mut around = self.tokens.iter().take(at);
+        around.all(is_outside)
+            && matches!(
+                self.kind(before),
+                SEMICOLON | NUMBER | IDENT | STRING | R_PAREN | R_BRACKET
+            )
     }
 
     /// `def f(x): x^2`, `function f(x) { ... }`.
@@ -164,6 +188,49 @@ impl<'a> Statement<'a> {
                 .explains(head(close + 1)),
             _ => error.explains(self.all()),
         })
+    }
+
+    /// `f = function(x) { return x^2 }`.
+    fn function_value(&self) -> Option<SyntaxError> {
+        let is_function = DEFINING.contains(&self.text_of(2));
+        if (self.kind(0), self.kind(2), self.kind(3)) != (IDENT, IDENT, L_PAREN)
+            || !matches!(self.kind(1), EQ | COLON_EQ)
+            || !is_function
+        {
+            return None;
+        }
+        let open = self.tokens.get(3)?;
+        let close = self.tokens.get(open.mate)?;
+        let parameters = self.slice(open.start, close.end);
+        let head = format!("{}{parameters} :=", without_spaces(self.text_of(0)));
+        let error = SyntaxError::new(
+            "foreign-definition",
+            self.range(2, 2),
+            "a function is defined by `:=`",
+        )
+        .help(format!("write {head} ..."))
+        .explains(self.all());
+        let body = self
+            .tokens
+            .get(open.mate + 1)
+            .filter(|body| body.kind == L_BRACE);
+        let Some(body) = body else {
+            return Some(error);
+        };
+        let end = self
+            .tokens
+            .get(body.mate)
+            .filter(|end| end.kind == R_BRACE)?;
+        let inner = self.slice(body.end, end.start).trim();
+        let inner = inner.trim_end_matches(';').trim_end();
+        let inner = inner.strip_prefix("return ").unwrap_or(inner);
+        let whole = TextRange::new(self.range(0, 0).start(), size(end.end));
+        Some(
+            match ["return", "var "].iter().any(|word| inner.contains(word)) || inner.is_empty() {
+                true => error,
+                false => error.fix(whole, format!("{head} ({inner})")),
+            },
+        )
     }
 
     /// `f = x -> x^2`, `f(x) -> x^2`, `f(x) => x^2`, `f = lambda x: x^2`.
@@ -241,7 +308,8 @@ impl<'a> Statement<'a> {
                 let range = self.range(0, 1);
                 let error = SyntaxError::new("foreign-name", range, "a name begins with a letter");
                 let turned = format!("{}{}", self.text_of(1), self.text_of(0));
-                Some(error.help(format!("write {turned}")).explains(range))
+                let error = error.help(format!("write {turned}")).explains(range);
+                Some(error.fix(range, turned))
             }
             _ => None,
         }
@@ -379,4 +447,8 @@ impl<'a> Statement<'a> {
             false => error,
         })
     }
+}
+
+fn is_opening(kind: SyntaxKind) -> bool {
+    matches!(kind, L_PAREN | L_BRACKET | L_BRACE | BAR)
 }

@@ -382,7 +382,7 @@ fn names() {
                 call-in-index at `f`: a call after `_` or `:` needs parentheses; write a:(f(1)) => a:(f(1))
             a.1
                 (script (error a .1))
-                missing-operator at `.1`: an operator is missing before `.1`; to multiply, write a*.1
+                missing-operator at `.1`: an operator is missing before `.1`; an element of a list is written a_1 => a_1
             a.\"b\"
                 (script (field a . \"b\"))
                 field-name at `\"b\"`: after `.` comes the name of a field; an element is written a_1, a dictionary's value a.name

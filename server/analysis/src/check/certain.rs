@@ -61,7 +61,10 @@ impl Checker<'_> {
                 "only lists have elements, this is {}: its value is undefined",
                 ty.in_words()
             );
-            self.say(base, "not-a-list", Severity::Hint, message);
+            if let Some(said) = self.say(base, "not-a-list", Severity::Hint, message) {
+                said.help =
+                    Some("a list is written [a, b], one of a single element [a]".to_owned());
+            }
         }
     }
 
@@ -155,6 +158,17 @@ impl Checker<'_> {
                 _ => (None, None),
             };
             let range = self.analysis.range(term);
+            // `"x = " . x`, which joins strings elsewhere.
+            let joined =
+                (*ty == Type::String && base.ends_with('"')).then(|| format!("{base} + {name}"));
+            if let Some(joined) = joined {
+                let severity = Severity::Warning;
+                if let Some(said) = self.say(term, "no-such-field", severity, message) {
+                    said.help = Some("strings and values are joined by `+`".to_owned());
+                    said.fix = Some(super::names::write(range, &joined));
+                }
+                return;
+            }
             if let Some(said) = self.say(term, "no-such-field", Severity::Hint, message) {
                 said.help = help;
                 said.fix = instead.map(|instead| super::names::write(range, &instead));

@@ -46,27 +46,58 @@ impl Checker<'_> {
         }
     }
 
+    /// The factor that a term is written with, if it is a product: 255 of `255*x`.
+    fn factor(&self, term: TermId) -> Option<(f64, TermId)> {
+        let program = &self.analysis.program;
+        let TermKind::Call {
+            callee, arguments, ..
+        } = program.kind(term)
+        else {
+            return None;
+        };
+        let (&[a, b], "*") = (
+            program.children(arguments),
+            program.callee(callee).name.as_str(),
+        ) else {
+            return None;
+        };
+        match (program.kind(a), program.kind(b)) {
+            (TermKind::Number(factor), _) => Some((factor, b)),
+            (_, TermKind::Number(factor)) => Some((factor, a)),
+            _ => None,
+        }
+    }
+
     /// A colour that is written as numbers of which some are larger than 1.
     pub(super) fn too_bright(&mut self, colour: TermId) {
         let program = &self.analysis.program;
         let TermKind::List(parts) = program.kind(colour) else {
             return;
         };
-        let parts = program.children(parts).iter();
-        let numbers: Option<Vec<f64>> = parts
-            .map(|&part| match program.kind(part) {
-                TermKind::Number(number) => Some(number),
-                _ => None,
-            })
-            .collect();
-        let Some(numbers) = numbers.filter(|numbers| matches!(numbers.len(), 3 | 4)) else {
-            return;
-        };
-        // A little more than 1 is a way to say *very bright*.
-        if !numbers.iter().any(|&number| number >= 2.0) {
+        let parts = program.children(parts);
+        if !matches!(parts.len(), 3 | 4) {
             return;
         }
-        let are_bytes = numbers.iter().all(|&number| number <= 255.0);
+        let is_byte = |number: f64| number == 255.0 || number == 256.0;
+        let mut computed = false;
+        let numbers: Vec<f64> = parts
+            .iter()
+            .filter_map(|&part| match (program.kind(part), self.factor(part)) {
+                (TermKind::Number(number), _) => Some(number),
+                (_, Some((factor, _))) if is_byte(factor) => Some(factor.min(255.0)),
+                _ => {
+                    computed = true;
+                    None
+                }
+            })
+            .collect();
+        // A little more than 1 is a way to say *very bright*; beside what is computed, only what is
+        // certainly a byte is too bright.
+        let least = if computed { 255.0 } else { 2.0 };
+        if !numbers.iter().any(|&number| number >= least) {
+            return;
+        }
+        let are_bytes = !computed && numbers.iter().all(|&number| number <= 255.0);
         // With an opacity, not all of it is to be divided.
         let fix = (are_bytes && numbers.len() == 3).then(|| Fix {
             range: TextRange::empty(self.analysis.range(colour).end()),
@@ -82,8 +113,20 @@ impl Checker<'_> {
         }
     }
 
-    /// The hue of a whole number: it goes around from 0 to 1, so that all of these are red.
+    /// The hue of a whole number: it goes around from 0 to 1, so that all of these are red. Or of an
+    /// angle in degrees.
     fn hue(&mut self, angle: TermId) {
+        if let Some((360.0, turns)) = self.factor(angle) {
+            let turns = self.analysis.written(turns);
+            let fix = write(self.analysis.range(angle), turns);
+            let help = format!("write hue({turns})");
+            let message = "hues go once around from 0 to 1, not to 360";
+            if let Some(said) = self.say(angle, "colour-range", Severity::Warning, message) {
+                said.help = Some(help);
+                said.fix = Some(fix);
+            }
+            return;
+        }
         let TermKind::Number(number) = self.analysis.program.kind(angle) else {
             return;
         };

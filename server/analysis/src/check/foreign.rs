@@ -44,6 +44,8 @@ static FUNCTIONS: &[(&str, Instead)] = &[
     ("loop",       Instead::Told("repeat(n, k, ...; ...) counts")),
     ("printf",     Instead::Name("println")),
     ("rand",       Instead::Name("random")),
+    ("randint",    Instead::Name("randomint")),
+    ("randrange",  Instead::Name("randomint")),
     ("rgb",        Instead::List),
     ("rgba",       Instead::List),
     ("root",       Instead::Name("sqrt")),
@@ -102,6 +104,9 @@ static DECLARATIONS: &[&str] = &[
     "vec3", "vec4",
 ];
 
+/// Words that begin the definition of a function elsewhere.
+pub(super) const DEFINING: [&str; 5] = ["def", "fun", "func", "function", "sub"];
+
 /// Words between values that are operators elsewhere.
 static OPERATORS: &[(&str, &str)] = &[("and", "&"), ("or", "%")];
 
@@ -154,8 +159,8 @@ impl Checker<'_> {
             });
         }
         if let Some((first, rest)) = words(before) {
-            if matches!(first, "def" | "fun" | "func" | "function" | "sub") {
-                return Some(told(&format!("a function is defined by {rest}(x) := ...")));
+            if DEFINING.contains(&first) {
+                return Some(self.definition(range, rest, behind));
             }
             if matches!(first, "else" | "then") {
                 return Some(told(OTHERWISE));
@@ -187,6 +192,30 @@ impl Checker<'_> {
         let (_, instead) = FUNCTIONS
             .iter()
             .find(|(foreign, _)| foreign.to_lowercase() == lower)?;
+        if lower == "return"
+            && let &[value] = analysis.program.children(arguments)
+        {
+            return Some(Advice {
+                help: RESULT.to_owned(),
+                fix: Some(write(range, analysis.written(value))),
+            });
+        }
+        if lower == "for"
+            && let &[variable, from, to, body] = analysis.program.children(arguments)
+            && analysis.program.name_of(variable).is_some()
+        {
+            let [variable, from, to, body] =
+                [variable, from, to, body].map(|part| analysis.written(part));
+            let instead = match from {
+                "1" => format!("repeat({to}, {variable}, {body})"),
+                _ => format!("forall({from}..{to}, {variable}, {body})"),
+            };
+            return Some(Advice {
+                help: "repeat(n, i, ...) counts, forall(list, v, ...) goes through a list"
+                    .to_owned(),
+                fix: Some(write(range, &instead)),
+            });
+        }
         Some(match *instead {
             Instead::Name(instead) => Advice {
                 help: format!("here it is called `{instead}`"),
@@ -202,6 +231,30 @@ impl Checker<'_> {
             }
             Instead::Told(help) => told(help),
         })
+    }
+
+    /// `def f(x): return x^2`, of which the call of `def f` is the beginning.
+    fn definition(&self, call: TextRange, name: &str, parameters: &str) -> Advice {
+        let head = format!("{name}{parameters} :=");
+        let text = self.analysis.document.text();
+        let behind = text.get(usize::from(call.end())..).unwrap_or_default();
+        let body = behind.trim_start().strip_prefix(':');
+        let body = body
+            .map(str::trim_start)
+            .filter(|body| !body.starts_with('='));
+        let body = body.map(|body| body.strip_prefix("return ").unwrap_or(body));
+        let fix = body.map(|body| {
+            let end = call.end() + TextSize::of(behind) - TextSize::of(body);
+            Fix {
+                range: TextRange::new(call.start(), end),
+                text: format!("{head} "),
+                title: format!("write `{head} ...`"),
+            }
+        });
+        Advice {
+            help: format!("a function is defined by {name}(x) := ..."),
+            fix,
+        }
     }
 
     /// Finds what is written `f(x) = x^2`, where `f` is no function: that calls it.
@@ -307,39 +360,6 @@ impl Checker<'_> {
         })
     }
 
-    /// `a == 1;`, where an assignment is meant.
-    pub(super) fn comparisons(&mut self, statements: Children) {
-        let program = &self.analysis.program;
-        let Some((_, before)) = program.children(statements).split_last() else {
-            return;
-        };
-        for &statement in before {
-            let TermKind::Call {
-                callee, arguments, ..
-            } = program.kind(statement)
-            else {
-                continue;
-            };
-            let &[target, value] = program.children(arguments) else {
-                continue;
-            };
-            if program.callee(callee).name != "==" || program.root_of_elements(target).is_none() {
-                continue;
-            }
-            let [target, value] = [target, value].map(|term| self.analysis.written(term));
-            let fix = write(
-                self.analysis.range(statement),
-                &format!("{target} = {value}"),
-            );
-            let message = "this compares, and nobody asks for the result";
-            let said = self.say(statement, "unused-comparison", Severity::Warning, message);
-            if let Some(said) = said {
-                said.help = Some("to assign, write `=`".to_owned());
-                said.fix = Some(fix);
-            }
-        }
-    }
-
     /// `let a = 1`, which gives `leta` a value, and numbers with space in them.
     pub(super) fn spaces(&mut self, term: TermId) {
         let analysis = self.analysis;
@@ -434,7 +454,7 @@ fn joined(written: &str) -> Option<(String, String)> {
 }
 
 /// The first word and the rest, if there are two.
-fn words(text: &str) -> Option<(&str, &str)> {
+pub(super) fn words(text: &str) -> Option<(&str, &str)> {
     let (first, rest) = text.split_once(char::is_whitespace)?;
     Some((first, rest.trim_start()))
 }

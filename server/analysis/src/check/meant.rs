@@ -27,6 +27,9 @@ static NAMES: &[(&str, &str, &str)] = &[
     ("grey",      COLOUR, "[0.5, 0.5, 0.5]"),
 ];
 
+/// Words between two values that compare them.
+static COMPARING: &[(&str, &str)] = &[("equals", "=="), ("is", "=="), ("isnt", "!=")];
+
 const COLOUR: &str = "a colour is a list [red, green, blue], each from 0 to 1";
 
 /// The colour of that name.
@@ -57,7 +60,8 @@ impl Checker<'_> {
             fix: instead.map(|instead| write(range, &instead)),
         };
         if let Some((first, rest)) = written.split_once([' ', '\t']) {
-            return self.separate(first, rest.trim_start(), range);
+            let separate = self.separate(first, rest.trim_start(), range);
+            return separate.or_else(|| self.unquoted(term, written, range));
         }
         if LEAVING.contains(&name) {
             return Some(advice(NO_BREAK.to_owned(), None));
@@ -120,6 +124,16 @@ impl Checker<'_> {
     /// `sin x`, `pi r`, `not a`: one name, because space means nothing in names.
     fn separate(&self, first: &str, rest: &str, range: TextRange) -> Option<Advice> {
         const SPACE: &str = "space in names means nothing";
+        let between = rest.split_once([' ', '\t']);
+        if let Some((word, last)) = between
+            && let Some((_, sign)) = COMPARING.iter().find(|(known, _)| *known == word)
+        {
+            let instead = format!("{first} {sign} {}", last.trim_start());
+            return Some(Advice {
+                help: format!("{SPACE}: write {instead}"),
+                fix: Some(write(range, &instead)),
+            });
+        }
         let instead = if first == "not" {
             format!("!{rest}")
         } else if !self.arities(first).is_empty() {
@@ -219,8 +233,13 @@ impl Checker<'_> {
         else {
             return None;
         };
-        let is_text = program.callee(callee).name.eq_ignore_ascii_case("drawtext")
-            && program.children(arguments).last() == Some(&term);
+        let called = program.callee(callee).name.to_lowercase();
+        let takes_text = match called.as_str() {
+            "drawtext" => true,
+            "print" | "println" => name.contains(' '),
+            _ => false,
+        };
+        let is_text = takes_text && program.children(arguments).last() == Some(&term);
         is_text.then(|| Advice {
             help: format!("text stands in double quotes: write \"{name}\""),
             fix: Some(write(range, &format!("\"{name}\""))),

@@ -6,10 +6,13 @@ mod code;
 mod colours;
 mod construction;
 mod counter;
+mod drawing;
 mod drift;
 mod elements;
+mod endless;
 mod foreign;
 mod in_force;
+mod joined;
 mod leaks;
 mod meant;
 mod modifiers;
@@ -23,10 +26,12 @@ mod picture;
 mod pixel;
 mod plots;
 mod ranges;
+mod signs;
 mod slips;
 mod unseen;
 mod unset;
 mod unsettled;
+mod unused;
 mod usage;
 
 use std::rc::Rc;
@@ -139,9 +144,10 @@ struct Checker<'a> {
     /// missed.
     quiet: Vec<(TermId, TermId)>,
     quieted: Ranges<TermId>,
-    /// Names behind an `_` that was meant as a part of a name.
+    /// Names that were meant as parts of names, before and behind an `_` or a `-`.
     underscored: FxHashSet<NameId>,
-    /// Colorplots whose arguments are mixed up, of which nothing else is said.
+    /// Colorplots whose arguments are mixed up, and what stands behind `def f(x):`: nothing else is
+    /// said of them.
     told: Vec<TextRange>,
     /// Whether only what is certain before the applet runs is an error: a uniform of a complex type
     /// may turn out to be real.
@@ -259,6 +265,11 @@ impl<'a> Checker<'a> {
                 }
                 TermKind::Call {
                     callee, arguments, ..
+                } if program.callee(callee).draws() => {
+                    self.drawing(body, term, program.callee(callee), arguments);
+                }
+                TermKind::Call {
+                    callee, arguments, ..
                 } if self.solution.refused.contains(&body.slot(term)) => {
                     let types = self.operands(body, arguments);
                     // On the CPU, types are only an estimate: what is certain is said, no more.
@@ -361,7 +372,9 @@ impl<'a> Checker<'a> {
         if !row.definitions.is_empty() || builtin.row().form != Form::Strict {
             return;
         }
-        if builtin_type(program, builtin, side, arguments, types).is_some() {
+        if builtin_type(program, builtin, side, arguments, types).is_some()
+            || self.said.contains(&(term, "argument-separator"))
+        {
             return;
         }
         let operands = program.children(arguments);

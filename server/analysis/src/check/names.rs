@@ -27,7 +27,6 @@ impl Checker<'_> {
             row.definitions.is_empty() && !row.builtin.is_some_and(is_plain)
         };
         let is_suspect: Vec<bool> = program.callees.iter().map(is_suspect).collect();
-        let compares = program.callees.iter().any(|row| row.name == "==");
         for (term, id) in program.terms.iter().zip(0..) {
             let id = TermId(id);
             match term.kind {
@@ -39,12 +38,16 @@ impl Checker<'_> {
                 TermKind::Call { arguments, .. } if self.has_colon(arguments) => {
                     self.mistaken_modifiers(id);
                 }
-                TermKind::Sequence(statements) if compares => self.comparisons(statements),
+                TermKind::Call { arguments, .. } => self.separated_arguments(id, arguments),
+                TermKind::List(rows) => self.separated_rows(id, rows),
+                TermKind::UserData { base, key } => self.range_by_colon(id, base, key),
+                TermKind::Sequence(statements) => self.unused_values(statements),
                 TermKind::Number(_) | TermKind::Variable(_) => self.spaces(id),
                 TermKind::Iterate(_) => self.unnamed_loop(id),
                 _ => {}
             }
         }
+        self.last_statements();
     }
 
     /// A call of what is neither a function of the applet nor a plain builtin.
@@ -83,6 +86,10 @@ impl Checker<'_> {
 
     fn unknown_call(&mut self, term: TermId, row: &Callee, arguments: Children) {
         let program = &self.analysis.program;
+        if row.name == "#" {
+            self.hash_called(term, arguments);
+            return;
+        }
         if row
             .name
             .chars()
@@ -91,7 +98,8 @@ impl Checker<'_> {
         {
             return; // an operator with a missing operand: the parser has said so
         }
-        if self.variable_called(term, row, arguments) {
+        if self.variable_called(term, row, arguments) || self.constant_called(term, row, arguments)
+        {
             return;
         }
         let lower = row.name.to_lowercase();
@@ -140,20 +148,30 @@ impl Checker<'_> {
         let given = program.children(arguments).to_vec();
         let advice = match own.first().and_then(|row| row.definitions.last()) {
             None => self
-                .colon_modifiers(&given)
+                .colon_modifiers(term, &given)
                 .or_else(|| self.meant_by_call(term, &lower, &given)),
-            Some(&definition) => {
+            Some(&definition) => self.own_semicolons(&own, &given).or_else(|| {
                 let parameters = program.function(definition).named_parameters().iter();
                 let names = parameters.map(|one| program.names.text(one.name));
-                let names: Vec<&str> = names.collect();
+                // One that is none has been told.
+                let names: Vec<&str> = names
+                    .map(|name| if name.is_empty() { "..." } else { name })
+                    .collect();
                 Some(Advice {
                     help: format!("write {}({})", row.name, names.join(", ")),
                     fix: None,
                 })
-            }
+            }),
         };
         let is_loop = usage::LOOPS.contains(&lower.as_str());
         let has_modifiers = own.is_empty() && self.has_colon(arguments);
+        if lower == "if"
+            && advice
+                .as_ref()
+                .is_some_and(|one| one.help.starts_with("its `)`"))
+        {
+            self.told_of_rest(term);
+        }
         if has_modifiers || is_loop || matches!(lower.as_str(), "if" | "while" | "plot") {
             self.quieten(term);
         }
@@ -189,129 +207,6 @@ impl Checker<'_> {
         let functions = Rc::new(functions);
         self.functions = Some(Rc::clone(&functions));
         functions
-    }
-
-    /// `my_radius`, which is an element of `my`: whether a name without a value stands there.
-    fn is_underscored(&mut self, term: TermId, name: NameId) -> bool {
-        let program = &self.analysis.program;
-        let element = TermId(term.0 + 1);
-        if element.index() >= program.terms.len() {
-            return false;
-        }
-        let TermKind::Index { base, index } = program.kind(element) else {
-            return false;
-        };
-        let (Some(first), true) = (program.name_of(base), index == term) else {
-            return false;
-        };
-        // Of a list that is set as a whole, it may be an element nevertheless.
-        let is_set = program.terms.iter().any(|term| match term.kind {
-            TermKind::Assign { target, .. } => program.name_of(target) == Some(first),
-            _ => false,
-        });
-        let (first, second) = (program.names.text(first), program.names.text(name));
-        let mut letters = second.chars();
-        let Some(initial) = letters.next().filter(|_| !is_set && second != "#") else {
-            return false;
-        };
-        let joined = format!("{first}{}{}", initial.to_uppercase(), letters.as_str());
-        let message = format!("a name has no `_`: this is an element of `{first}`");
-        self.underscored.insert(name);
-        if let Some(said) = self.say(element, "foreign-name", Severity::Warning, message) {
-            said.help = Some(format!("write {joined}"));
-        }
-        true
-    }
-
-    /// `draw(A, size: 20)`, `draw(A, color <- red)`
-    fn colon_modifiers(&self, given: &[TermId]) -> Option<Advice> {
-        let (name, range) = given
-            .iter()
-            .find_map(|&argument| self.meant_as_modifier(argument))?;
-        let is_one = given
-            .iter()
-            .filter_map(|&one| self.meant_as_modifier(one))
-            .count()
-            == 1;
-        Some(Advice {
-            help: format!("a modifier is given by `->`: write {name} -> ..."),
-            fix: is_one.then(|| write(range, " -> ")),
-        })
-    }
-
-    /// The name of what was meant as a modifier, and where `->` has to stand.
-    fn meant_as_modifier(&self, argument: TermId) -> Option<(&str, TextRange)> {
-        let program = &self.analysis.program;
-        let (base, value) = match program.kind(argument) {
-            TermKind::UserData { base, key } => (base, key),
-            TermKind::Call {
-                callee, arguments, ..
-            } if program.callee(callee).name == "<" => {
-                let &[base, behind] = program.children(arguments) else {
-                    return None;
-                };
-                match program.kind(behind) {
-                    TermKind::Call {
-                        callee, arguments, ..
-                    } if program.callee(callee).name == "-" => {
-                        let &[value] = program.children(arguments) else {
-                            return None;
-                        };
-                        (base, value)
-                    }
-                    _ => return None,
-                }
-            }
-            _ => return None,
-        };
-        let name = program.name_of(base)?;
-        if program.defined.contains(name) {
-            return None;
-        }
-        let range = TextRange::new(
-            self.analysis.range(base).end(),
-            self.analysis.range(value).start(),
-        );
-        Some((program.names.text(name), range))
-    }
-
-    /// Whether some argument may have been meant as a modifier.
-    fn has_colon(&self, arguments: Children) -> bool {
-        let mut arguments = self.analysis.program.children(arguments).iter();
-        arguments.any(|&argument| self.meant_as_modifier(argument).is_some())
-    }
-
-    /// Modifiers that are given by `:` or `<-`, in a call that takes so many arguments nevertheless.
-    pub(super) fn mistaken_modifiers(&mut self, term: TermId) {
-        let program = &self.analysis.program;
-        let Some((builtin, _)) = program.builtin_call(term) else {
-            return;
-        };
-        let TermKind::Call { arguments, .. } = program.kind(term) else {
-            return;
-        };
-        let Some(known) = builtins::modifiers::of(builtin) else {
-            return;
-        };
-        for &argument in program.children(arguments) {
-            let Some((name, range)) = self.meant_as_modifier(argument) else {
-                continue;
-            };
-            if !known.clone().any(|row| row.name == name) {
-                continue;
-            }
-            let help = format!("write {name} -> ...");
-            self.quieten(argument);
-            let message = "a modifier is given by `->`";
-            if let Some(said) = self.say(argument, "foreign-modifier", Severity::Error, message) {
-                said.help = Some(help);
-                said.fix = Some(Fix {
-                    range,
-                    text: " -> ".to_owned(),
-                    title: "write `->`".to_owned(),
-                });
-            }
-        }
     }
 
     /// Names in a call that was meant in another way are not missed.
@@ -398,6 +293,88 @@ impl Checker<'_> {
         true
     }
 
+    /// `pi()`
+    fn constant_called(&mut self, term: TermId, row: &Callee, arguments: Children) -> bool {
+        let is_defined = self.functions().contains_key(&row.name.to_lowercase());
+        if is_defined || !matches!(row.name.as_str(), "pi" | "π" | "i") || !arguments.is_empty() {
+            return false;
+        }
+        let name = &row.name;
+        let fix = write(self.analysis.range(term), name);
+        let message = format!("`{name}` is a number, not a function");
+        if let Some(said) = self.say(term, "undefined-function", Severity::Error, message) {
+            said.help = Some(format!("write {name}"));
+            said.fix = Some(fix);
+        }
+        true
+    }
+
+    /// `#[1]`
+    fn hash_called(&mut self, term: TermId, arguments: Children) {
+        let given = self.analysis.program.children(arguments);
+        let element = match given {
+            &[index] => match self.analysis.program.kind(index) {
+                TermKind::Number(0.0) => "#_1".to_owned(),
+                TermKind::Number(_) | TermKind::Variable(_) => {
+                    format!("#_{}", self.analysis.written(index))
+                }
+                _ => format!("#_({})", self.analysis.written(index)),
+            },
+            _ => return,
+        };
+        let fix = write(self.analysis.range(term), &element);
+        let message = "`#` is a value, not a function";
+        if let Some(said) = self.say(term, "undefined-function", Severity::Error, message) {
+            said.help = Some(format!("an element of a list is written {element}"));
+            said.fix = Some(fix);
+        }
+    }
+
+    /// `f := x^2`, where `f(2)` is called: the parameter is missing in the definition.
+    fn without_parameters(&mut self, call: TermId, row: &Callee, arguments: Children) -> bool {
+        let program = &self.analysis.program;
+        let (Some(name), [_]) = (program.names.get(&row.name), program.children(arguments)) else {
+            return false;
+        };
+        let definition = program.terms.iter().zip((0..).map(TermId));
+        let mut definition = definition.filter_map(|(term, id)| match term.kind {
+            TermKind::DefineLazy { target, body } if program.name_of(target) == Some(name) => {
+                Some((id, target, body))
+            }
+            _ => None,
+        });
+        let Some((definition, target, body)) = definition.next() else {
+            return false;
+        };
+        let mut within = (program.term(body).first.0..=body.0).map(TermId);
+        let unknown = within.find_map(|term| {
+            let name = program.name_of(term)?;
+            (!program.defined.contains(name)).then(|| program.names.text(name))
+        });
+        let parameter = unknown.unwrap_or("x");
+        let head = format!("{}({parameter})", row.name);
+        let end = self.analysis.range(target).end();
+        let related = Related {
+            range: self.analysis.range(call),
+            message: format!("`{}` is called here with an argument", row.name),
+        };
+        self.quieten(definition);
+        let message = format!(
+            "`{}` has no parameter here, and is called with one",
+            row.name
+        );
+        if let Some(said) = self.say(definition, "undefined-function", Severity::Error, message) {
+            said.help = Some(format!("write {head} := ..."));
+            said.related = vec![related];
+            said.fix = Some(Fix {
+                range: TextRange::empty(end),
+                text: format!("({parameter})"),
+                title: format!("write `{head}`"),
+            });
+        }
+        true
+    }
+
     fn undefined_function(&mut self, term: TermId, row: &Callee, arguments: Children) {
         let program = &self.analysis.program;
         let name = row.name.to_lowercase();
@@ -419,6 +396,9 @@ impl Checker<'_> {
             }
             return;
         }
+        if self.without_parameters(term, row, arguments) {
+            return;
+        }
         let message = format!("the function `{}` is not defined", row.name);
         let own = program
             .callees
@@ -430,6 +410,7 @@ impl Checker<'_> {
         let called = self.called(term);
         self.quieten(term);
         let foreign = self.foreign_call(term, row, arguments, called);
+        self.forget_body_of_definition(called);
         let advice = match foreign {
             Some(advice) => Some(advice),
             None => self

@@ -31,9 +31,26 @@ impl Checker<'_> {
             && self.analysis.program.name_of(base).is_some()
         {
             let square = format!("{0}*{0}", written(base));
+            let is_matrix =
+                matches!(base_ty, Type::List(list) if matches!(list.element, Type::List(_)));
+            let help = match is_matrix {
+                true => format!("the square of a matrix is a product: write {square}"),
+                false => format!("the square of a vector is its scalar product: write {square}"),
+            };
             return Some(Advice {
-                help: format!("the square of a vector is its scalar product: write {square}"),
+                help,
                 fix: Some(whole(&square)),
+            });
+        }
+        // `1/m`
+        if let ("/", &[one, matrix], [_, Type::List(list)]) = (name, operands, types)
+            && written(one) == "1"
+            && matches!(&list.element, Type::List(row) if row.len == list.len)
+        {
+            let inverse = format!("inverse({})", written(matrix));
+            return Some(Advice {
+                help: format!("the inverse of a matrix is {inverse}"),
+                fix: Some(whole(&inverse)),
             });
         }
         // `z < 1`

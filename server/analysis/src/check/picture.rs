@@ -139,7 +139,16 @@ impl Checker<'_> {
             text: format!(", {rest}"),
             title: format!("add the other case: `{rest}`"),
         });
-        let message = "where this condition is false, the colorplot has no colour";
+        // CindyGL leaves out the condition where the only value is written out as a number.
+        let message = match self.analysis.program.kind(then) {
+            TermKind::Number(number) => format!(
+                "where this condition is false, the colorplot has no colour: the published page \
+                 shows {number} everywhere"
+            ),
+            _ => "where this condition is false, the colorplot has no colour: the published page \
+                  shows black there"
+                .to_owned(),
+        };
         if let Some(said) = self.say(term, "missing-else", Severity::Warning, message) {
             said.help = Some(format!(
                 "say what the rest shows as the third argument: if(condition, colour, {rest})"

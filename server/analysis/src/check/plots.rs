@@ -85,6 +85,16 @@ impl Checker<'_> {
                     Some(write(from_to(body, to), &turned)),
                 )
             }
+            PlotForm::Rectangle { from, to }
+                if self.compares(body) && !is_point(from) && !is_point(to) =>
+            {
+                let choice = format!("if({}, {}, {})", written(body), written(from), written(to));
+                (
+                    "a choice is a function of its own",
+                    format!("write colorplot({choice})"),
+                    Some(write(from_to(body, to), &choice)),
+                )
+            }
             PlotForm::Rectangle { from, to } if names_pixel(body) && names_pixel(from) => {
                 let list = format!("[{}, {}, {}]", written(body), written(from), written(to));
                 (
@@ -105,6 +115,17 @@ impl Checker<'_> {
         if let Some(said) = self.say(term, "argument-order", Severity::Error, message) {
             said.help = Some(help);
             said.fix = fix;
+        }
+    }
+
+    /// Whether a term is a comparison.
+    fn compares(&self, term: TermId) -> bool {
+        let program = &self.analysis.program;
+        match program.kind(term) {
+            TermKind::Call { callee, .. } => {
+                super::slips::COMPARISONS.contains(&program.callee(callee).name.as_str())
+            }
+            _ => false,
         }
     }
 

@@ -9,12 +9,11 @@ use text_size::{TextRange, TextSize};
 use super::Checker;
 use super::names::write;
 use crate::analysis::AppletAnalysis;
-use crate::builtins::{self, modifiers};
 use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
 use crate::program::{Callee, Children, FunctionId, TermId, TermKind};
 
 /// Comparisons of sizes: their values are true or false, which have no size.
-const COMPARISONS: [&str; 8] = ["<", ">", "<=", ">=", "~<", "~>", "~<=", "~>="];
+pub(super) const COMPARISONS: [&str; 8] = ["<", ">", "<=", ">=", "~<", "~>", "~<=", "~>="];
 
 /// Other signs for some of them.
 const SIGNS: [&str; 4] = ["≤", "≦", "≥", "≧"];
@@ -86,53 +85,35 @@ impl Checker<'_> {
                         self.assigned_modifiers(term, &row.name, arguments);
                     }
                     self.colours(term);
+                    match *program.children(arguments) {
+                        [from, to] if row.name == ".." => self.three_dots(term, from, to),
+                        [angle] if matches!(row.name.as_str(), "sin" | "cos" | "tan") => {
+                            self.degrees(angle);
+                        }
+                        _ => {}
+                    }
                 }
+                TermKind::Text(text) => self.escapes(term, program.text(text)),
                 TermKind::Special(id) => {
                     let special = program.special(id);
+                    self.quoted_graph(special.builtin.name(), special.arguments);
                     self.assigned_modifiers(term, special.builtin.name(), special.arguments);
                 }
-                TermKind::Assign { .. } => self.colours(term),
-                TermKind::If { condition, .. } | TermKind::While { condition, .. } => {
+                TermKind::Assign { target, .. } => {
+                    self.colours(term);
+                    self.difference_assigned(target);
+                    self.reversed_counting(term);
+                    self.constant_assigned(target);
+                }
+                TermKind::Define(function) => self.defined_with_word(function),
+                TermKind::If { condition, .. } => self.assigned_condition(condition),
+                TermKind::While { condition, body } => {
                     self.assigned_condition(condition);
+                    self.endless(condition, body);
                 }
                 TermKind::DefineLazy { target, body } => self.lazy_of_itself(term, target, body),
                 _ => {}
             }
-        }
-    }
-
-    /// `draw(p, color = c)`: that assigns to `color`, and hands the value over as an argument.
-    fn assigned_modifiers(&mut self, call: TermId, name: &str, arguments: Children) {
-        let analysis = self.analysis;
-        let program = &analysis.program;
-        for &argument in program.children(arguments) {
-            let TermKind::Assign { target, value } = program.kind(argument) else {
-                continue;
-            };
-            let Some(variable) = program.name_of(target) else {
-                continue;
-            };
-            let variable = program.names.text(variable);
-            let name = name.to_lowercase();
-            let mut of_name = builtins::all().filter(|builtin| builtin.name() == name);
-            let is_modifier = of_name.any(|builtin| {
-                let rows = modifiers::of(builtin).into_iter().flatten();
-                rows.into_iter().any(|row| row.name == variable)
-            });
-            if !is_modifier {
-                continue;
-            }
-            let message = format!("this sets a variable `{variable}`, which `{name}` does not see");
-            let fix = self.replace_between(target, value, "=", "->");
-            let said = self.say(argument, "assigned-modifier", Severity::Warning, message);
-            if let Some(said) = said {
-                said.help = Some(format!(
-                    "modifiers are written with `->`: {variable} -> ..."
-                ));
-                said.fix = fix;
-            }
-            // That there are too many arguments is the same mistake.
-            self.said.insert((call, "wrong-arity"));
         }
     }
 
@@ -142,18 +123,142 @@ impl Checker<'_> {
         let TermKind::Assign { target, value } = program.kind(condition) else {
             return;
         };
-        if program.root_of_elements(target).is_none() {
-            return;
-        }
         let [name, value_text] = [target, value].map(|term| self.analysis.text(term));
-        let message = format!("this sets `{name}` to `{value_text}` and asks for nothing");
+        let message = match program.root_of_elements(target) {
+            Some(_) => format!("this sets `{name}` to `{value_text}` and asks for nothing"),
+            None => "`=` gives a variable a value, it does not compare".to_owned(),
+        };
         let fix = self.replace_between(target, value, "=", "==");
         let said = self.say(condition, "assigned-condition", Severity::Warning, message);
         if let Some(said) = said {
             said.help = Some("to compare, write `==`".to_owned());
             said.fix = fix;
         }
+        self.said.insert((target, "not-assignable"));
+        self.said.insert((target, "not-on-gpu"));
         self.said.insert((condition, "not-a-condition"));
+        self.said.insert((value, "no-signature"));
+    }
+
+    /// `s =+ k`, which assigns `+k`, and `3 = a`.
+    fn reversed_counting(&mut self, term: TermId) {
+        let program = &self.analysis.program;
+        let TermKind::Assign { target, value } = program.kind(term) else {
+            return;
+        };
+        if let (TermKind::Number(_), Some(_)) = (program.kind(target), program.name_of(value)) {
+            let [number, name] = [target, value].map(|part| self.analysis.written(part));
+            let turned = format!("{name} = {number}");
+            let fix = write(self.analysis.range(term), &turned);
+            let message = "what gets a value stands on the left of `=`";
+            self.quieten(term);
+            if let Some(said) = self.say(target, "not-assignable", Severity::Warning, message) {
+                said.help = Some(format!("write {turned}"));
+                said.fix = Some(fix);
+            }
+            return;
+        }
+        let TermKind::Call {
+            callee, arguments, ..
+        } = program.kind(value)
+        else {
+            return;
+        };
+        let (&[operand], sign @ ("+" | "-")) = (
+            program.children(arguments),
+            program.callee(callee).name.as_str(),
+        ) else {
+            return;
+        };
+        // `a =-1` is well written.
+        let signs = format!("={sign}");
+        let written = self
+            .between(target, operand)
+            .map(|(_, text)| text.trim_start());
+        let behind = written.and_then(|text| text.strip_prefix(signs.as_str()));
+        if !behind.is_some_and(|behind| sign == "+" || behind.starts_with(' ')) {
+            return;
+        }
+        let [name, amount] = [target, operand].map(|part| self.analysis.written(part));
+        let counted = format!("{name} = {name} {sign} {amount}");
+        let fix = write(self.analysis.range(term), &counted);
+        let message = format!("this sets `{name}` to `{sign}{amount}`");
+        if let Some(said) = self.say(term, "foreign-operator", Severity::Warning, message) {
+            said.help = Some(format!("to count, write {counted}"));
+            said.fix = Some(fix);
+        }
+    }
+
+    /// `pi = 3`: from there on, it is 3.
+    fn constant_assigned(&mut self, target: TermId) {
+        let program = &self.analysis.program;
+        let Some(name) = program.name_of(target).map(|name| program.names.text(name)) else {
+            return;
+        };
+        if !matches!(name, "pi" | "π" | "true" | "false" | "nil") {
+            return;
+        }
+        let message = format!("`{name}` has a meaning, which is lost from here on");
+        if let Some(said) = self.say(target, "constant-assigned", Severity::Hint, message) {
+            said.help = Some("take another name".to_owned());
+        }
+    }
+
+    /// `sin(90)`: angles are in radians.
+    fn degrees(&mut self, angle: TermId) {
+        const DEGREES: [f64; 9] = [30.0, 45.0, 60.0, 90.0, 120.0, 135.0, 180.0, 270.0, 360.0];
+        let TermKind::Number(number) = self.analysis.program.kind(angle) else {
+            return;
+        };
+        if !DEGREES.contains(&number) {
+            return;
+        }
+        let degrees = format!("{number}°");
+        let fix = write(self.analysis.range(angle), &degrees);
+        let message = format!("this is an angle of {number} radians, not degrees");
+        if let Some(said) = self.say(angle, "radians", Severity::Hint, message) {
+            said.help = Some(format!("an angle in degrees is written {degrees}"));
+            said.fix = Some(fix);
+        }
+    }
+
+    /// `"a\\nb"`: strings have no escapes. LaTeX has such words.
+    fn escapes(&mut self, term: TermId, text: &str) {
+        if text.contains('$') || !text.contains('\\') {
+            return;
+        }
+        let ends = |rest: &str| !rest.starts_with(|c: char| c.is_alphabetic());
+        let mut words = text.match_indices('\\').map(|(at, _)| &text[at + 1..]);
+        let (escape, instead) = match words.find_map(|rest| match rest.chars().next()? {
+            'n' => Some(("\\n", "newline", &rest[1..])),
+            't' => Some(("\\t", "tab", &rest[1..])),
+            _ => None,
+        }) {
+            Some((escape, instead, rest)) if ends(rest) || text.len() < 40 => (escape, instead),
+            _ => return,
+        };
+        let message = format!("strings have no escapes: `{escape}` stays as it is");
+        if let Some(said) = self.say(term, "escape", Severity::Hint, message) {
+            said.help = Some(format!("write \"...\" + {instead} + \"...\""));
+        }
+    }
+
+    /// `plot("x^2")`
+    fn quoted_graph(&mut self, name: &str, arguments: Children) {
+        let program = &self.analysis.program;
+        let (Some(&graph), "plot") = (program.children(arguments).first(), name) else {
+            return;
+        };
+        let TermKind::Text(text) = program.kind(graph) else {
+            return;
+        };
+        let formula = program.text(text);
+        let fix = write(self.analysis.range(graph), formula);
+        let message = "`plot` draws the graph of an expression, this is a string: nothing is drawn";
+        if let Some(said) = self.say(graph, "not-drawable", Severity::Warning, message) {
+            said.help = Some(format!("write plot({formula})"));
+            said.fix = Some(fix);
+        }
     }
 
     /// `n := n + 1`: whoever asks for `n` asks for `n` again, without end.
@@ -227,7 +332,7 @@ impl Checker<'_> {
     }
 
     /// The text between two terms, and where it stands in the file.
-    fn between(&self, a: TermId, b: TermId) -> Option<(TextRange, &str)> {
+    pub(super) fn between(&self, a: TermId, b: TermId) -> Option<(TextRange, &str)> {
         let (from, to) = (self.analysis.range(a).end(), self.analysis.range(b).start());
         let range = (from <= to).then(|| TextRange::new(from, to))?;
         let text = self.analysis.document.text();
@@ -235,7 +340,13 @@ impl Checker<'_> {
     }
 
     /// Writes another sign between two terms.
-    fn replace_between(&self, a: TermId, b: TermId, sign: &str, other: &str) -> Option<Fix> {
+    pub(super) fn replace_between(
+        &self,
+        a: TermId,
+        b: TermId,
+        sign: &str,
+        other: &str,
+    ) -> Option<Fix> {
         let (range, text) = self.between(a, b)?;
         let at = TextSize::try_from(text.find(sign)?).ok()?;
         let range = TextRange::at(range.start() + at, TextSize::of(sign));

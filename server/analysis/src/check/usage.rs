@@ -18,6 +18,7 @@ static USAGE: &[(&str, &str)] = &[
     ("apply",      "apply(list, v, ...): what is made of each element v"),
     ("canvas",     "canvas(from, to, \"image\", ...)"),
     ("colorplot",  "colorplot(colour) for the whole view, colorplot(colour, [x1, y1], [x2, y2]) for a rectangle"),
+    ("complex",    "a complex number is written a + i*b"),
     ("connect",    "connect([a, b, c])"),
     ("createimage","createimage(\"image\", width, height)"),
     ("draw",       "draw(point) or draw(from, to)"),
@@ -28,26 +29,31 @@ static USAGE: &[(&str, &str)] = &[
     ("fillcircle", "fillcircle([x, y], radius)"),
     ("fillpoly",   "fillpoly([a, b, c])"),
     ("forall",     "forall(list, v, ...; ...): v is each element in turn"),
+    ("hue",        "hue(h) is the colour of a hue, from 0 to 1"),
     ("if",         "if(condition, then) or if(condition, then, otherwise)"),
     ("join",       "join(a, b) is the line through two points"),
     ("line",       "the line through two points is join(a, b)"),
+    ("log",        "the natural logarithm is log(x), that to base b is log(x)/log(b)"),
     ("max",        "max(a, b) or max([a, b, c])"),
     ("min",        "min(a, b) or min([a, b, c])"),
     ("mod",        "mod(a, b) is the remainder of a/b"),
     ("plot",       "plot(sin(x), start -> 0, stop -> 10)"),
     ("product",    "product([a, b, c]) or product(1..10, k, ...)"),
-    ("random",     "random() lies between 0 and 1, random(n) between 0 and n"),
+    ("random",     "random() is a number from 0 to 1, random(n) one from 0 to n"),
     ("randomint",  "randomint(n) is a whole number below n"),
     ("repeat",     "repeat(n, k, ...; ...): k counts from 1 to n"),
+    ("round",      "round(x) is a whole number; with two decimals it is round(100*x)/100"),
     ("select",     "select(list, v, condition)"),
     ("sort",       "sort(list) or sort(list, v, ...)"),
     ("sum",        "sum([a, b, c]) or sum(1..10, k, ...)"),
+    ("text",       "text(x) is a value as a string; text is drawn by drawtext([x, y], \"text\")"),
     ("while",      "while(condition, ...; ...)"),
 ];
 
 /// Functions of one list that are called with its elements.
-const OF_LISTS: [&str; 12] = [
+const OF_LISTS: [&str; 13] = [
     "color",
+    "complex",
     "connect",
     "drawpoly",
     "fillpoly",
@@ -85,12 +91,17 @@ impl Checker<'_> {
         let takes = |count: usize| builtins::find(name, count).is_some();
         self.semicolons(given, &takes)
             .or_else(|| self.commas(name, given))
+            .or_else(|| self.while_commas(name, given))
             .or_else(|| self.arrow(term, name, given))
             .or_else(|| self.as_list(term, name, given))
             .or_else(|| self.coordinates(given, &takes))
             .or_else(|| self.colour_behind(name, given, &takes))
             .or_else(|| self.decimal_comma(given))
+            .or_else(|| self.row_and_column(given))
             .or_else(|| self.printed(name, given))
+            .or_else(|| self.drawn_text(term, name, given))
+            .or_else(|| self.graph_bounds(name, given))
+            .or_else(|| self.closed_too_early(term, name, given))
             .or_else(|| self.else_between(given))
             .or_else(|| {
                 Some(Advice {
@@ -114,7 +125,11 @@ impl Checker<'_> {
     }
 
     /// `if(a > 2; p; q)`
-    fn semicolons(&self, given: &[TermId], takes: &impl Fn(usize) -> bool) -> Option<Advice> {
+    pub(super) fn semicolons(
+        &self,
+        given: &[TermId],
+        takes: &impl Fn(usize) -> bool,
+    ) -> Option<Advice> {
         let program = &self.analysis.program;
         let (place, parts) =
             given
@@ -145,6 +160,128 @@ impl Checker<'_> {
                 text,
                 title: "separate the arguments by `,`".to_owned(),
             }),
+        })
+    }
+
+    /// `while(n > 0, println(n), n = n - 1)`
+    fn while_commas(&self, name: &str, given: &[TermId]) -> Option<Advice> {
+        let &[_, first, .., last] = given else {
+            return None;
+        };
+        (name == "while").then(|| Advice {
+            help: "statements are separated by `;`".to_owned(),
+            fix: Some(Fix {
+                range: self.spanning(first, last),
+                text: self.all_written(&given[1..], "; "),
+                title: "separate the statements by `;`".to_owned(),
+            }),
+        })
+    }
+
+    /// `sum(k = 1, 10, k^2)`
+    fn counted_from(&self, name: &str, given: &[TermId]) -> Option<Advice> {
+        let &[first, to, _] = given else { return None };
+        let program = &self.analysis.program;
+        let TermKind::Assign { target, value } = program.kind(first) else {
+            return None;
+        };
+        program.name_of(target)?;
+        if !self.is_number(to) && program.name_of(to).is_none() {
+            return None;
+        }
+        let [variable, from, to_text] = [target, value, to].map(|term| self.analysis.written(term));
+        let turned = match name {
+            "repeat" if from == "1" => format!("{to_text}, {variable}"),
+            "repeat" => return None,
+            _ => format!("{from}..{to_text}, {variable}"),
+        };
+        Some(Advice {
+            help: format!("first what it runs through, then the name: write {turned}"),
+            fix: Some(write(self.spanning(first, to), &turned)),
+        })
+    }
+
+    /// `drawtext([0, 0], "x = ", x)`
+    fn drawn_text(&self, call: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
+        match (name, given) {
+            ("drawtext", &[_, first, .., last]) => Some(Advice {
+                help: "strings and values are joined by `+`".to_owned(),
+                fix: Some(Fix {
+                    range: self.spanning(first, last),
+                    text: self.all_written(&given[1..], " + "),
+                    title: "join by `+`".to_owned(),
+                }),
+            }),
+            ("text", &[_, _]) => Some(Advice {
+                help: "text is drawn by drawtext([x, y], \"text\")".to_owned(),
+                fix: Some(write(self.called(call), "drawtext")),
+            }),
+            _ => None,
+        }
+    }
+
+    /// `plot(x^2, -1, 1)`
+    fn graph_bounds(&self, name: &str, given: &[TermId]) -> Option<Advice> {
+        let &[_, from, to] = given else { return None };
+        let [start, stop] = [from, to].map(|term| self.analysis.written(term));
+        let bounds = format!("start -> {start}, stop -> {stop}");
+        (name == "plot").then(|| Advice {
+            help: format!("the bounds are modifiers: write {bounds}"),
+            fix: Some(write(self.spanning(from, to), &bounds)),
+        })
+    }
+
+    /// `println(m_1,2)`
+    fn row_and_column(&self, given: &[TermId]) -> Option<Advice> {
+        let &[row, column] = given else { return None };
+        let is_element = matches!(self.analysis.program.kind(row), TermKind::Index { .. });
+        let (start, end) = (self.analysis.range(row), self.analysis.range(column));
+        if !is_element || !self.is_number(column) || end.start() != start.end() + TextSize::of(',')
+        {
+            return None;
+        }
+        let element = format!(
+            "{}_{}",
+            self.analysis.written(row),
+            self.analysis.written(column)
+        );
+        Some(Advice {
+            help: format!("an element of a row is written {element}"),
+            fix: Some(write(start.cover(end), &element)),
+        })
+    }
+
+    /// `colorplot(if(|#| < 1), 1, 0)`, where the branches have become arguments of what is around.
+    fn closed_too_early(&self, call: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
+        let (&[condition], "if") = (given, name) else {
+            return None;
+        };
+        let program = &self.analysis.program;
+        let mut around = (call.0 + 1..program.terms.len() as u32).map(TermId);
+        let parent = around.find(|&outer| program.term(outer).first <= call)?;
+        let is_call = matches!(
+            program.kind(parent),
+            TermKind::Call { .. } | TermKind::Plot(_)
+        );
+        let mut behind = Vec::new();
+        program.for_each_operand(parent, |operand| {
+            if self.analysis.range(operand).start() >= self.analysis.range(call).end() {
+                behind.push(operand);
+            }
+        });
+        behind.sort_unstable_by_key(|&operand| self.analysis.range(operand).start());
+        if !is_call || !matches!(behind.len(), 1 | 2) {
+            return None;
+        }
+        let &last = behind.last()?;
+        let whole = format!(
+            "if({}, {})",
+            self.analysis.written(condition),
+            self.all_written(&behind, ", ")
+        );
+        Some(Advice {
+            help: format!("its `)` comes too early: write {whole}"),
+            fix: Some(write(self.spanning(call, last), &whole)),
         })
     }
 
@@ -233,6 +370,14 @@ impl Checker<'_> {
             return Some(Advice {
                 help: format!("write {instead}"),
                 fix: Some(write(whole, &instead)),
+            });
+        }
+        let within = |root: TermId| (self.analysis.program.term(root).first..=root).contains(&term);
+        let mut plots = self.analysis.program.plots.iter();
+        if name == "color" && plots.any(|plot| within(plot.body)) {
+            return Some(Advice {
+                help: format!("a colour is a list: write {list}"),
+                fix: Some(write(self.analysis.range(term), &list)),
             });
         }
         let is_whole = self.analysis.range(term).contains_range(range);
@@ -427,12 +572,14 @@ impl Checker<'_> {
         };
         let iteration = program.iteration(id);
         let (name, domain, body) = (iteration.kind.name(), iteration.domain, iteration.body);
+        self.empty_place(term);
         if iteration.element_term.is_some() {
             return;
         }
+        // A name that stands alone does nothing.
         let is_new = |part: TermId| {
             let name = program.name_of(part);
-            name.is_some_and(|name| !program.defined.contains(name))
+            name.is_some_and(|name| program.names.text(name) != "#")
         };
         let written = self.analysis.written(domain);
         if let Some((variable, list)) = written.split_once(" in ")
@@ -498,12 +645,15 @@ impl Checker<'_> {
                     fix: Some(write(self.spanning(variable, domain), &turned)),
                 })
             }
-            _ => self.commas(&name, given).or_else(|| {
-                Some(Advice {
-                    help: usage(&name)?,
-                    fix: None,
-                })
-            }),
+            _ => self
+                .commas(&name, given)
+                .or_else(|| self.counted_from(&name, given))
+                .or_else(|| {
+                    Some(Advice {
+                        help: usage(&name)?,
+                        fix: None,
+                    })
+                }),
         };
         let message = match matches!(&*name, "max" | "min") || summed {
             true => format!("`{}` takes two values or one list", row.name),

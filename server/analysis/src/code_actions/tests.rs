@@ -205,15 +205,15 @@ fn names() {
     "#]],
     );
     check(
-        "a = $drawtxt(2, 3);",
+        "a = $drawtxt([2, 3], 3);",
         &expect![[r#"
             ! write `drawtext`
-                a = drawtext(2, 3);
+                a = drawtext([2, 3], 3);
             ! define `drawtxt(x, y)`
                 drawtxt(x, y) := (
                   0
                 );
-                a = drawtxt(2, 3);
+                a = drawtxt([2, 3], 3);
         "#]],
     );
     check(

@@ -4,7 +4,7 @@ use cindyscript_applet::Event;
 use smol_str::SmolStr;
 use text_size::TextRange;
 
-use crate::builtins::{self, Binding, BuiltinId};
+use crate::builtins::{self, Binding, BuiltinId, Category};
 use crate::id::id;
 use crate::names::NameId;
 
@@ -354,6 +354,12 @@ impl Callee {
     #[must_use]
     pub fn runs_code(&self) -> bool {
         self.builtin.is_some_and(BuiltinId::runs_code)
+    }
+
+    /// Whether it is a builtin that draws.
+    pub(crate) fn draws(&self) -> bool {
+        let draws = |builtin: BuiltinId| builtin.row().category == Category::Drawing;
+        self.definitions.is_empty() && self.builtin.is_some_and(draws)
     }
 }
 

@@ -1,6 +1,8 @@
 //! Spellings of other languages and of word processors, where the parser comes upon them: the error
 //! and the fix.
 
+use rowan::TextRange;
+
 use super::{between, quotable, slice};
 use crate::{SyntaxError, chunk::Significant, parser::Operand};
 
@@ -25,6 +27,100 @@ pub(super) fn curly_quotes(text: &str, opening: &str, start: usize) -> Option<Sy
         false => error.help("write \""),
     };
     Some(error.fix(range, format!("\"{written}\"")).explains(range))
+}
+
+/// So many characters of an expression are looked at.
+const LONGEST: usize = 100;
+
+/// Where the part of an expression begins that ends at an offset: behind a separator, an
+/// assignment or the bracket around it. `None` if that is far away.
+fn part_start(text: &str, end: usize) -> Option<usize> {
+    let (mut depth, mut in_string, mut next) = (0_u32, false, ' ');
+    for (place, (at, c)) in slice(text, 0, end).char_indices().rev().enumerate() {
+        if place > LONGEST {
+            return None;
+        }
+        let behind = at + c.len_utf8();
+        match c {
+            '"' => in_string = !in_string,
+            _ if in_string => {}
+            ')' | ']' | '}' => depth += 1,
+            '(' | '[' | '{' => match depth.checked_sub(1) {
+                Some(outer) => depth = outer,
+                None => return Some(behind),
+            },
+            ';' | ',' if depth == 0 => return Some(behind),
+            '=' if depth == 0 && next != '=' => {
+                let before = slice(text, 0, at).chars().next_back();
+                if !matches!(before, Some('=' | '<' | '>' | '!' | '~')) {
+                    return Some(behind);
+                }
+            }
+            _ => {}
+        }
+        next = c;
+    }
+    Some(0)
+}
+
+/// How long the part of an expression is that a text begins with, up to a separator, the end of the
+/// line or another character. `None` if that is far away.
+fn part_length(text: &str, also: char) -> Option<usize> {
+    let (mut depth, mut in_string) = (0_u32, false);
+    for (place, (at, c)) in text.char_indices().enumerate() {
+        match c {
+            _ if place > LONGEST => return None,
+            '"' => in_string = !in_string,
+            _ if in_string => {}
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => match depth.checked_sub(1) {
+                Some(outer) => depth = outer,
+                None => return Some(at),
+            },
+            ';' | ',' | '\n' | '\r' if depth == 0 => return Some(at),
+            c if depth == 0 && c == also => return Some(at),
+            _ => {}
+        }
+    }
+    Some(text.len())
+}
+
+/// `a > 0 ? b : c`: where it stands, and how it is written.
+pub(super) fn choice(text: &str, mark: usize) -> Option<(TextRange, String)> {
+    let start = part_start(text, mark)?;
+    let condition = slice(text, start, mark);
+    let start = start + condition.len() - condition.trim_start().len();
+    let behind = slice(text, mark + 1, text.len());
+    let (then, rest) = behind.split_at_checked(part_length(behind, ':')?)?;
+    let rest = rest
+        .strip_prefix(':')
+        .filter(|rest| !rest.starts_with('='))?;
+    let otherwise = rest.get(..part_length(rest, '?')?)?;
+    let end = mark + 1 + then.len() + 1 + otherwise.trim_end().len();
+    let parts = [condition, then, otherwise].map(str::trim);
+    if parts
+        .iter()
+        .any(|part| part.is_empty() || part.contains('?'))
+    {
+        return None;
+    }
+    Some((between(start, end), format!("if({})", parts.join(", "))))
+}
+
+/// `sort(l, >)`: where it stands, and how it is written.
+pub(super) fn sorted_by_sign(text: &str, sign: &Significant) -> Option<(TextRange, String)> {
+    let before = slice(text, 0, sign.start).trim_end().strip_suffix(',')?;
+    let open = part_start(text, before.len())?;
+    let list = slice(text, open, before.len()).trim();
+    let start = slice(text, 0, open).strip_suffix("sort(")?.len();
+    let behind = slice(text, sign.end, text.len());
+    let end = sign.end + behind.len() - behind.trim_start().strip_prefix(')')?.len();
+    let sorted = match slice(text, sign.start, sign.end) {
+        "<" | "<=" => format!("sort({list})"),
+        ">" | ">=" => format!("reverse(sort({list}))"),
+        _ => return None,
+    };
+    (!list.is_empty()).then(|| (between(start, end), sorted))
 }
 
 /// `7 // 2;`, where the rest of the line is a comment and the semicolon with it.

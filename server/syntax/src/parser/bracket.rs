@@ -334,8 +334,17 @@ impl Parser<'_> {
                 Some(equals) => SyntaxError::dict_equals(equals.range()),
                 None => {
                     let close = self.chunk.significant.get(end);
-                    let close = close.map_or(self.chunk.end, |close| close.start);
-                    SyntaxError::dict_entry(first.range(), close)
+                    let open = close.and_then(|close| self.chunk.significant.get(close.mate));
+                    let error = SyntaxError::dict_entry(
+                        first.range(),
+                        close.map_or(self.chunk.end, |close| close.start),
+                    );
+                    match (open, close) {
+                        (Some(open), Some(close)) if open.kind == L_BRACE => {
+                            error.or_group(self.text, open, close)
+                        }
+                        _ => error,
+                    }
                 }
             };
             self.errors.push(error);

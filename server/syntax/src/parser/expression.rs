@@ -265,7 +265,16 @@ impl Parser<'_> {
             return Ok(None);
         }
         let before = top.and_then(|top| top.token);
-        let error = SyntaxError::missing_operand_before(self.text, &token, before.as_ref());
+        let is_alone = matches!(
+            self.kind_at(self.position + 1),
+            R_PAREN | R_BRACKET | COMMA | SEMICOLON
+        );
+        let error = match before {
+            None if is_alone && operator.fixity != Fixity::Postfix => {
+                SyntaxError::operator_alone(self.text, &token)
+            }
+            _ => SyntaxError::missing_operand_before(self.text, &token, before.as_ref()),
+        };
         self.errors.push(error);
         let lhs = self.reduce_before(operator, None, base)?;
         self.push(operator, token, lhs);
