@@ -17,16 +17,6 @@ use cindyscript_tests::clock;
 /// Twice the text costs so much more, at most.
 const MOST: f64 = 2.5;
 
-/// Shapes whose cost still grows faster, and by how much at most: four times would be quadratic. A
-/// line goes when its shape is mended.
-const STEEPER: [(&str, f64); 5] = [
-    ("calls at pixels", 4.2),
-    ("colorplots", 3.6),
-    ("colorplots that assign", 3.6),
-    ("colorplots that cannot be", 3.6),
-    ("variables of one function", 4.2),
-];
-
 /// Runs of each size, of which the least counts: other programs take the caches.
 const RUNS: usize = 3;
 
@@ -204,6 +194,7 @@ fn cost(name: &str, text: &str) -> Duration {
         let document = Document::open(name, text);
         let analysis = analyse(&document);
         drop(portability::portability(&analysis));
+        drop(portability::recompilation(&analysis));
         let all = TextRange::up_to(TextSize::of(text));
         drop(semantic_tokens::semantic_tokens(&document, &analysis, all));
         drop((analysis, document));
@@ -227,9 +218,7 @@ fn twice_the_text_costs_twice_as_much() {
             let (one, two) = (cost(&name, &make(size)), cost(&name, &make(2 * size)));
             two.as_secs_f64() / one.as_secs_f64().max(1e-4)
         };
-        let steeper = STEEPER.iter().find(|(shape, _)| *shape == what);
-        let most = steeper.map_or(MOST, |(_, most)| *most);
-        let least = (0..TRIES).map(|_| ratio()).find(|&ratio| ratio <= most);
+        let least = (0..TRIES).map(|_| ratio()).find(|&ratio| ratio <= MOST);
         match least {
             Some(ratio) => println!("{what}: {size} parts, twice as many cost {ratio:.1}"),
             None => {

@@ -20,6 +20,7 @@ use crate::extract::extract;
 use crate::infer::{
     Earlier, Guards, Input, Iteration, Observed, Solution, same_numbers, same_terms,
 };
+use crate::lookup::Lookup;
 use crate::names::{NameId, NameSet, Names};
 use crate::pixel::PixelProgram;
 use crate::portability;
@@ -52,6 +53,8 @@ pub struct AppletAnalysis {
     pub(crate) run_time: TextRange,
     /// The diagnostics of the applet's scripts.
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Where what stands in the program.
+    pub(crate) lookup: Lookup,
 }
 
 /// What names mean that no script gives a meaning to.
@@ -336,6 +339,7 @@ impl AppletAnalysis {
             solution,
             run_time: TextRange::default(),
             diagnostics: Vec::new(),
+            lookup: Lookup::default(),
         };
         let mut diagnostics = check::check(&analysis, &analysis.solution);
         diagnostics.extend(portability::callers(&analysis));

@@ -33,6 +33,7 @@ mod id;
 mod infer;
 pub mod inlay_hints;
 pub mod iteration;
+mod lookup;
 mod lower;
 pub mod names;
 pub mod narrate;

@@ -11,6 +11,7 @@ use crate::analysis::{AppletAnalysis, Facts, meanings};
 use crate::check::Unseen;
 use crate::constants::constants;
 use crate::infer::Guards;
+use crate::lookup::Lookup;
 use crate::program::{CalleeId, FunctionId, PlotId, Program, ScriptId};
 use crate::split::{Summaries, split};
 use crate::stack::with_stack;
@@ -95,6 +96,7 @@ impl AppletAnalysis {
             self.to_file(term.script, term.range)
         });
         analysis.program = Arc::new(program);
+        analysis.lookup = Lookup::default();
         analysis.draft = Arc::default();
         analysis.facts = Arc::new(facts);
         analysis.solution = Arc::new(solution);

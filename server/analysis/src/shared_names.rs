@@ -123,6 +123,38 @@ fn union(a: &Arc<Node>, b: &Arc<Node>) -> Arc<Node> {
     }
 }
 
+/// Whether they have a name in common.
+fn meet(a: &Arc<Node>, b: &Arc<Node>) -> bool {
+    let ((a_word, a_bit), (b_word, b_bit)) = (a.place(), b.place());
+    if a_bit < b_bit {
+        return meet(b, a);
+    }
+    match (&**a, &**b) {
+        (&Node::Leaf { bits, .. }, &Node::Leaf { bits: others, .. }) => {
+            a_word == b_word && bits & others != 0
+        }
+        (
+            &Node::Branch {
+                prefix,
+                bit,
+                ref without,
+                ref with,
+            },
+            other,
+        ) if Node::covers(prefix, bit, b_word) => match other {
+            Node::Branch {
+                bit: b_bit,
+                without: b_without,
+                with: b_with,
+                ..
+            } if *b_bit == bit => meet(without, b_without) || meet(with, b_with),
+            _ if b_word & bit == 0 => meet(without, b),
+            _ => meet(with, b),
+        },
+        _ => false,
+    }
+}
+
 /// Without some names of a word; the same node if none of them is there.
 fn without(node: &Arc<Node>, word: u32, names: u64) -> Option<Arc<Node>> {
     match &**node {
@@ -230,11 +262,25 @@ impl SharedNames {
         common
     }
 
+    /// All of them.
+    pub(crate) fn names(&self) -> Vec<NameId> {
+        let mut names = Vec::new();
+        self.for_each_word(|word, bits| {
+            let mut left = bits;
+            while left != 0 {
+                names.push(NameId(word * 64 + left.trailing_zeros()));
+                left &= left - 1;
+            }
+        });
+        names
+    }
+
     /// Whether some name is in another set as well.
-    pub(crate) fn meets(&self, other: &NameSet) -> bool {
-        let mut meets = false;
-        self.for_each_word(|word, bits| meets |= bits & other.word(word as usize) != 0);
-        meets
+    pub(crate) fn meets(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Some(a), Some(b)) => meet(a, b),
+            _ => false,
+        }
     }
 }
 
@@ -268,12 +314,7 @@ mod tests {
     }
 
     fn listed(set: &SharedNames) -> BTreeSet<u32> {
-        let mut found = BTreeSet::new();
-        set.for_each_word(|word, bits| {
-            let names = (0..64).filter(|bit| bits & (1 << bit) != 0);
-            found.extend(names.map(|bit| word * 64 + bit));
-        });
-        found
+        set.names().into_iter().map(|name| name.0).collect()
     }
 
     proptest! {
@@ -299,12 +340,12 @@ mod tests {
             }
             prop_assert_eq!(listed(&left), &a - &b);
             prop_assert_eq!(left.is_empty(), a.is_subset(&b));
+            prop_assert_eq!(shared(&a).meets(&shared(&b)), !a.is_disjoint(&b));
             let few: BTreeSet<u32> = b.into_iter().filter(|&name| name < 1 << 16).collect();
             let other: NameSet = few.iter().map(|&name| NameId(name)).collect();
             let common: BTreeSet<u32> =
                 shared(&a).common(&other).into_iter().map(|name| name.0).collect();
             prop_assert_eq!(&common, &(&a & &few));
-            prop_assert_eq!(shared(&a).meets(&other), !common.is_empty());
         }
     }
 }

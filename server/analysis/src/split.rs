@@ -21,8 +21,9 @@ use crate::names::{NameId, NameSet};
 use crate::program::{
     CalleeId, Coordinate, FunctionId, PixelName, PlotId, Program, TermId, TermKind,
 };
-pub(crate) use summary::Summaries;
+use crate::shared_names::SharedNames;
 use summary::summarise;
+pub(crate) use summary::{Summaries, Summary};
 
 /// Names that the language presets; all can be overwritten.
 pub(crate) const PRESETS: [&str; 8] = ["pi", "π", "i", "true", "false", "nil", "newline", "tab"];
@@ -144,11 +145,18 @@ fn free_names(program: &Program, body: TermId, two_values: bool) -> Vec<NameId> 
         program: &'a Program,
         two_values: bool,
     }
-    fn walk(of: &Walk<'_>, term: TermId, bound: &mut Vec<NameId>, found: &mut Vec<NameId>) {
+    #[derive(Default)]
+    struct Found {
+        names: Vec<NameId>,
+        set: FxHashSet<NameId>,
+    }
+    fn walk(of: &Walk<'_>, term: TermId, bound: &mut Vec<NameId>, found: &mut Found) {
         let program = of.program;
         match program.kind(term) {
-            TermKind::Variable(name) if !bound.contains(&name) && !found.contains(&name) => {
-                found.push(name);
+            TermKind::Variable(name) => {
+                if !bound.contains(&name) && found.set.insert(name) {
+                    found.names.push(name);
+                }
             }
             TermKind::Iterate(id) => {
                 let iteration = program.iteration(id);
@@ -198,12 +206,13 @@ fn free_names(program: &Program, body: TermId, two_values: bool) -> Vec<NameId> 
             _ => program.for_each_operand(term, |operand| walk(of, operand, bound, found)),
         }
     }
-    let mut found = Vec::new();
+    let mut found = Found::default();
     let of = Walk {
         program,
         two_values,
     };
     walk(&of, body, &mut Vec::new(), &mut found);
+    let Found { mut names, .. } = found;
     let first = program.term(body).first;
     let mut assigned = Vec::new();
     for term in first.0..=body.0 {
@@ -211,8 +220,9 @@ fn free_names(program: &Program, body: TermId, two_values: bool) -> Vec<NameId> 
             assigned_names(program, target, &mut assigned);
         }
     }
-    found.retain(|name| !assigned.contains(name));
-    found
+    let assigned: FxHashSet<NameId> = assigned.into_iter().collect();
+    names.retain(|name| !assigned.contains(name));
+    names
 }
 
 /// The names that a function binds before its body runs.
@@ -252,7 +262,7 @@ pub(crate) fn assigned_names(program: &Program, target: TermId, names: &mut Vec<
 
 /// The names that a term assigns to and that neither a loop around the assignment nor `regional`
 /// anywhere in it binds.
-fn loose_writes(program: &Program, root: TermId) -> Vec<NameId> {
+fn loose_writes(program: &Program, root: TermId) -> FxHashSet<NameId> {
     fn walk(program: &Program, term: TermId, bound: &mut Vec<NameId>, found: &mut Vec<NameId>) {
         let depth = bound.len();
         match program.kind(term) {
@@ -279,12 +289,13 @@ fn loose_writes(program: &Program, root: TermId) -> Vec<NameId> {
     }
     let mut found = Vec::new();
     walk(program, root, &mut Vec::new(), &mut found);
+    let mut found: FxHashSet<NameId> = found.into_iter().collect();
     let first = program.term(root).first;
     for term in (first.0..=root.0).map(TermId) {
         if let TermKind::Regional(names) = program.kind(term) {
             let names = program.children(names).iter();
             for name in names.filter_map(|&term| program.name_of(term)) {
-                found.retain(|found| *found != name);
+                found.remove(&name);
             }
         }
     }
@@ -308,6 +319,10 @@ struct Splitter<'a> {
     summaries: &'a Summaries,
     /// Names that differ from pixel to pixel.
     varying: NameSet,
+    shared_varying: SharedNames,
+    /// Whether calls vary, by what they call.
+    calls_vary: FxHashMap<CalleeId, bool>,
+    /// In their order.
     assigned: Vec<NameId>,
     body: TermId,
     /// What the text around binds for certain: the pixel, and in a function its own names.
@@ -354,7 +369,9 @@ impl<'a> Splitter<'a> {
         Self {
             program,
             summaries,
+            shared_varying: varying.iter().collect(),
             varying,
+            calls_vary: FxHashMap::default(),
             assigned,
             body,
             own: pixel
@@ -456,7 +473,16 @@ impl<'a> Splitter<'a> {
         level
     }
 
-    fn call_varies(&self, callee: CalleeId) -> bool {
+    fn call_varies(&mut self, callee: CalleeId) -> bool {
+        if let Some(&known) = self.calls_vary.get(&callee) {
+            return known;
+        }
+        let varies = self.varies(callee);
+        self.calls_vary.insert(callee, varies);
+        varies
+    }
+
+    fn varies(&self, callee: CalleeId) -> bool {
         let callee = self.program.callee(callee);
         if callee.definitions.is_empty() {
             return callee
@@ -467,7 +493,7 @@ impl<'a> Splitter<'a> {
             let summary = self.summaries.function(definition);
             summary.effects
                 || !summary.writes.outer.is_empty()
-                || summary.reads.meets(&self.varying)
+                || summary.reads.meets(&self.shared_varying)
         })
     }
 
@@ -484,7 +510,8 @@ impl<'a> Splitter<'a> {
         match program.kind(term) {
             TermKind::Variable(name) => {
                 // Bound by some other function of the program, but here it may be a global.
-                if !self.assigned.contains(&name) && !self.own.contains(&name) {
+                let is_assigned = self.assigned.binary_search(&name).is_ok();
+                if !is_assigned && !self.own.contains(&name) {
                     self.uniforms.push(term);
                 }
             }

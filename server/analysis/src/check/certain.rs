@@ -100,19 +100,23 @@ impl Checker<'_> {
     /// Whether a term is evaluated whenever its script runs.
     fn is_unconditional(&self, term: TermId) -> bool {
         let program = &self.analysis.program;
-        let within = |part: TermId| (program.term(part).first..=part).contains(&term);
-        let mut terms = (term.0..program.terms.len() as u32).map(TermId);
-        !terms.any(|around| match program.kind(around) {
-            TermKind::If {
-                then, otherwise, ..
-            } => within(then) || otherwise.is_some_and(within),
-            TermKind::While { body, .. } => within(body),
-            TermKind::Iterate(id) => within(program.iteration(id).body),
-            TermKind::Special(_) | TermKind::DefineLazy { .. } | TermKind::Define(_) => {
-                within(around)
+        let mut inner = term;
+        while let Some(around) = self.analysis.parent(inner) {
+            let may_skip = match program.kind(around) {
+                TermKind::If {
+                    then, otherwise, ..
+                } => inner == then || Some(inner) == otherwise,
+                TermKind::While { body, .. } => inner == body,
+                TermKind::Iterate(id) => inner == program.iteration(id).body,
+                TermKind::Special(_) | TermKind::DefineLazy { .. } | TermKind::Define(_) => true,
+                _ => false,
+            };
+            if may_skip {
+                return false;
             }
-            _ => false,
-        })
+            inner = around;
+        }
+        true
     }
 
     fn no_such_field(&mut self, term: TermId, base: TermId, ty: &Type, name: &str) {

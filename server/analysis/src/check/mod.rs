@@ -10,6 +10,7 @@ mod drawing;
 mod drift;
 mod elements;
 mod endless;
+mod first;
 mod foreign;
 mod in_force;
 mod joined;
@@ -37,7 +38,7 @@ mod usage;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use text_size::TextRange;
+use text_size::{TextRange, TextSize};
 
 use crate::analysis::AppletAnalysis;
 use crate::builtins::{Form, Side};
@@ -50,7 +51,7 @@ use crate::types::{Scalar, Type, several};
 use foreign::Advice;
 pub(crate) use leaks::own_names;
 use nearest::nearest;
-pub(crate) use ranges::Ranges;
+pub(crate) use ranges::{Enclosing, Ranges};
 pub(crate) use unseen::Unseen;
 
 /// All diagnostics of an applet's scripts.
@@ -86,10 +87,10 @@ fn faults_of(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagnostic> 
             | BodyKind::Round(_) => checker.cpu(body),
         }
     }
-    let told = std::mem::take(&mut checker.told);
+    let told = std::mem::take(&mut checker.told).into_iter();
+    let told: Enclosing<TextSize> = told.map(|range| (range.start(), range.end())).collect();
     checker.found.retain(|one| {
-        let mut told = told.iter();
-        one.code == "argument-order" || !told.any(|range| range.contains_range(one.range))
+        one.code == "argument-order" || !told.hold(one.range.start(), one.range.end())
     });
     checker.without_consequences()
 }
@@ -128,8 +129,6 @@ struct Checker<'a> {
     misdefined: FxHashMap<NameId, Ranges<TermId>>,
     /// The functions of the applet by their names in lower case, once one was looked for.
     functions: Option<Rc<FxHashMap<String, Vec<CalleeId>>>>,
-    /// The terms around terms, once one was looked for.
-    parents: Option<Vec<TermId>>,
     /// What has been said about types that may be others when the applet runs.
     drifting: FxHashSet<String>,
     /// How many names have been looked for among similar ones, of each kind of names.
@@ -168,7 +167,6 @@ impl<'a> Checker<'a> {
             mistaken: FxHashMap::default(),
             misdefined: FxHashMap::default(),
             functions: None,
-            parents: None,
             drifting: FxHashSet::default(),
             suggested: FxHashMap::default(),
             painted: FxHashMap::default(),
@@ -485,9 +483,8 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether a variable, or an element of it, is set to something that a term is a part of.
-    fn is_set_to(&mut self, name: NameId, part: TermId) -> bool {
+    fn is_set_to(&self, name: NameId, part: TermId) -> bool {
         let program = &self.analysis.program;
-        let parents = self.parents.get_or_insert_with(|| program.parents());
         let mut around = Some(part);
         while let Some(term) = around {
             if let TermKind::Assign { target, value } = program.kind(term)
@@ -496,8 +493,7 @@ impl<'a> Checker<'a> {
             {
                 return true;
             }
-            let parent = parents.get(term.index()).copied();
-            around = parent.filter(|parent| *parent != term);
+            around = self.analysis.parent(term);
         }
         false
     }

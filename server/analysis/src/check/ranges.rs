@@ -37,6 +37,33 @@ impl<T: Copy + Ord> FromIterator<(T, T)> for Ranges<T> {
     }
 }
 
+/// Parts from a first to a last place each, of which some may have others in them.
+#[derive(Clone, Debug)]
+pub(crate) struct Enclosing<T>(Vec<(T, T)>);
+
+impl<T: Copy + Ord> Enclosing<T> {
+    /// Whether one of these has all of a part in it, from its first to its last place.
+    pub(crate) fn hold(&self, first: T, last: T) -> bool {
+        let behind = self.0.partition_point(|(start, _)| *start <= first);
+        let before = behind.checked_sub(1).and_then(|place| self.0.get(place));
+        before.is_some_and(|(_, end)| *end >= last)
+    }
+}
+
+impl<T: Copy + Ord> FromIterator<(T, T)> for Enclosing<T> {
+    fn from_iter<I: IntoIterator<Item = (T, T)>>(parts: I) -> Self {
+        let mut parts: Vec<(T, T)> = parts.into_iter().collect();
+        parts.sort_unstable();
+        // Each with the last place of all up to it.
+        let mut furthest: Option<T> = None;
+        for (_, end) in &mut parts {
+            *end = furthest.map_or(*end, |furthest| furthest.max(*end));
+            furthest = Some(*end);
+        }
+        Self(parts)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -48,5 +75,15 @@ mod tests {
         assert_eq!(within, [1, 2, 3, 4, 5, 7, 8, 9]);
         assert!(ranges.meets(6, 7) && ranges.meets(0, 20) && !ranges.meets(10, 20));
         assert!(!Ranges::<u32>::default().contains(0));
+    }
+
+    #[test]
+    fn parts_that_hold_others_whole() {
+        let parts: Enclosing<u32> = [(1, 9), (2, 3), (8, 12)].into_iter().collect();
+        let held = [(1, 9), (4, 5), (3, 9), (8, 12), (9, 10)];
+        assert!(held.iter().all(|&(first, last)| parts.hold(first, last)));
+        let others = [(0, 2), (7, 10), (5, 13), (13, 13)];
+        assert!(!others.iter().any(|&(first, last)| parts.hold(first, last)));
+        assert!(!Enclosing::<u32>::from_iter([]).hold(0, 0));
     }
 }

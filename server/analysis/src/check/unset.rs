@@ -2,7 +2,7 @@
 //! author takes for the pixel, and sums without a start.
 
 use super::Checker;
-use super::own_copy::Order;
+use super::first::Order;
 use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
 use crate::infer::{BodyId, BodyKind};
 use crate::names::NameId;
@@ -29,24 +29,27 @@ impl Checker<'_> {
         };
         let plot = program.plot(plot);
         let assigned = variables.iter().skip(plot.pixel.len());
-        for &(name, _) in assigned {
-            let text = program.names.text(name);
+        let assigned = assigned.map(|&(name, _)| name).filter(|&name| {
             let is_given = analysis.facts.presets.contains_key(&name)
                 || solution
                     .global(name)
                     .is_some_and(|global| solution.raises(global).next().is_some());
-            if is_given || text.starts_with("cgl") {
+            !is_given && !program.names.text(name).starts_with("cgl")
+        });
+        let assigned: Vec<NameId> = assigned.collect();
+        let summaries = &analysis.facts.summaries;
+        let first = Order::of(program, summaries, body.root, assigned.iter().copied());
+        for name in assigned {
+            let text = program.names.text(name);
+            let Some(first) = first.get(&name) else {
                 continue;
-            }
-            let mut order = Order::new(program, name);
-            order.walk(body.root);
-            let (Some(read), Some(assignment)) = (order.read(), assignment(self, plot, name))
-            else {
+            };
+            let (Some(read), Some(assignment)) = (first.read, assignment(self, plot, name)) else {
                 continue;
             };
             let (message, help, fix) = self.start(plot, name, text);
             // A function that is not here may assign it.
-            let severity = match order.is_certain() && self.unseen.functions.is_none() {
+            let severity = match !first.is_conditional && self.unseen.functions.is_none() {
                 true => Severity::Error,
                 false => Severity::Warning,
             };
@@ -129,33 +132,38 @@ impl Checker<'_> {
     /// Whether a colorplot does with a variable what one does with numbers only.
     fn is_used_as_number(&self, plot: &Plot, name: NameId) -> bool {
         let program = &self.analysis.program;
-        let mut terms = within(self, plot);
-        terms.any(|term| match program.kind(term) {
-            TermKind::Call {
-                callee, arguments, ..
-            } => {
-                let arguments = program.children(arguments);
-                COMPLEX.contains(&program.callee(callee).name.as_str())
-                    && arguments.first().and_then(|&one| program.name_of(one)) == Some(name)
+        let first = program.term(plot.body).first;
+        let mut terms = self
+            .analysis
+            .variables()
+            .within(name, first, plot.body)
+            .iter();
+        terms.any(|&term| {
+            let around = self
+                .analysis
+                .parent(term)
+                .map(|around| program.kind(around));
+            match around {
+                Some(TermKind::Call {
+                    callee, arguments, ..
+                }) => {
+                    COMPLEX.contains(&program.callee(callee).name.as_str())
+                        && program.children(arguments).first() == Some(&term)
+                }
+                _ => false,
             }
-            _ => false,
         })
     }
 
     /// What changes nothing where a variable is set to something that is made of itself.
     fn neutral(&self, plot: &Plot, name: NameId) -> Option<&'static str> {
         let program = &self.analysis.program;
-        let mut terms = within(self, plot);
-        terms.find_map(|term| {
-            let TermKind::Assign { target, value } = program.kind(term) else {
-                return None;
-            };
+        let first = program.term(plot.body).first;
+        let mut values = self.analysis.values_of(name, first, plot.body);
+        values.find_map(|value| {
             let TermKind::Call { callee, .. } = program.kind(value) else {
                 return None;
             };
-            if program.name_of(target) != Some(name) {
-                return None;
-            }
             match program.callee(callee).name.as_str() {
                 "+" | "-" => Some("0"),
                 "*" => Some("1"),
@@ -217,17 +225,8 @@ fn within(checker: &Checker<'_>, plot: &Plot) -> impl Iterator<Item = TermId> + 
 
 /// The first assignment to a variable in a colorplot, or else in a function.
 fn assignment(checker: &Checker<'_>, plot: &Plot, name: NameId) -> Option<TermId> {
-    let program = &checker.analysis.program;
-    let assigns = |term: &TermId| match program.kind(*term) {
-        TermKind::Assign { target, .. } => {
-            let mut names = Vec::new();
-            crate::split::assigned_names(program, target, &mut names);
-            names.contains(&name)
-        }
-        _ => false,
-    };
-    let everywhere = (0..program.terms.len() as u32).map(TermId);
-    within(checker, plot)
-        .find(assigns)
-        .or_else(|| everywhere.into_iter().find(assigns))
+    let assignments = checker.analysis.assignments();
+    let first = checker.analysis.program.term(plot.body).first;
+    let within = assignments.within(name, first, plot.body).first();
+    within.or(assignments.of(name).first()).copied()
 }

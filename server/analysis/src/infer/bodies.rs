@@ -116,8 +116,7 @@ impl Solver<'_> {
     /// Lets the value of a modifier flow into the variable that it is in a function's body.
     pub(super) fn add_modifier(&mut self, instance: BodyId, name: NameId, source: SlotId) {
         let scope = self.solution.body(instance).scope;
-        let names = &self.scope(scope).names;
-        if let Some(&(_, variable)) = names.iter().find(|(bound, _)| *bound == name) {
+        if let Some(variable) = self.scope(scope).first(name) {
             self.edge(source, variable, Flow::Join);
         }
     }

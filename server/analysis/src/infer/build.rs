@@ -329,8 +329,7 @@ impl Solver<'_> {
         ) {
             // It is the same variable in all rounds of a loop.
             let is_round = matches!(self.solution.body(body).kind, BodyKind::Round(_));
-            let names = &self.scope(function).names;
-            if is_round && names.iter().any(|(bound, _)| *bound == name) {
+            if is_round && self.scope(function).find(name).is_some() {
                 return;
             }
             let variable = self.variable(body, name);

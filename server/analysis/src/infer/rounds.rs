@@ -58,7 +58,7 @@ impl Solver<'_> {
         term: TermId,
         scope: Option<ScopeId>,
     ) {
-        let visible = self.names_of_function(scope).len();
+        let visible = self.bound_by_function(scope);
         let noted = Loop {
             body,
             term,
@@ -92,13 +92,12 @@ impl Solver<'_> {
         };
         let rounds = self.copies(noted.body) * tuple.components().len();
         // A name that is declared behind the loop means something else in it.
-        let names = self.names_of_function(noted.scope);
-        let late = names.get(noted.visible..).unwrap_or_default();
+        let has_late = self.bound_by_function(noted.scope) > noted.visible;
         let (first, last) = terms_of_rounds(program, program.iteration(id)).into_inner();
         let mut mentioned = (first.0..=last.0).filter_map(|term| program.name_of(TermId(term)));
         rounds <= MOST_ROUNDS
-            && (late.is_empty()
-                || !mentioned.any(|name| late.iter().any(|&(late, _)| late == name)))
+            && !(has_late
+                && mentioned.any(|name| self.is_bound_behind(noted.visible, noted.scope, name)))
     }
 
     /// How often a body is written out.

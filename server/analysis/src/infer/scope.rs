@@ -1,17 +1,67 @@
 //! Scopes: what names mean while something runs. They are dynamic: what a caller binds, the
 //! functions that it calls see as well, but for those of pixel programs.
 
+use rustc_hash::FxHashMap;
+
 use super::solve::Solver;
 use super::{BodyId, ScopeId, SlotId};
 use crate::names::NameId;
 use crate::program::FunctionId;
+use crate::shared_names::SharedNames;
+use crate::split::Summary;
+
+/// Among more names than that, one is not looked for by looking at all of them.
+const FEW: usize = 16;
 
 /// The names that something binds while it runs.
 #[derive(Debug)]
 pub(super) struct Scope {
     pub(super) parent: Option<ScopeId>,
-    pub(super) names: Vec<(NameId, SlotId)>,
+    /// In the order in which they are bound.
+    names: Vec<(NameId, SlotId)>,
     kind: ScopeKind,
+    /// Where there are many, the place of each that holds.
+    places: FxHashMap<NameId, usize>,
+    set: SharedNames,
+}
+
+impl Scope {
+    /// The place of the binding of a name that holds, among all.
+    pub(super) fn find(&self, name: NameId) -> Option<usize> {
+        match self.places.is_empty() {
+            true => self.names.iter().rposition(|(bound, _)| *bound == name),
+            false => self.places.get(&name).copied(),
+        }
+    }
+
+    /// What was first bound to a name.
+    pub(super) fn first(&self, name: NameId) -> Option<SlotId> {
+        let mut names = self.names.iter();
+        names
+            .find(|(bound, _)| *bound == name)
+            .map(|&(_, slot)| slot)
+    }
+
+    fn bind(&mut self, name: NameId, slot: SlotId) {
+        self.names.push((name, slot));
+        let known = match self.names.len() {
+            0..=FEW => return,
+            _ if self.places.is_empty() => 0,
+            len => len - 1,
+        };
+        for (place, &(name, _)) in self.names.iter().enumerate().skip(known) {
+            self.places.insert(name, place);
+            self.set.unite(&[name].into_iter().collect());
+        }
+    }
+
+    /// Whether a function, or one that it calls, reads or assigns one of the names.
+    fn is_used(&self, summary: &Summary) -> bool {
+        match self.places.is_empty() {
+            true => self.names.iter().any(|&(name, _)| summary.uses(name)),
+            false => summary.uses_some(&self.set),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +87,8 @@ impl Solver<'_> {
             parent,
             names: Vec::new(),
             kind,
+            places: FxHashMap::default(),
+            set: SharedNames::default(),
         });
         ScopeId(self.scopes.len() as u32 - 1)
     }
@@ -46,15 +98,15 @@ impl Solver<'_> {
     }
 
     pub(super) fn bind(&mut self, scope: ScopeId, name: NameId, slot: SlotId) {
-        self.scopes[scope.0 as usize].names.push((name, slot));
+        self.scopes[scope.0 as usize].bind(name, slot);
     }
 
     pub(super) fn lookup(&self, scope: Option<ScopeId>, name: NameId) -> Binding {
         let mut next = scope;
         while let Some(id) = next {
             let scope = self.scope(id);
-            if let Some((_, slot)) = scope.names.iter().rev().find(|(bound, _)| *bound == name) {
-                return Binding::Local(*slot);
+            if let Some(&(_, slot)) = scope.find(name).and_then(|place| scope.names.get(place)) {
+                return Binding::Local(slot);
             }
             if scope.kind == ScopeKind::Plot {
                 break;
@@ -81,7 +133,7 @@ impl Solver<'_> {
         let mut next = scope;
         while let Some(id) = next {
             let here = self.scope(id);
-            if here.names.iter().any(|&(name, _)| summary.uses(name)) {
+            if here.is_used(summary) {
                 return scope;
             }
             next = here.parent;
@@ -115,9 +167,21 @@ impl Solver<'_> {
         None
     }
 
-    /// What the function around a scope binds.
-    pub(super) fn names_of_function(&self, scope: Option<ScopeId>) -> &[(NameId, SlotId)] {
+    /// How many names the function around a scope has bound so far.
+    pub(super) fn bound_by_function(&self, scope: Option<ScopeId>) -> usize {
         let function = self.enclosing_function(scope);
-        function.map_or(&[], |function| &self.scope(function).names)
+        function.map_or(0, |function| self.scope(function).names.len())
+    }
+
+    /// Whether the function around a scope has bound a name behind the first so many.
+    pub(super) fn is_bound_behind(
+        &self,
+        first: usize,
+        scope: Option<ScopeId>,
+        name: NameId,
+    ) -> bool {
+        let function = self.enclosing_function(scope);
+        let place = function.and_then(|function| self.scope(function).find(name));
+        place.is_some_and(|place| place >= first)
     }
 }

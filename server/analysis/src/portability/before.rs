@@ -82,8 +82,9 @@ impl Reader<'_> {
             };
             let iteration = program.iteration(id);
             let unnamed = iteration.element_term.is_none() && !iteration.may_be_two_values();
-            let mut body = (program.term(iteration.body).first.0..=iteration.body.0).map(TermId);
-            let reads = body.any(|term| program.name_of(term) == Some(iteration.element));
+            let (first, last) = (program.term(iteration.body).first, iteration.body);
+            let variables = self.applet.variables();
+            let reads = !variables.within(iteration.element, first, last).is_empty();
             let name = iteration.kind.name();
             if unnamed && reads {
                 let message = format!(

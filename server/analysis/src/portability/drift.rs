@@ -78,11 +78,7 @@ pub(super) fn drift(applet: &AppletAnalysis, found: &mut Vec<Diagnostic>) {
 /// The integer that a variable starts with: what the first assignment in the text gives it.
 fn start(applet: &AppletAnalysis, before: TermId, name: crate::names::NameId) -> Option<TermId> {
     let program = &applet.program;
-    let mut terms = program.terms.iter().enumerate();
-    let first = terms.find_map(|(_, term)| match term.kind {
-        TermKind::Assign { target, value } if program.name_of(target) == Some(name) => Some(value),
-        _ => None,
-    })?;
+    let first = applet.values_of(name, TermId(0), TermId(u32::MAX)).next()?;
     let is_integer = matches!(program.kind(first), TermKind::Number(value) if value.fract() == 0.0);
     (is_integer && first != before).then_some(first)
 }

@@ -12,11 +12,13 @@ mod values;
 mod words;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::builtins::Effect;
+use crate::check::Enclosing;
 use crate::diagnostic::{Diagnostic, Fix, Severity};
-use crate::infer::{Body, BodyKind, Role, SlotId, Subject};
+use crate::infer::{Body, BodyId, BodyKind, Role, SlotId, Subject};
 use crate::names::NameId;
 use crate::program::{Coordinate, FunctionId, IterationKind, PlotId, TermId, TermKind};
 use crate::types::{Scalar, Type};
@@ -26,24 +28,19 @@ use crate::types::{Scalar, Type};
 #[must_use]
 pub fn portability(analysis: &Analysis) -> Vec<Diagnostic> {
     read(analysis, |applet, found| {
-        let mut reader = Reader {
-            applet,
-            said: FxHashSet::default(),
-            found,
-            functions: FxHashMap::default(),
-        };
-        reader.read();
+        Reader::new(applet, found).read();
         // What is wrong anyway is said once.
+        let known = applet.diagnostics.iter();
+        let known = known.filter(|known| known.severity <= Severity::Warning);
+        // That is about the other case: what stands in the one is another matter.
+        let (otherwise, wrong): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
+            known.partition(|known| known.code == "missing-else");
+        let otherwise: FxHashSet<TextRange> = otherwise.iter().map(|known| known.range).collect();
+        let wrong = wrong.iter().map(|known| known.range);
+        let wrong: Enclosing<TextSize> = wrong.map(|range| (range.start(), range.end())).collect();
         found.retain(|remark| {
-            !applet.diagnostics.iter().any(|known| {
-                let is_wrong = matches!(known.severity, Severity::Error | Severity::Warning);
-                let is_same = match known.code {
-                    // That is about the other case: what stands in the one is another matter.
-                    "missing-else" => known.range == remark.range,
-                    _ => known.range.contains_range(remark.range),
-                };
-                is_wrong && is_same
-            })
+            let (start, end) = (remark.range.start(), remark.range.end());
+            !wrong.hold(start, end) && !otherwise.contains(&remark.range)
         });
     })
 }
@@ -51,13 +48,7 @@ pub fn portability(analysis: &Analysis) -> Vec<Diagnostic> {
 /// Where a function at pixels does not see what its caller binds, as it does on the CPU.
 pub(crate) fn callers(applet: &AppletAnalysis) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    let mut reader = Reader {
-        applet,
-        said: FxHashSet::default(),
-        found: &mut found,
-        functions: FxHashMap::default(),
-    };
-    reader.callers();
+    Reader::new(applet, &mut found).callers();
     for said in &mut found {
         said.severity = Severity::Hint;
     }
@@ -102,11 +93,64 @@ struct Reader<'a> {
     found: &'a mut Vec<Diagnostic>,
     /// What the author's functions do that CindyGL does not do at pixels.
     functions: FxHashMap<FunctionId, Option<String>>,
+    /// The bodies of each function at the pixels of a colorplot, by its body.
+    instances: FxHashMap<(FunctionId, BodyId), Vec<BodyId>>,
+    /// Why CindyGL can make no function of one there, once it was asked for.
+    unlike: FxHashMap<(FunctionId, BodyId), Option<String>>,
+    /// The variables of colorplots themselves, and whether each is the pixel.
+    of_plots: FxHashMap<SlotId, bool>,
+    /// Whether all that a variable is ever given are lines, once it was asked for.
+    lines: FxHashMap<NameId, bool>,
+    /// The running variables of the loops of the body that is being read.
+    running: FxHashSet<SlotId>,
+    /// For each list of that body, what it is given first if that and all else are lists of whole
+    /// numbers, once it was asked for.
+    whole: FxHashMap<NameId, Option<TermId>>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn new(applet: &'a AppletAnalysis, found: &'a mut Vec<Diagnostic>) -> Self {
+        Self {
+            applet,
+            said: FxHashSet::default(),
+            found,
+            functions: FxHashMap::default(),
+            instances: FxHashMap::default(),
+            unlike: FxHashMap::default(),
+            of_plots: FxHashMap::default(),
+            lines: FxHashMap::default(),
+            running: FxHashSet::default(),
+            whole: FxHashMap::default(),
+        }
+    }
+
+    /// Sorts what is looked up for many terms.
+    fn sort(&mut self) {
+        let solution = &*self.applet.solution;
+        for &id in &solution.live {
+            let body = solution.body(id);
+            if let (BodyKind::Function(function), Some(pixel)) = (body.kind, body.pixel) {
+                let instances = self.instances.entry((function, pixel.body));
+                instances.or_default().push(id);
+            }
+        }
+        for (&plot, variables) in &solution.plot_variables {
+            let pixel = solution.body(plot).pixel;
+            let pixel = pixel.map(|pixel| &self.applet.program.plot(pixel.plot).pixel);
+            for &(name, slot) in variables {
+                let mut names = pixel.into_iter().flatten();
+                let is_pixel = names.any(|pixel| pixel.name == name);
+                *self.of_plots.entry(slot).or_default() |= is_pixel;
+            }
+        }
+    }
+
     fn read(&mut self) {
         let solution = &*self.applet.solution;
+        if solution.plots.is_empty() {
+            return;
+        }
+        self.sort();
         let mut plots: Vec<PlotId> = solution.plots.keys().copied().collect();
         plots.sort_unstable();
         for plot in plots {
@@ -117,6 +161,8 @@ impl Reader<'_> {
             if body.pixel.is_none() {
                 continue;
             }
+            self.running = self.running_in(body);
+            self.whole.clear();
             self.names(body);
             self.clashes(body);
             for (term, data) in solution.evaluated(body) {
@@ -309,37 +355,49 @@ impl Reader<'_> {
         }
     }
 
+    /// The running variables of the loops of a body.
+    fn running_in(&self, body: &Body) -> FxHashSet<SlotId> {
+        let terms = (body.first.0..=body.root.0).map(TermId);
+        let loops =
+            terms.filter(|&term| matches!(self.applet.program.kind(term), TermKind::Iterate(_)));
+        loops
+            .map(|term| self.applet.solution.slot(body.slot(term)).link)
+            .collect()
+    }
+
     /// A function that gets values of types without a common one: CindyGL makes one function of it.
     fn signatures(&mut self, body: &Body, call: TermId, function: FunctionId) {
+        let Some(pixel) = body.pixel else { return };
+        let place = (function, pixel.body);
+        if !self.unlike.contains_key(&place) {
+            let unlike = self.unlike_signatures(function, pixel.body);
+            self.unlike.insert(place, unlike);
+        }
+        if let Some(Some(message)) = self.unlike.get(&place) {
+            let message = message.clone();
+            self.say(call, "not-in-cindygl", message, None);
+        }
+    }
+
+    fn unlike_signatures(&self, function: FunctionId, plot: BodyId) -> Option<String> {
         let solution = &*self.applet.solution;
-        let plot = body.pixel.map(|pixel| pixel.body);
-        let bodies = solution.live.iter().map(|&id| solution.body(id));
-        let mut instances = bodies.filter(|other| {
-            other.kind == BodyKind::Function(function)
-                && other.pixel.map(|pixel| pixel.body) == plot
-        });
-        let Some(first) = instances.next() else {
-            return;
-        };
+        let instances = self.instances.get(&(function, plot))?;
+        let mut instances = instances.iter().map(|&id| solution.body(id));
+        let first = instances.next()?;
         let types = first.parameters.iter().map(|&slot| solution.ty(slot));
         let types: Vec<&Type> = types.collect();
-        for other in instances {
-            for (&ty, &slot) in types.iter().zip(&other.parameters) {
-                let other = solution.ty(slot);
-                if ty.join(other).on_gpu().has_top() {
-                    let program = &self.applet.program;
-                    let callee = program.function(function).callee;
-                    let name = &program.callee(callee).name;
-                    let message = format!(
-                        "CindyGL's functions take values of one kind, `{name}` gets {} and {}",
-                        ty.in_words(),
-                        other.in_words()
-                    );
-                    self.say(call, "not-in-cindygl", message, None);
-                    return;
-                }
-            }
-        }
+        instances.find_map(|other| {
+            let both = types.iter().zip(&other.parameters);
+            let mut both = both.map(|(&ty, &slot)| (ty, solution.ty(slot)));
+            let (ty, other) = both.find(|(ty, other)| ty.join(other).on_gpu().has_top())?;
+            let program = &self.applet.program;
+            let name = &program.callee(program.function(function).callee).name;
+            Some(format!(
+                "CindyGL's functions take values of one kind, `{name}` gets {} and {}",
+                ty.in_words(),
+                other.in_words()
+            ))
+        })
     }
 
     fn missing(&mut self, term: TermId, name: &str, count: usize, arguments: &[TermId]) {
@@ -383,8 +441,7 @@ impl Reader<'_> {
     /// Whether only the size or a part of a value is taken.
     fn is_taken(&self, body: &Body, term: TermId) -> bool {
         let program = &self.applet.program;
-        let mut around = (term.0 + 1..=body.root.0).map(TermId);
-        around.any(|parent| {
+        self.around(body, term).is_some_and(|parent| {
             let call = program.builtin_call(parent);
             let takes = call.is_some_and(|(builtin, _)| REAL.contains(&builtin.name()));
             let mut direct = false;
@@ -393,6 +450,12 @@ impl Reader<'_> {
             }
             direct
         })
+    }
+
+    /// The term around a term in a body.
+    fn around(&self, body: &Body, term: TermId) -> Option<TermId> {
+        let parent = self.applet.parent(term);
+        parent.filter(|parent| *parent <= body.root)
     }
 
     fn is_complex(&mut self, term: TermId, name: &str) {
@@ -416,13 +479,7 @@ impl Reader<'_> {
         }
         match program.kind(term) {
             TermKind::Number(_) => false,
-            TermKind::Variable(_) => {
-                let link = solution.slot(body.slot(term)).link;
-                !(body.first.0..=body.root.0).map(TermId).any(|loop_term| {
-                    matches!(program.kind(loop_term), TermKind::Iterate(_))
-                        && solution.slot(body.slot(loop_term)).link == link
-                })
-            }
+            TermKind::Variable(_) => !self.running.contains(&solution.slot(body.slot(term)).link),
             TermKind::Call { callee, .. } if program.callee(callee).definitions.is_empty() => {
                 let call = program.builtin_call(term);
                 let mut varies = call.is_some_and(|(builtin, _)| {
@@ -445,11 +502,7 @@ impl Reader<'_> {
                 continue;
             };
             let text = names.text(name);
-            let is_own = solution
-                .plot_variables
-                .values()
-                .flatten()
-                .any(|&(_, variable)| variable == slot);
+            let is_own = self.of_plots.contains_key(&slot);
             // Parameters and running variables get a prefix, and pixels other names.
             if words::is_foreign(text) || is_own && words::is_reserved(text) {
                 self.name(body, slot, name);
@@ -460,19 +513,9 @@ impl Reader<'_> {
     fn name(&mut self, body: &Body, slot: SlotId, name: NameId) {
         let program = &self.applet.program;
         let text = program.names.text(name);
-        let is_pixel = self
-            .applet
-            .solution
-            .plot_variables
-            .iter()
-            .any(|(&plot, variables)| {
-                let pixel = self.applet.solution.body(plot).pixel;
-                let names = pixel.map(|pixel| &program.plot(pixel.plot).pixel);
-                variables.iter().any(|&(_, variable)| variable == slot)
-                    && names.is_some_and(|names| names.iter().any(|pixel| pixel.name == name))
-            });
-        let mut terms = (body.first.0..=body.root.0).map(TermId);
-        let first = terms.find(|&term| program.name_of(term) == Some(name));
+        let is_pixel = self.of_plots.get(&slot) == Some(&true);
+        let terms = self.applet.variables();
+        let first = terms.within(name, body.first, body.root).first().copied();
         let Some(term) = first.filter(|_| !is_pixel) else {
             return;
         };

@@ -92,13 +92,13 @@ impl Reader<'_> {
             _ => false,
         });
         let is_fixed = !calls && names(iteration.domain).all(|name| !assigned.contains(&name));
-        let is_statement = (0..program.terms.len() as u32).any(|outer| {
-            let TermKind::Sequence(statements) = program.kind(TermId(outer)) else {
-                return false;
-            };
-            let statements = program.children(statements).split_last();
-            statements.is_some_and(|(_, before)| before.contains(&term))
-        });
+        let around = applet.parent(term).map(|outer| program.kind(outer));
+        let is_statement = match around {
+            Some(TermKind::Sequence(statements)) => {
+                program.children(statements).last() != Some(&term)
+            }
+            _ => false,
+        };
         if !(is_plain && is_fixed && is_statement) {
             return;
         }

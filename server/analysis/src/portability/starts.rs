@@ -1,7 +1,7 @@
 //! Points that start at whole coordinates. CindyGL takes what a colorplot gets from them for
 //! integers, and compiles the shader again as soon as somebody moves the point.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analysis::AppletAnalysis;
 use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
@@ -20,11 +20,11 @@ const DEEPEST: usize = 8;
 /// Says which points start so that a uniform is an integer at first, each once.
 pub(super) fn points(applet: &AppletAnalysis, found: &mut Vec<Diagnostic>) {
     let solution = &*applet.solution;
-    let reader = Reader::new(applet);
+    let mut reader = Reader::new(applet);
     if reader.starts.is_empty() {
         return;
     }
-    let mut said = Vec::new();
+    let mut said = FxHashSet::default();
     for &id in &solution.live {
         let body = solution.body(id);
         if body.pixel.is_none() {
@@ -37,8 +37,7 @@ pub(super) fn points(applet: &AppletAnalysis, found: &mut Vec<Diagnostic>) {
             let Some(Whole::Moves(place)) = reader.whole(term, DEEPEST) else {
                 continue;
             };
-            if !said.contains(&place) {
-                said.push(place);
+            if said.insert(place) {
                 found.extend(reader.hint(place, term));
             }
         }
@@ -75,6 +74,8 @@ struct Reader<'a> {
     starts: FxHashMap<NameId, Start>,
     /// What each variable that is assigned once is assigned.
     assigned: FxHashMap<NameId, Option<TermId>>,
+    /// What such variables are, followed so far.
+    known: FxHashMap<(NameId, usize), Option<Whole>>,
 }
 
 impl<'a> Reader<'a> {
@@ -112,18 +113,28 @@ impl<'a> Reader<'a> {
             applet,
             starts,
             assigned,
+            known: FxHashMap::default(),
         }
     }
 
     /// Whether a term consists of integers at first.
-    fn whole(&self, term: TermId, depth: usize) -> Option<Whole> {
-        let program = &self.applet.program;
+    fn whole(&mut self, term: TermId, depth: usize) -> Option<Whole> {
+        let applet = self.applet;
+        let program = &applet.program;
         let depth = depth.checked_sub(1)?;
         match program.kind(term) {
             TermKind::Number(number) => (number.fract() == 0.0).then_some(Whole::Stays),
             TermKind::Variable(name) => match self.starts.get(&name) {
                 Some(start) => start.moves(&[0, 1]),
-                None => self.whole((*self.assigned.get(&name)?)?, depth),
+                None => {
+                    if let Some(&known) = self.known.get(&(name, depth)) {
+                        return known;
+                    }
+                    let value = (*self.assigned.get(&name)?)?;
+                    let whole = self.whole(value, depth);
+                    self.known.insert((name, depth), whole);
+                    whole
+                }
             },
             TermKind::Field { base, name } => {
                 let start = self.starts.get(&program.name_of(base)?)?;
@@ -146,9 +157,10 @@ impl<'a> Reader<'a> {
     }
 
     /// What all operands are together.
-    fn operands(&self, term: TermId, depth: usize) -> Option<Whole> {
+    fn operands(&mut self, term: TermId, depth: usize) -> Option<Whole> {
         let mut all = Some(Whole::Stays);
-        let program = &self.applet.program;
+        let applet = self.applet;
+        let program = &applet.program;
         program.for_each_operand(term, |operand| {
             all = match (all, self.whole(operand, depth)) {
                 (Some(Whole::Stays), whole) => whole,

@@ -1,5 +1,7 @@
 //! Values at pixels that CindyGL has no type or no operation for.
 
+use rustc_hash::FxHashMap;
+
 use super::Reader;
 use crate::infer::{Body, BodyKind};
 use crate::program::{TermId, TermKind};
@@ -30,24 +32,25 @@ impl Reader<'_> {
 
     /// Arithmetic with a line.
     pub(super) fn lines(&mut self, body: &Body, term: TermId, name: &str, arguments: &[TermId]) {
-        let is_line = |&&argument: &&TermId| {
-            *self.applet.solution.ty(body.slot(argument)) == Type::Line || self.is_line(argument)
-        };
         if !ARITHMETIC.contains(&name) {
             return;
         }
-        if let Some(line) = arguments.iter().find(is_line) {
+        let line = arguments.iter().copied().find(|&argument| {
+            *self.applet.solution.ty(body.slot(argument)) == Type::Line || self.is_line(argument)
+        });
+        if let Some(line) = line {
             let message = format!(
                 "CindyGL cannot compute with lines at pixels, and `{}` is one",
-                self.applet.text(*line)
+                self.applet.text(line)
             );
             self.say(term, "not-in-cindygl", message, None);
         }
     }
 
     /// Whether a term, or all that its variable is ever given, is a line.
-    fn is_line(&self, term: TermId) -> bool {
-        let program = &self.applet.program;
+    fn is_line(&mut self, term: TermId) -> bool {
+        let applet = self.applet;
+        let program = &applet.program;
         let computes = |term: TermId| {
             let call = program.builtin_call(term);
             call.is_some_and(|(builtin, _)| LINES.contains(&builtin.name()))
@@ -55,13 +58,11 @@ impl Reader<'_> {
         let Some(name) = program.name_of(term) else {
             return computes(term);
         };
-        let mut given = program.terms.iter().filter_map(|row| match row.kind {
-            TermKind::Assign { target, value } if program.name_of(target) == Some(name) => {
-                Some(value)
-            }
-            _ => None,
-        });
-        given.next().is_some_and(computes) && given.all(computes)
+        *self.lines.entry(name).or_insert_with(|| {
+            let last = TermId(u32::MAX);
+            let mut given = applet.values_of(name, TermId(0), last).peekable();
+            given.peek().is_some() && given.all(computes)
+        })
     }
 
     /// An assignment to an element of a list, `value`: CindyGL's lists of whole numbers stay such.
@@ -75,21 +76,16 @@ impl Reader<'_> {
         else {
             return;
         };
-        let of_whole_numbers = |ty: &Type| match ty {
-            Type::List(list) => list.element.fits(&Type::INT),
-            _ => false,
-        };
-        let terms = (body.first.0..=body.root.0).map(TermId);
-        let mut given = terms.filter_map(|other| match program.kind(other) {
-            TermKind::Assign { target, value } if program.name_of(target) == Some(name) => {
-                Some(value)
-            }
-            _ => None,
+        let first = *self.whole.entry(name).or_insert_with(|| {
+            let of_whole_numbers = |&term: &TermId| match ty(term) {
+                Type::List(list) => list.element.fits(&Type::INT),
+                _ => false,
+            };
+            let mut given = applet.values_of(name, body.first, body.root);
+            let first = given.next().filter(of_whole_numbers);
+            first.filter(|_| given.all(|other| of_whole_numbers(&other)))
         });
-        let Some(first) = given.next() else { return };
-        if !of_whole_numbers(ty(first)) || !given.all(|other| of_whole_numbers(ty(other))) {
-            return;
-        }
+        let Some(first) = first else { return };
         let text = program.names.text(name);
         let message = format!(
             "`{text}` is a list of whole numbers, and CindyGL lets no others into it: `{}` is none",
@@ -111,13 +107,10 @@ impl Reader<'_> {
     /// A number that is missing where a condition is false.
     pub(super) fn no_else(&mut self, body: &Body, term: TermId, then: TermId) {
         let program = &self.applet.program;
-        let mut around = (term.0 + 1..=body.root.0).map(TermId);
+        let around = self.around(body, term);
         // A statement, or what a loop or another condition runs: its value is not used.
-        let is_statement = around.any(|outer| match program.kind(outer) {
-            TermKind::Sequence(statements) => {
-                let statements = program.children(statements).split_last();
-                statements.is_some_and(|(_, before)| before.contains(&term))
-            }
+        let is_statement = around.is_some_and(|outer| match program.kind(outer) {
+            TermKind::Sequence(statements) => program.children(statements).last() != Some(&term),
             TermKind::Iterate(id) => program.iteration(id).body == term,
             TermKind::While { body, .. } => body == term,
             _ => false,
@@ -165,6 +158,18 @@ impl Reader<'_> {
         let program = &self.applet.program;
         let BodyKind::Plot(_) = body.kind else { return };
         let terms = || (body.first.0..=body.root.0).map(TermId);
+        let mut calls: FxHashMap<&str, TermId> = FxHashMap::default();
+        for term in terms() {
+            let Some((builtin, _)) = program.builtin_call(term) else {
+                continue;
+            };
+            // `|x|` is a `length` in the shader.
+            let name = match builtin.name() {
+                "|.|" => "length",
+                name => name,
+            };
+            calls.entry(name).or_insert(term);
+        }
         for assignment in terms() {
             let TermKind::Assign { target, .. } = program.kind(assignment) else {
                 continue;
@@ -173,14 +178,7 @@ impl Reader<'_> {
                 continue;
             };
             let text = program.names.text(name);
-            // `|x|` is a `length` in the shader.
-            let calls = |term: TermId| {
-                let call = program.builtin_call(term);
-                call.is_some_and(|(builtin, _)| {
-                    builtin.name() == text || text == "length" && builtin.name() == "|.|"
-                })
-            };
-            if let Some(call) = terms().find(|&term| calls(term)) {
+            if let Some(&call) = calls.get(text) {
                 let message = format!(
                     "`{text}` is a variable and a function, as in `{}`: CindyGL's shaders have one \
                      of a name",

@@ -44,6 +44,11 @@ impl Summary {
     pub(crate) fn uses(&self, name: NameId) -> bool {
         self.reads.contains(name) || self.writes.outer.contains(name)
     }
+
+    /// Whether it reads or assigns some of these, where they are not its own.
+    pub(crate) fn uses_some(&self, names: &SharedNames) -> bool {
+        self.reads.meets(names) || self.writes.outer.meets(names)
+    }
 }
 
 /// The summaries of all functions.
