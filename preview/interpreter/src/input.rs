@@ -8,9 +8,9 @@ use crate::text::Text;
 /// The pointer's position, in world coordinates, before it has moved; CindyJS's.
 const MOUSE_AT_START: [f64; 2] = [100.0, 100.0];
 
-/// Pointer, touches and keys.
+/// Pointer, touches and keys, as they are at one moment.
 #[derive(Clone, Debug)]
-pub(crate) struct Input {
+pub struct Input {
     /// Where the pointer is, in world coordinates.
     pub(crate) mouse: [f64; 2],
     /// What is down and where, in world coordinates: 0 is the pointer, fingers count from 1.

@@ -23,6 +23,7 @@ use crate::context::{Context, Deadline};
 use crate::display::Drawing;
 use crate::error::{NOWHERE, RuntimeError, Severity};
 use crate::growth::{self, Edition, Pieces};
+use crate::input::Input;
 use crate::lazy::{Grafts, Lineage, kept_functions};
 use crate::machine::{Evaluated, Limits, Machine};
 use crate::picture::Picture;
@@ -120,8 +121,8 @@ impl Interpreter {
         }
     }
 
-    /// Forgets all that scripts have done, as if just made. Where the mouse and the keys are stays,
-    /// and the flag that interrupts. What was there before.
+    /// Forgets all that scripts and the user have done, as if just made; the flag that interrupts
+    /// stays. What was there before.
     pub fn begin_anew(&mut self, world: World) -> Interpreter {
         let fresh = Interpreter {
             steps: self.steps,
@@ -133,11 +134,7 @@ impl Interpreter {
     /// Goes back to the state of another interpreter: [`Interpreter::begin_anew`].
     pub fn go_back_to(&mut self, other: Interpreter) -> Interpreter {
         let left = std::mem::replace(self, other);
-        let context = &mut self.state.context;
-        context.interrupt = Arc::clone(&left.state.context.interrupt);
-        context.input = left.state.context.input.clone();
-        // Elements are others now.
-        context.input.mover = None;
+        self.state.context.interrupt = Arc::clone(&left.state.context.interrupt);
         left
     }
 
@@ -435,6 +432,30 @@ impl Interpreter {
         context.input.mover = name.and_then(|name| context.geometry.find(name));
     }
 
+    /// The element that is being dragged.
+    #[must_use]
+    pub fn mover(&self) -> Option<&str> {
+        let context = &self.state.context;
+        let element = context.geometry.get(context.input.mover?)?;
+        Some(&element.name)
+    }
+
+    /// What scripts see of pointer, fingers and keys.
+    #[must_use]
+    pub fn input(&self) -> Input {
+        self.state.context.input.clone()
+    }
+
+    /// Lets scripts see what they have seen before, or those of another interpreter. Nothing is
+    /// dragged then.
+    pub fn set_input(&mut self, input: &Input) {
+        self.state.context.input = Input {
+            // Another interpreter may have other elements.
+            mover: None,
+            ..input.clone()
+        };
+    }
+
     /// Sets the last key: what it types or its name, and its code.
     pub fn set_key(&mut self, text: &str, code: u32) {
         let input = &mut self.state.context.input;
@@ -456,6 +477,13 @@ impl Interpreter {
     /// does not limit it. This is real time, not that of [`Interpreter::set_time`].
     pub fn allow(&mut self, time: Option<Duration>) {
         self.state.context.deadline = time.and_then(Deadline::after);
+    }
+
+    /// Whether the time is over that [`Interpreter::allow`] has set.
+    #[must_use]
+    pub fn is_late(&self) -> bool {
+        let deadline = &self.state.context.deadline;
+        deadline.as_ref().is_some_and(Deadline::has_passed)
     }
 
     /// While this is set, runs end with an error soon after they begin. Clear it to go on.

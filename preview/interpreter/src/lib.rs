@@ -60,6 +60,7 @@ pub use film::{Film, Sequence};
 pub use geometry::{ElementId, Grip, Point};
 pub use host::{Host, ImagePlot, NoHost};
 pub use images::{IMAGE_BUDGET, canvas_bytes, file_bytes, no_room};
+pub use input::Input;
 pub use interpreter::{Interpreter, PlotCall, TextRun, fault};
 pub use lanes::{LANES, LaneEvaluator, LaneProgram};
 pub use list::{List, Slice, Usage};

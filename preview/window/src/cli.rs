@@ -125,7 +125,7 @@ options of eval:
                         warning), message
 
 In the window: drag points and what else moves; drag with the right button to move the picture,
-turn the wheel to zoom, r goes back;
+turn the wheel to zoom, r goes back; n starts anew;
 space pauses, h shows times, ? or F1 the keys, Escape hides these, Control + w closes.
 
 WGPU_BACKEND (vulkan, gl, metal, dx12) chooses the graphics interface.

@@ -3,16 +3,17 @@
 //! The picture is that of the text, the time, and what the user's hands have done; nothing of it
 //! comes from a text that stood there before. So an applet begins anew with each edit that can
 //! change what its scripts compute, as if it had been started with that text: at time 0, with the
-//! same random numbers. The clock goes on, and what the user has moved, typed and pressed stays.
+//! same random numbers. The clock goes on, and what the user has moved, typed and pressed is done
+//! again ([`super::hands`]).
 
 use std::sync::Arc;
 
 use cindyscript_analysis::computed::can_be_kept;
-use cindyscript_applet::{Applet, Event, View};
-use cindyscript_interpreter::{Interpreter, Playback, Snapshot};
+use cindyscript_applet::{Event, View};
+use cindyscript_interpreter::{Interpreter, Playback};
 
 use super::pointer::Grip;
-use super::revision::{computes_the_same, init, same_property, same_surroundings};
+use super::revision::{computes_the_same, init, same_surroundings};
 use super::{Player, START, trouble, world};
 use crate::source::Source;
 
@@ -33,25 +34,12 @@ impl Player {
         let goes_on = computes_the_same(&self.source, &source);
         let same_init =
             same_surroundings(&self.source, &source) && init(&self.source) == init(&source);
-        let (autoplayed, speed) = (self.autoplays(), self.page_speed());
         let before = std::mem::replace(&mut self.source, source);
         if goes_on {
             self.load_program();
             return;
         }
-        let (old, new) = (before.applet(), self.source.applet());
-        self.moved.retain(|name| same_place(old, new, name));
-        self.typed
-            .retain(|name| same_property(old, new, name, "text"));
-        self.toggled
-            .retain(|name| same_property(old, new, name, "pressed"));
-        // What the page says anew holds.
-        if autoplayed != self.autoplays() {
-            self.playback = None;
-        }
-        if speed != self.page_speed() {
-            self.speed = None;
-        }
+        self.hands.keep(&before, &self.source);
         if !same_init {
             self.begun = None;
         }
@@ -66,14 +54,10 @@ impl Player {
     }
 
     /// Begins as if the applet had just been started, and then puts back what the user has done.
-    fn begin_anew(&mut self) {
-        let positions = self.positions();
-        let texts: Vec<(String, String)> = self
-            .typed
-            .iter()
-            .map(|name| (name.clone(), self.widget_text(name)))
-            .collect();
+    pub(super) fn begin_anew(&mut self) {
         self.frames = 0;
+        // Init sees what it sees at a start: nobody has done anything yet.
+        let input = self.interpreter.input();
         let seen = self.seen();
         // Another canvas may have let init do something else.
         let begun = self.begun.take_if(|begun| begun.view != seen);
@@ -92,41 +76,27 @@ impl Player {
         if self.begun.is_none() {
             self.run_init();
         }
-        self.put_back(&positions, &texts);
+        self.do_all_again();
+        self.interpreter.set_input(&input);
+        self.hold_again();
+        self.play_again();
     }
 
-    /// Does again what the user has done.
-    fn put_back(&mut self, positions: &Snapshot, texts: &[(String, String)]) {
-        if !self.moved.is_empty() {
-            self.interpreter.restore(positions);
-        }
-        for (name, text) in texts {
-            self.interpreter.set_text(name, text);
-            self.run_widget(name);
-        }
-        for name in self.toggled.clone() {
-            self.interpreter.toggle(&name);
-            self.run_widget(&name);
-        }
-        self.hold_again();
-        let plays = match self.playback {
+    /// Makes of the animation what the user has made of it.
+    fn play_again(&mut self) {
+        let plays = match self.hands.playback {
             Some(playback) => playback != Playback::Stopped,
             None => self.autoplays(),
         };
         if plays {
             self.play();
         }
-        if self.playback == Some(Playback::Paused) {
+        if self.hands.playback == Some(Playback::Paused) {
             self.interpreter.pause();
         }
-        if let Some(speed) = self.speed {
+        if let Some(speed) = self.hands.speed {
             self.interpreter.set_speed(speed);
         }
-    }
-
-    /// The speed of the animation that the page sets.
-    fn page_speed(&self) -> f64 {
-        self.applet().map_or(1.0, |applet| applet.animation.speed)
     }
 
     /// Runs init, and keeps what comes of it for the next time.
@@ -164,17 +134,4 @@ impl Player {
             }
         }
     }
-
-    /// Where the elements are that the user has moved.
-    fn positions(&self) -> Snapshot {
-        let mut positions = self.interpreter.positions();
-        positions.retain(|name| self.moved.iter().any(|moved| moved == name));
-        positions
-    }
-}
-
-/// Whether two versions put an element at the same place.
-fn same_place(a: Option<&Applet>, b: Option<&Applet>, name: &str) -> bool {
-    let place = |applet: Option<&Applet>| applet?.element(name)?.position;
-    place(a) == place(b)
 }

@@ -89,6 +89,7 @@ impl Player {
             return;
         };
         if self.widget_text(&focus.name) != focus.seen {
+            self.note_entered(&focus.name);
             self.run_widget(&focus.name);
         }
         self.outdated = true;
@@ -163,9 +164,7 @@ impl Player {
             text.splice(replaced, new);
             let text: String = text.into_iter().collect();
             self.interpreter.set_text(&focus.name, &text);
-            if !self.typed.contains(&focus.name) {
-                self.typed.push(focus.name.clone());
-            }
+            self.note_typed(&focus.name, &text);
         }
         self.focus = Some(focus);
         self.outdated = true;

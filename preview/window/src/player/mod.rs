@@ -13,7 +13,7 @@ use cindyscript_analysis::types::Type;
 use cindyscript_applet::{Applet, Event, Port, TextRange, View};
 use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{
-    Interpreter, PixelEvaluator, Playback, PlotCall, RuntimeError, Severity, Value, World,
+    Interpreter, Output, PixelEvaluator, PlotCall, RuntimeError, Severity, Value, World,
 };
 
 use crate::host::{PageHost, Studio};
@@ -27,6 +27,7 @@ mod controls;
 mod edit;
 mod field;
 mod frame;
+mod hands;
 mod keys;
 mod pointer;
 mod revision;
@@ -38,6 +39,8 @@ mod widgets;
 use edit::Begun;
 use field::Focus;
 pub use frame::{FrameDescription, Mark, PlotDraw, Trouble};
+pub use hands::Doings;
+use hands::Hands;
 pub use keys::Key;
 pub use pointer::Cursor;
 use pointer::{Grip, Press};
@@ -81,16 +84,10 @@ pub struct Player {
     outdated: bool,
     /// The animation waits, whatever the scripts say.
     held: bool,
-    /// Names of points that the user has moved.
-    moved: Vec<String>,
-    /// Names of text fields that the user has typed into.
-    typed: Vec<String>,
-    /// Names of buttons that the user has pressed or let go.
-    toggled: Vec<String>,
-    /// What the user has made of the animation.
-    playback: Option<Playback>,
-    /// The speed that the user has given it.
-    speed: Option<f64>,
+    /// What the user has done.
+    hands: Hands,
+    /// What the scripts have printed before the next frame.
+    output: Vec<Output>,
     /// What the applet had come to after init.
     begun: Option<Begun>,
     /// What ran before the applet began anew, for one more frame: a camera that is still wanted is
@@ -135,11 +132,8 @@ impl Player {
             seconds: 0.0,
             outdated: true,
             held: false,
-            moved: Vec::new(),
-            typed: Vec::new(),
-            toggled: Vec::new(),
-            playback: None,
-            speed: None,
+            hands: Hands::default(),
+            output: Vec::new(),
             begun: None,
             left: None,
             studio,
@@ -243,6 +237,12 @@ impl Player {
         self.interpreter.has_failed()
     }
 
+    /// Limits the rounds of loops and calls of functions in one run of a script.
+    pub fn set_step_budget(&mut self, steps: u64) {
+        self.interpreter.set_step_budget(steps);
+        self.begun = None;
+    }
+
     /// Setting this ends a script that runs too long.
     pub fn interrupt(&self) -> Arc<AtomicBool> {
         self.interpreter.interrupt()
@@ -292,10 +292,12 @@ impl Player {
             let over = self.widgets().into_iter().chain(self.controls());
             marks.extend(over.map(Mark::Drawing));
         }
+        let mut output = std::mem::take(&mut self.output);
+        output.append(&mut self.interpreter.take_output());
         FrameDescription {
             marks,
             errors: self.take_troubles(),
-            output: self.interpreter.take_output(),
+            output,
             interrupted: self.interpreter.interrupt().load(Ordering::Relaxed),
         }
     }
@@ -405,13 +407,19 @@ impl Player {
 
     /// Runs the scripts of something that the user does.
     fn react(&mut self, event: Event) {
+        self.note_event(event);
         self.interpreter.allow(Some(PATIENCE));
         self.run(event);
     }
 
     fn note(&mut self, errors: Vec<RuntimeError>) {
         let troubles = errors.into_iter().map(|error| trouble(&self.source, error));
-        self.troubles.extend(troubles.collect::<Vec<_>>());
+        let troubles: Vec<Trouble> = troubles.collect();
+        for trouble in troubles {
+            if !self.troubles.contains(&trouble) {
+                self.troubles.push(trouble);
+            }
+        }
     }
 }
 

@@ -176,11 +176,9 @@ impl Player {
         let Grip::Element(grip) = &self.grip else {
             return;
         };
-        let place = self.pointer_place();
+        let (place, name) = (self.pointer_place(), grip.name.to_string());
         self.interpreter.drag(grip, place);
-        if !self.moved.iter().any(|name| *name == grip.name) {
-            self.moved.push(grip.name.to_string());
-        }
+        self.note_moved(&name);
     }
 
     /// Before it is let go: it may have come all the way since the last frame.

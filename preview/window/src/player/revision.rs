@@ -94,6 +94,12 @@ fn same_element(a: &Element, b: &Element) -> bool {
         && a.others.iter().zip(&b.others).all(same_other)
 }
 
+/// Whether two versions put an element at the same place.
+pub(super) fn same_place(a: Option<&Applet>, b: Option<&Applet>, name: &str) -> bool {
+    let place = |applet: Option<&Applet>| applet?.element(name)?.position;
+    place(a) == place(b)
+}
+
 /// What the text says about an element's property of a name, if it is the same in two versions.
 pub(super) fn same_property(a: Option<&Applet>, b: Option<&Applet>, name: &str, of: &str) -> bool {
     let property = |applet: Option<&Applet>| {

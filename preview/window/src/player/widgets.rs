@@ -220,19 +220,21 @@ impl Player {
             return;
         }
         self.interpreter.toggle(&name);
-        match self.toggled.iter().position(|toggled| *toggled == name) {
-            Some(place) => drop(self.toggled.remove(place)),
-            None => self.toggled.push(name.clone()),
-        }
+        self.note_pressed(&name);
         self.run_widget(&name);
     }
 
     /// Runs what the page says that a button or text field runs.
     pub(super) fn run_widget(&mut self, name: &str) {
         self.outdated = true;
+        self.interpreter.allow(Some(super::PATIENCE));
+        self.run_widget_script(name);
+    }
+
+    /// As [`Player::run_widget`], in the time that is allowed.
+    pub(super) fn run_widget_script(&mut self, name: &str) {
         let script = self.widget_scripts.iter().find(|(of, _)| of == name);
         if let Some((_, root)) = script.cloned() {
-            self.interpreter.allow(Some(super::PATIENCE));
             let (_, errors) = self.interpreter.run(root);
             self.note(errors);
         }

@@ -77,7 +77,7 @@ impl<A: Audience> Stage<A> {
         // Local time would need the time zone; UTC does for what pictures need.
         let clock = seed.as_secs_f64() * 1e3;
         // What a failed script has left may be half-changed.
-        self.player.take_if(|player| player.has_failed());
+        let failed = self.player.take_if(|player| player.has_failed());
         let same = |player: &Player| Arc::ptr_eq(&player.source().analysis, &source.analysis);
         let same = self.player.as_ref().is_some_and(same);
         if !same {
@@ -98,15 +98,14 @@ impl<A: Audience> Stage<A> {
                 }
             }
             None => {
-                // What stands still goes on standing still.
+                self.restart_clock();
                 let paused = self.clock.paused.is_some();
-                self.clock = Clock::default();
-                if paused {
-                    self.clock.toggle_pause();
-                }
                 let seed = seed.subsec_nanos().into();
                 let studio = Arc::clone(&self.studio);
                 let mut player = Player::new(source, self.canvas, studio, seed, clock);
+                if let Some(failed) = failed {
+                    player.do_again(failed.doings());
+                }
                 player.hold(paused);
                 self.player = Some(player);
                 self.receipt_due = Some(receipt);
@@ -117,6 +116,15 @@ impl<A: Audience> Stage<A> {
             self.worker.set_interrupt(player.interrupt());
         }
         self.picture = Freshness::Outdated;
+    }
+
+    /// Begins at time 0; what stands still goes on standing still.
+    pub(super) fn restart_clock(&mut self) {
+        let paused = self.clock.paused.is_some();
+        self.clock = Clock::default();
+        if paused {
+            self.clock.toggle_pause();
+        }
     }
 
     /// After an error of the device: another screen, or the end if there is none.

@@ -540,6 +540,10 @@ impl<A: Audience> Stage<A> {
                 self.overlay_changed = true;
             }
             "r" | "R" => self.with_player(Player::reset_view),
+            "n" | "N" => {
+                self.restart_clock();
+                self.with_player(Player::start_again);
+            }
             _ => {}
         }
     }

@@ -126,6 +126,102 @@ fn what_the_text_says_anew_holds() {
     assert!(player.is_playing());
 }
 
+/// A page with a button, and scripts at keys and at the pointer.
+const HANDS: &str = r#"<canvas id="c"></canvas>
+<script id="csinit" type="text/x-cindyscript">mode = 1; n = 0; turned = 0; start = mouse();
+  println("begins");</script>
+<script id="csdraw" type="text/x-cindyscript">shift = 0.5; A.xy = A.xy + [shift, 0];</script>
+<script id="cskeydown" type="text/x-cindyscript">n = n + 1; last = key(); println("key");</script>
+<script id="csmousedown" type="text/x-cindyscript">from = mouse();</script>
+<script id="csmousedrag" type="text/x-cindyscript">
+  turned = turned + mouse().x - from.x; from = mouse(); held = mover();</script>
+<script>CindyJS({scripts: "cs*",
+  ports: [{id: "c", width: 400, height: 200, transform: [{visibleRect: [-4, 2, 4, -2]}]}],
+  geometry: [{name: "A", type: "Free", pos: [1, 1]},
+             {name: "T", type: "Button", pos: [-2, 1], text: "two", script: "mode = 2"}]});</script>"#;
+
+fn press_key(player: &mut Player, name: &str) {
+    let key = Key {
+        name: name.to_owned(),
+        code: 65,
+        ..Key::default()
+    };
+    player.key_pressed(&key);
+    player.key_released(&key);
+}
+
+#[test]
+fn what_buttons_keys_and_the_pointer_have_done_is_done_again() {
+    let canvas = Canvas {
+        device: [400, 200],
+        scale: 1.0,
+    };
+    let mut player = Player::new(source(HANDS), canvas, Arc::default(), 0, 0.0);
+    player.frame(0.1);
+    let button = player.placed()[0].baseline;
+    for _ in 0..2 {
+        player.pointer_moved([button[0] + 1.0, button[1] - 2.0]);
+        player.pointer_pressed();
+        player.pointer_released();
+    }
+    for name in ["a", "b"] {
+        press_key(&mut player, name);
+    }
+    drag(&mut player, [1.5, 1.0], [-1.0, -1.0]);
+    let values = |player: &Player| {
+        ["mode", "n", "last", "turned", "held", "start"].map(|name| shown(player, name))
+    };
+    let before = values(&player);
+    assert_eq!(before[0], "2");
+    assert_eq!(before[1..3], ["2", "b"]);
+    assert_eq!(before[4..], ["A", "[100, 100]"]);
+    // A script moves the point on and on, but that was another text's: it is where it was dragged to.
+    player.frame(0.3);
+    player.load(source(&HANDS.replace("shift = 0.5", "shift = 0.25")));
+    let frame = player.frame(0.4);
+    let printed: Vec<_> = frame.output.iter().map(|output| &*output.text).collect();
+    assert_eq!(printed, ["begins\n"], "what keys print was printed before");
+    assert_eq!(values(&player), before);
+    assert_eq!(at(&player, "A"), [-0.75, -1.0]);
+    // What they do now is what the text says now.
+    let other = HANDS
+        .replace("mode = 2", "mode = 3")
+        .replace("n + 1", "n + 10");
+    player.load(source(&other));
+    player.frame(0.5);
+    assert_eq!(shown(&player, "mode"), "3");
+    assert_eq!(shown(&player, "n"), "20");
+    // Another player goes on with it.
+    let mut next = Player::new(source(HANDS), canvas, Arc::default(), 0, 0.0);
+    next.do_again(player.doings());
+    next.frame(0.4);
+    assert_eq!(values(&next), before);
+    // It can be forgotten.
+    player.start_again();
+    player.frame(0.6);
+    assert_eq!(shown(&player, "mode"), "1");
+    assert_eq!(shown(&player, "n"), "0");
+    assert_eq!(at(&player, "A"), [1.5, 1.0]);
+}
+
+#[test]
+fn what_takes_too_long_is_not_done_again_and_again() {
+    let canvas = Canvas {
+        device: [400, 200],
+        scale: 1.0,
+    };
+    let mut player = Player::new(source(HANDS), canvas, Arc::default(), 0, 0.0);
+    player.frame(0.1);
+    for _ in 0..50 {
+        press_key(&mut player, "a");
+    }
+    player.load(source(&HANDS.replace("last = key();", "while(true, 0);")));
+    let errors = player.frame(0.2).errors;
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    // The first key has taken all the time.
+    assert_eq!(shown(&player, "n"), "1");
+}
+
 #[test]
 fn what_is_held_goes_on_being_dragged() {
     let mut player = started();

@@ -1,0 +1,196 @@
+//! The picture has no history: whatever texts stood there before, the last one shows what it shows
+//! when it is opened fresh, once the same time has passed and the same hands have done the same.
+//!
+//! Random sequences of edits over the applets of the repository and over small texts of this test,
+//! played by the window's worker and player without a window, mostly on the CPU, some on the GPU;
+//! time is told, not measured. Between the edits frames are shown, points dragged, buttons and keys
+//! pressed. Of each end, picture, values, diagnostics and what went wrong are compared with those of
+//! a fresh start, to which what the user had done was done before, and all that happened since the
+//! applet last began anew. Where the last text cannot be read, the bar says what it says of a fresh
+//! start, and the picture is that of the last text that can.
+//!
+//! `HISTORY_SEQUENCES` says how many are tried (120), `HISTORY_SEED` where they begin (1);
+//! `HISTORY_KEEP` writes the texts of those that differ to the folder for temporary files.
+
+#![allow(clippy::unwrap_used, clippy::print_stderr)]
+
+use std::str::FromStr;
+use std::{env, fs};
+
+use cindyscript_tests::lacking;
+use cindyscript_window::gpu::Gpu;
+
+mod session;
+mod texts;
+
+use session::{Act, Session};
+use texts::{Text, is_readable, sequence, texts};
+
+/// A source of random numbers (Steele, Lea, Flood, *Fast Splittable Pseudorandom Number
+/// Generators*, 2014): the same seed makes the same sequences.
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((z ^ (z >> 31)) % bound.max(1) as u64) as usize
+    }
+
+    pub(crate) fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
+        from.get(self.below(from.len()))
+    }
+}
+
+/// From one frame to the next, in seconds.
+const STEP: f64 = 0.04;
+
+/// One sequence of so many is painted with a GPU.
+const ON_GPU: u64 = 10;
+
+fn number<T: FromStr>(variable: &str, otherwise: T) -> T {
+    let given = env::var(variable).ok().and_then(|text| text.parse().ok());
+    given.unwrap_or(otherwise)
+}
+
+/// What happens between two edits: some frames, and what the user does.
+fn acts(time: &mut f64, random: &mut Random) -> Vec<Act> {
+    let mut acts = Vec::new();
+    let frame = |time: &mut f64, random: &mut Random| {
+        // At times the window was hidden, or the machine busy.
+        *time += if random.below(8) == 0 { 0.7 } else { STEP };
+        Act::Frame(*time)
+    };
+    for _ in 0..=random.below(2) {
+        acts.push(frame(time, random));
+    }
+    let place = |random: &mut Random| [random.below(40) as f64, random.below(30) as f64];
+    match random.below(8) {
+        0 | 1 => {
+            acts.extend([Act::Move(place(random)), Act::Press]);
+            for _ in 0..=random.below(2) {
+                acts.push(Act::Move(place(random)));
+            }
+            if random.below(2) == 0 {
+                acts.push(frame(time, random));
+            }
+            acts.push(Act::Release);
+        }
+        // Where the buttons are.
+        2 => {
+            let at = [random.below(12) as f64, random.below(30) as f64];
+            acts.extend([Act::Move(at), Act::Press, Act::Release]);
+        }
+        3 => {
+            let key = ["a", "b", "c", "Backspace", "Enter", "5"][random.below(6)];
+            acts.push(Act::Key(key));
+        }
+        4 => acts.push(Act::Move(place(random))),
+        5 => acts.push(Act::Zoom([0.5, 1.25][random.below(2)])),
+        _ => {}
+    }
+    // At times the next text is there before it is seen what came of it.
+    if random.below(3) > 0 {
+        acts.push(frame(time, random));
+    }
+    acts
+}
+
+/// What differs between the end of a sequence of edits and a fresh start.
+fn difference(sequence: &[Text], gpu: Option<&Gpu>, random: &mut Random) -> Option<String> {
+    let mut session = Session::new(gpu);
+    let mut time = 0.0;
+    for text in sequence {
+        session.read(text);
+        for act in acts(&mut time, random) {
+            session.act(&act);
+        }
+    }
+    session.act(&Act::Frame(time + STEP));
+    let last = sequence.last().unwrap();
+    let mut fresh = Session::new(gpu);
+    fresh.read(last);
+    if is_readable(last) {
+        if session.status != fresh.status {
+            return Some(format!("{:?} is not {:?}", session.status, fresh.status));
+        }
+    } else {
+        let (edited, opened) = (session.status.take()?, fresh.status.take());
+        let Some(opened) = opened else {
+            return Some("nothing is said of a text that cannot be read".to_owned());
+        };
+        if (&edited.first, edited.more) != (&opened.first, opened.more) {
+            return Some(format!("{edited:?} is not {opened:?}"));
+        }
+        // What is shown: the last that can be read, or else this one.
+        let good = sequence
+            .iter()
+            .rev()
+            .find(|text| is_readable(text) && text.0 == last.0);
+        if edited.is_earlier != good.is_some() {
+            return Some(format!("{edited:?} shows {good:?}"));
+        }
+        if let Some(good) = good {
+            fresh = Session::new(gpu);
+            fresh.read(good);
+        }
+    }
+    if let Some(doings) = session.doings.take() {
+        fresh.do_again(doings);
+    }
+    for act in &session.since {
+        fresh.act(act);
+    }
+    let (session, fresh) = (session.seen(), fresh.seen());
+    let explain = |what: &str, a: &dyn std::fmt::Debug, b: &dyn std::fmt::Debug| {
+        Some(format!("{what} after edits: {a:?}\nopened fresh: {b:?}"))
+    };
+    if session.diagnostics != fresh.diagnostics {
+        return explain("diagnostics", &session.diagnostics, &fresh.diagnostics);
+    }
+    if session.values != fresh.values {
+        return explain("values", &session.values, &fresh.values);
+    }
+    if session.troubles != fresh.troubles {
+        return explain("troubles", &session.troubles, &fresh.troubles);
+    }
+    if session.playing != fresh.playing {
+        return explain("playing", &session.playing, &fresh.playing);
+    }
+    let different = session.pixels.iter().zip(&fresh.pixels);
+    let different = different.filter(|(a, b)| a != b).count();
+    (session.pixels != fresh.pixels).then(|| format!("{different} bytes of the picture"))
+}
+
+#[test]
+fn what_is_shown_does_not_depend_on_what_was_there_before() {
+    let (count, seed): (u64, u64) = (number("HISTORY_SEQUENCES", 120), number("HISTORY_SEED", 1));
+    let texts = texts();
+    let gpu = Gpu::headless().map_err(|error| lacking("edits on the GPU", &error.to_string()));
+    let mut failures = Vec::new();
+    let (mut unreadable, mut on_gpu) = (0, 0);
+    for seed in seed..seed + count {
+        let mut random = Random(seed);
+        let sequence = sequence(&texts, &mut random);
+        unreadable += u64::from(!is_readable(sequence.last().unwrap()));
+        let gpu = gpu.as_ref().ok().filter(|_| seed % ON_GPU == 0);
+        on_gpu += u64::from(gpu.is_some());
+        let differs = difference(&sequence, gpu, &mut random);
+        if let Some(differs) = differs {
+            eprintln!("HISTORY_SEED={seed}: {}: {differs}", sequence[0].0);
+            if env::var_os("HISTORY_KEEP").is_some() {
+                for (place, (_, text)) in sequence.iter().enumerate() {
+                    let name = format!("{seed}-{place}");
+                    fs::write(env::temp_dir().join(name), text).unwrap();
+                }
+            }
+            failures.push(seed);
+        }
+    }
+    eprintln!(
+        "{count} sequences, {on_gpu} of them on the GPU; {unreadable} end in a text that cannot be read"
+    );
+    assert_eq!(failures, [0_u64; 0], "the seeds of those that differ");
+}

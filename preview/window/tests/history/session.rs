@@ -1,0 +1,268 @@
+//! A window without a window, and all that can be seen of it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use cindyscript_window::bitmap::Bitmap;
+use cindyscript_window::compile::Compiled;
+use cindyscript_window::cpu::{Brush, Kind, Painting, Until};
+use cindyscript_window::gpu::{Gpu, GpuPicture};
+use cindyscript_window::headless::{CLOCK, reasons};
+use cindyscript_window::host::Studio;
+use cindyscript_window::paint;
+use cindyscript_window::player::{Doings, FrameDescription, Key, Player, Trouble};
+use cindyscript_window::scene::Scene;
+use cindyscript_window::source;
+use cindyscript_window::status::Status;
+use cindyscript_window::text::Fonts;
+use cindyscript_window::view::Canvas;
+use cindyscript_window::worker::{Outcome, Worker};
+
+use crate::texts::Text;
+
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Rounds and calls of one run of a script: what takes more, endless loops above all, ends there,
+/// and not when the clock says so.
+const STEPS: u64 = 100_000;
+
+/// Something that happens to a window.
+#[derive(Clone, Debug)]
+pub(crate) enum Act {
+    /// A frame, at a time in seconds.
+    Frame(f64),
+    /// The pointer is at a place.
+    Move([f64; 2]),
+    Press,
+    Release,
+    /// A key goes down and up again.
+    Key(&'static str),
+    Zoom(f64),
+}
+
+/// What came of the texts that were sent to a window.
+pub(crate) struct Session {
+    worker: Worker,
+    outcomes: Receiver<Outcome>,
+    studio: Arc<Studio>,
+    player: Option<Player>,
+    compiled: Option<Compiled>,
+    description: FrameDescription,
+    /// What went wrong in colorplots into images.
+    painted: Vec<Trouble>,
+    /// What is painted with a GPU.
+    picture: Option<GpuPicture>,
+    pub(crate) status: Option<Status>,
+    version: i32,
+    /// What the user had done when the applet began anew last.
+    pub(crate) doings: Option<Doings>,
+    /// What has happened since then.
+    pub(crate) since: Vec<Act>,
+}
+
+/// All that can be seen of an applet.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Seen {
+    pub(crate) diagnostics: Vec<String>,
+    pub(crate) troubles: Vec<String>,
+    pub(crate) values: BTreeMap<String, String>,
+    pub(crate) pixels: Vec<u8>,
+    pub(crate) playing: bool,
+}
+
+impl Session {
+    pub(crate) fn new(gpu: Option<&Gpu>) -> Session {
+        let (sender, outcomes) = channel();
+        let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
+        worker.use_gpu(gpu.cloned());
+        Session {
+            worker,
+            outcomes,
+            studio: Arc::default(),
+            player: None,
+            compiled: None,
+            description: FrameDescription::default(),
+            painted: Vec::new(),
+            picture: gpu.cloned().map(GpuPicture::new),
+            status: None,
+            version: 0,
+            doings: None,
+            since: Vec::new(),
+        }
+    }
+
+    /// As the stage does.
+    pub(crate) fn read(&mut self, (path, text): &Text) {
+        self.version += 1;
+        self.worker.read(source::Text {
+            path: path.clone(),
+            text: text.clone(),
+            version: self.version,
+            arrived: Instant::now(),
+        });
+        match self.outcomes.recv_timeout(PATIENCE).unwrap() {
+            Outcome::Compiled(compiled) => self.load(*compiled),
+            Outcome::Broken(source) => self.status = Some(Status::of_unreadable(&source)),
+            Outcome::Crashed(_, fault) => panic!("{fault}"),
+            Outcome::Failed(error, _) => panic!("{error}"),
+        }
+    }
+
+    fn load(&mut self, compiled: Compiled) {
+        let source = compiled.source.clone();
+        self.status = Status::of(&source, &[]);
+        self.studio.easel.set(compiled.clone());
+        self.compiled = Some(compiled);
+        match &mut self.player {
+            Some(player) => player.load(source),
+            None => {
+                let canvas = Canvas {
+                    device: [40, 30],
+                    scale: 1.0,
+                };
+                let studio = Arc::clone(&self.studio);
+                let mut player = Player::new(source, canvas, studio, 5, CLOCK);
+                player.set_step_budget(STEPS);
+                self.player = Some(player);
+            }
+        }
+        self.begin();
+    }
+
+    /// Does what was done to another session.
+    pub(crate) fn do_again(&mut self, doings: Doings) {
+        if let Some(player) = &mut self.player {
+            player.do_again(doings);
+        }
+        self.begin();
+    }
+
+    fn begin(&mut self) {
+        let anew = self.player.as_ref().filter(|player| player.frames() == 0);
+        if let Some(player) = anew {
+            self.doings = Some(player.doings());
+            self.since.clear();
+        }
+    }
+
+    pub(crate) fn act(&mut self, act: &Act) {
+        let Some(player) = &mut self.player else {
+            return;
+        };
+        self.since.push(act.clone());
+        match *act {
+            Act::Frame(seconds) => self.frame(seconds),
+            Act::Move(at) => player.pointer_moved(at),
+            Act::Press => player.pointer_pressed(),
+            Act::Release => player.pointer_released(),
+            Act::Zoom(factor) => player.zoom(factor),
+            Act::Key(name) => {
+                let code = name.chars().next().map_or(0, u32::from);
+                let key = Key {
+                    name: name.to_owned(),
+                    code,
+                    typed: (name.len() == 1).then_some(code),
+                    ..Key::default()
+                };
+                // As the stage does.
+                if player.is_editing() || player.listens_to_keys() {
+                    player.key_pressed(&key);
+                }
+                if player.listens_to_keys() {
+                    player.key_released(&key);
+                }
+            }
+        }
+    }
+
+    fn frame(&mut self, seconds: f64) {
+        let (Some(player), Some(compiled)) = (&mut self.player, &mut self.compiled) else {
+            return;
+        };
+        self.description = player.frame(seconds);
+        let painted = self.studio.easel.take_troubles();
+        self.painted = painted
+            .into_iter()
+            .map(|error| player.trouble(error))
+            .collect();
+        for draw in self.description.plots() {
+            let plot = draw.call.plot;
+            for _ in 0..4 {
+                let program = compiled.plots.get(plot.index());
+                let wanted = program.and_then(|program| program.respecialisation(&draw.call));
+                let Some(observed) = wanted else { break };
+                compiled.respecialise(plot, &observed).unwrap();
+            }
+        }
+        self.studio.easel.update(&mut compiled.plots);
+        if self.picture.is_some() {
+            let (scene, _) = self.scene();
+            if let Some(picture) = &mut self.picture {
+                picture.distrust();
+                picture.paint(&scene).unwrap();
+            }
+        }
+    }
+
+    /// What the last frame shows, and what went wrong where the CPU paints it.
+    fn scene(&self) -> (Scene, Vec<Trouble>) {
+        let (player, compiled) = (
+            self.player.as_ref().unwrap(),
+            self.compiled.as_ref().unwrap(),
+        );
+        let mut troubles = Vec::new();
+        let scene = paint::scene(
+            &self.description,
+            &compiled.plots,
+            &player.canvas(),
+            &Fonts::default(),
+            |draw| -> Bitmap {
+                let program = compiled.plots.get(draw.call.plot.index());
+                let brush = Brush::new(player.evaluator(&draw.call), &draw.call, program);
+                let mut painting =
+                    Painting::new(brush, draw.frame, draw.region, Kind::Colour, true);
+                painting.go_on(Until::Done, || false);
+                troubles.extend(painting.trouble().map(|error| player.trouble(error)));
+                painting.bitmap()
+            },
+        );
+        (scene, troubles)
+    }
+
+    pub(crate) fn seen(&self) -> Seen {
+        let (player, compiled) = (
+            self.player.as_ref().unwrap(),
+            self.compiled.as_ref().unwrap(),
+        );
+        let (scene, painted) = self.scene();
+        let picture = match &self.picture {
+            Some(picture) => picture.read().unwrap(),
+            None => paint::flatten(&scene),
+        };
+        let troubles = self.description.errors.iter().chain(&self.painted);
+        let globals = player
+            .globals()
+            .map(|(name, value)| (name.to_owned(), player.print(value)));
+        let elements = player.elements().map(|name| {
+            let (_, fields) = player.element(name).unwrap();
+            let values = fields.iter().filter_map(|field| player.field(name, field));
+            let values: Vec<_> = values.map(|value| player.print(&value)).collect();
+            (format!("element {name}"), values.join(" "))
+        });
+        Seen {
+            diagnostics: (player.source().analysis.diagnostics.iter())
+                .map(|found| format!("{found:?}"))
+                .collect(),
+            troubles: troubles
+                .chain(&painted)
+                .chain(reasons(&compiled.plots))
+                .map(|trouble| format!("{trouble:?}"))
+                .collect(),
+            values: globals.chain(elements).collect(),
+            pixels: picture.rgba().to_vec(),
+            playing: player.is_playing(),
+        }
+    }
+}
