@@ -1,11 +1,11 @@
 //! What the window lays over the picture: the bar with the first error, and the HUD.
 
-use cindyscript_interpreter::display::Colour;
+use cindyscript_interpreter::display::{Colour, Drawing};
 use cindyscript_protocol::Stages;
 
 use crate::bitmap::Bitmap;
 use crate::paint;
-use crate::shape::{filled, rounded};
+use crate::shape::{filled, outlined, rounded};
 use crate::text::{Fonts, Line};
 use crate::view::Canvas;
 
@@ -62,6 +62,7 @@ pub const KEYS: &[(&str, &str)] = &[
     ("right button", "moves the picture"),
     ("wheel", "zooms"),
     ("r", "goes back to where the picture was"),
+    ("n", "starts anew, as if nothing had been done"),
     ("space", "pauses"),
     ("h", "shows times"),
     ("? or F1", "shows these keys"),
@@ -70,6 +71,8 @@ pub const KEYS: &[(&str, &str)] = &[
 ];
 
 const SHADE: Colour = [0.09, 0.10, 0.12, 0.86];
+/// Around what is dark, for dark pictures.
+const EDGE: Colour = [1.0, 1.0, 1.0, 0.22];
 const WHITE: Colour = [0.96, 0.97, 0.98, 1.0];
 const DIM: Colour = [0.68, 0.71, 0.75, 1.0];
 const RED: Colour = [0.94, 0.33, 0.31, 1.0];
@@ -104,10 +107,8 @@ pub fn bar(tone: Tone, text: &str, remark: Option<&str>, canvas: &Canvas, fonts:
     };
     let middle = corner[1] + (LINE + PADDING) / 2.0;
     let beside = [corner[0] + PADDING, middle - DOT];
-    let mut drawings = vec![
-        filled(rounded(corner, size, CORNER), SHADE),
-        filled(rounded(beside, [2.0 * DOT; 2], DOT), dot),
-    ];
+    let mut drawings = plate(corner, size);
+    drawings.push(filled(rounded(beside, [2.0 * DOT; 2], DOT), dot));
     for (row, (line, colour)) in lines.into_iter().enumerate() {
         let baseline = sharp(middle + row as f64 * LINE + 0.35 * TEXT, canvas);
         let origin = [corner[0] + before_text, baseline];
@@ -116,18 +117,76 @@ pub fn bar(tone: Tone, text: &str, remark: Option<&str>, canvas: &Canvas, fonts:
     paint::bitmap(&drawings, canvas, fonts)
 }
 
-/// The HUD at the upper left.
-pub fn hud(hud: &Hud, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
-    panel(&hud_lines(hud), canvas, fonts)
+/// What things are written on.
+fn plate(corner: [f64; 2], size: [f64; 2]) -> Vec<Drawing> {
+    // In the middle of the outermost pixels.
+    let inner = (
+        corner.map(|place| place + 0.5),
+        size.map(|side| (side - 1.0).max(0.0)),
+    );
+    vec![
+        filled(rounded(corner, size, CORNER), SHADE),
+        outlined(rounded(inner.0, inner.1, CORNER - 0.5), 1.0, EDGE),
+    ]
 }
 
-/// The keys, at the upper left.
+/// The HUD at the upper left: the first line brighter, within the canvas.
+pub fn hud(hud: &Hud, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
+    let room = panel_room(canvas);
+    let rows = rows_within(canvas.css()[1]);
+    let mut lines: Vec<(Line, Colour)> = Vec::new();
+    for (place, text) in hud_lines(hud).iter().enumerate() {
+        let left = rows.saturating_sub(lines.len());
+        let colour = if place == 0 { WHITE } else { DIM };
+        let parts = wrapped(text, room, left, fonts).into_iter();
+        lines.extend(parts.map(|line| (line, colour)));
+    }
+    let lines = lines.into_iter().enumerate();
+    let written = lines.map(|(row, (line, colour))| Written {
+        line,
+        colour,
+        row,
+        left: 0.0,
+    });
+    panel(&written.collect::<Vec<_>>(), canvas, fonts)
+}
+
+/// The keys, at the upper left, and beside them what they do, within the canvas.
 pub fn keys(canvas: &Canvas, fonts: &Fonts) -> Bitmap {
-    let lines: Vec<String> = KEYS
+    /// Between the two columns, in ems.
+    const GAP: f64 = 1.2;
+    let room = panel_room(canvas);
+    let rows = rows_within(canvas.css()[1]);
+    let names: Vec<Line> = KEYS
         .iter()
-        .map(|(key, meaning)| format!("{key}: {meaning}"))
+        .map(|(key, _)| fonts.plain_within(key, room))
         .collect();
-    panel(&lines, canvas, fonts)
+    let column = names.iter().map(|line| line.width).fold(0.0, f64::max) + GAP;
+    let mut written = Vec::new();
+    let mut row = 0;
+    for (name, (_, meaning)) in names.into_iter().zip(KEYS) {
+        let left = rows.saturating_sub(row);
+        let meanings = wrapped(meaning, (room - column).max(0.0), left, fonts);
+        let taken = meanings.len().max(1);
+        if left == 0 {
+            break;
+        }
+        let meanings = meanings.into_iter().enumerate();
+        written.push(Written {
+            line: name,
+            colour: WHITE,
+            row,
+            left: 0.0,
+        });
+        written.extend(meanings.map(|(place, line)| Written {
+            line,
+            colour: DIM,
+            row: row + place,
+            left: column,
+        }));
+        row += taken;
+    }
+    panel(&written, canvas, fonts)
 }
 
 /// The mark at the upper right of a picture whose clock stands still: two bars.
@@ -141,35 +200,41 @@ pub fn paused(canvas: &Canvas, fonts: &Fonts) -> Bitmap {
         let top = corner[1] + (SIDE - BAR[1]) / 2.0;
         filled(rounded([left, top], BAR, 1.0), WHITE)
     };
-    let drawings = [
-        filled(rounded(corner, [SIDE; 2], CORNER), SHADE),
-        bar(-6.0),
-        bar(2.0),
-    ];
+    let mut drawings = plate(corner, [SIDE; 2]);
+    drawings.extend([bar(-6.0), bar(2.0)]);
     paint::bitmap(&drawings, canvas, fonts)
 }
 
-/// Lines at the upper left, the first of them brighter, within the canvas.
-fn panel(texts: &[String], canvas: &Canvas, fonts: &Fonts) -> Bitmap {
-    let room = (canvas.css()[0] - 2.0 * MARGIN - 2.0 * PADDING).max(0.0) / TEXT;
-    let rows = rows_within(canvas.css()[1]);
-    let mut lines: Vec<(Line, Colour)> = Vec::new();
-    for (place, text) in texts.iter().enumerate() {
-        let left = rows.saturating_sub(lines.len());
-        let colour = if place == 0 { WHITE } else { DIM };
-        let parts = wrapped(text, room, left, fonts).into_iter();
-        lines.extend(parts.map(|line| (line, colour)));
-    }
-    let widest = lines.iter().map(|(line, _)| line.width).fold(0.0, f64::max);
+/// A line on a panel.
+struct Written {
+    line: Line,
+    colour: Colour,
+    /// From the top.
+    row: usize,
+    /// From the left, in ems.
+    left: f64,
+}
+
+/// How wide a panel's lines may be, in ems.
+fn panel_room(canvas: &Canvas) -> f64 {
+    (canvas.css()[0] - 2.0 * MARGIN - 2.0 * PADDING).max(0.0) / TEXT
+}
+
+/// Lines at the upper left.
+fn panel(written: &[Written], canvas: &Canvas, fonts: &Fonts) -> Bitmap {
+    let right = |written: &Written| written.left + written.line.width;
+    let widest = written.iter().map(right).fold(0.0, f64::max);
+    let rows = written.iter().map(|written| written.row + 1).max();
     let size = [
         widest * TEXT + 2.0 * PADDING,
-        lines.len() as f64 * LINE + PADDING,
+        rows.unwrap_or_default() as f64 * LINE + PADDING,
     ];
-    let mut drawings = vec![filled(rounded([MARGIN; 2], size, CORNER), SHADE)];
-    for (row, (line, colour)) in lines.iter().enumerate() {
-        let baseline = MARGIN + PADDING / 2.0 + row as f64 * LINE + 0.7 * LINE;
-        let origin = [MARGIN + PADDING, sharp(baseline, canvas)];
-        drawings.push(filled(line.path(TEXT, origin, 0.0), *colour));
+    let mut drawings = plate([MARGIN; 2], size);
+    for written in written {
+        let baseline = MARGIN + PADDING / 2.0 + written.row as f64 * LINE + 0.7 * LINE;
+        let left = MARGIN + PADDING + written.left * TEXT;
+        let origin = [left, sharp(baseline, canvas)];
+        drawings.push(filled(written.line.path(TEXT, origin, 0.0), written.colour));
     }
     paint::bitmap(&drawings, canvas, fonts)
 }
