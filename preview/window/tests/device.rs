@@ -12,7 +12,7 @@ use cindyscript_protocol::{FromPreview, Received, decode};
 use cindyscript_tests::lacking;
 use cindyscript_window::gpu::Gpu;
 use cindyscript_window::outbox::Outbox;
-use cindyscript_window::player::Cursor;
+use cindyscript_window::player::{Cursor, Key};
 use cindyscript_window::screen::{Screen, ScreenError};
 use cindyscript_window::source::Text;
 use cindyscript_window::stage::{Audience, Happening, Remedy, Setting, StageSender, start};
@@ -41,14 +41,23 @@ impl Write for Lines {
     }
 }
 
-/// Fails where the pointer can take hold of something, if it is to.
-struct Nobody {
-    fails: bool,
+/// What becomes of the forms of the pointer.
+enum Nobody {
+    /// Nothing.
+    Looks,
+    /// Fails where the pointer can take hold of something.
+    Fails,
+    /// They are told, each before the next frame.
+    Tells(Sender<Cursor>),
 }
 
 impl Audience for Nobody {
     fn cursor(&self, cursor: Cursor) {
-        assert!(!self.fails || cursor != Cursor::Grab, "{cursor:?}");
+        match self {
+            Nobody::Looks => {}
+            Nobody::Fails => assert!(cursor != Cursor::Grab, "{cursor:?}"),
+            Nobody::Tells(cursors) => drop(cursors.send(cursor)),
+        }
     }
 
     fn failed(&self, error: &ScreenError) {
@@ -88,10 +97,15 @@ struct Played {
 impl Played {
     /// None where there is no device.
     fn new() -> Option<Played> {
-        Played::before(Nobody { fails: false })
+        Played::before(Nobody::Looks)
     }
 
     fn before(audience: Nobody) -> Option<Played> {
+        Played::at(Duration::from_millis(16), audience)
+    }
+
+    /// With so much time between two frames.
+    fn at(interval: Duration, audience: Nobody) -> Option<Played> {
         let gpu = match Gpu::headless() {
             Ok(gpu) => gpu,
             Err(error) => {
@@ -128,7 +142,7 @@ impl Played {
                 },
                 painter,
                 notice: None,
-                interval: Duration::from_millis(16),
+                interval,
                 worker: worker.clone(),
                 outbox: Outbox::everything(Lines(lines, Vec::new())),
                 audience,
@@ -283,7 +297,7 @@ const PAGE: &str = "<canvas id=\"c\"></canvas>\
 
 #[test]
 fn after_a_panic_of_the_stage_it_is_told_and_the_next_version_is_played() {
-    let Some(played) = Played::before(Nobody { fails: true }) else {
+    let Some(played) = Played::before(Nobody::Fails) else {
         return;
     };
     for version in [1, 3] {
@@ -310,40 +324,66 @@ fn after_a_panic_of_the_stage_it_is_told_and_the_next_version_is_played() {
 
 #[test]
 fn nothing_runs_while_nobody_sees_it() {
-    let Some(played) = Played::new() else { return };
-    let newest = |text: &str| -> Option<u64> {
-        let last = text
-            .lines()
-            .rev()
-            .find_map(|line| line.strip_prefix("frame "))?;
-        last.parse().ok()
+    let (sender, cursors) = channel();
+    // A frame is due whenever something has happened, whatever the clock says.
+    let Some(played) = Played::at(Duration::ZERO, Nobody::Tells(sender)) else {
+        return;
     };
-    let frames_until = |enough: u64| {
+    let page = PAGE.replace(
+        "<script id=\"csdraw\" type=\"text/x-cindyscript\">println(\"frame \" + n);</script>",
+        "<script id=\"cskeydown\" type=\"text/x-cindyscript\">println(key() + n + \";\");</script>",
+    );
+    assert_ne!(page, PAGE);
+    played.read(1, &page);
+    let press = |name: &str| {
+        let key = Key {
+            name: name.to_owned(),
+            ..Key::default()
+        };
+        played.sender.send(Happening::KeyPressed(key));
+    };
+    // The pointer goes to the point and away from it, and is seen to have: a frame lies between.
+    let let_frames_pass = || {
+        for at in [[20.0, 15.0], [1.0, 1.0]].into_iter().cycle().take(8) {
+            played.sender.send(Happening::PointerMoved(at));
+            cursors.recv_timeout(PATIENCE).unwrap();
+        }
+    };
+    // How many frames of the animation there had been at each key.
+    let mut printed = String::new();
+    let mut frames_at = |names: [&str; 2]| -> [u64; 2] {
         let end = Instant::now() + PATIENCE;
         loop {
+            let number = |name: &str| {
+                let rest = printed.split(name).nth(1)?;
+                rest.split_once(';')?.0.parse().ok()
+            };
+            if let [Some(first), Some(second)] = names.map(number) {
+                return [first, second];
+            }
             let left = end.saturating_duration_since(Instant::now());
-            if let FromPreview::Output { text } = played.messages.recv_timeout(left).unwrap()
-                && let Some(frame) = newest(&text).filter(|frame| *frame >= enough)
-            {
-                return frame;
+            if let FromPreview::Output { text } = played.messages.recv_timeout(left).unwrap() {
+                printed.push_str(&text);
             }
         }
     };
-    played.read(1, PAGE);
-    frames_until(5);
+    press("a");
+    let_frames_pass();
+    press("b");
+    let [before, after] = frames_at(["a", "b"]);
+    assert!(after >= before + 7, "{before} {after}");
     played.sender.send(Happening::Hidden(true));
-    // What it had begun, and told late.
-    std::thread::sleep(Duration::from_millis(500));
-    let outputs = |message| match message {
-        FromPreview::Output { text } => newest(&text),
-        _ => None,
-    };
-    let before = played.messages.try_iter().filter_map(outputs).max();
-    std::thread::sleep(Duration::from_millis(500));
-    let meanwhile: Vec<u64> = played.messages.try_iter().filter_map(outputs).collect();
-    assert!(meanwhile.is_empty(), "{before:?}, then {meanwhile:?}");
-    // Nor does it stand still for ever.
+    press("c");
+    let_frames_pass();
+    press("d");
+    // What is printed is told with a picture.
     played.sender.send(Happening::Hidden(false));
-    frames_until(before.unwrap_or(5) + 3);
+    let [before, after] = frames_at(["c", "d"]);
+    assert_eq!(before, after);
+    press("e");
+    let_frames_pass();
+    press("f");
+    let [before, after] = frames_at(["e", "f"]);
+    assert!(after >= before + 7, "{before} {after}");
     assert_eq!(played.close(), []);
 }
