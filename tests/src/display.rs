@@ -16,6 +16,17 @@ pub struct Display {
     name: String,
 }
 
+/// A window manager, ended when dropped.
+#[derive(Debug)]
+pub struct Manager(Child);
+
+impl Drop for Manager {
+    fn drop(&mut self) {
+        drop(self.0.kill());
+        drop(self.0.wait());
+    }
+}
+
 /// A window on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Window(String);
@@ -146,6 +157,55 @@ impl Display {
             ensure!(Instant::now() < end, "{what}: not within {patience:?}");
             thread::sleep(Duration::from_millis(50));
         }
+    }
+
+    /// Starts a window manager, as desktops have one, and waits until it is there; `None` where
+    /// there is none that could be started.
+    ///
+    /// # Errors
+    ///
+    /// It does not start, or does not get ready.
+    pub fn manage(&self, patience: Duration) -> Result<Option<Manager>> {
+        let found = Command::new("which")
+            .arg("openbox")
+            .stdout(Stdio::null())
+            .status();
+        if !found.is_ok_and(|status| status.success()) {
+            return Ok(None);
+        }
+        let manager = Command::new("openbox")
+            .arg("--sm-disable")
+            .env("DISPLAY", &self.name)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .context("openbox does not start")?;
+        let manager = Manager(manager);
+        // It says so in a property of the root window.
+        let is_ready = || self.run("xdotool", &["get_desktop"]).is_ok();
+        self.when("openbox", patience, is_ready)?;
+        Ok(Some(manager))
+    }
+
+    /// The title of the window that keys go to, if there is one.
+    #[must_use]
+    pub fn focused(&self) -> Option<String> {
+        let title = self.run("xdotool", &["getactivewindow", "getwindowname"]);
+        Some(String::from_utf8(title.ok()?).ok()?.trim().to_owned())
+    }
+
+    /// Waits until something is so.
+    ///
+    /// # Errors
+    ///
+    /// It is not after `patience`.
+    pub fn when(&self, what: &str, patience: Duration, is_it: impl Fn() -> bool) -> Result<()> {
+        let end = Instant::now() + patience;
+        while !is_it() {
+            ensure!(Instant::now() < end, "{what}: not within {patience:?}");
+            thread::sleep(Duration::from_millis(50));
+        }
+        Ok(())
     }
 
     /// Presses the left button at one place of a window, in pixels from its upper left corner,

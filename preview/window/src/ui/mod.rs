@@ -30,6 +30,7 @@ use crate::stage::{
 use crate::view::Canvas;
 use crate::worker::{Outcome, Worker};
 
+mod background;
 mod feed;
 mod keys;
 
@@ -287,14 +288,20 @@ impl App {
             return Ok(());
         };
         let size = LogicalSize::new(width.clamp(64.0, LARGEST), height.clamp(64.0, LARGEST));
+        let is_prepared = self.beside_editor && background::has_to_be_prepared(event_loop);
         let attributes = Window::default_attributes()
             .with_title(title)
             // Whoever opens a preview goes on typing in the editor.
             .with_active(!self.beside_editor)
+            .with_visible(!is_prepared)
             .with_inner_size(size);
         let window = event_loop
             .create_window(attributes)
             .map_err(|error| error.to_string())?;
+        if is_prepared {
+            background::prepare(&window);
+            window.set_visible(true);
+        }
         let window = Arc::new(window);
         let PhysicalSize { width, height } = window.inner_size();
         let canvas = Canvas {
