@@ -91,10 +91,12 @@ pub(super) struct Style {
     pub(super) face: FaceId,
     /// How far the top of an em leans to the right, in em, where no face is slanted by itself.
     pub(super) slant: f64,
+    /// Whether letters lean that come from another face.
+    pub(super) is_italic: bool,
 }
 
 /// As that of DejaVu Sans Oblique: 11°.
-const SLANT: f64 = 0.194;
+pub(super) const SLANT: f64 = 0.194;
 
 /// The face for a style: the first of its CSS families that the system has, or that is known by what
 /// it says about itself.
@@ -111,6 +113,7 @@ pub(super) fn style(style: &TextStyle) -> Style {
             return Style {
                 face: FACES.len() + named.face,
                 slant: if leans { SLANT } else { 0.0 },
+                is_italic: style.italic,
             };
         }
         if let Some(kind) = kind(family) {
@@ -156,13 +159,16 @@ fn kind(family: &str) -> Option<FaceId> {
 /// An embedded face in a style.
 fn embedded(kind: FaceId, style: &TextStyle) -> Style {
     let face = kind + usize::from(style.bold);
-    match (style.italic, face) {
-        (false, _) => Style { face, slant: 0.0 },
-        (true, 2) => Style {
-            face: 4,
-            slant: 0.0,
-        },
-        (true, _) => Style { face, slant: SLANT },
+    let is_italic = style.italic;
+    let (face, slant) = match (is_italic, face) {
+        (false, _) => (face, 0.0),
+        (true, 2) => (4, 0.0),
+        (true, _) => (face, SLANT),
+    };
+    Style {
+        face,
+        slant,
+        is_italic,
     }
 }
 

@@ -4,6 +4,7 @@
 mod face;
 mod formula;
 mod line;
+mod order;
 mod system;
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -43,6 +44,7 @@ impl Fonts {
             Style {
                 face: 0,
                 slant: 0.0,
+                is_italic: false,
             },
         )
     }
@@ -130,7 +132,7 @@ fn letters(text: &str, style: Style) -> Line {
         ..Line::default()
     };
     let mut previous = None;
-    for c in text.chars() {
+    for c in order::visual(text).chars() {
         let c = if c.is_control() { ' ' } else { c };
         let index = face_for(c, style.face);
         let Some(face) = face::get(index) else {
@@ -149,7 +151,11 @@ fn letters(text: &str, style: Style) -> Line {
             id,
             place: [line.width, 0.0],
             scale,
-            slant: style.slant,
+            // What comes from other faces is upright there.
+            slant: match style.is_italic && index != style.face {
+                true => face::SLANT,
+                false => style.slant,
+            },
         });
         line.width += f64::from(face.h_advance_unscaled(id)) * unit;
         previous = Some((index, id));
@@ -226,6 +232,19 @@ mod tests {
             line.path(10.0, [0.0, 0.0], 0.0)
         };
         assert_ne!(top(true), top(false));
+    }
+
+    #[test]
+    fn letters_of_other_faces_lean_as_well() {
+        let fonts = Fonts::default();
+        // The serif face that leans by itself has no Hebrew.
+        for text in ["א", "x"] {
+            let path = |italic| {
+                let line = fonts.line(text, &style("serif", false, italic));
+                line.path(10.0, [0.0, 0.0], 0.0)
+            };
+            assert_ne!(path(true), path(false), "{text}");
+        }
     }
 
     #[test]
