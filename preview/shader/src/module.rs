@@ -115,32 +115,68 @@ impl Module {
         variables.any(|(_, variable)| variable.name.as_deref() == Some("random_state"))
     }
 
+    /// How many loops there are once all calls are written out, as drivers do.
+    #[must_use]
+    pub fn loops(&self) -> u64 {
+        // Callees come first.
+        let mut within: Vec<u64> = Vec::new();
+        let count = |within: &[u64], function: &naga::Function| {
+            let mut loops: u64 = 0;
+            visit(&function.body, &mut |statement| {
+                let more = match statement {
+                    naga::Statement::Loop { .. } => 1,
+                    naga::Statement::Call { function, .. } => {
+                        within.get(function.index()).copied().unwrap_or_default()
+                    }
+                    _ => 0,
+                };
+                loops = loops.saturating_add(more);
+            });
+            loops
+        };
+        for (_, function) in self.naga.functions.iter() {
+            let loops = count(&within, function);
+            within.push(loops);
+        }
+        let entry_points = self.naga.entry_points.iter();
+        let loops = entry_points.map(|entry| count(&within, &entry.function));
+        loops.max().unwrap_or_default()
+    }
+
     fn contains(&self, wanted: &dyn Fn(&naga::Statement) -> bool) -> bool {
         let entry_points = self.naga.entry_points.iter().map(|entry| &entry.function);
         let functions = self.naga.functions.iter().map(|(_, function)| function);
-        functions
-            .chain(entry_points)
-            .any(|function| contains(&function.body, wanted))
+        let mut found = false;
+        for function in functions.chain(entry_points) {
+            visit(&function.body, &mut |statement| found |= wanted(statement));
+        }
+        found
     }
 }
 
-fn contains(block: &naga::Block, wanted: &dyn Fn(&naga::Statement) -> bool) -> bool {
+/// All statements of a block, those within others included.
+fn visit<'a>(block: &'a naga::Block, see: &mut dyn FnMut(&'a naga::Statement)) {
     // As deep as the text is nested, which is bounded.
-    let within = |block| contains(block, wanted);
-    block.iter().any(|statement| {
-        wanted(statement)
-            || match statement {
-                naga::Statement::Block(block) => within(block),
-                naga::Statement::If { accept, reject, .. } => within(accept) || within(reject),
-                naga::Statement::Switch { cases, .. } => {
-                    cases.iter().any(|case| within(&case.body))
-                }
-                naga::Statement::Loop {
-                    body, continuing, ..
-                } => within(body) || within(continuing),
-                _ => false,
+    for statement in block {
+        see(statement);
+        match statement {
+            naga::Statement::Block(block) => visit(block, see),
+            naga::Statement::If { accept, reject, .. } => {
+                visit(accept, see);
+                visit(reject, see);
             }
-    })
+            naga::Statement::Switch { cases, .. } => {
+                cases.iter().for_each(|case| visit(&case.body, see));
+            }
+            naga::Statement::Loop {
+                body, continuing, ..
+            } => {
+                visit(body, see);
+                visit(continuing, see);
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Why a program has no shader.

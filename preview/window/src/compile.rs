@@ -194,6 +194,20 @@ impl Compiled {
             Some((general, _)) if pipelines.has(&general, target) => (general, None),
             general => (own, general.map(|(general, _)| general)),
         };
+        let trouble = |message| Trouble {
+            message,
+            range: source
+                .facts()
+                .and_then(|facts| source.range_of(facts.program.plot(plot).term)),
+            fatal: false,
+        };
+        let (loops, most) = (module.loops(), pipelines.gpu().most_loops());
+        if loops > most {
+            return interpreted(vec![trouble(format!(
+                "there are {loops} loops in this colorplot and what it calls: software Vulkan \
+                 takes too long to compile more than {most}"
+            ))]);
+        }
         let written = Instant::now();
         let naga = module.validation.as_secs_f64() * 1e3;
         *stages.wgsl.get_or_insert_default() += milliseconds(start, written) - naga;
@@ -219,17 +233,9 @@ impl Compiled {
                 };
                 Ok(PlotProgram::Shader(Arc::new(shader)))
             }
-            Err(GpuError::Refused(message)) => {
-                let message = format!("the driver refuses the shader: {message}");
-                let range = source
-                    .facts()
-                    .and_then(|facts| source.range_of(facts.program.plot(plot).term));
-                interpreted(vec![Trouble {
-                    message,
-                    range,
-                    fatal: false,
-                }])
-            }
+            Err(GpuError::Refused(message)) => interpreted(vec![trouble(format!(
+                "the driver refuses the shader: {message}"
+            ))]),
             Err(lost) => Err(lost),
         }
     }

@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use cindyscript_window::headless::{Options, Rendered, render};
+use cindyscript_window::headless::{Options, Rendered, reasons, render};
 use cindyscript_window::source::Text;
 
 fn paint(text: &str, cpu: bool) -> Rendered {
@@ -64,6 +64,24 @@ fn page(draw: &str, images: &str) -> String {
          images: {{ {images} }},\n  ports: [{{ id: \"CSCanvas\", width: 40, height: 40, \
          transform: [{{ visibleRect: [-4, 4, 4, -4] }}] }}],\n}});\n</script>\n"
     )
+}
+
+#[test]
+fn loops_that_a_driver_does_not_come_to_an_end_with() {
+    // Sixteen, once all calls are written out.
+    let text = "f0(t) := (repeat(20, t = t * t + 0.1); t); f1(t) := f0(f0(t)); f2(t) := f1(f1(t));\n\
+                f3(t) := f2(f2(t)); f4(t) := f3(f3(t));\ncolorplot([0, 1, f4(0 * #.x)]);";
+    let rendered = paint(&page(&format!("{text}\n"), ""), false);
+    // The smaller root of t² - t + 0.1, times 255.
+    assert_eq!(rendered.picture.pixel([2, 2]), [0, 255, 29, 255]);
+    let reasons = reasons(&rendered.compiled.plots);
+    let reasons: Vec<&str> = reasons.map(|reason| reason.message.as_str()).collect();
+    let is_slow = rendered.painter.contains("llvmpipe");
+    assert_eq!(
+        reasons.iter().any(|it| it.contains("16 loops")),
+        is_slow,
+        "{reasons:?}"
+    );
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::javascript::Scope;
 use crate::nesting::{self, MAX_BRACKETS, MAX_DEPTH, Refusal};
 use crate::settings;
 use crate::stack::with_stack;
-use crate::{Applet, Constant, Event, Page, Problem, ProblemCode, Severity, Source};
+use crate::{Applet, Constant, Event, Page, Port, Problem, ProblemCode, Severity, Source};
 
 /// CindyJS's own convention for ids, taken where no call says otherwise.
 const DEFAULT_PATTERN: &str = "cs*";
@@ -317,6 +317,8 @@ impl<'t> Builder<'t> {
             port.width = port.width.or_else(|| element.pixels("width"));
             port.height = port.height.or_else(|| element.pixels("height"));
         }
+        let problems = applet.ports.iter_mut().filter_map(Port::limit);
+        self.page.problems.extend(problems);
     }
 
     /// A page without a call, or whose call could not be read.
@@ -404,6 +406,20 @@ mod tests {
                   Animation { autoplay: true, controls: false, speed: 2.0, accuracy: None }
                   Picture cat Some("cat.jpg")
                   uses ["CindyGL"]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_canvas_is_no_larger_than_memory() {
+        check(
+            r#"<div id="c"></div>
+<script>CindyJS({ports: [{id: "c", width: 1e9, height: 300}]});</script>"#,
+            expect![[r#"
+                applet 2:9
+                  port Some("c") Some(8192.0) Some(300.0) [] None
+                Warning large-canvas 2:26: a canvas of 1000000000 × 300 pixels is too large
+                  = at most 8192 × 8192 pixels are shown
             "#]],
         );
     }

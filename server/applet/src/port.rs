@@ -2,7 +2,7 @@
 
 use text_size::TextRange;
 
-use crate::Constant;
+use crate::{Constant, Problem, ProblemCode};
 
 /// A canvas. CindyJS paints only on the first port of an applet.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,6 +39,9 @@ impl Port {
     /// Width and height in pixels of a canvas that nobody gave a size.
     pub const DEFAULT_SIZE: [f64; 2] = [500.0, 500.0];
 
+    /// No side of a canvas has more CSS pixels: its picture fits into memory several times.
+    pub const LARGEST_SIDE: f64 = 8192.0;
+
     /// A port without any setting.
     pub fn new(range: TextRange) -> Port {
         Port {
@@ -62,6 +65,25 @@ impl Port {
     pub fn size(&self) -> [f64; 2] {
         let [width, height] = Port::DEFAULT_SIZE;
         [self.width.unwrap_or(width), self.height.unwrap_or(height)]
+    }
+
+    /// Makes a canvas that is too large smaller, and says so.
+    pub(crate) fn limit(&mut self) -> Option<Problem> {
+        let [width, height] = self.size();
+        if width.max(height) <= Port::LARGEST_SIDE {
+            return None;
+        }
+        self.width = Some(width.min(Port::LARGEST_SIDE));
+        self.height = Some(height.min(Port::LARGEST_SIDE));
+        let most = Port::LARGEST_SIDE;
+        Some(
+            Problem::warning(
+                ProblemCode::LargeCanvas,
+                self.range,
+                format!("a canvas of {width} × {height} pixels is too large"),
+            )
+            .help(format!("at most {most} × {most} pixels are shown")),
+        )
     }
 
     /// How many virtual pixels a CSS pixel is: 1 unless the port has a virtual size. Sizes of

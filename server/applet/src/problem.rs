@@ -48,6 +48,8 @@ pub enum ProblemCode {
     JavaScriptSyntax,
     /// A port that names no canvas of the page.
     MissingCanvas,
+    /// A canvas that is larger than any that is painted.
+    LargeCanvas,
 }
 
 impl ProblemCode {
@@ -69,6 +71,7 @@ impl ProblemCode {
             ProblemCode::MissingImage => "missing-image",
             ProblemCode::JavaScriptSyntax => "javascript-syntax",
             ProblemCode::MissingCanvas => "missing-canvas",
+            ProblemCode::LargeCanvas => "large-canvas",
         }
     }
 }

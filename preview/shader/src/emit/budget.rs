@@ -24,6 +24,8 @@ const FEW_WITHIN: f64 = 64.0;
 const WORK: f64 = (1u64 << 26) as f64;
 /// The nodes that there may be once all calls are written out.
 const LONGEST: f64 = (1u64 << 15) as f64;
+/// So many nodes a loop counts there: drivers look at each in many ways.
+const LOOP: f64 = 64.0;
 /// How deep functions may call one another: drivers follow calls by recursion, and what they take
 /// for it grows faster than the depth.
 const DEEPEST: u32 = 200;
@@ -210,11 +212,13 @@ impl Weighing<'_> {
         };
         match kind {
             NodeKind::While { condition, body } => {
+                cost.length += LOOP;
                 cost += self.rounds(id, &[*condition, *body]);
             }
             NodeKind::Iterate {
                 kind, domain, body, ..
             } => {
+                cost.length += LOOP;
                 if *kind == IterationKind::Sort {
                     cost.work += elements(*domain).powi(2);
                 }
