@@ -20,7 +20,8 @@ pub struct Page {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Applet {
     /// In the order of [`Event::ALL`], and for each event in the order in which they run: at most
-    /// one of the page, and libraries around it. All share their global variables.
+    /// one of the page, and libraries around it. Behind them those of buttons and text fields, in
+    /// the order of the construction. All share their global variables.
     pub scripts: Vec<Script>,
     /// The construction, in the order in which it is computed.
     pub geometry: Vec<Element>,
@@ -125,7 +126,8 @@ pub struct HostFunction {
 pub struct Script {
     /// When it runs.
     pub event: Event,
-    /// The id of its element (`csdraw`); the event's name if it has none; the path of a library.
+    /// The id of its element (`csdraw`); the event's name if it has none; the path of a library; the
+    /// name of a button.
     pub id: String,
     /// Its text, and where that stands in the file; all of a library stands where it is named.
     pub source: Source,

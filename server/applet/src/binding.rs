@@ -9,7 +9,7 @@ use crate::page::{Builder, CINDYSCRIPT, is_cindyscript};
 use crate::problem::{event_names, similar_event};
 use crate::settings;
 use crate::{
-    Applet, Constant, Event, Problem, ProblemCode, Property, Script, UnboundScript, Value,
+    Applet, Constant, Event, Problem, ProblemCode, Property, Script, Severity, UnboundScript, Value,
 };
 
 impl Builder<'_> {
@@ -91,6 +91,38 @@ impl Builder<'_> {
                 property.value.range,
                 format!("the {event} script should be a string"),
             )),
+        }
+    }
+
+    /// `geometry: [{name: "B", type: "Button", script: "..."}]`
+    pub(crate) fn bind_widgets(&mut self, applet: &mut Applet) {
+        const WIDGETS: [&str; 3] = ["Button", "EditableText", "ToggleButton"];
+        for element in &applet.geometry {
+            let is_widget = WIDGETS.contains(&element.kind.as_str());
+            let script = element.others.iter().find(|(name, _)| name == "script");
+            let Some((_, script)) = script.filter(|_| is_widget) else {
+                continue;
+            };
+            match &script.value {
+                Value::String(source) if !source.text().is_empty() => {
+                    applet.scripts.push(Script {
+                        event: Event::Widget,
+                        id: element.name.clone(),
+                        source: source.clone(),
+                        is_library: false,
+                    });
+                }
+                Value::Unknown => self.page.problems.push(Problem::new(
+                    Severity::Information,
+                    ProblemCode::NotConstant,
+                    script.range,
+                    format!(
+                        "the script of `{}` is known only when the page runs",
+                        element.name
+                    ),
+                )),
+                _ => {}
+            }
         }
     }
 

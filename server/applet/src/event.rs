@@ -8,20 +8,29 @@ macro_rules! events {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Event {
             $(#[doc = $doc] $variant,)*
+            /// When a button of the construction is clicked, or a text entered: the `script` of that
+            /// element. No script of the page is named after it.
+            Widget,
         }
 
         impl Event {
-            /// Every event, in the order in which CindyJS compiles their scripts.
+            /// Every event that scripts are named after, in the order in which CindyJS compiles their scripts.
             pub const ALL: &'static [Event] = &[$(Event::$variant),*];
 
             /// The name as written in `scripts: {name: ...}`, `namescript: ...` and `// %% name`.
             pub fn name(self) -> &'static str {
-                match self { $(Event::$variant => $name),* }
+                match self {
+                    $(Event::$variant => $name,)*
+                    Event::Widget => "widget",
+                }
             }
 
             /// One sentence about when the script runs.
             pub fn description(self) -> &'static str {
-                match self { $(Event::$variant => $doc),* }
+                match self {
+                    $(Event::$variant => $doc,)*
+                    Event::Widget => "When this button is clicked, or this text entered.",
+                }
             }
         }
     };

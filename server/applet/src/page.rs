@@ -272,6 +272,7 @@ impl<'t> Builder<'t> {
             Some(data) if data.as_object().is_some() => {
                 settings::read(data, &mut applet, &mut self.page.problems);
                 self.bind_scripts(data, &mut applet);
+                self.bind_widgets(&mut applet);
                 self.sizes(&mut applet);
             }
             _ => {

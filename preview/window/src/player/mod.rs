@@ -157,20 +157,16 @@ impl Player {
 
     /// Gives the interpreter the program, and with it what buttons and text fields run.
     fn load_program(&mut self) {
-        let mut program = self.source.program();
-        let elements = self
+        let program = self.source.program();
+        let written = self
             .source
             .applet()
-            .map_or(&[][..], |applet| &applet.geometry);
-        let mut scripts = Vec::new();
-        for element in elements {
-            let script = element.others.iter().find(|(name, _)| name == "script");
-            if let Some(text) = script.and_then(|(_, script)| script.as_str()) {
-                let extended = program.extended(text);
-                scripts.push((element.name.clone(), extended.root));
-                program = Arc::new(extended.program);
-            }
-        }
+            .map_or(&[][..], |applet| &applet.scripts);
+        let scripts = written.iter().zip(&program.scripts);
+        let scripts = scripts
+            .filter(|(script, _)| script.event == Event::Widget)
+            .map(|(script, body)| (script.id.clone(), body.root))
+            .collect();
         self.widget_scripts = scripts;
         self.assigned = program.assigned().into_iter().collect();
         self.interpreter.load(program);
