@@ -204,7 +204,13 @@ impl<'a> Story<'a> {
                 words::called(function, name, &written, line, ty)
             }
             BodyKind::Round(_) if is_bound => Arrival::Run.says(name, &written, line, ty),
-            _ => Arrival::of(program, value).says(name, &written, line, ty),
+            _ => {
+                let arrival = Arrival::of(program, value);
+                let of_call = arrival.says_of_call(name, &written, line, (program, value));
+                of_call
+                    .filter(|_| ty.has_top())
+                    .unwrap_or_else(|| arrival.says(name, &written, line, ty))
+            }
         };
         Some(Step {
             range: self.place(value),

@@ -174,6 +174,16 @@ pub(crate) fn fields(element: &Type) -> impl Iterator<Item = &'static str> {
     all.filter(move |name| field(element, name).is_some())
 }
 
+/// The type of a field that all elements have, and that is of the same type for all.
+pub(crate) fn common_field(name: &str) -> Option<Type> {
+    let common = COMMON.iter().find(|row| row.0 == name);
+    let vector = || VECTORS.iter().find(|row| row.0 == name);
+    match common {
+        Some((_, ty)) => Some(ty.clone()),
+        None => vector().map(|&(_, len)| Type::list(len, Type::REAL)),
+    }
+}
+
 /// The type of an element's field; `None` if there is no such field.
 pub(crate) fn field(element: &Type, name: &str) -> Option<Type> {
     let vector = |len| Type::list(len, Type::REAL);
@@ -188,18 +198,6 @@ pub(crate) fn field(element: &Type, name: &str) -> Option<Type> {
         (Type::Point | Type::Circle, "narrow") => Some(Type::Top),
         _ => None,
     };
-    let common = || {
-        COMMON
-            .iter()
-            .find(|row| row.0 == name)
-            .map(|row| row.1.clone())
-    };
-    let vectors = || {
-        VECTORS
-            .iter()
-            .find(|row| row.0 == name)
-            .map(|row| vector(row.1))
-    };
     let others = || {
         let physics = *element == Type::Point || *element == Type::Line;
         let other = *element == Type::Element;
@@ -208,7 +206,7 @@ pub(crate) fn field(element: &Type, name: &str) -> Option<Type> {
             || other && OTHER.contains(&name);
         known.then_some(Type::Top)
     };
-    own.or_else(common).or_else(vectors).or_else(others)
+    own.or_else(|| common_field(name)).or_else(others)
 }
 
 #[cfg(test)]

@@ -14,8 +14,13 @@ pub(crate) struct Fixture {
 
 /// A script in which `$` marks the place that a test is about.
 pub(crate) fn marked(text: &str) -> Fixture {
+    marked_in("test.cindyscript", text)
+}
+
+/// The same of a file of another name, such as `page.html`.
+pub(crate) fn marked_in(name: &str, text: &str) -> Fixture {
     let at = text.find('$').expect("a mark");
-    let document = Document::open("test.cindyscript", text.replacen('$', "", 1).as_str());
+    let document = Document::open(name, text.replacen('$', "", 1).as_str());
     let analysis = analyse(&document);
     Fixture {
         document,

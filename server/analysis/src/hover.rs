@@ -17,6 +17,11 @@ use crate::program::{CalleeId, ScriptId, TermId, TermKind};
 use crate::report::signature;
 use crate::types::{Colour, Type};
 
+mod page;
+
+const DEFINITION: &str = "```cindyscript\nf(x) := ...\n```\n`:=` keeps the code on its right, which is \
+    computed anew at each use; `=` computes a value once and keeps that";
+
 /// What an editor shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
@@ -37,7 +42,9 @@ pub fn hover(
     offset: TextSize,
     link: &dyn Fn(TextRange) -> String,
 ) -> Option<Hover> {
-    let (applet, script, at) = script_at(document, analysis, offset)?;
+    let Some((applet, script, at)) = script_at(document, analysis, offset) else {
+        return page::hover(document, analysis, offset);
+    };
     let hoverer = Hoverer {
         applet,
         script,
@@ -160,7 +167,25 @@ impl Hoverer<'_> {
                 }
                 markdown
             }
-            TermKind::Define(_) | TermKind::Regional(_) | TermKind::Undefine(_) => return None,
+            TermKind::Define(_) | TermKind::DefineLazy { .. }
+                if let Some(sign) = self.definition_sign(term, at) =>
+            {
+                return Some(Hover {
+                    range: sign,
+                    markdown: DEFINITION.to_owned(),
+                    subjects: Vec::new(),
+                });
+            }
+            TermKind::Regional(names) => {
+                let names = program.children(names).iter();
+                let names: Vec<&str> = names.map(|&name| self.applet.written(name)).collect();
+                format!(
+                    "```cindyscript\nregional({})\n```\nvariables of this function alone: they begin \
+                     without a value at each call, and nothing outside sees them",
+                    names.join(", ")
+                )
+            }
+            TermKind::Define(_) | TermKind::Undefine(_) => return None,
             _ => {
                 let mut markdown =
                     self.describe(&self.applet.text(term), &self.applet.slots(term), "");
@@ -176,6 +201,27 @@ impl Hoverer<'_> {
             markdown,
             subjects: subjects(self.applet, term),
         })
+    }
+
+    /// Where the `:=` of a definition stands, if the offset is there.
+    fn definition_sign(&self, term: TermId, at: TextSize) -> Option<TextRange> {
+        let program = &self.applet.program;
+        let whole = program.term(term).range;
+        let body = match program.kind(term) {
+            TermKind::Define(id) => program.function(id).body,
+            TermKind::DefineLazy { body, .. } => body,
+            _ => return None,
+        };
+        let head = TextRange::new(
+            whole.start(),
+            program.term(body).range.start().max(whole.start()),
+        );
+        let text = self.applet.script_text(self.script);
+        let head_text = text.get(std::ops::Range::<usize>::from(head))?;
+        let sign = TextSize::try_from(head_text.rfind(":=")?).ok()?;
+        let sign = TextRange::at(head.start() + sign, TextSize::of(":="));
+        let is_there = sign.contains_inclusive(at);
+        is_there.then(|| self.applet.to_file(self.script, sign))
     }
 
     /// The type on the first line, then what it is and where it is computed, then why.

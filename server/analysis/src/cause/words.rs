@@ -82,14 +82,38 @@ impl Arrival {
 
     /// `a` is set to `sqrt(2)` in line 3, which is real.
     pub(super) fn says(self, name: &str, value: &str, line: usize, ty: &Type) -> String {
+        self.says_of_what(name, value, line, &which(ty))
+    }
+
+    fn says_of_what(self, name: &str, value: &str, line: usize, what: &str) -> String {
         let (name, value) = (code(name), code(value));
-        format!(
-            "{name} {} {value} in line {line}, {}",
-            self.verb(),
-            which(ty)
-        )
+        format!("{name} {} {value} in line {line}, {what}", self.verb())
+    }
+
+    /// The same of a value that a builtin makes of unlike ones, which no type says.
+    pub(super) fn says_of_call(
+        self,
+        name: &str,
+        value: &str,
+        line: usize,
+        (program, term): (&Program, TermId),
+    ) -> Option<String> {
+        let (builtin, _) = program.builtin_call(term)?;
+        let (_, made) = UNLIKE.iter().find(|(made, _)| *made == builtin.name())?;
+        Some(self.says_of_what(name, value, line, &format!("which is {made}")))
     }
 }
+
+/// What builtins make whose values have no common type.
+#[rustfmt::skip]
+static UNLIKE: &[(&str, &str)] = &[
+    ("allelements",     "a list of points, lines and circles"),
+    ("element",         "an element of the construction"),
+    ("elementsatmouse", "a list of elements of the construction"),
+    ("mover",           "the element that is being moved"),
+    ("tokenize",        "a list of strings and numbers: what looks like a number is one"),
+    ("version",         "a list of a string and numbers"),
+];
 
 /// What a function is called with.
 pub(super) fn called(function: &str, name: &str, value: &str, line: usize, ty: &Type) -> String {

@@ -15,12 +15,52 @@ use cindyscript_applet::{Element, Problem, ProblemCode};
 const SUGGESTED: usize = 20;
 
 /// An element that stands before another.
-struct Known {
+struct Known<'a> {
     /// CindyJS's name of its kind, if that is certain.
     kind: Option<&'static str>,
+    /// Its `type`.
+    made_as: &'a str,
     /// Where it is named.
     range: TextRange,
 }
+
+/// What elements of some types are computed from, besides what signatures say: the kinds that each
+/// argument may have, and what these are in words. The last are those of all further arguments.
+struct Wanted {
+    kinds: &'static [(&'static [&'static str], &'static str)],
+    /// How many there may be.
+    count: std::ops::RangeInclusive<usize>,
+}
+
+const TRANSFORMATION: (&[&str], &str) = (&["Tr", "Mt"], "a transformation");
+
+/// What elements of a type are computed from, if that is not a list of kinds.
+fn wanted(kind: &str) -> Option<Wanted> {
+    const POINT: (&[&str], &str) = (&["P"], "a point");
+    const MIRROR: (&[&str], &str) = (&["P", "L", "S", "C"], "a point, a line or a circle");
+    const IMAGE: (&[&str], &str) = (
+        &["P", "L", "S", "C", "Poly"],
+        "a point, a line, a circle or a polygon",
+    );
+    let (kinds, count): (&'static [_], _) = match kind {
+        "IFS" => (&[TRANSFORMATION], 1..=usize::MAX),
+        "Poly" => (&[POINT], 1..=usize::MAX),
+        "Transform" => (&[TRANSFORMATION, IMAGE], 2..=2),
+        "TrCompose" => (&[TRANSFORMATION], 2..=2),
+        "TrReflection" => (&[MIRROR], 1..=1),
+        _ => return None,
+    };
+    Some(Wanted { kinds, count })
+}
+
+/// The types of arcs, which are conics otherwise.
+const ARCS: [&str; 5] = [
+    "Arc",
+    "ArcBy3",
+    "ReflectCArc",
+    "TransformArc",
+    "TrMoebiusArc",
+];
 
 impl Checker<'_> {
     /// Looks at the arguments of all elements, in the order in which CindyJS makes them.
@@ -38,7 +78,7 @@ impl Checker<'_> {
         };
         let is_whole = !analysis.document.page().problems.iter().any(is_open);
         let all: FxHashSet<&str> = geometry.iter().map(|one| one.name.as_str()).collect();
-        let mut known: FxHashMap<&str, Known> = FxHashMap::default();
+        let mut known: FxHashMap<&str, Known<'_>> = FxHashMap::default();
         let mut told: FxHashSet<TextRange> = FxHashSet::default();
         for element in geometry {
             let name = element.name.as_str();
@@ -66,7 +106,15 @@ impl Checker<'_> {
                 self.found.push(fault);
             }
             let range = element.name_range;
-            known.insert(name, Known { kind, range });
+            let made_as = element.kind.as_str();
+            known.insert(
+                name,
+                Known {
+                    kind,
+                    made_as,
+                    range,
+                },
+            );
         }
     }
 
@@ -80,7 +128,7 @@ impl Checker<'_> {
     fn argument_fault(
         &self,
         element: &Element,
-        known: &FxHashMap<&str, Known>,
+        known: &FxHashMap<&str, Known<'_>>,
         all: &FxHashSet<&str>,
         is_whole: bool,
         told: usize,
@@ -107,6 +155,9 @@ impl Checker<'_> {
                 fault.fix = self.rewrite(range, argument, meant);
             }
             return Some(fault);
+        }
+        if let Some(wanted) = wanted(&element.kind) {
+            return self.mixed_arguments(element, known, &wanted);
         }
         let wants = signature(&element.kind)?.arguments()?;
         let kind = &element.kind;
@@ -139,7 +190,90 @@ impl Checker<'_> {
                 return Some(remark(range, "argument-kind", message));
             }
         }
+        self.particular_argument(element, known)
+    }
+
+    /// What is wrong with arguments of several kinds, or of any number.
+    fn mixed_arguments(
+        &self,
+        element: &Element,
+        known: &FxHashMap<&str, Known<'_>>,
+        wanted: &Wanted,
+    ) -> Option<Diagnostic> {
+        let kind = &element.kind;
+        let arguments = element.args.iter().zip(&element.arg_ranges);
+        if !wanted.count.contains(&element.args.len()) {
+            let range = self.place(element.range, kind);
+            let given = element.args.len();
+            let (most, each) = (*wanted.count.end(), wanted.kinds.first()?.1);
+            let (message, help) = match most {
+                usize::MAX => (
+                    format!("`{kind}` is computed from other elements: here are none"),
+                    format!("`args` are one or more, each {each}"),
+                ),
+                most => {
+                    let s = if most == 1 { "" } else { "s" };
+                    let places = (0..most).filter_map(|place| {
+                        let last = wanted.kinds.len().checked_sub(1)?;
+                        Some(wanted.kinds.get(place.min(last))?.1)
+                    });
+                    let places: Vec<&str> = places.collect();
+                    (
+                        format!("`{kind}` is computed from {most} element{s}, not from {given}"),
+                        format!("`args` are {}", places.join(", ")),
+                    )
+                }
+            };
+            let range = range.unwrap_or(element.name_range);
+            let mut fault = remark(range, "argument-count", message);
+            fault.help = Some(help);
+            return Some(fault);
+        }
+        for (place, (argument, &range)) in arguments.enumerate() {
+            let last = wanted.kinds.len().checked_sub(1)?;
+            let (kinds, described) = wanted.kinds.get(place.min(last))?;
+            let given = known.get(argument.as_str()).and_then(|one| one.kind);
+            if let Some(given) = given.filter(|given| !kinds.contains(given)) {
+                let given = words(given);
+                let message = format!("`{argument}` is {given}: `{kind}` wants {described} here");
+                return Some(remark(range, "argument-kind", message));
+            }
+        }
         None
+    }
+
+    /// An argument of the right kind that has to be made in a particular way.
+    fn particular_argument(
+        &self,
+        element: &Element,
+        known: &FxHashMap<&str, Known<'_>>,
+    ) -> Option<Diagnostic> {
+        let (wanted, types, instead): (_, &[&str], _) = match element.kind.as_str() {
+            "PointOnArc" => ("an arc", &ARCS, Some("PointOnCircle")),
+            "TrMoebiusArc" => ("an arc", &ARCS, Some("TrMoebiusC")),
+            "OtherPointOnCircle" => ("a point of type `PointOnCircle`", &["PointOnCircle"], None),
+            _ => return None,
+        };
+        let (argument, &range) = element.args.iter().zip(&element.arg_ranges).next_back()?;
+        let given = known
+            .get(argument.as_str())
+            .filter(|one| one.kind.is_some())?;
+        // What others make of it depends on what that is.
+        if types.contains(&given.made_as) || given.made_as == "Transform" {
+            return None;
+        }
+        let kind = &element.kind;
+        let message = format!(
+            "`{argument}` is a `{}`: `{kind}` wants {wanted} here",
+            given.made_as
+        );
+        let mut fault = remark(range, "argument-kind", message);
+        if let Some(instead) = instead {
+            fault.help = Some(format!("of this, the type is `{instead}`"));
+            let place = self.place(element.range, kind);
+            fault.fix = place.and_then(|place| self.rewrite(place, kind, instead));
+        }
+        Some(fault)
     }
 
     /// Writes another text in the place of a string in the page's JavaScript, if it stands there as
@@ -171,7 +305,7 @@ fn remark(range: TextRange, code: &'static str, message: String) -> Diagnostic {
 }
 
 /// What kind of thing an element is; that of some depends on what they are computed from.
-fn kind_of(element: &Element, known: &FxHashMap<&str, Known>) -> Option<&'static str> {
+fn kind_of(element: &Element, known: &FxHashMap<&str, Known<'_>>) -> Option<&'static str> {
     if let Some(signature) = signature(&element.kind) {
         return Some(signature.kind);
     }

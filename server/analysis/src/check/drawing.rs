@@ -87,7 +87,7 @@ impl Wants {
         match self {
             Place => "a point [x, y]",
             Number => "a number",
-            Places => "a list of points, [[0, 0], [1, 0], [1, 1]]",
+            Places => "a list of points",
             Figure => "a point, a line or a list of two points",
             Anything => "anything",
         }

@@ -53,6 +53,7 @@ pub(super) fn reset(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
 fn new_script(applet: &AppletAnalysis) -> Option<(TextSize, String)> {
     let text = applet.document.text();
     let scripts = applet.source().scripts.iter();
+    let scripts = scripts.filter(|script| script.event != Event::Widget);
     let ranges = scripts.map(|script| script.source.file_range());
     let first = ranges.min_by_key(|range| range.start())?.start();
     let before = text.get(..usize::from(first))?;
@@ -83,4 +84,49 @@ fn is_stamp(program: &Program, term: TermId) -> bool {
         TermKind::Call { callee, .. } => program.callee(callee).name == "timestamp",
         _ => false,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use text_size::{TextRange, TextSize};
+
+    use crate::code_actions::code_actions;
+    use crate::{Document, analyse};
+
+    /// A page with these elements before its draw script, after the action at `seconds()`.
+    fn reset(before: &str) -> Option<String> {
+        let draw = "<script id=\"csdraw\" type=\"text/x-cindyscript\">\
+                    colorplot(|#| - seconds())</script>";
+        let geometry = if before.contains("g =") { "g" } else { "[]" };
+        let text = format!(
+            "{before}{draw}\n<script>CindyJS({{scripts: 'cs*', geometry: {geometry}}});</script>"
+        );
+        let document = Document::open("page.html", text.as_str());
+        let analysis = analyse(&document);
+        let at = TextSize::try_from(text.find("seconds")?).ok()?;
+        let actions = code_actions(&document, &analysis, &[], TextRange::empty(at));
+        let mut actions = actions.iter();
+        let action = actions.find(|action| action.title.contains("resetclock"))?;
+        let mut after = text.clone();
+        for edit in &action.edits {
+            after.replace_range(std::ops::Range::<usize>::from(edit.range), &edit.text);
+        }
+        Some(after.split(draw).next()?.to_owned())
+    }
+
+    #[test]
+    fn a_page_without_an_init_script_gets_one() {
+        let made = "<script id=\"csinit\" type=\"text/x-cindyscript\">resetclock();</script>\n";
+        assert_eq!(reset("").as_deref(), Some(made));
+        // Scripts of buttons stand in the page's JavaScript.
+        let button = "<script>var g = [{name: 'B', type: 'Button', script: 'a = 1'}];</script>";
+        assert_eq!(reset(button), Some(format!("{button}{made}")));
+    }
+
+    #[test]
+    fn an_init_script_is_begun_with_it() {
+        let init = "<script id=\"csinit\" type=\"text/x-cindyscript\">a = 1;</script>\n";
+        let expected = init.replace("a = 1", "resetclock();\na = 1");
+        assert_eq!(reset(init), Some(expected));
+    }
 }

@@ -1,16 +1,22 @@
 use super::*;
-use crate::fixture::{Fixture, marked};
+use crate::fixture::{Fixture, marked, marked_in};
 use expect_test::{Expect, expect};
 
 /// The hover at `$`, which is taken out of the text.
 fn check(text: &str, expected: &Expect) {
-    let Fixture {
+    check_fixture(&marked(text), expected);
+}
+
+fn check_fixture(
+    Fixture {
         document,
         analysis,
         at,
-    } = marked(text);
+    }: &Fixture,
+    expected: &Expect,
+) {
     let link = |range: TextRange| format!("@{range:?}");
-    let hover = hover(&document, &analysis, at, &link);
+    let hover = hover(document, analysis, *at, &link);
     let shown = hover.map_or("nothing".to_owned(), |hover| {
         format!(
             "{}\n{}",
@@ -244,4 +250,85 @@ fn code_as_a_value() {
             ---
             `cgleval`: (code, arguments): evaluates code that `cgllazy` has made"#]],
     );
+}
+
+#[test]
+fn definitions_and_regional() {
+    check(
+        "f(x) :$= x^2;",
+        &expect![[r#"
+            :=
+            ```cindyscript
+            f(x) := ...
+            ```
+            `:=` keeps the code on its right, which is computed anew at each use; `=` computes a value once and keeps that"#]],
+    );
+    check(
+        "f(x) := (reg$ional(a, b); a = x; a); f(1);",
+        &expect![[r#"
+            regional(a, b)
+            ```cindyscript
+            regional(a, b)
+            ```
+            variables of this function alone: they begin without a value at each call, and nothing outside sees them"#]],
+    );
+}
+
+#[test]
+fn names_of_a_page() {
+    let page = |at: &str| {
+        let text = r#"<script>
+CindyJS({ports: [{width: 30}], geometry: [
+  {name: "A", type: "Free", pos: [0, 0]},
+  {"name": "l", type: "Join", args: ["A", "A"]}
+]});
+</script>"#;
+        marked_in("page.html", &text.replacen(at, &format!("${at}"), 1))
+    };
+    check_fixture(
+        &page("A\", \"A"),
+        &expect![[r#"
+            A
+            ```cindyscript
+            A: point
+            ```
+            an element of the construction, of type `Free`"#]],
+    );
+    check_fixture(
+        &page("l\", type"),
+        &expect![[r#"
+            l
+            ```cindyscript
+            l: line
+            ```
+            an element of the construction, of type `Join`, computed from A, A"#]],
+    );
+    check_fixture(
+        &page("Join"),
+        &expect![[r#"
+            Join
+            ```
+            Join
+            ```
+            a line, computed from a point, a point"#]],
+    );
+    check_fixture(
+        &page("width"),
+        &expect![[r#"
+            width
+            ```
+            width
+            ```
+            of a port: the width of the canvas in pixels"#]],
+    );
+    check_fixture(
+        &page("name\""),
+        &expect![[r#"
+            name
+            ```
+            name
+            ```
+            of an element: its name, the variable of the scripts"#]],
+    );
+    check_fixture(&page("30"), &expect!["nothing"]);
 }

@@ -2,8 +2,8 @@
 
 use super::code::{callables, of_unknown_code};
 use super::rules::{
-    builtin_type, field_type, forget_lengths, guarded, indexed, iteration_type, number,
-    of_undefined, rounds_type, unknown_on, unknown_value, with_modifiers,
+    builtin_type, field_of_found, field_type, forget_lengths, guarded, indexed, iteration_type,
+    number, of_undefined, rounds_type, unknown_on, unknown_value, with_modifiers,
 };
 use super::solve::Solver;
 use super::{BodyId, BodyKind, Pixel, Role, ScopeId, SlotId};
@@ -86,7 +86,9 @@ impl Solver<'_> {
             },
             TermKind::Index { base, index } => Some(indexed(program, ty(base), ty(index), index)),
             TermKind::Field { base, name } => {
-                Some(field_type(ty(base), program.names.text(name), side))
+                let name = program.names.text(name);
+                let found = field_of_found(program, base, name);
+                Some(found.unwrap_or_else(|| field_type(ty(base), name, side)))
             }
             TermKind::Iterate(id) => {
                 let iteration = program.iteration(id);

@@ -3,7 +3,8 @@
 use super::super::Way as Parts;
 use super::super::code::of_unknown_code;
 use super::super::rules::{
-    builtin_type, field_type, guarded, indexed, number, of_undefined, unknown_value, with_modifiers,
+    builtin_type, field_of_found, field_type, guarded, indexed, number, of_undefined,
+    unknown_value, with_modifiers,
 };
 use super::{Context, Kleene, bounded};
 use crate::builtins::{Form, Side};
@@ -86,8 +87,9 @@ impl Kleene<'_> {
                 indexed(program, &base, &ty, index)
             }
             TermKind::Field { base, name } => {
+                let found = field_of_found(program, base, program.names.text(name));
                 let base = self.eval(base, context);
-                field_type(&base, program.names.text(name), side)
+                found.unwrap_or_else(|| field_type(&base, program.names.text(name), side))
             }
             TermKind::If {
                 condition,
