@@ -259,6 +259,35 @@ local function run()
     vim.api.nvim_set_current_win(before)
     return lines[1] == "from the applet", lines
   end)
+  ---The processes of the server.
+  local function servers()
+    return vim.tbl_filter(function(process)
+      local about = vim.api.nvim_get_proc(process)
+      return about and vim.startswith("cindyscript-server", about.name)
+    end, vim.api.nvim_get_proc_children(vim.fn.getpid()))
+  end
+  local function returns(what)
+    check(what, function()
+      local said, value = told()
+      return said == 1 and value and #clients(script) == 1, { said, value, #clients(script) }
+    end)
+  end
+  local crashed = servers()
+  for _, process in ipairs(crashed) do
+    vim.uv.kill(process, "sigkill")
+  end
+  check("a server that crashes is gone, and what it said", function()
+    local said, value = told()
+    return #crashed == 1 and #clients(script) == 0 and said == 0 and not value, { crashed, said, value }
+  end)
+  vim.cmd.edit()
+  returns("the preview comes back with the next server")
+  clients(script)[1].stop(vim.fn.has("nvim-0.11") == 1 and clients(script)[1] or nil)
+  check("a server that is stopped is gone", function()
+    return #clients(script) == 0
+  end)
+  vim.cmd.edit()
+  returns("and the preview comes back with the one that is started then")
   vim.cmd("CindyPreviewClose")
   check("they go with the preview", function()
     local said, value = told()

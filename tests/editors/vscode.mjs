@@ -1,8 +1,8 @@
 // What a person sees in VS Code, read off the workbench itself. Run by vscode.sh, which has put the extension into
 // SERVER_DATA (VS Code's own server, which also serves the workbench) and a folder to work on into WORKSPACE.
 
-import { spawn } from "node:child_process";
-import { mkdirSync, openSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { chromium } from "playwright-core";
@@ -104,11 +104,20 @@ async function set(settings) {
   await run("Preferences: Open Remote Settings (JSON)");
   await shown("settings.json");
   await page.keyboard.press("Control+A");
-  await page.keyboard.insertText(JSON.stringify({ ...MACHINE, ...settings }));
+  const text = JSON.stringify({ ...MACHINE, ...settings });
+  await page.keyboard.insertText(text);
   // Brackets and quotes that the editor has closed by itself.
   await page.keyboard.press("Control+Shift+End");
   await page.keyboard.press("Delete");
   await page.keyboard.press("Control+S");
+  // What is closed before it is saved is lost.
+  const deadline = Date.now() + TIMEOUT;
+  while (readFileSync(path.join(SERVER_DATA, "data", "Machine", "settings.json"), "utf8") !== text) {
+    if (Date.now() > deadline) {
+      throw new Error("the settings are not saved");
+    }
+    await page.waitForTimeout(50);
+  }
   await run("View: Close Editor");
 }
 
@@ -121,6 +130,18 @@ async function shown(file) {
 const line = (pattern) => page.locator(".monaco-editor .view-line").filter({ hasText: pattern }).first();
 const squiggle = () => page.locator(".monaco-editor .squiggly-error").first();
 const lens = () => page.locator(".monaco-editor .codelens-decoration a").first();
+
+/** The processes of the language server that this VS Code has started. */
+function servers() {
+  const found = spawnSync("pgrep", ["-g", `${server.pid}`, "-f", `^${CINDYSCRIPT_SERVER}`], { encoding: "utf8" });
+  return found.stdout.split("\n").filter(Boolean).map(Number);
+}
+
+/** The processes that a process has started. */
+function children(parent) {
+  const found = spawnSync("pgrep", ["-P", `${parent}`], { encoding: "utf8" });
+  return found.stdout.split("\n").filter(Boolean).map(Number);
+}
 
 async function hoverOver(pattern) {
   const box = await line(pattern).locator("span > span").first().boundingBox();
@@ -175,6 +196,31 @@ async function aScript(port) {
     await page.locator(".monaco-hover", { hasText: /radius:\s*real\s*=\s*0\.37/ }).first().waitFor({ timeout: TIMEOUT });
     await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, "-values.png") });
   });
+  /** Waits until the one server that runs is another than before, and has a preview. */
+  const comesBack = async (before) => {
+    const deadline = Date.now() + TIMEOUT;
+    for (;;) {
+      const running = servers();
+      if (running.length === 1 && running[0] !== before && children(running[0]).length === 1) {
+        break;
+      }
+      if (Date.now() > deadline) {
+        throw new Error(`${before} was there before, and now ${running} with ${running.map(children)}`);
+      }
+      await page.waitForTimeout(100);
+    }
+    await value.waitFor({ timeout: TIMEOUT });
+  };
+  await check("the preview comes back after a crash of the server", async () => {
+    const [before] = servers();
+    process.kill(before, "SIGKILL");
+    await comesBack(before);
+  });
+  await check("and after a restart", async () => {
+    const [before] = servers();
+    await run("CindyScript: Restart Server");
+    await comesBack(before);
+  });
   await check("they go with the preview", async () => {
     await run("CindyScript: Close Preview");
     await value.waitFor({ state: "detached", timeout: TIMEOUT });
@@ -194,6 +240,22 @@ async function aScript(port) {
   await page.screenshot({ path: SCREENSHOT });
   await page.keyboard.type(" 1");
   await check("and loses it when it is mended", () => squiggle().waitFor({ state: "detached", timeout: TIMEOUT }));
+  await check("a snippet is inserted, and is sound", async () => {
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("\nfractal");
+    await page.keyboard.press("Control+Space");
+    const row = page.locator(".suggest-widget .monaco-list-row", { hasText: /^\s*fractal/ }).first();
+    await row.waitFor({ timeout: TIMEOUT });
+    await row.click();
+    // Its number stands at two places, and both follow.
+    await page.keyboard.type("30");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await line(/repeat\(30,/).waitFor({ timeout: TIMEOUT });
+    await line(/n\s\/\s30/).waitFor({ timeout: TIMEOUT });
+    await page.waitForTimeout(1000);
+    await squiggle().waitFor({ state: "detached", timeout: TIMEOUT });
+  });
 }
 
 /** The colour of a word in the editor. */
@@ -241,6 +303,21 @@ async function settings() {
   await check("a server that is not there is named in a message", async () => {
     await set({ "cindyscript.server.path": "/nowhere/cindyscript-server" });
     await notice("/nowhere/cindyscript-server").waitFor({ timeout: TIMEOUT });
+  });
+  await check("and `Open Settings` leads to the setting of this machine", async () => {
+    const told = notice("/nowhere/cindyscript-server");
+    await told.hover();
+    await told.getByRole("button", { name: "Open Settings" }).click({ timeout: TIMEOUT });
+    const editor = page.locator(".settings-editor");
+    await editor.locator(".setting-item-label", { hasText: "Path" }).first().waitFor({ timeout: TIMEOUT });
+    await editor.locator(".settings-tabs-widget .checked", { hasText: "Remote" }).waitFor({ timeout: TIMEOUT });
+    const path = editor.locator(".setting-item-value-description, .setting-item-control").locator("input").first();
+    const shown = await path.inputValue();
+    if (shown !== "/nowhere/cindyscript-server") {
+      throw new Error(`the setting shown is ${shown}`);
+    }
+    await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, "-settings.png") });
+    await run("View: Close Editor");
   });
   await check("the one that is there takes its place", async () => {
     await set({});

@@ -102,6 +102,8 @@ export class Server implements vscode.Disposable {
       vscode.workspace.textDocuments.some((document) => client.code2ProtocolConverter.asUri(document.uri) === uri);
     const previews = this.previews.filter(isOpen);
     this.previews = [];
+    // The server runs before it has been told of the documents.
+    await client.start();
     for (const uri of previews) {
       const request = { command: "cindyscript.preview.open", arguments: [uri] };
       try {

@@ -1,6 +1,7 @@
 -- CindyScript in Neovim: `require("cindyscript").setup()` is all the configuration that is needed.
 -- The server does the thinking; this starts it, shows its hints and lenses, and gives its preview two commands.
 
+local command = require("cindyscript.command")
 local config = require("cindyscript.config")
 local previews = require("cindyscript.previews")
 local server = require("cindyscript.server")
@@ -104,39 +105,27 @@ function M.setup(options)
 end
 
 ---Sends a command to the server. `done` gets what it answers; errors are shown.
----@param command string
+---@param name string
 ---@param done (fun(answer: any))?
 ---@param position lsp.Position? What the command is about; without it, it is about the document.
-local function execute(command, done, position)
+local function execute(name, done, position)
   local buffer = vim.api.nvim_get_current_buf()
   local client = server.client(buffer)
   if not client then
     vim.notify("CindyScript: no server runs for this buffer", vim.log.levels.WARN)
     return
   end
-  local params = { command = command, arguments = { vim.uri_from_bufnr(buffer), position } }
-  local function answered(err, answer)
-    if err then
-      vim.notify("CindyScript: " .. err.message, vim.log.levels.ERROR)
-    elseif done then
-      done(answer)
-    end
-  end
-  if vim.fn.has("nvim-0.11") == 1 then
-    client:request("workspace/executeCommand", params, answered, buffer)
-  else
-    client.request("workspace/executeCommand", params, answered, buffer)
-  end
+  command.send(client, buffer, name, position, done)
 end
 
 ---Sends a command about the place of the cursor. `done` gets what is to be shown, if there is something.
----@param command string
+---@param name string
 ---@param done fun(answer: table)
-local function ask(command, done)
+local function ask(name, done)
   local client = server.client(vim.api.nvim_get_current_buf())
   local encoding = client and client.offset_encoding or "utf-16"
   local position = vim.lsp.util.make_position_params(0, encoding).position
-  execute(command, function(answer)
+  execute(name, function(answer)
     if type(answer) == "table" then
       done(answer)
     else

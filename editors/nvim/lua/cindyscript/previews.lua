@@ -1,5 +1,7 @@
 -- Which documents have a preview, as the server says: another server is asked for them again.
 
+local command = require("cindyscript.command")
+
 local M = {}
 
 M.METHOD = "cindyscript/previews"
@@ -25,17 +27,7 @@ function M.reopen(client, buffer)
     return
   end
   wanted[uri] = nil
-  local params = { command = "cindyscript.preview.open", arguments = { uri } }
-  local function answered(err)
-    if err then
-      vim.notify("CindyScript: " .. err.message, vim.log.levels.ERROR)
-    end
-  end
-  if vim.fn.has("nvim-0.11") == 1 then
-    client:request("workspace/executeCommand", params, answered, buffer)
-  else
-    client.request("workspace/executeCommand", params, answered, buffer)
-  end
+  command.send(client, buffer, "cindyscript.preview.open")
 end
 
 return M
