@@ -227,7 +227,7 @@ impl Checker<'_> {
             }
             (Places, _) if is_place(ty) => Some((
                 format!(
-                    "these are the coordinates of one point: `{name}` takes all of its corners"
+                    "these are the coordinates of one point: write {name}([[0, 0], [1, 0], [1, 1]])"
                 ),
                 None,
             )),
