@@ -2,15 +2,17 @@
 //! twice as much, whatever is wrong with it.
 //!
 //! What is measured is processor time, the least of several runs, from the text to all that the
-//! editor is told of it. Where something is looked for in all of the text again for each of its
+//! editor is told of it, and from there to what the commands show. Where something is looked for in all of the text again for each of its
 //! parts, twice the text costs four times as much: see [`MOST`]. To add a shape, add a line.
 
 #![allow(clippy::print_stdout)]
 
 use std::fmt::Write as _;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use cindyscript_analysis::{Document, analyse, portability, semantic_tokens};
+use cindyscript_analysis::dependency_graph::dependency_graph;
+use cindyscript_analysis::{Document, analyse, portability, report, semantic_tokens};
 use cindyscript_applet::{TextRange, TextSize};
 use cindyscript_tests::clock;
 
@@ -29,7 +31,7 @@ const ENOUGH: Duration = Duration::from_millis(60);
 type Shape = (&'static str, &'static str, fn(usize) -> String);
 
 /// Name, kind of file, and the text of so many parts.
-const SHAPES: [Shape; 30] = [
+const SHAPES: [Shape; 36] = [
     (
         "calls of later functions that set globals",
         "cindyscript",
@@ -96,6 +98,45 @@ const SHAPES: [Shape; 30] = [
     }),
     ("brackets closed by others", "cindyscript", |n| {
         "(".repeat(20 * n) + &"]".repeat(20 * n)
+    }),
+    ("closers of two kinds", "cindyscript", |n| {
+        "]".repeat(5 * n) + &")".repeat(5 * n)
+    }),
+    ("brackets of a page that do not match", "html", |n| {
+        let script = ") ] }) ".repeat(10 * n);
+        page(
+            &format!("<script id='csinit' type='text/x-cindyscript'>{script}</script>"),
+            "",
+        )
+    }),
+    (
+        "functions with a fault in each of two definitions",
+        "cindyscript",
+        |n| {
+            lines(n / 2, |i| {
+                format!(
+                    "f{i}(x) := x * [1, 2] + \"a\"; f{i}(x) := x + \"a\" * 2; y{i} = f{i}([1, 2, 3]) * \"b\";"
+                )
+            })
+        },
+    ),
+    ("variables of one colorplot", "cindyscript", |n| {
+        let variables = lines(n, |i| {
+            format!("a{i} = x + {i}; b{i} = a{i} * y; c{i} = c{i} + 1;")
+        });
+        format!("colorplot({variables} [a0, b0, 1]);")
+    }),
+    ("globals of functions at pixels", "cindyscript", |n| {
+        let functions = lines(n, |i| {
+            format!("g{i} = {i}; f{}(t) := f{i}(t) + g{i};", i + 1)
+        });
+        format!("f0(t) := t;\n{functions}colorplot(f{n}(x) + y);")
+    }),
+    ("variables of callers at pixels", "cindyscript", |n| {
+        let functions = lines(n, |i| format!("f{i}(t{i}) := t{} + t{i};", i + 1));
+        let callers = lines(n, |i| format!("g{i}(t{i}, t{}) := f{i}(t{i});", i + 1));
+        let calls = lines(n, |i| format!("a{i} = g{i}(x, y);"));
+        format!("{functions}{callers}colorplot({calls} a0 + y);")
     }),
     (
         "lazy definitions that read undefined names",
@@ -187,9 +228,14 @@ fn page(scripts: &str, javascript: &str) -> String {
     )
 }
 
+/// What it costs to do something, as far as it says itself.
+fn least(once: impl Fn() -> Duration) -> Duration {
+    (0..RUNS).map(|_| once()).min().unwrap_or_default()
+}
+
 /// What it costs to find all that is said of a text, and to colour it.
-fn cost(name: &str, text: &str) -> Duration {
-    let once = || {
+fn told(name: &str, text: &str) -> Duration {
+    least(|| {
         let before = clock::own();
         let document = Document::open(name, text);
         let analysis = analyse(&document);
@@ -199,19 +245,33 @@ fn cost(name: &str, text: &str) -> Duration {
         drop(semantic_tokens::semantic_tokens(&document, &analysis, all));
         drop((analysis, document));
         clock::own().saturating_sub(before)
-    };
-    (0..RUNS).map(|_| once()).min().unwrap_or_default()
+    })
 }
 
-#[test]
-#[cfg(unix)]
-fn twice_the_text_costs_twice_as_much() {
+/// What it costs to list the types of what was analysed, and to find the graph of a colorplot.
+fn shown(name: &str, text: &str) -> Duration {
+    let document = Document::open(name, text);
+    let analysis = analyse(&document);
+    least(|| {
+        let before = clock::own();
+        drop(report::types(&analysis));
+        drop(dependency_graph(&document, &analysis, TextSize::new(0)));
+        clock::own().saturating_sub(before)
+    })
+}
+
+/// One test measures at a time: the time is that of all threads.
+static MEASURING: Mutex<()> = Mutex::new(());
+
+/// The shapes of which twice the text costs more than about twice as much.
+fn steep(shapes: &[Shape], enough: Duration, cost: fn(&str, &str) -> Duration) -> String {
+    let _measuring = MEASURING.lock().unwrap_or_else(PoisonError::into_inner);
     let mut failed = String::new();
-    for (what, kind, make) in SHAPES {
+    for (what, kind, make) in shapes {
         let name = format!("a.{kind}");
         // Large enough to be measured.
         let mut size = 100;
-        while size < 40_000 && cost(&name, &make(size)) < ENOUGH {
+        while size < 40_000 && cost(&name, &make(size)) < enough {
             size *= 2;
         }
         let ratio = || {
@@ -230,5 +290,42 @@ fn twice_the_text_costs_twice_as_much() {
             }
         }
     }
+    failed
+}
+
+#[test]
+#[cfg(unix)]
+fn twice_the_text_costs_twice_as_much() {
+    let failed = steep(&SHAPES, ENOUGH, told);
+    assert!(failed.is_empty(), "\n{failed}");
+}
+
+/// The tables and pictures that the commands of the server show.
+#[test]
+#[cfg(unix)]
+fn twice_the_text_costs_twice_as_much_to_show() {
+    let shapes: [Shape; 4] = [
+        ("functions", "cindyscript", |n| {
+            let functions = lines(n, |i| format!("f{i}(x) := x + {i};"));
+            functions + &lines(n, |i| format!("y{i} = f{i}({i}); z{i} = f{i}([1, 2]);"))
+        }),
+        ("functions of a colorplot", "cindyscript", |n| {
+            let functions = lines(n, |i| format!("f{i}(t) := sin(t) + {i};"));
+            let calls = lines(n, |i| format!("a{i} = f{i}(x);"));
+            format!("{functions}colorplot({calls} a0 + y);")
+        }),
+        ("functions that call one another", "cindyscript", |n| {
+            let functions = lines(n, |i| {
+                format!("f{}(t) := (a{i} = t; f{i}(t) + a{i});", i + 1)
+            });
+            format!("f0(t) := t;\n{functions}colorplot(f{n}(x) + y);")
+        }),
+        ("assignments to a variable", "cindyscript", |n| {
+            let assignments = lines(n, |i| format!("a = a + sin(x * {i}); b{i} = {i};"));
+            format!("colorplot(a = x; {assignments} a + y);")
+        }),
+    ];
+    // Only as large as it must be: the analysis before it is not measured, and takes longer.
+    let failed = steep(&shapes, ENOUGH / 4, shown);
     assert!(failed.is_empty(), "\n{failed}");
 }

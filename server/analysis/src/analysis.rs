@@ -667,3 +667,60 @@ fn preset_type(name: &str) -> Type {
         _ => Type::String,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_hundred_are_said_and_how_many_more() {
+        // The error comes last and is said nevertheless.
+        let names = (0..250).map(|number| format!("Abc{number} = 1; y{number} = abc{number};\n"));
+        let text: String = names.chain(["z = (1".to_owned()]).collect();
+        let analysis = analyse(&Document::open("test.cindyscript", text.as_str()));
+        let all = &analysis.applets[0].diagnostics;
+        assert_eq!(all.len(), 250);
+        // Looking for a similar name costs as much as there are names.
+        let has_help = |diagnostic: &&Diagnostic| diagnostic.fix.is_some();
+        let suggested: Vec<bool> = all.iter().map(|one| has_help(&one)).collect();
+        let few = suggested.iter().filter(|is| **is).count();
+        assert!(suggested.iter().take(few).all(|is| *is), "{suggested:?}");
+        assert!((10..=100).contains(&few), "{few}");
+
+        let said = &analysis.diagnostics;
+        assert_eq!(said.len(), MOST_DIAGNOSTICS + 1);
+        let errors = said.iter().filter(|one| one.severity == Severity::Error);
+        let codes: Vec<&str> = errors.map(|one| one.code).collect();
+        assert_eq!(codes, ["unclosed-bracket"]);
+        let place = said.iter().position(|one| one.code == "more");
+        let place = place.expect("how many more there are");
+        // Behind the 99 warnings that are said, at the first that is not.
+        assert_eq!(place, MOST_DIAGNOSTICS - 1);
+        let more = &said[place];
+        assert_eq!(
+            more.message,
+            "151 more are not said: this is the first of their places"
+        );
+        assert_eq!(&text[std::ops::Range::<usize>::from(more.range)], "abc99");
+        assert_eq!(more.severity, Severity::Warning);
+        assert!(said.is_sorted_by_key(|one| one.range.start()));
+    }
+
+    #[test]
+    fn a_hundred_are_all_said_and_one_more_is_counted() {
+        let said = |count: usize| {
+            let text: String = (0..count)
+                .map(|number| format!("q{number} + 1;\n"))
+                .collect();
+            analyse(&Document::open("test.cindyscript", text.as_str())).diagnostics
+        };
+        let all = said(100);
+        assert_eq!(all.len(), 100);
+        assert!(
+            all.iter().all(|one| one.code == "undefined-name"),
+            "{all:?}"
+        );
+        let last = said(101).pop().expect("diagnostics");
+        assert_eq!(last.message, "1 more is not said: this is the first place");
+    }
+}

@@ -90,11 +90,16 @@ impl AppletAnalysis {
         let bodies = solution.live.iter().map(|&id| solution.body(id));
         let of_function =
             |body: &&Body| matches!(body.kind, BodyKind::Function(id) if functions.contains(&id));
+        self.without_waiting(bodies.filter(of_function).collect())
+    }
+
+    /// These bodies of functions without those that wait for arguments, if not all do.
+    pub(crate) fn without_waiting<'a>(&self, mut bodies: Vec<&'a Body>) -> Vec<&'a Body> {
+        let solution = &*self.solution;
         let waits = |body: &Body| {
             let mut parameters = body.parameters.iter();
             parameters.any(|&slot| solution.ty(slot).is_unset())
         };
-        let mut bodies: Vec<&Body> = bodies.filter(of_function).collect();
         if !bodies.iter().all(|body| waits(body)) {
             bodies.retain(|body| !waits(body));
         }

@@ -1,6 +1,6 @@
 //! Every variable, function and colorplot with its type, for `cindyscript-server types`.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::TextRange;
 
 use crate::analysis::{Analysis, AppletAnalysis};
@@ -22,7 +22,7 @@ pub enum Kind {
 }
 
 /// A line of the report.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Entry {
     /// What it is about.
     pub kind: Kind,
@@ -67,10 +67,18 @@ pub fn types(analysis: &Analysis) -> Vec<Entry> {
                 variable(Kind::PixelVariable, program.names.text(name), slot);
             }
         }
+        let mut of_function: FxHashMap<FunctionId, Vec<&Body>> = FxHashMap::default();
+        for body in live.iter().map(|&id| solution.body(id)) {
+            if let BodyKind::Function(function) = body.kind {
+                of_function.entry(function).or_default().push(body);
+            }
+        }
+        let mut told: FxHashSet<Entry> = FxHashSet::default();
         for index in 0..program.functions.len() {
             let function = FunctionId(index as u32);
             let data = program.function(function);
-            for body in applet.bodies(&[function]) {
+            let bodies = of_function.remove(&function).unwrap_or_default();
+            for body in applet.without_waiting(bodies) {
                 let result = solution.ty(body.slot(body.root));
                 let (name, ty) = signature(program, solution, function, &body.parameters, result);
                 let entry = Entry {
@@ -79,7 +87,7 @@ pub fn types(analysis: &Analysis) -> Vec<Entry> {
                     ty,
                     range: applet.to_file(data.script, data.name_range),
                 };
-                if !entries.contains(&entry) {
+                if told.insert(entry.clone()) {
                     entries.push(entry);
                 }
             }

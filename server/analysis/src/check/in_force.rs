@@ -3,7 +3,10 @@
 //! time only one is, so that an operation is a mistake only if it fails with every definition that
 //! lets it run at all.
 
+use std::cmp::Reverse;
+
 use cindyscript_applet::Event;
+use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::TextRange;
 
 use super::{Checker, faults_of};
@@ -33,12 +36,13 @@ pub(super) fn whatever_is_in_force(
         return found;
     }
     let ways: Vec<Way> = ways.iter().map(|way| Way::new(analysis, way)).collect();
+    let bodies = Bodies::new(analysis);
     found.retain_mut(|diagnostic| {
         if !is_fault(diagnostic) {
             return true;
         }
         let place = diagnostic.range;
-        let function = function_around(analysis, place);
+        let function = bodies.around(place);
         let mut runs = ways.iter().filter(|way| way.runs(function)).peekable();
         if runs.peek().is_none() {
             return true;
@@ -56,51 +60,107 @@ pub(super) fn whatever_is_in_force(
 
 /// The applet with one definition of each function.
 struct Way {
-    analysis: AppletAnalysis,
+    /// What is wrong.
     faults: Vec<Diagnostic>,
+    /// The first fault at each place.
+    at: FxHashMap<TextRange, usize>,
+    /// The places that are told with a fault elsewhere.
+    as_well: FxHashSet<TextRange>,
+    /// The functions that something calls.
+    called: FxHashSet<FunctionId>,
 }
 
 impl Way {
     fn new(analysis: &AppletAnalysis, in_force: &InForce) -> Self {
         let program = analysis.program.redefined(in_force);
         let analysis = analysis.redefined_here(&program, PlotId(0));
-        let mut faults = faults_of(&analysis, &analysis.solution);
+        let solution = &analysis.solution;
+        let mut faults = faults_of(&analysis, solution);
         faults.retain(|fault| fault.severity <= Severity::Warning);
-        Self { analysis, faults }
+        let mut at = FxHashMap::default();
+        for (index, fault) in faults.iter().enumerate() {
+            at.entry(fault.range).or_insert(index);
+        }
+        let related = faults.iter().flat_map(|fault| &fault.related);
+        let as_well = related.filter(|one| one.message.starts_with(Checker::AS_WELL));
+        let bodies = solution.live.iter().map(|&body| solution.body(body).kind);
+        let called = bodies.filter_map(|kind| match kind {
+            BodyKind::Function(function) => Some(function),
+            _ => None,
+        });
+        Self {
+            at,
+            as_well: as_well.map(|one| one.range).collect(),
+            called: called.collect(),
+            faults,
+        }
     }
 
     /// Whether something calls a function, so that what stands in it is evaluated.
     fn runs(&self, function: Option<FunctionId>) -> bool {
-        let solution = &self.analysis.solution;
-        let mut live = solution.live.iter();
-        function.is_none_or(|function| {
-            live.any(|&body| solution.body(body).kind == BodyKind::Function(function))
-        })
+        function.is_none_or(|function| self.called.contains(&function))
     }
 
     fn fault(&self, place: TextRange) -> Option<&Diagnostic> {
-        self.faults.iter().find(|fault| fault.range == place)
+        self.faults.get(*self.at.get(&place)?)
     }
 
     /// Whether what stands at a place is wrong, or is told with something else that is.
     fn fails(&self, place: TextRange) -> bool {
-        self.fault(place).is_some()
-            || self.faults.iter().any(|fault| {
-                let mut related = fault.related.iter();
-                related.any(|one| one.range == place && one.message.starts_with(Checker::AS_WELL))
-            })
+        self.at.contains_key(&place) || self.as_well.contains(&place)
     }
 }
 
-/// The innermost function with this part of the file in it.
-fn function_around(analysis: &AppletAnalysis, place: TextRange) -> Option<FunctionId> {
-    let functions = analysis.program.functions.iter().zip(0..);
-    let around = functions.filter(|(function, _)| {
-        let body = analysis.range(function.body);
-        body.contains_range(place)
-    });
-    // Inner functions are defined before outer ones are.
-    around.map(|(_, id)| FunctionId(id)).next()
+/// Where the bodies of functions stand in the file, each before those in it.
+struct Bodies(Vec<Around>);
+
+struct Around {
+    range: TextRange,
+    function: FunctionId,
+    /// The place of the body that it stands in.
+    outer: Option<usize>,
+}
+
+impl Bodies {
+    fn new(analysis: &AppletAnalysis) -> Self {
+        let functions = analysis.program.functions.iter().zip(0..);
+        let bodies =
+            functions.map(|(function, id)| (analysis.range(function.body), FunctionId(id)));
+        let mut bodies: Vec<(TextRange, FunctionId)> = bodies.collect();
+        bodies.sort_by_key(|&(range, id)| (range.start(), Reverse(range.end()), id));
+        // Those of a library all stand where it is named.
+        bodies.dedup_by_key(|(range, _)| *range);
+        let mut sorted: Vec<Around> = Vec::with_capacity(bodies.len());
+        for (range, function) in bodies {
+            let mut outer = sorted.len().checked_sub(1);
+            while let Some(body) = outer.and_then(|place| sorted.get(place))
+                && !body.range.contains_range(range)
+            {
+                outer = body.outer;
+            }
+            sorted.push(Around {
+                range,
+                function,
+                outer,
+            });
+        }
+        Self(sorted)
+    }
+
+    /// The innermost function with this part of the file in it.
+    fn around(&self, place: TextRange) -> Option<FunctionId> {
+        let behind = self
+            .0
+            .partition_point(|body| body.range.start() <= place.start());
+        let mut next = behind.checked_sub(1);
+        while let Some(body) = next.and_then(|place| self.0.get(place)) {
+            if body.range.contains_range(place) {
+                return Some(body.function);
+            }
+            next = body.outer;
+        }
+        None
+    }
 }
 
 /// The ways in which functions may be defined, that at the start first.

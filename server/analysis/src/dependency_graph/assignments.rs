@@ -1,13 +1,13 @@
 //! What is assigned to each variable of a pixel program, and under which conditions.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analysis::AppletAnalysis;
 use crate::infer::{Body, BodyId, Role, SlotId, Subject};
 use crate::program::{TermId, TermKind};
 
 /// Something that a variable depends on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Source {
     pub(super) slot: SlotId,
     /// Whether the variable may have its value; otherwise it is a condition, an index, a list or
@@ -19,6 +19,7 @@ pub(super) struct Assignments<'a> {
     applet: &'a AppletAnalysis,
     /// What each variable depends on.
     pub(super) of: FxHashMap<SlotId, Vec<Source>>,
+    known: FxHashSet<(SlotId, Source)>,
 }
 
 impl<'a> Assignments<'a> {
@@ -26,6 +27,7 @@ impl<'a> Assignments<'a> {
         Self {
             applet,
             of: FxHashMap::default(),
+            known: FxHashSet::default(),
         }
     }
 
@@ -67,14 +69,13 @@ impl<'a> Assignments<'a> {
     fn written(&self, call: SlotId) -> Vec<SlotId> {
         let solution = &*self.applet.solution;
         let mut inner = Self::new(self.applet);
-        let mut bodies: Vec<BodyId> = Vec::new();
+        let mut bodies: FxHashSet<BodyId> = FxHashSet::default();
         let mut pending = vec![call];
         while let Some(call) = pending.pop() {
             for &callee in solution.calls.get(&call).into_iter().flatten() {
-                if bodies.contains(&callee) {
+                if !bodies.insert(callee) {
                     continue;
                 }
-                bodies.push(callee);
                 let body = solution.body(callee);
                 inner.in_term(body, body.root, &mut Vec::new());
                 for variable in &body.variables {
@@ -90,9 +91,8 @@ impl<'a> Assignments<'a> {
 
     fn assign(&mut self, variable: SlotId, slot: SlotId, is_value: bool) {
         let source = Source { slot, is_value };
-        let sources = self.of.entry(variable).or_default();
-        if !sources.contains(&source) {
-            sources.push(source);
+        if self.known.insert((variable, source)) {
+            self.of.entry(variable).or_default().push(source);
         }
     }
 

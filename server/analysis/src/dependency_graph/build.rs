@@ -22,13 +22,14 @@ pub(super) fn graph(applet: &AppletAnalysis, plot: PlotId) -> Option<DependencyG
     let &root = solution.plots.get(&plot)?.first()?;
     let constants = constants(applet);
     let mut bodies = vec![root];
+    let mut known: FxHashSet<BodyId> = bodies.iter().copied().collect();
     let mut done = 0;
     while let Some(&body) = bodies.get(done) {
         done += 1;
         for call in solution.calls_in(solution.body(body)) {
             let callees = solution.calls.get(&call).into_iter().flatten();
             for &callee in callees {
-                if !bodies.contains(&callee) {
+                if known.insert(callee) {
                     bodies.push(callee);
                 }
             }
@@ -220,12 +221,10 @@ impl<'a> Builder<'a> {
                 is_uniform && self.constants.get(term.index()) == Some(&true),
             ),
             Subject::Variable(name) => {
-                let mut terms = (0..applet.program.terms.len() as u32).map(TermId);
+                let mut terms = applet.variables().of(name).iter().copied();
                 let body = applet.solution.body(data.body);
-                let first = terms.find(|&term| {
-                    applet.program.name_of(term) == Some(name)
-                        && (body.contains(term) || body.kind == BodyKind::Uniform)
-                });
+                let first =
+                    terms.find(|&term| body.contains(term) || body.kind == BodyKind::Uniform);
                 let range = first.unwrap_or(body.root);
                 let own = &applet.solution.body(self.root).parameters;
                 let origin = if self.is_folded && own.contains(&slot) {

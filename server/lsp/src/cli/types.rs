@@ -40,13 +40,21 @@ fn kind(kind: Kind) -> &'static str {
     }
 }
 
+/// Longer cells push what is behind them to the right, in characters: the rows are not all as long
+/// as the longest.
+const WIDEST: usize = 100;
+
 /// Rows as lines, the columns under each other, without space at the end.
 fn align<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> String {
     let mut widths = [0; COLUMNS];
     for row in rows {
         for (width, cell) in widths.iter_mut().zip(row) {
-            *width = cell.chars().count().max(*width);
+            *width = cell.chars().count().clamp(*width, WIDEST);
         }
+    }
+    // Nothing is under the last.
+    if let Some(last) = widths.last_mut() {
+        *last = 0;
     }
     let mut table = String::new();
     for row in rows {
@@ -69,5 +77,9 @@ mod tests {
         let rows = [["a", "größe", "x"], ["bcd", "b", ""]].map(|row| row.map(str::to_owned));
         assert_eq!(align(&rows), "a    größe  x\nbcd  b\n");
         assert_eq!(align::<2>(&[]), "");
+        let long = "y".repeat(1_000);
+        let rows = [[long.as_str(), "a"], ["x", long.as_str()]].map(|row| row.map(str::to_owned));
+        let expected = format!("{long}  a\nx{}  {long}\n", " ".repeat(WIDEST - 1));
+        assert_eq!(align(&rows), expected);
     }
 }

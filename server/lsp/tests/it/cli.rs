@@ -55,6 +55,24 @@ fn findings_for_people() {
 }
 
 #[test]
+fn findings_in_a_long_line_show_what_is_around_them() {
+    let printed = |name: &str, count: usize| {
+        let script = ") ] }) ".repeat(count);
+        let page = format!(
+            "<script id='csinit' type='text/x-cindyscript'>{script}</script>\
+             <script>CindyJS({{scripts: 'cs*'}})</script>"
+        );
+        let output = run(name, &[("a.html", page.as_bytes())], &["check", "a.html"]);
+        assert_eq!(output.status.code(), Some(1));
+        output.stdout.len()
+    };
+    let (one, two) = (printed("long1", 7_000), printed("long2", 14_000));
+    // A hundred findings, a few lines each.
+    assert!((5_000..100_000).contains(&one), "{one} bytes");
+    assert!(two < one + one / 10, "{one}, then {two} bytes");
+}
+
+#[test]
 fn a_file_that_cannot_be_read_does_not_keep_others_from_it() {
     check(
         "unreadable",

@@ -75,6 +75,12 @@ impl Client {
         answer
     }
 
+    /// The number of the server's process.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn process(&self) -> u32 {
+        self.child.id()
+    }
+
     pub(crate) fn open(&mut self, uri: &str, text: &str) {
         let item = json!({"uri": uri, "languageId": "cindyscript", "version": 1, "text": text});
         self.notify("textDocument/didOpen", json!({"textDocument": item}));

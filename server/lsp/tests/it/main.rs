@@ -5,6 +5,8 @@
 mod cli;
 mod client;
 mod conversation;
+#[cfg(target_os = "linux")]
+mod cost;
 mod latency;
 mod malformed;
 #[cfg(unix)]
