@@ -25,6 +25,7 @@ static FOREIGN: &[(SyntaxKind, SyntaxKind, &str, Option<&str>)] = &[
     (STAR,  STAR,  "a power is written `^`",                      Some("^")),
     (EQ_EQ, EQ,    "equality is written `==`",                    Some("==")),
     (NOT_EQ, EQ,   "inequality is written `!=`",                  Some("!=")),
+    (DOT,   STAR,  "`*` of two lists is their scalar product",    Some("*")),
     (EQ,    LESS,  "less or equal is written `<=`",               Some("<=")),
     (EQ,    GREATER, "greater or equal is written `>=`",          Some(">=")),
     (PLUS,  EQ,    "there is no `+=`: write `a = a + b`",         None),
@@ -327,7 +328,7 @@ impl SyntaxError {
             range,
             "a comma only separates values in brackets",
         )
-        .help("statements are separated by `;`, a list is written [a, b]")
+        .help("statements are separated by `;`, a list is written [a, b]; several values at once: [a, b] = [1, 2]")
     }
 
     // Operators
@@ -421,6 +422,9 @@ impl SyntaxError {
         match operator.kind {
             CONCAT => error.help("`++` joins lists; to count up, write a = a + 1"),
             REMOVE => error.help("`--` removes from lists; to count down, write a = a - 1"),
+            OR if last.is_none_or(|last| last.end == operator.end) => error
+                .help("`%` is *or*; 50 percent is 50/100")
+                .fix(operator.range(), "/100"),
             _ => error,
         }
     }
@@ -645,7 +649,14 @@ impl SyntaxError {
         self.code == "call-in-index" && self.range.start() == start
     }
 
-    pub(crate) fn field_name(range: TextRange) -> Self {
+    pub(crate) fn field_name(text: &str, range: TextRange, dot: TextRange) -> Self {
+        let is_string = slice(text, range.start().into(), range.end().into()).starts_with('"');
+        let before = slice(text, 0, dot.start().into());
+        if is_string && before.trim_end().ends_with('"') {
+            return SyntaxError::new("field-name", dot, "strings are not joined by `.`")
+                .help("`+` joins strings and values")
+                .fix(dot, "+");
+        }
         SyntaxError::new("field-name", range, "after `.` comes the name of a field")
             .help("an element is written a_1, a dictionary's value a.name")
     }

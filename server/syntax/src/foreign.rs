@@ -186,8 +186,36 @@ impl<'a> Statement<'a> {
             COLON_EQ | EQ => error
                 .fix(head(close + 1), format!("{name}{parameters} :="))
                 .explains(head(close + 1)),
+            L_BRACE => {
+                let error = error.explains(self.all());
+                match self.body_in_braces(close + 1) {
+                    Some((body, end)) => {
+                        let whole = TextRange::new(size(start), size(end));
+                        error.fix(whole, format!("{name}{parameters} := ({body})"))
+                    }
+                    None => error,
+                }
+            }
             _ => error.explains(self.all()),
         })
+    }
+
+    /// What stands in braces, without a `return` at its end, and where these end; none if there is
+    /// more to it than CindyScript has.
+    fn body_in_braces(&self, open: usize) -> Option<(String, usize)> {
+        let body = self.tokens.get(open).filter(|body| body.kind == L_BRACE)?;
+        let end = self
+            .tokens
+            .get(body.mate)
+            .filter(|end| end.kind == R_BRACE)?;
+        let inner = self.slice(body.end, end.start).trim();
+        let inner = inner.trim_end_matches(';').trim_end();
+        let inner = inner.strip_prefix("return ").unwrap_or(inner);
+        let is_plain = !inner.is_empty()
+            && !["return", "var ", "let ", "{"]
+                .iter()
+                .any(|word| inner.contains(word));
+        is_plain.then(|| (inner.to_owned(), end.end))
     }
 
     /// `f = function(x) { return x^2 }`.
@@ -210,27 +238,13 @@ impl<'a> Statement<'a> {
         )
         .help(format!("write {head} ..."))
         .explains(self.all());
-        let body = self
-            .tokens
-            .get(open.mate + 1)
-            .filter(|body| body.kind == L_BRACE);
-        let Some(body) = body else {
-            return Some(error);
-        };
-        let end = self
-            .tokens
-            .get(body.mate)
-            .filter(|end| end.kind == R_BRACE)?;
-        let inner = self.slice(body.end, end.start).trim();
-        let inner = inner.trim_end_matches(';').trim_end();
-        let inner = inner.strip_prefix("return ").unwrap_or(inner);
-        let whole = TextRange::new(self.range(0, 0).start(), size(end.end));
-        Some(
-            match ["return", "var "].iter().any(|word| inner.contains(word)) || inner.is_empty() {
-                true => error,
-                false => error.fix(whole, format!("{head} ({inner})")),
-            },
-        )
+        Some(match self.body_in_braces(open.mate + 1) {
+            Some((body, end)) => {
+                let whole = TextRange::new(self.range(0, 0).start(), size(end));
+                error.fix(whole, format!("{head} ({body})"))
+            }
+            None => error,
+        })
     }
 
     /// `f = x -> x^2`, `f(x) -> x^2`, `f(x) => x^2`, `f = lambda x: x^2`.
@@ -377,7 +391,24 @@ impl<'a> Statement<'a> {
             Some((inner.trim_end_matches(';').trim_end(), open.mate, close.end))
         };
         let Some((then, mate, mut last)) = braces(open.mate + 1).filter(|_| is_plain) else {
-            return Some(error);
+            // `if (a > 2) println("big");`
+            let rest = self.tokens.get(open.mate + 1..end()).unwrap_or_default();
+            let rest = match rest {
+                [rest @ .., last] if last.kind == SEMICOLON => rest,
+                rest => rest,
+            };
+            let is_one = rest.iter().all(|token| {
+                let text = self.slice(token.start, token.end);
+                !matches!(token.kind, L_BRACE | COLON | SEMICOLON) && !text.starts_with("else")
+            });
+            let fix = rest.last().filter(|_| is_one && is_plain).map(|last| {
+                let place = TextRange::new(size(close.start), size(last.end));
+                (place, format!(", {})", self.slice(body.start, last.end)))
+            });
+            return Some(match fix {
+                Some((place, text)) => error.fix(place, text),
+                None => error,
+            });
         };
         let mut inner = format!(", {then}");
         if self.text_of(mate + 1) == "else" {

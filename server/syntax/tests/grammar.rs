@@ -414,7 +414,7 @@ fn names() {
                 missing-operand at `:`: `:` needs a value on its right
             a, b
                 (script (error a , b))
-                comma-outside-brackets at `,`: a comma only separates values in brackets; statements are separated by `;`, a list is written [a, b]
+                comma-outside-brackets at `,`: a comma only separates values in brackets; statements are separated by `;`, a list is written [a, b]; several values at once: [a, b] = [1, 2]
         "#]],
     );
 }

@@ -31,7 +31,7 @@ static FUNCTIONS: &[(&str, Instead)] = &[
     ("ceiling",    Instead::Name("ceil")),
     ("clear",      Instead::Name("clrscr")),
     ("do",         Instead::Told("repeat(n, k, ...; ...) counts")),
-    ("drawline",   Instead::Told("a line is drawn by draw(from, to)")),
+    ("drawline",   Instead::Name("draw")),
     ("drawpoint",  Instead::Name("draw")),
     ("drawrect",   Instead::Told("a rectangle is drawn by drawpoly([a, b, c, d]), its corners in order")),
     ("drawsegment",Instead::Name("draw")),
@@ -201,6 +201,20 @@ impl Checker<'_> {
             });
         }
         if lower == "for"
+            && let &[domain, variable, _] = analysis.program.children(arguments)
+            && analysis.program.name_of(variable).is_some()
+        {
+            let instead = match analysis.program.kind(domain) {
+                TermKind::Number(_) => "repeat",
+                _ => "forall",
+            };
+            return Some(Advice {
+                help: "repeat(n, i, ...) counts, forall(list, v, ...) goes through a list"
+                    .to_owned(),
+                fix: Some(write(name, instead)),
+            });
+        }
+        if lower == "for"
             && let &[variable, from, to, body] = analysis.program.children(arguments)
             && analysis.program.name_of(variable).is_some()
         {
@@ -286,6 +300,25 @@ impl Checker<'_> {
             for name in names {
                 let place = (program.term(assignment).first, assignment);
                 misdefined.entry(name).or_default().push(place);
+            }
+            // `plot(f(x) = x^2)`
+            let around = program
+                .terms
+                .get(assignment.index() + 1)
+                .map(|term| term.kind);
+            if let (Some(TermKind::Special(id)), TermKind::Assign { value, .. }) =
+                (around, program.kind(assignment))
+                && program.special(id).builtin.name() == "plot"
+            {
+                let graph = self.analysis.written(value).to_owned();
+                let fix = write(self.analysis.range(assignment), &graph);
+                let message = "`plot` takes the expression alone";
+                let said = self.say(target, "not-assignable", Severity::Warning, message);
+                if let Some(said) = said {
+                    said.help = Some(format!("write plot({graph})"));
+                    said.fix = Some(fix);
+                }
+                continue;
             }
             let message = format!("the function `{}` is defined by `:=`, not by `=`", row.name);
             let written = self.analysis.written(assignment);

@@ -60,6 +60,11 @@ impl Checker<'_> {
             fix: instead.map(|instead| write(range, &instead)),
         };
         if let Some((first, rest)) = written.split_once([' ', '\t']) {
+            if first == "lambda"
+                && let Some(advice) = self.lambda(term, rest.trim_start())
+            {
+                return Some(advice);
+            }
             let separate = self.separate(first, rest.trim_start(), range);
             return separate.or_else(|| self.unquoted(term, written, range));
         }
@@ -77,7 +82,7 @@ impl Checker<'_> {
         if let Some((.., help, instead)) = NAMES.iter().find(|(known, ..)| *known == lower) {
             return Some(advice((*help).to_owned(), Some((*instead).to_owned())));
         }
-        self.function_alone(name, range)
+        self.function_alone(term, name, range)
             .or_else(|| self.run_together(name, range))
             .or_else(|| self.numbered(term, name))
             .or_else(|| self.element(name, range))
@@ -85,9 +90,43 @@ impl Checker<'_> {
             .or_else(|| self.unnamed_variable(term, name))
     }
 
+    /// `f = lambda x: x^2`
+    fn lambda(&self, term: TermId, parameter: &str) -> Option<Advice> {
+        let program = &self.analysis.program;
+        let mut around = (term.0 + 1..program.terms.len() as u32).map(TermId);
+        let assignment = around.find(|&outer| {
+            program.term(outer).first <= term
+                && matches!(program.kind(outer), TermKind::Assign { .. })
+        })?;
+        let TermKind::Assign { target, .. } = program.kind(assignment) else {
+            return None;
+        };
+        let name = program.names.text(program.name_of(target)?);
+        let whole = self.analysis.written(assignment);
+        let (_, body) = whole.split_once(':')?;
+        let definition = format!("{name}({parameter}) := {}", body.trim_start());
+        Some(Advice {
+            help: format!("a function is defined by `:=`: write {definition}"),
+            fix: Some(write(self.analysis.range(assignment), &definition)),
+        })
+    }
+
     /// `random` without its parentheses.
-    fn function_alone(&self, name: &str, range: TextRange) -> Option<Advice> {
+    fn function_alone(&self, term: TermId, name: &str, range: TextRange) -> Option<Advice> {
+        let program = &self.analysis.program;
         let arities = self.arities(name);
+        // `plot(sin)`
+        let around = program.terms.get(term.index() + 1).map(|term| term.kind);
+        if let Some(TermKind::Special(id)) = around
+            && program.special(id).builtin.name() == "plot"
+            && arities.contains(&Some(1))
+        {
+            let call = format!("{name}(x)");
+            return Some(Advice {
+                help: format!("`{name}` is a function: write {call}"),
+                fix: Some(write(range, &call)),
+            });
+        }
         let fix = |instead: &str| write(range, instead);
         if arities.contains(&Some(0)) {
             let call = format!("{name}()");

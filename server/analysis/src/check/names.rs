@@ -472,6 +472,10 @@ impl Checker<'_> {
         {
             return;
         }
+        // `f = lambda x: x^2`
+        if let Some(("lambda", parameter)) = foreign::words(analysis.written(term)) {
+            self.meant.insert(parameter);
+        }
         let message = match text {
             "#" => "`#` has a value only inside of loops and colorplots".to_owned(),
             _ => format!("`{text}` is never given a value"),

@@ -42,6 +42,21 @@ impl Checker<'_> {
                 fix: Some(whole(&square)),
             });
         }
+        // `append(4, l)`
+        if let ("append" | "prepend", &[first, second], [first_type, second_type]) =
+            (name, operands, types)
+        {
+            let is_list = |ty: &Type| matches!(ty, Type::List(_) | Type::Tuple(_));
+            let is_turned = match name {
+                "append" => !is_list(first_type) && is_list(second_type),
+                _ => is_list(first_type) && !is_list(second_type),
+            };
+            let turned = format!("{name}({}, {})", written(second), written(first));
+            return is_turned.then(|| Advice {
+                help: format!("write {turned}"),
+                fix: Some(whole(&turned)),
+            });
+        }
         // `1/m`
         if let ("/", &[one, matrix], [_, Type::List(list)]) = (name, operands, types)
             && written(one) == "1"

@@ -561,7 +561,14 @@ impl Checker<'_> {
                     message: step.text,
                 })
                 .collect();
-            if ty.known_len() == Some(2) {
+            let inner = written
+                .strip_prefix('[')
+                .and_then(|rest| rest.strip_suffix(']'));
+            if let (Some(2), Some(inner)) = (ty.known_len(), inner) {
+                let colour = format!("[{inner}, 0]");
+                said.help = Some(format!("a colour has red, green and blue: write {colour}"));
+                said.fix = Some(super::names::write(range, &colour));
+            } else if ty.known_len() == Some(2) {
                 said.help = Some("a point is no colour: |p| is its distance to the middle, [p.x, p.y, 0] has its coordinates as red and green".to_owned());
             }
             if *ty == Type::String {

@@ -101,6 +101,7 @@ impl Checker<'_> {
             .or_else(|| self.printed(name, given))
             .or_else(|| self.drawn_text(term, name, given))
             .or_else(|| self.graph_bounds(name, given))
+            .or_else(|| self.random_between(term, name, given))
             .or_else(|| self.closed_too_early(term, name, given))
             .or_else(|| self.else_between(given))
             .or_else(|| {
@@ -222,12 +223,38 @@ impl Checker<'_> {
 
     /// `plot(x^2, -1, 1)`
     fn graph_bounds(&self, name: &str, given: &[TermId]) -> Option<Advice> {
-        let &[_, from, to] = given else { return None };
+        // The name of the variable may stand between.
+        let (from, to, first) = match *given {
+            [_, from, to] => (from, to, from),
+            [_, variable, from, to] => (from, to, variable),
+            _ => return None,
+        };
         let [start, stop] = [from, to].map(|term| self.analysis.written(term));
         let bounds = format!("start -> {start}, stop -> {stop}");
         (name == "plot").then(|| Advice {
             help: format!("the bounds are modifiers: write {bounds}"),
-            fix: Some(write(self.spanning(from, to), &bounds)),
+            fix: Some(write(self.spanning(first, to), &bounds)),
+        })
+    }
+
+    /// `random(1, 6)`
+    fn random_between(&self, call: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
+        let &[from, to] = given else { return None };
+        let program = &self.analysis.program;
+        let (TermKind::Number(least), TermKind::Number(most)) =
+            (program.kind(from), program.kind(to))
+        else {
+            return None;
+        };
+        let (count, what) = match name {
+            "random" => (most - least, "a number"),
+            "randomint" => (most - least + 1.0, "a whole number"),
+            _ => return None,
+        };
+        let sum = format!("{least} + {name}({count})");
+        (count > 0.0).then(|| Advice {
+            help: format!("{what} from {least} to {most} is {sum}"),
+            fix: Some(write(self.analysis.range(call), &sum)),
         })
     }
 

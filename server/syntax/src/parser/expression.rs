@@ -110,7 +110,7 @@ impl Parser<'_> {
         };
         if let (Some(token), Some(operand)) = (pending.token, rhs) {
             if kind == FIELD_EXPR {
-                self.check_field(operand);
+                self.check_field(operand, token);
             }
             if let Some(before) = pending.misplaced_after {
                 let error =
@@ -126,12 +126,13 @@ impl Parser<'_> {
     }
 
     /// After a dot there is a name. A call there has been reported as such.
-    fn check_field(&mut self, operand: Operand) {
+    fn check_field(&mut self, operand: Operand, dot: Significant) {
         if !matches!(operand.shape, Shape::Name { .. } | Shape::Parameters { .. })
             || matches!(operand.shape, Shape::Parameters { .. }) && !self.call_reported(operand)
         {
             let range = TextRange::new(size(operand.start), size(operand.end));
-            self.errors.push(SyntaxError::field_name(range));
+            self.errors
+                .push(SyntaxError::field_name(self.text, range, dot.range()));
         }
     }
 
