@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use cindyscript_analysis::program::{Program, Special, Term, TermId, TermKind};
+use cindyscript_applet::{import_cycle, library_path};
 use rustc_hash::FxHashMap;
 
 use crate::code::Code;
@@ -72,7 +73,11 @@ const NAME_BYTES: usize = 128;
 
 /// The texts that have been run.
 #[derive(Clone, Default)]
-pub(crate) struct Pieces(FxHashMap<Arc<str>, Piece>);
+pub(crate) struct Pieces {
+    known: FxHashMap<Arc<str>, Piece>,
+    /// What is wrong with libraries, and the term that it is told at.
+    told: FxHashMap<String, TermId>,
+}
 
 /// A text that has been lowered.
 #[derive(Clone)]
@@ -149,9 +154,35 @@ pub(crate) fn import(machine: &mut Machine<'_>, id: TermId, special: &Special) -
     let Value::String(name) = text_argument(machine, special)? else {
         return Ok(Value::Undefined);
     };
-    match machine.state.context.host.library(&name) {
-        Ok(text) => machine.run_text(id, &text),
-        Err(message) => Ok(machine.warn(id, || message)),
+    let text = match machine.state.context.host.library(&name) {
+        Ok(text) => text,
+        Err(message) => return Ok(machine.warn(id, || message)),
+    };
+    let file = library_path(&name);
+    if let Some(cycle) = machine.imports.cycle(&file) {
+        machine.tell_once(id, cycle);
+        return Ok(Value::Undefined);
+    }
+    machine.imports.0.push(file);
+    let value = machine.run_text(id, &text);
+    machine.imports.0.pop();
+    value
+}
+
+/// The libraries that are being imported, each by the one before.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Imports(Vec<String>);
+
+impl Imports {
+    /// What there is to say if a library would be imported without end. Within itself it is
+    /// imported once: it may look then whether it is there already.
+    fn cycle(&self, file: &str) -> Option<String> {
+        let mut places = self.0.iter().zip(0..).filter(|(other, _)| *other == file);
+        let (Some((_, first)), Some((_, second))) = (places.next(), places.next()) else {
+            return None;
+        };
+        let files: Vec<_> = self.0[first..second].iter().map(String::as_str).collect();
+        Some(import_cycle(&files))
     }
 }
 
@@ -174,7 +205,7 @@ impl Machine<'_> {
             return Err(self.halt(id, message));
         }
         let base = &self.edition.program;
-        let grown = match self.state.pieces.0.get(text) {
+        let grown = match self.state.pieces.known.get(text) {
             Some(&Piece::Part(root)) => return self.nested(|machine| machine.eval(root)),
             Some(Piece::Passing {
                 base: known,
@@ -196,7 +227,7 @@ impl Machine<'_> {
             root,
             stays,
         } = grown;
-        let pieces = &mut self.state.pieces.0;
+        let pieces = &mut self.state.pieces.known;
         if pieces.len() >= MAX_PIECES {
             pieces.retain(|_, piece| matches!(piece, Piece::Part(_)));
         }
@@ -222,6 +253,15 @@ impl Machine<'_> {
             self.state.context.reports.end_text(first);
         }
         value
+    }
+
+    /// Warns of something at one place, whichever places lead to it.
+    fn tell_once(&mut self, id: TermId, message: String) {
+        let place = self.state.context.reports.place(id);
+        let told = self.state.pieces.told.entry(message.clone());
+        if *told.or_insert(place) == place {
+            self.warn(id, || message);
+        }
     }
 
     /// Runs what stands in a text.

@@ -13,7 +13,7 @@ use crate::builtins::{Row, console};
 use crate::code::{Code, Growth, Node};
 use crate::dictionary::{Content, Dictionary};
 use crate::error::{Halt, NOWHERE};
-use crate::growth::Edition;
+use crate::growth::{Edition, Imports};
 use crate::lazy::Lazy;
 use crate::memory;
 use crate::print::print_to;
@@ -45,6 +45,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) innermost_loop: Option<TermId>,
     /// How many texts that came while the script runs are running, one in another.
     pub(crate) texts: u32,
+    /// Those of them that are libraries.
+    pub(crate) imports: Imports,
     /// Lets builtins know when the run has to end.
     _watch: Watch,
 }
@@ -73,6 +75,7 @@ impl<'a> Machine<'a> {
             stack: stack_address(),
             innermost_loop: None,
             texts: 0,
+            imports: Imports::default(),
             _watch: watch,
         }
     }

@@ -170,11 +170,11 @@ fn a_colorplot_at_the_pixels_of_another_is_an_error() {
     );
 }
 
-/// A host that fails where it is asked for a library of this name.
+/// A host with these libraries. It fails where it is asked for one that it does not have.
 #[derive(Debug)]
-struct Faulty;
+struct Shelf(&'static [(&'static str, &'static str)]);
 
-impl Host for Faulty {
+impl Host for Shelf {
     fn measure(&self, text: &str, style: &TextStyle) -> TextExtent {
         NoHost.measure(text, style)
     }
@@ -188,18 +188,70 @@ impl Host for Faulty {
     }
 
     fn library(&self, name: &str) -> Result<String, String> {
-        panic!("no library `{name}`")
+        let mut books = self.0.iter();
+        let book = books.find(|(book, _)| *book == name);
+        let (_, text) = book.unwrap_or_else(|| panic!("no library `{name}`"));
+        Ok((*text).to_owned())
+    }
+}
+
+/// An interpreter with a script loaded, and these libraries.
+fn with_libraries(text: &str, libraries: &'static [(&'static str, &'static str)]) -> Interpreter {
+    let mut world = World::new(&Applet::new(TextRange::default()));
+    world.host = Arc::new(Shelf(libraries));
+    let mut interpreter = Interpreter::new(world);
+    let analysis = analyse(&Document::open("t.cindyscript", text));
+    interpreter.load(Arc::clone(&analysis.applets[0].program));
+    interpreter
+}
+
+#[test]
+fn libraries_that_import_one_another_end() {
+    let libraries = &[
+        ("self", "import(\"self\"); x = x + 1;"),
+        ("one", "import(\"two\"); import(\"two\"); y = y + 1;"),
+        ("two", "import(\"one\"); import(\"one\");"),
+        (
+            "asks",
+            "if(here == 0, here = 1; z = z + 1; import(\"asks\"))",
+        ),
+    ];
+    let text = "x = 0; y = 0; z = 0; here = 0; \
+                import(\"self\"); import(\"one\"); import(\"self\"); import(\"asks\"); [x, y, z]";
+    let mut interpreter = with_libraries(text, libraries);
+    let root = interpreter.program().scripts[0].root;
+    for _ in 0..2 {
+        let (value, errors) = interpreter.run(root);
+        // Each is run within itself once, for it may look whether it is there already.
+        assert_eq!(interpreter.print(&value), "[4, 5, 1]");
+        let place =
+            |error: &RuntimeError| text[interpreter.program().term(error.term).range].to_owned();
+        let told: Vec<_> = errors
+            .iter()
+            .map(|e| (place(e), e.message.as_str()))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                ("import(\"self\")".to_owned(), "`self.cjs` imports itself"),
+                (
+                    "import(\"one\")".to_owned(),
+                    "`one.cjs` and `two.cjs` import each other"
+                ),
+            ]
+        );
+        assert!(
+            errors
+                .iter()
+                .all(|error| error.severity == Severity::Warning)
+        );
     }
 }
 
 #[test]
 fn what_fails_is_told_and_never_run_again() {
     let text = "println(\"once\");import(\"b\")";
-    let mut world = World::new(&Applet::new(TextRange::default()));
-    world.host = Arc::new(Faulty);
-    let mut interpreter = Interpreter::new(world);
-    let analysis = analyse(&Document::open("t.cindyscript", text));
-    interpreter.load(Arc::clone(&analysis.applets[0].program));
+    let mut interpreter = with_libraries(text, &[]);
     let root = interpreter.program().scripts[0].root;
     for _ in 0..2 {
         let (value, errors) = interpreter.run(root);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use cindyscript_applet::{Element, ProblemCode, Severity as AppletSeverity};
+use cindyscript_applet::{Element, ProblemCode, Severity as AppletSeverity, import_cycle};
 use cindyscript_syntax::{Parse, TextFix, tokens};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
@@ -13,7 +13,7 @@ use crate::cause::Story;
 use crate::check::{self, Ranges, Unseen};
 use crate::constants::constants;
 use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
-use crate::document::Document;
+use crate::document::{Document, import_cycles};
 use crate::draft::Draft;
 use crate::elements;
 use crate::extract::extract;
@@ -97,6 +97,8 @@ fn analyse_here(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
     let mut broken: Vec<TextRange> = Vec::new();
     let mut explained = Explained::default();
     for (index, applet) in document.applets().iter().enumerate() {
+        let cycles = import_cycles(document.imported(index)).into_iter();
+        diagnostics.extend(cycles.map(library_cycle));
         for (script, parse) in applet.scripts.iter().zip(document.parses(index)) {
             if script.is_library {
                 diagnostics.extend(library_fault(script, parse));
@@ -240,6 +242,20 @@ fn title(help: Option<&str>, fix: &TextFix) -> String {
         _ if fix.text.is_empty() => "delete this".to_owned(),
         _ if fix.range.is_empty() => format!("insert `{}`", fix.text),
         _ => format!("write `{}`", fix.text),
+    }
+}
+
+/// That libraries import one another without end, where the page names the first.
+fn library_cycle((range, files): (TextRange, Vec<String>)) -> Diagnostic {
+    let files: Vec<_> = files.iter().map(String::as_str).collect();
+    Diagnostic {
+        code: "import-cycle",
+        severity: Severity::Warning,
+        range,
+        message: import_cycle(&files),
+        help: Some("the page would read that again and again".to_owned()),
+        related: Vec::new(),
+        fix: None,
     }
 }
 

@@ -1,11 +1,13 @@
 //! A file as the author has it at one moment: text, applets, trees.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use cindyscript_applet::{Applet, Image, Page, library_path, parse_file};
 use cindyscript_syntax::ast::{Argument, Call, Expr, LiteralValue, Script};
-use cindyscript_syntax::{Node, Parse, TextEdit, parse};
+use cindyscript_syntax::{Node, Parse, SyntaxKind, TextEdit, parse};
+use rustc_hash::FxHashMap;
 use text_size::{TextRange, TextSize};
 
 /// Where a document finds what it names: libraries that it imports, and images.
@@ -50,6 +52,8 @@ pub(crate) struct Imported {
     pub(crate) range: TextRange,
     text: Arc<str>,
     parse: Parse,
+    /// The names of what it imports in any case.
+    needs: Vec<String>,
 }
 
 impl Imported {
@@ -214,7 +218,7 @@ fn imported(
     let mut named: Vec<(String, TextRange)> = Vec::new();
     for (script, parse) in applet.scripts.iter().zip(parses) {
         let calls = imports(parse, script.source.text()).into_iter();
-        named.extend(calls.map(|(name, range)| (name, script.source.to_file(range))));
+        named.extend(calls.map(|call| (call.name, script.source.to_file(call.range))));
     }
     named.reverse();
     while let Some((name, range)) = named.pop() {
@@ -230,35 +234,99 @@ fn imported(
             Some(library) => library.parse.clone(),
             None => parse(&text),
         };
-        let inner = imports(&parse, &text).into_iter();
-        named.extend(inner.map(|(name, _)| (name, range)));
+        let inner = imports(&parse, &text);
+        let needs = inner.iter().filter(|call| call.is_certain);
         found.push(Imported {
             name,
             range,
             text,
+            needs: needs.map(|call| call.name.clone()).collect(),
             parse,
         });
+        named.extend(inner.into_iter().map(|call| (call.name, range)));
     }
     found
 }
 
-/// The calls `import("name")` of a script: the names, and where they stand.
-fn imports(parse: &Parse, text: &str) -> Vec<(String, TextRange)> {
+/// Libraries that import one another in a circle, whatever happens: where the page names the first
+/// of each circle, and their files.
+pub(crate) fn import_cycles(imported: &[Imported]) -> Vec<(TextRange, Vec<String>)> {
+    let file = |library: &Imported| library_path(&library.name);
+    let files: Vec<String> = imported.iter().map(file).collect();
+    // The same file may be there under two names.
+    let mut places: FxHashMap<&str, usize> = FxHashMap::default();
+    for (place, file) in files.iter().enumerate() {
+        places.entry(file).or_insert(place);
+    }
+    let needs = |library: usize| {
+        let needs = imported[library].needs.iter();
+        let needs = needs.filter_map(|name| places.get(library_path(name).as_str()).copied());
+        needs.collect::<BTreeSet<_>>()
+    };
+    let mut cycles: Vec<(TextRange, Vec<String>)> = Vec::new();
+    let mut done = vec![false; imported.len()];
+    for start in 0..imported.len() {
+        // The way down from the start; with each library, what it needs and is not looked at yet.
+        let mut way = vec![(
+            start,
+            if done[start] {
+                BTreeSet::new()
+            } else {
+                needs(start)
+            },
+        )];
+        while let Some((library, left)) = way.last_mut() {
+            let Some(next) = left.pop_first() else {
+                done[*library] = true;
+                way.pop();
+                continue;
+            };
+            if let Some(first) = way.iter().position(|(library, _)| *library == next) {
+                let circle = way[first..]
+                    .iter()
+                    .map(|(library, _)| files[*library].clone());
+                cycles.push((imported[next].range, circle.collect()));
+            } else if !done[next] {
+                way.push((next, needs(next)));
+            }
+        }
+    }
+    cycles
+}
+
+/// A call `import("name")`.
+struct ImportCall {
+    name: String,
+    /// Where the name stands.
+    range: TextRange,
+    /// Whether the script makes it in any case.
+    is_certain: bool,
+}
+
+/// The calls `import("name")` of a script.
+fn imports(parse: &Parse, text: &str) -> Vec<ImportCall> {
     const IMPORT: &str = "import";
     let mut found = Vec::new();
     let mut windows = text.as_bytes().windows(IMPORT.len());
     if !windows.any(|word| word.eq_ignore_ascii_case(IMPORT.as_bytes())) {
         return found;
     }
-    let mut nodes = vec![Node::new(&parse.green, TextSize::new(0))];
-    while let Some(node) = nodes.pop() {
+    let mut nodes = vec![(Node::new(&parse.green, TextSize::new(0)), true)];
+    while let Some((node, is_certain)) = nodes.pop() {
         let children = nodes.len();
-        nodes.extend(node.children());
+        let always =
+            is_certain && !matches!(node.kind(), SyntaxKind::CALL_EXPR | SyntaxKind::ASSIGN_EXPR);
+        nodes.extend(node.children().map(|child| (child, always)));
         nodes[children..].reverse();
-        let Some(Expr::Call(call)) = Expr::cast(node) else {
-            continue;
-        };
-        found.extend(constant_import(call));
+        if let Some(Expr::Call(call)) = Expr::cast(node)
+            && let Some((name, range)) = constant_import(call)
+        {
+            found.push(ImportCall {
+                name,
+                range,
+                is_certain,
+            });
+        }
     }
     found
 }
@@ -376,9 +444,10 @@ mod tests {
             ("inner.cjs", "half(a, b) := (a + b) / 2"),
         ];
         let all = said(PAGE, libraries);
-        let [unknown] = all.as_slice() else {
+        let [cycle, unknown] = all.as_slice() else {
             panic!("{all:?}");
         };
+        assert_eq!(cycle, "\"run\": `run.cjs` imports itself");
         assert!(unknown.starts_with("nothing"), "{unknown}");
         // Its type is known as well: the text of a library is a script as any other.
         let document = Document::open_with("a.html", PAGE, Arc::new(Shelf(libraries)));
@@ -398,6 +467,47 @@ mod tests {
         assert_eq!(
             said(&page("no"), libraries),
             ["'no': there is no file `no.cjs`"]
+        );
+    }
+
+    #[test]
+    fn libraries_that_import_one_another_are_told_once() {
+        let page = |script: &str| {
+            format!(
+                "<script type='text/x-cindyscript' id='csinit'>{script}</script>\
+                 <script>CindyJS({{scripts: 'cs*'}})</script>"
+            )
+        };
+        let libraries: &[_] = &[
+            ("self.cjs", "import(\"self\"); x = 1;"),
+            ("one.cjs", "import(\"two\"); import(\"two.cjs\");"),
+            ("two.cjs", "import(\"one\"); import(\"one\");"),
+            ("a.cjs", "import(\"b\")"),
+            ("b.cjs", "import(\"c\")"),
+            ("c.cjs", "import(\"a\")"),
+            (
+                "asks.cjs",
+                "if(isundefined(here), here = 1; import(\"asks\"))",
+            ),
+            ("late.cjs", "again() := import(\"late\");"),
+        ];
+        assert_eq!(
+            said(
+                &page("import(\"self\"); import(\"one\"); import(\"self\");"),
+                libraries
+            ),
+            [
+                "\"self\": `self.cjs` imports itself",
+                "\"one\": `one.cjs` and `two.cjs` import each other"
+            ]
+        );
+        assert_eq!(
+            said(&page("import(\"b\"); import(\"a\");"), libraries),
+            ["\"b\": `a.cjs` imports `b.cjs` and `c.cjs`, each the next, and that `a.cjs` again"]
+        );
+        assert_eq!(
+            said(&page("import(\"asks\"); import(\"late\");"), libraries),
+            [""; 0]
         );
     }
 

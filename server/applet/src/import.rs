@@ -163,6 +163,29 @@ pub fn library_path(path: &str) -> String {
     }
 }
 
+/// What there is to say of libraries that import one another in a circle: their files, each before
+/// the one that it imports. It is the same wherever the circle is entered.
+pub fn import_cycle(files: &[&str]) -> String {
+    let mut files = files.to_vec();
+    let first = (0..files.len()).min_by_key(|place| files[*place]);
+    files.rotate_left(first.unwrap_or_default());
+    let Some((first, rest)) = files.split_first() else {
+        return String::new();
+    };
+    match rest {
+        [] => format!("`{first}` imports itself"),
+        [second] => format!("`{first}` and `{second}` import each other"),
+        [between @ .., last] => {
+            let between = between.iter().map(|file| format!("`{file}`"));
+            let between: Vec<_> = between.collect();
+            format!(
+                "`{first}` imports {} and `{last}`, each the next, and that `{first}` again",
+                between.join(", ")
+            )
+        }
+    }
+}
+
 /// The libraries of a package: event, place, path relative to the page.
 fn package(
     folder: &str,

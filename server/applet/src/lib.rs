@@ -41,7 +41,7 @@ pub use applet::{
 pub use constant::{Constant, Property, Value};
 pub use decode::{DecodeError, decode};
 pub use event::Event;
-pub use import::{Import, ImportKind, library_path};
+pub use import::{Import, ImportKind, import_cycle, library_path};
 pub use keys::{Key, Settings};
 pub use locate::{leads_out, locate};
 pub use missing::missing_image;
