@@ -40,6 +40,7 @@ impl Child {
             }
         };
         let mut process = decoder.command(input).spawn().map_err(failed)?;
+        super::limit_memory(&process);
         let pipes = process.stdout.take().zip(process.stderr.take());
         let process = Arc::new(Mutex::new(process));
         let queue = Arc::new(Queue::new(input.is_live()));
@@ -96,10 +97,18 @@ fn hand_on(pictures: ChildStdout, queue: &Queue) -> Result<(), String> {
     Ok(())
 }
 
-/// What the program says of pictures larger than [`super::MOST_PIXELS`], before it says more.
-const TOO_LARGE: &str = "max pixel count";
-
-const TOO_LARGE_SAID: &str = "its pictures are larger than 8192 × 4320 pixels: make it smaller";
+/// What the program says when it goes on in vain, and what that means: of pictures larger than
+/// [`super::MOST_PIXELS`], before it says more, and where it has no more memory.
+const IN_VAIN: [(&str, &str); 2] = [
+    (
+        "max pixel count",
+        "its pictures are larger than 8192 × 4320 pixels: make it smaller",
+    ),
+    (
+        "Cannot allocate memory",
+        "decoding it takes too much memory: make it smaller",
+    ),
+];
 
 /// The last line that says something, or what it means; what goes on in vain is ended.
 fn last_line(messages: ChildStderr, end: &dyn Fn()) -> Option<String> {
@@ -110,10 +119,10 @@ fn last_line(messages: ChildStderr, end: &dyn Fn()) -> Option<String> {
     while next(&mut line).is_ok_and(|read| read > 0) {
         let text = String::from_utf8_lossy(&line);
         let text = text.trim();
-        if text.contains(TOO_LARGE) {
-            // It would go on with the next, and begin again at its end.
+        if let Some((_, meaning)) = IN_VAIN.iter().find(|(said, _)| text.contains(said)) {
+            // It would go on with the next picture, and begin again at its end.
             end();
-            return Some(TOO_LARGE_SAID.to_owned());
+            return Some((*meaning).to_owned());
         }
         if !text.is_empty() {
             let end = text.floor_char_boundary(LONGEST_REASON);

@@ -16,7 +16,7 @@ mod tests;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 pub(crate) use stream::Stream;
 
@@ -25,6 +25,12 @@ const RATE: u32 = 30;
 
 /// Larger pictures are not decoded: 8192 × 4320, so that a process takes about 1 GB at most.
 const MOST_PIXELS: u32 = 8192 * 4320;
+
+/// No block of memory is larger, in bytes: about twice the largest picture with 16 bits a channel.
+const LARGEST_BLOCK: u32 = 1 << 29;
+
+/// All of a process, in bytes, where the system sees to it.
+const MOST_MEMORY: u64 = 3 << 30;
 
 /// Each thread keeps pictures of its own.
 const MOST_THREADS: &str = "4";
@@ -80,6 +86,7 @@ impl Decoder {
         command.args(["-nostdin", "-hide_banner", "-loglevel", "error"]);
         command.args(["-protocol_whitelist", "file"]);
         command.args(["-max_pixels", &MOST_PIXELS.to_string()]);
+        command.args(["-max_alloc", &LARGEST_BLOCK.to_string()]);
         command.args(input.arguments());
         if !input.is_live() {
             // Its direct way to `rgba` takes each colour of four pixels for all of them, and rounds
@@ -97,6 +104,23 @@ impl Decoder {
         command
     }
 }
+
+/// Limits the memory of a process that has just been started: what it asks for beyond that it does
+/// not get, and says so.
+#[cfg(target_os = "linux")]
+fn limit_memory(process: &Child) {
+    use rustix::process::{Pid, Resource, Rlimit, prlimit};
+
+    let limit = Rlimit {
+        current: Some(MOST_MEMORY),
+        maximum: Some(MOST_MEMORY),
+    };
+    // It may have ended already.
+    drop(prlimit(Some(Pid::from_child(process)), Resource::As, limit));
+}
+
+#[cfg(not(target_os = "linux"))]
+fn limit_memory(_: &Child) {}
 
 /// An editor's preview has no console, and a child of it would open one.
 #[cfg(windows)]

@@ -204,9 +204,29 @@ mod scripts {
             while :; do echo 'and so on' >&2; sleep 0.01; done",
             "8192 × 4320",
         );
+        check(
+            "memory",
+            "while :; do echo 'Error while decoding: Cannot allocate memory' >&2; sleep 0.01; done",
+            "too much memory",
+        );
         check("silent", "exit 0", "no picture");
         check("noise", "echo nonsense; exec sleep 1000", "PAM");
         check("half", "picture 1 | head -c 48", "incomplete");
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn its_memory_is_limited() {
+        // What it starts itself, too; the limit comes a moment after the process.
+        let body = "while [ \"$(sh -c 'ulimit -v')\" = unlimited ]; do sleep 0.01; done
+            [ \"$(sh -c 'ulimit -v')\" -le 4194304 ] && picture 7";
+        let script = Script::new("limit", body);
+        for input in [video(), device()] {
+            let stream = Stream::open(&script.decoder(), input).unwrap();
+            assert_eq!(red(&stream.first().unwrap()), 7);
+        }
+        let arguments = arguments(&video());
+        assert!(arguments.contains("-max_alloc 536870912 "), "{arguments}");
     }
 
     #[test]
