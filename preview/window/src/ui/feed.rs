@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use cindyscript_interpreter::fault;
-use cindyscript_protocol::{Reader, Received, ToPreview, Version};
+use cindyscript_protocol::{Reader, Received, ToPreview, Version, visible};
 use winit::event_loop::EventLoopProxy;
 
 use super::Notification;
@@ -46,13 +46,19 @@ impl TextReader {
                 .map_or(cindyscript_applet::Port::DEFAULT_SIZE, |applet| {
                     Canvas::of(applet, 1.0).css()
                 });
-            let name = Path::new(&text.path).file_name().unwrap_or_default();
-            let title = format!("{} – CindyScript", name.to_string_lossy());
+            let title = title(&text.path);
             drop(self.proxy.send_event(Notification::Show { title, size }));
             self.path = Some(text.path.clone());
         }
         self.worker.read(text);
     }
+}
+
+/// What a window is called that shows a file. Window systems take no names with control characters,
+/// and some end the program at one.
+fn title(path: &str) -> String {
+    let name = Path::new(path).file_name().unwrap_or_default();
+    format!("{} – CindyScript", visible(&name.to_string_lossy()))
 }
 
 /// Starts the thread that brings texts.
@@ -142,4 +148,17 @@ fn end_surely() {
         });
         std::process::exit(1);
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_of_a_file_holds_what_a_window_system_does_not_take() {
+        assert_eq!(title("/home/a.html"), "a.html – CindyScript");
+        assert_eq!(title("a\0b.html"), "a\\u{0}b.html – CindyScript");
+        assert_eq!(title("a\nb\u{1b}[2J"), "a\\u{a}b\\u{1b}[2J – CindyScript");
+        assert_eq!(title(""), " – CindyScript");
+    }
 }
