@@ -192,13 +192,14 @@ impl Easel {
         if let Some(left) = &mut *lock(&self.left) {
             *left = left.saturating_sub(began.elapsed());
         }
-        let coarse = (!painting.is_done()).then(|| RuntimeError {
+        let endless = painting.trouble();
+        let is_coarse = !painting.is_done() && endless.is_none();
+        let coarse = is_coarse.then(|| RuntimeError {
             term: plot.term,
             severity: Severity::Warning,
             message: "painted coarsely: on the CPU, this colorplot takes longer than a frame may"
                 .to_owned(),
         });
-        let endless = painting.trouble();
         lock(&self.endless).extend(endless.clone().map(|error| (id, error)));
         let troubles = endless.into_iter().chain(coarse);
         lock(&self.troubles).extend(troubles);

@@ -5,6 +5,7 @@
 use std::time::Instant;
 
 use cindyscript_window::headless::{Options, Rendered, reasons, render};
+use cindyscript_window::player::Trouble;
 use cindyscript_window::source::Text;
 
 fn paint(text: &str, cpu: bool) -> Rendered {
@@ -157,6 +158,32 @@ fn loops_without_end_are_named_wherever_they_are() {
         ] {
             // The CPU takes its time with some of them.
             check_on(false, &page(&draw, ""), &[(line, "still running")]);
+        }
+    }
+}
+
+#[test]
+fn a_colorplot_within_another_is_told_once() {
+    for draw in [
+        "colorplot(colorplot(|#|));\n",
+        "colorplot(colorplot(|#|); 1);\n",
+        "f(p) := (colorplot(p.x); p.x); colorplot(f(#));\n",
+        "createimage(\"a\", 9, 9); colorplot(\"a\", colorplot(\"a\", #.x));\n",
+        "createimage(\"a\", 9, 9);f(p) := (colorplot(\"a\", p.x); p.x); colorplot(\"a\", f(#));\n",
+        "createimage(\"a\", 9, 9);f(p) := (colorplot(\"a\", f(p)); p.x); colorplot(\"a\", f(#));\n",
+    ] {
+        for cpu in [false, true] {
+            let rendered = paint(&page(draw, ""), cpu);
+            let source = &rendered.compiled.source;
+            let errors: Vec<_> = source.analysis.diagnostics.iter().map(|d| d.code).collect();
+            assert_eq!(errors, ["nested-colorplot"], "{draw}");
+            let reasons = reasons(&rendered.compiled.plots);
+            let troubles = rendered.troubles.iter().chain(reasons);
+            assert_eq!(
+                source.news(troubles),
+                [] as [&Trouble; 0],
+                "{draw}, cpu: {cpu}"
+            );
         }
     }
 }

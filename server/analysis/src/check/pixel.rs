@@ -152,6 +152,13 @@ impl Checker<'_> {
     fn pixel_body(&mut self, body: &Body) {
         let program = &self.analysis.program;
         for (term, slot) in self.solution.evaluated(body) {
+            if let TermKind::Plot(_) = program.kind(term) {
+                let message = "a colorplot cannot stand inside a colorplot";
+                if let Some(said) = self.say(term, "nested-colorplot", Severity::Error, message) {
+                    said.help = Some("paint before it, into an image that it reads".to_owned());
+                }
+                continue;
+            }
             if slot.role == Role::Uniform {
                 if slot.ty.has_top() && slot.link.is_some() {
                     let ty = self.solution.ty(slot.link);
