@@ -92,7 +92,7 @@ impl Context {
             graphics: Graphics::new(world.port, world.text_size, world.view, world.size),
             images,
             canvases: Vec::new(),
-            interrupt: Arc::new(AtomicBool::new(false)),
+            interrupt: world.interrupt,
             deadline: None,
             discarded: false,
             this: Value::Undefined,

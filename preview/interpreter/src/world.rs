@@ -1,6 +1,7 @@
 //! What the host tells scripts about the world outside.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use cindyscript_applet::{Applet, Port, View};
 
@@ -22,6 +23,8 @@ pub struct World {
     pub seed: u64,
     /// Fonts, pixels, files.
     pub host: Arc<dyn Host>,
+    /// Ends the scripts that run once it is set.
+    pub interrupt: Arc<AtomicBool>,
     pub(crate) port: Port,
     /// The height of text, in pixels.
     pub(crate) text_size: f64,
@@ -45,6 +48,7 @@ impl World {
             clock: 0.0,
             seed: 0,
             host: Arc::new(NoHost),
+            interrupt: Arc::default(),
             text_size: applet.default_appearance.text_size,
             port,
             images: Arc::default(),

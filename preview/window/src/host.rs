@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use cindyscript_applet::library_path;
 use cindyscript_interpreter::display::{TextExtent, TextStyle};
@@ -22,6 +23,8 @@ pub struct Studio {
     pub easel: Easel,
     /// The camera.
     pub camera: Camera,
+    /// Ends the scripts that run, also those that run when an applet starts.
+    pub interrupt: Arc<AtomicBool>,
 }
 
 /// The host of an applet.

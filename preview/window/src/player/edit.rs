@@ -31,7 +31,7 @@ impl Player {
         self.outdated = true;
         // About a text that is gone.
         self.troubles.clear();
-        let goes_on = computes_the_same(&self.source, &source);
+        let goes_on = !self.cut_short && computes_the_same(&self.source, &source);
         let same_init =
             same_surroundings(&self.source, &source) && init(&self.source) == init(&source);
         let before = std::mem::replace(&mut self.source, source);
@@ -56,6 +56,7 @@ impl Player {
     /// Begins as if the applet had just been started, and then puts back what the user has done.
     pub(super) fn begin_anew(&mut self) {
         self.frames = 0;
+        self.cut_short = false;
         // Init sees what it sees at a start: nobody has done anything yet.
         let input = self.interpreter.input();
         let seen = self.seen();
@@ -103,6 +104,7 @@ impl Player {
     pub(super) fn run_init(&mut self) {
         self.interpreter.allow(Some(START));
         let errors = self.interpreter.run_event(Event::Init);
+        self.cut_short |= self.interpreter.is_interrupted();
         // What went wrong is said again only if it happens again.
         let keeps = errors.is_empty() && can_be_kept(self.interpreter.program());
         let said = errors

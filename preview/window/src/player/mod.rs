@@ -88,6 +88,9 @@ pub struct Player {
     hands: Hands,
     /// What the scripts have printed before the next frame.
     output: Vec<Output>,
+    /// A script was ended before its end, because something newer was there: what it has left
+    /// behind is half of what it does.
+    cut_short: bool,
     /// What the applet had come to after init.
     begun: Option<Begun>,
     /// What ran before the applet began anew, for one more frame: a camera that is still wanted is
@@ -134,6 +137,7 @@ impl Player {
             held: false,
             hands: Hands::default(),
             output: Vec::new(),
+            cut_short: false,
             begun: None,
             left: None,
             studio,
@@ -398,6 +402,7 @@ impl Player {
 
     fn run(&mut self, event: Event) {
         let errors = self.interpreter.run_event(event);
+        self.cut_short |= self.interpreter.is_interrupted();
         self.note(errors);
     }
 
@@ -432,6 +437,7 @@ fn world(source: &Source, studio: Arc<Studio>, seed: u64, clock: f64) -> World {
     world.seed = seed;
     world.clock = clock;
     world.images = Arc::clone(&source.images);
+    world.interrupt = Arc::clone(&studio.interrupt);
     world.host = Arc::new(PageHost::new(source.document.name(), studio));
     world
 }

@@ -83,9 +83,9 @@ impl<A: Audience> Stage<A> {
         if !same {
             self.bar.fault = None;
         }
+        self.studio.interrupt.store(false, Ordering::Relaxed);
         match &mut self.player {
             Some(player) => {
-                player.interrupt().store(false, Ordering::Relaxed);
                 if !same {
                     player.load(source);
                 }
@@ -111,9 +111,6 @@ impl<A: Audience> Stage<A> {
                 self.receipt_due = Some(receipt);
                 self.is_painted = false;
             }
-        }
-        if let Some(player) = &self.player {
-            self.worker.set_interrupt(player.interrupt());
         }
         self.picture = Freshness::Outdated;
     }

@@ -130,6 +130,11 @@ fn play<A: Audience>(setting: Setting<Rc<A>>, inbox: StageReceiver) {
         Ok(screen) => screen,
         Err(error) => return audience.failed(&error),
     };
+    let studio = Arc::new(Studio {
+        camera,
+        ..Studio::default()
+    });
+    worker.set_interrupt(Arc::clone(&studio.interrupt));
     let mut stage = Stage {
         screen: Some(screen),
         recover,
@@ -173,10 +178,7 @@ fn play<A: Audience>(setting: Setting<Rc<A>>, inbox: StageReceiver) {
         receipt_due: None,
         is_painted: false,
         problems: Vec::new(),
-        studio: Arc::new(Studio {
-            camera,
-            ..Studio::default()
-        }),
+        studio,
         pace: Pace::default(),
         refusals: 0,
         hidden: None,

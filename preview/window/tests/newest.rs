@@ -1,0 +1,129 @@
+//! A newer version is shown while scripts of an older one run, whatever those compute.
+
+#![allow(clippy::unwrap_used)]
+
+use std::io::{self, Write};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use cindyscript_protocol::{FromPreview, Received, decode};
+use cindyscript_tests::{clock, lacking};
+use cindyscript_window::camera::Camera;
+use cindyscript_window::gpu::Gpu;
+use cindyscript_window::outbox::Outbox;
+use cindyscript_window::player::Cursor;
+use cindyscript_window::screen::{Screen, ScreenError};
+use cindyscript_window::source::Text;
+use cindyscript_window::stage::{Audience, Happening, Setting, StageSender, start};
+use cindyscript_window::view::Canvas;
+use cindyscript_window::worker::Worker;
+
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// It takes hours.
+const HEAVY: &str = "m = apply(1..2000, i, apply(1..2000, j, i * j)); sum(1..10^6, k, m * m);";
+
+/// Takes the messages of a stage, one a line.
+struct Lines(Sender<FromPreview>, Vec<u8>);
+
+impl Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.1.extend(bytes);
+        while let Some(end) = self.1.iter().position(|byte| *byte == b'\n') {
+            let line: Vec<u8> = self.1.drain(..=end).collect();
+            if let Ok(Received::Known(message)) = decode(&line) {
+                drop(self.0.send(message));
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+struct Nobody;
+
+impl Audience for Nobody {
+    fn cursor(&self, _: Cursor) {}
+
+    fn failed(&self, error: &ScreenError) {
+        panic!("{error}");
+    }
+}
+
+fn send(worker: &Worker, version: i32, text: &str) {
+    worker.read(Text {
+        path: "a.cindyscript".to_owned(),
+        text: text.to_owned(),
+        version,
+        arrived: Instant::now(),
+    });
+}
+
+/// Waits until a version is shown. No script before that has come to its limits.
+fn shown(messages: &Receiver<FromPreview>, wanted: i32) {
+    let end = Instant::now() + PATIENCE;
+    loop {
+        let left = end.saturating_duration_since(Instant::now());
+        match messages.recv_timeout(left).unwrap() {
+            FromPreview::Receipt { version, .. } if version == wanted => return,
+            FromPreview::Problems { problems, .. } => assert_eq!(problems, []),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn a_newer_version_does_not_wait_for_what_an_older_one_computes() {
+    let gpu = match Gpu::headless() {
+        Ok(gpu) => gpu,
+        Err(error) => return lacking("newer versions", &error.to_string()),
+    };
+    let (sender, inbox) = StageSender::channel();
+    let outcomes = sender.clone();
+    let worker = Worker::start(move |outcome| outcomes.send(Happening::Outcome(outcome)));
+    worker.use_gpu(Some(gpu.clone()));
+    let (lines, messages) = channel();
+    let stage = start(
+        Setting {
+            painter: gpu.name(),
+            screen: Box::new(|| Ok(Screen::nowhere(gpu))),
+            recover: Box::new(|screen, _| Ok(screen)),
+            camera: Camera::default(),
+            canvas: Canvas {
+                device: [40, 30],
+                scale: 1.0,
+            },
+            notice: None,
+            interval: Duration::from_millis(16),
+            worker: worker.clone(),
+            outbox: Outbox::everything(Lines(lines, Vec::new())),
+            audience: Nobody,
+        },
+        inbox,
+    );
+    let mut version = 0;
+    // When the applet starts, when it begins anew, and in a frame.
+    for script in [
+        format!("// %% init\n{HEAVY}\n// %% draw\ndraw([0, 0]);"),
+        format!("// %% init\n1;{HEAVY}\n// %% draw\ndraw([0, 0]);"),
+        HEAVY.to_owned(),
+    ] {
+        let before = clock::own();
+        send(&worker, version + 1, &script);
+        // More than compiling takes: it computes.
+        let end = Instant::now() + PATIENCE;
+        while clock::own() - before < Duration::from_millis(150) && Instant::now() < end {
+            sleep(Duration::from_millis(20));
+        }
+        version += 2;
+        send(&worker, version, &format!("draw([0, {version}]);"));
+        shown(&messages, version);
+    }
+    sender.send(Happening::Quit);
+    worker.close();
+    stage.join().unwrap();
+}
