@@ -43,6 +43,7 @@ pub mod text;
 pub mod tier;
 pub mod ui;
 pub mod view;
+mod vital;
 pub mod watch;
 pub mod worker;
 

@@ -3,10 +3,11 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
 use std::time::Duration;
 
 use notify::{RecursiveMode, Watcher};
+
+use crate::vital;
 
 /// Editors write in several steps; what follows within this time belongs to the same save.
 const SETTLE: Duration = Duration::from_millis(15);
@@ -39,7 +40,7 @@ pub fn watch(file: &Path, mut saved: impl FnMut() + Send + 'static) -> notify::R
         }
     })?;
     watcher.watch(&folder, RecursiveMode::NonRecursive)?;
-    thread::spawn(move || {
+    vital::spawn("what follows the saves", move || {
         let _watcher = watcher;
         while events.recv().is_ok() {
             while let Ok(()) = events.recv_timeout(SETTLE) {}

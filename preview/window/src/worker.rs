@@ -3,7 +3,6 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
 use cindyscript_analysis::program::PlotId;
 use cindyscript_interpreter::fault;
@@ -15,6 +14,7 @@ use crate::gpu::{Gpu, GpuError, Pipelines};
 use crate::mailbox::Mailbox;
 use crate::run::complain;
 use crate::source::{Source, Text};
+use crate::vital;
 
 /// What there is to do. Each part replaces an older one of its kind.
 #[derive(Debug, Default)]
@@ -66,7 +66,7 @@ impl Worker {
         let finished = Arc::clone(&worker.finished);
         let (mailbox, interrupt) = (Arc::clone(&worker.mailbox), Arc::clone(&worker.interrupt));
         let specialisations = Arc::clone(&worker.specialisations);
-        let specialiser = thread::spawn(move || {
+        let specialiser = vital::spawn("what builds the faster pipelines", move || {
             while let Some(work) = specialisations.take() {
                 for (program, wanted) in work {
                     // Without it, what paints goes on.
@@ -77,7 +77,7 @@ impl Worker {
                 }
             }
         });
-        thread::spawn(move || {
+        vital::spawn("the compiler", move || {
             let deliver = |outcome| {
                 if matches!(outcome, Outcome::Compiled(_)) {
                     let flag = interrupt.lock().unwrap_or_else(PoisonError::into_inner);
@@ -278,7 +278,9 @@ impl Bench {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
+    use std::process::Command;
     use std::sync::mpsc;
+    use std::thread;
     use std::time::{Duration, Instant};
 
     use super::*;
@@ -326,6 +328,28 @@ mod tests {
             assert_eq!(crashed, Some(version + 1));
             assert!(message.contains("as the test wants it"), "{message}");
         }
+    }
+
+    #[test]
+    fn without_its_thread_the_preview_leaves_and_says_so() {
+        let inside = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "worker::tests::a_thread_that_goes", "--ignored"])
+            .arg("--nocapture")
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&inside.stderr);
+        assert_eq!(inside.status.code(), Some(70), "{said}");
+        let told = "the compiler is gone, so the window closes. Open it again.";
+        assert!(said.contains(told), "{said}");
+    }
+
+    #[test]
+    #[ignore = "the other test runs it, in a process of its own"]
+    fn a_thread_that_goes() {
+        let worker = Worker::start(|outcome| panic!("nobody takes {outcome:?}"));
+        worker.use_gpu(None);
+        worker.read(text(1, "colorplot(|#|);"));
+        thread::sleep(Duration::from_secs(60));
     }
 
     #[test]

@@ -359,6 +359,17 @@ mod tests {
     }
 
     #[test]
+    fn what_is_closed_is_not_analysed() {
+        let uri = Uri::from_str("file:///a.cindyscript").unwrap();
+        let item = TextDocumentItem::new(uri, "cindyscript".to_owned(), 1, "a = 1;".to_owned());
+        let mut document = Document::open(item, 1, Instant::now());
+        let job = document.next_job(Encoding::Utf16).unwrap();
+        assert!(job.run().is_some());
+        document.close();
+        assert!(job.run().is_none());
+    }
+
+    #[test]
     fn names_tell_the_kind_of_file() {
         let check = |uri, language, expected| {
             assert_eq!(&*name(&Uri::from_str(uri).unwrap(), language), expected);

@@ -14,6 +14,7 @@ use tower_lsp::{LspService, Server};
 use crate::backend::Backend;
 use crate::guard::{MALFORMED, guard};
 use crate::session::Announced;
+use crate::vital;
 
 /// How many requests run at a time. Each waits for the analysis, and a cancellation is one too.
 const CONCURRENCY: usize = 64;
@@ -45,7 +46,10 @@ async fn run() -> ExitCode {
         .finish();
     let session = service.inner().session().clone();
     let (near, far) = tokio::io::duplex(ROOM);
-    tokio::spawn(guard(BufReader::new(tokio::io::stdin()), near));
+    vital::spawn("what listens to the editor", async {
+        // It ends with standard input, and so does the server.
+        drop(guard(BufReader::new(tokio::io::stdin()), near).await);
+    });
     let gone = Arc::new(Notify::new());
     let output = Output {
         to: tokio::io::stdout(),

@@ -22,3 +22,33 @@ pub(crate) fn spawn(name: &'static str, task: impl Future<Output = ()> + Send + 
         }
     });
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::process::Command;
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn without_such_a_task_the_server_leaves_and_says_so() {
+        let inside = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "vital::tests::a_task_that_goes", "--ignored"])
+            .arg("--nocapture")
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&inside.stderr);
+        assert_eq!(inside.status.code(), Some(BROKEN), "{said}");
+        let told = "the owner of the documents is gone, so the server leaves. Start it again.";
+        assert!(said.contains(told), "{said}");
+    }
+
+    #[tokio::test]
+    #[ignore = "the other test runs it, in a process of its own"]
+    async fn a_task_that_goes() {
+        spawn("the owner of the documents", async { panic!("on purpose") });
+        tokio::time::sleep(Duration::from_secs(60)).await;
+    }
+}

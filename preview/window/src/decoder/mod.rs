@@ -116,7 +116,7 @@ fn limit_memory(process: &Child) {
         maximum: Some(MOST_MEMORY),
     };
     // It may have ended already.
-    drop(prlimit(Some(Pid::from_child(process)), Resource::As, limit));
+    let _ = prlimit(Some(Pid::from_child(process)), Resource::As, limit);
 }
 
 #[cfg(not(target_os = "linux"))]

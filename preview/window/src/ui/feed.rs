@@ -1,12 +1,10 @@
 //! Where texts come from: a file and its saves, or messages on standard input.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cindyscript_interpreter::fault;
 use cindyscript_protocol::{Reader, Received, ToPreview, Version, visible};
 use winit::event_loop::EventLoopProxy;
 
@@ -16,6 +14,7 @@ use crate::run::complain;
 use crate::source::Text;
 use crate::stage::{Happening, StageSender};
 use crate::view::Canvas;
+use crate::vital;
 use crate::watch;
 use crate::worker::Worker;
 
@@ -95,14 +94,10 @@ pub(super) fn feed_texts(feed: Feed, mut reader: TextReader, sender: StageSender
             }
         }
         Feed::Stdio => {
-            thread::spawn(move || {
-                let proxy = reader.proxy.clone();
-                let read = catch_unwind(AssertUnwindSafe(|| read_messages(&mut reader)));
+            vital::spawn("what listens to the editor", move || {
+                read_messages(&mut reader);
                 end_surely();
-                drop(proxy.send_event(match read {
-                    Ok(()) => Notification::Leave,
-                    Err(panic) => Notification::Failed(fault(panic.as_ref())),
-                }));
+                drop(reader.proxy.send_event(Notification::Leave));
             });
         }
     }

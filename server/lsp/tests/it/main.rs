@@ -8,6 +8,7 @@ mod conversation;
 #[cfg(target_os = "linux")]
 mod cost;
 mod latency;
+mod leaving;
 mod malformed;
 #[cfg(unix)]
 mod preview;
