@@ -39,6 +39,7 @@ pub mod shape;
 pub mod source;
 pub mod stage;
 pub mod status;
+mod surplus;
 pub mod text;
 pub mod tier;
 pub mod ui;

@@ -20,6 +20,7 @@ use crate::overlay::{Hud, Receipt};
 use crate::player::{Cursor, FrameDescription, Key, Player, Trouble};
 use crate::run::complain;
 use crate::screen::{Screen, ScreenError};
+use crate::surplus::Surplus;
 use crate::text::Fonts;
 use crate::view::Canvas;
 use crate::worker::Worker;
@@ -183,6 +184,7 @@ fn play<A: Audience>(setting: Setting<Rc<A>>, inbox: StageReceiver) {
         refusals: 0,
         hidden: None,
         faults: Vec::new(),
+        surplus: Surplus::default(),
         ended: false,
     };
     stage.screen_mut(|screen| screen.resize(canvas.device));
@@ -255,6 +257,8 @@ struct Stage<A> {
     hidden: Option<Hidden>,
     /// When something failed that should not.
     faults: Vec<Instant>,
+    /// What older versions have left.
+    surplus: Surplus,
     /// Nothing can be shown any more.
     ended: bool,
 }

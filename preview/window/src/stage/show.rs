@@ -269,6 +269,7 @@ impl<A: Audience> Stage<A> {
                 stages,
                 structural,
             });
+            self.surplus.give_back();
         }
         self.count_frame(now);
         Ok(())
