@@ -1,0 +1,165 @@
+//! What an editor asks for at a place costs, for twice the text, at most about twice as much: hovers,
+//! explanations, graphs, fixes, hints. In processor time, as the analysis itself is (cost.rs).
+
+#![allow(clippy::print_stdout)]
+
+use std::fmt::Write as _;
+use std::hint::black_box;
+use std::time::Duration;
+
+use cindyscript_analysis::code_actions::code_actions;
+use cindyscript_analysis::dependency_graph::dependency_graph;
+use cindyscript_analysis::explain::explain;
+use cindyscript_analysis::hover::hover;
+use cindyscript_analysis::inlay_hints::{self, inlay_hints};
+use cindyscript_analysis::iteration::iteration;
+use cindyscript_analysis::narrate::narrate;
+use cindyscript_analysis::portability::portability;
+use cindyscript_analysis::report::types;
+use cindyscript_analysis::symbols::symbols;
+use cindyscript_analysis::{Analysis, Diagnostic, Document, analyse};
+use cindyscript_applet::{TextRange, TextSize};
+use cindyscript_tests::clock;
+
+/// Twice the text costs so much more, at most.
+const MOST: f64 = 2.5;
+/// Runs of each size, of which the least counts: other programs take the caches.
+const RUNS: usize = 3;
+/// How often a feature may be measured again that seems to cost too much.
+const TRIES: usize = 4;
+/// What costs less than this in the larger of the texts is no matter.
+const NOTICED: Duration = Duration::from_millis(40);
+/// The parts of the smaller text.
+const PARTS: usize = 4_000;
+
+/// Name, and the text of so many parts; asked is at `$`.
+const SHAPES: [(&str, fn(usize) -> String); 7] = [
+    ("a call of many arguments", |n| {
+        format!("b = 1; x = $missing({}, = 1, |b|);", list(n, "a"))
+    }),
+    ("a long list", |n| {
+        format!("l = [{}]; $l_2;", list(n, "1.5"))
+    }),
+    ("a list of lists", |n| {
+        format!("l = [{}]; draw($l_2);", list(n, "[1, i]"))
+    }),
+    ("a long sum", |n| {
+        format!("x = 1; y = {}x; $y;", "x * 2 + ".repeat(n))
+    }),
+    ("a chain of variables", |n| {
+        let lines: String = (0..n)
+            .map(|k| format!("x{} = x{k} + 1;\n", k + 1))
+            .collect();
+        format!("x0 = 1;\n{lines}colorplot(|#| + $x{n});")
+    }),
+    ("a chain of functions", |n| {
+        let lines: String = (0..n)
+            .map(|k| format!("f{}(t) := f{k}(t) + 1;\n", k + 1))
+            .collect();
+        format!("f0(t) := t;\n{lines}y = $f{n}(2);")
+    }),
+    ("what has no name", |n| {
+        let lines: String = (0..n).map(|k| format!("y{k} = mis{k};\n")).collect();
+        format!("{lines}$radius;")
+    }),
+];
+
+type Asked<'a> = (&'a Document, &'a Analysis, &'a [Diagnostic], TextSize);
+type Feature = (&'static str, fn(Asked<'_>));
+
+fn list(count: usize, element: &str) -> String {
+    vec![element; count].join(", ")
+}
+
+fn all(document: &Document) -> TextRange {
+    TextRange::up_to(TextSize::of(document.text()))
+}
+
+fn link(range: TextRange) -> String {
+    format!("{range:?}")
+}
+
+const FEATURES: [Feature; 9] = [
+    ("hover", |(document, analysis, _, at)| {
+        black_box(hover(document, analysis, at, &link));
+    }),
+    ("explain", |(document, analysis, _, at)| {
+        let explained = explain(document, analysis, at);
+        black_box(explained.map(|it| narrate(document, &it, &link)));
+    }),
+    ("iteration", |(document, analysis, _, at)| {
+        black_box(iteration(document, analysis, at).map(|it| it.markdown()));
+    }),
+    ("graph", |(document, analysis, _, at)| {
+        black_box(dependency_graph(document, analysis, at).map(|graph| graph.dot()));
+    }),
+    ("drawing of the graph", |(document, analysis, _, at)| {
+        black_box(dependency_graph(document, analysis, at).map(|graph| graph.svg(&link)));
+    }),
+    ("code actions", |(document, analysis, remarks, at)| {
+        black_box(code_actions(
+            document,
+            analysis,
+            remarks,
+            TextRange::empty(at),
+        ));
+    }),
+    ("hints", |(document, analysis, _, _)| {
+        let config = inlay_hints::Config::default();
+        black_box(inlay_hints(document, analysis, all(document), &config));
+    }),
+    ("symbols", |(document, analysis, _, _)| {
+        black_box(symbols(document, analysis));
+    }),
+    ("types", |(_, analysis, _, _)| {
+        black_box(types(analysis));
+    }),
+];
+
+/// What each feature costs in a text of so many parts.
+fn costs(make: fn(usize) -> String, parts: usize) -> Vec<Duration> {
+    let marked = make(parts);
+    let at = marked.find('$').unwrap_or_default();
+    let text = marked.replacen('$', "", 1);
+    let document = Document::open("a.cindyscript", text.as_str());
+    let analysis = analyse(&document);
+    let remarks = portability(&analysis);
+    let at = TextSize::try_from(at).unwrap_or_default();
+    let cost = |feature: fn(Asked<'_>)| {
+        let before = clock::own();
+        feature((&document, &analysis, &remarks, at));
+        clock::own().saturating_sub(before)
+    };
+    let least = |(_, feature): &Feature| (0..RUNS).map(|_| cost(*feature)).min();
+    FEATURES
+        .iter()
+        .map(|it| least(it).unwrap_or_default())
+        .collect()
+}
+
+#[test]
+#[cfg(unix)]
+fn what_is_asked_at_a_place_costs_as_the_text_does() {
+    let mut failed = String::new();
+    for (shape, make) in SHAPES {
+        let mut wrong: Vec<(usize, f64)> = Vec::new();
+        for _ in 0..TRIES {
+            let (one, two) = (costs(make, PARTS), costs(make, 2 * PARTS));
+            let ratios = (one.iter().zip(&two).enumerate())
+                .filter(|(_, (_, two))| **two > NOTICED)
+                .map(|(place, (one, two))| {
+                    (place, two.as_secs_f64() / one.as_secs_f64().max(1e-4))
+                });
+            wrong = ratios.filter(|(_, ratio)| *ratio > MOST).collect();
+            if wrong.is_empty() {
+                println!("{shape}: {two:?}");
+                break;
+            }
+        }
+        for (place, ratio) in wrong {
+            let what = FEATURES[place].0;
+            let _ = writeln!(failed, "{what} of {shape}: twice as many cost {ratio:.1}");
+        }
+    }
+    assert!(failed.is_empty(), "\n{failed}");
+}
