@@ -48,7 +48,6 @@ impl Player {
 
     /// Begins anew, because what was painted into images is gone.
     pub fn restore(&mut self) {
-        self.outdated = true;
         self.begun = None;
         self.begin_anew();
     }
@@ -57,6 +56,8 @@ impl Player {
     pub(super) fn begin_anew(&mut self) {
         self.frames = 0;
         self.cut_short = false;
+        self.outdated = true;
+        self.troubles.clear();
         // Init sees what it sees at a start: nobody has done anything yet.
         let input = self.interpreter.input();
         let seen = self.seen();

@@ -175,8 +175,6 @@ impl Player {
     /// Forgets what the user has done, and begins anew.
     pub fn start_again(&mut self) {
         self.hands = Hands::default();
-        self.outdated = true;
-        self.troubles.clear();
         self.begin_anew();
     }
 
@@ -221,7 +219,7 @@ impl Player {
         self.output.append(&mut printed);
         self.interpreter.allow(Some(PATIENCE));
         for deed in &deeds {
-            if self.interpreter.is_late() {
+            if self.interpreter.is_late() || self.cut_short {
                 break;
             }
             match deed {

@@ -236,6 +236,7 @@ impl Player {
         let script = self.widget_scripts.iter().find(|(of, _)| of == name);
         if let Some((_, root)) = script.cloned() {
             let (_, errors) = self.interpreter.run(root);
+            self.cut_short |= self.interpreter.is_interrupted();
             self.note(errors);
         }
     }

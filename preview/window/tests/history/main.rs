@@ -48,7 +48,7 @@ impl Random {
 const STEP: f64 = 0.04;
 
 /// One sequence of so many is painted with a GPU.
-const ON_GPU: u64 = 10;
+const ON_GPU: u64 = 5;
 
 fn number<T: FromStr>(variable: &str, otherwise: T) -> T {
     let given = env::var(variable).ok().and_then(|text| text.parse().ok());
@@ -143,10 +143,13 @@ fn difference(sequence: &[Text], gpu: Option<&Gpu>, random: &mut Random) -> Opti
     for act in &session.since {
         fresh.act(act);
     }
-    let (session, fresh) = (session.seen(), fresh.seen());
     let explain = |what: &str, a: &dyn std::fmt::Debug, b: &dyn std::fmt::Debug| {
         Some(format!("{what} after edits: {a:?}\nopened fresh: {b:?}"))
     };
+    if session.is_anew && session.heard != fresh.heard {
+        return explain("all troubles", &session.heard, &fresh.heard);
+    }
+    let (session, fresh) = (session.seen(), fresh.seen());
     if session.diagnostics != fresh.diagnostics {
         return explain("diagnostics", &session.diagnostics, &fresh.diagnostics);
     }

@@ -58,7 +58,11 @@ pub(crate) struct Session {
     version: i32,
     /// What the user had done when the applet began anew last.
     pub(crate) doings: Option<Doings>,
-    /// What has happened since then.
+    /// Whether it did with the text that was loaded last, or goes on since the one before.
+    pub(crate) is_anew: bool,
+    /// What went wrong in all frames since the text was loaded.
+    pub(crate) heard: Vec<String>,
+    /// What has happened since the applet began anew.
     pub(crate) since: Vec<Act>,
 }
 
@@ -89,6 +93,8 @@ impl Session {
             status: None,
             version: 0,
             doings: None,
+            is_anew: false,
+            heard: Vec::new(),
             since: Vec::new(),
         }
     }
@@ -141,6 +147,8 @@ impl Session {
 
     fn begin(&mut self) {
         let anew = self.player.as_ref().filter(|player| player.frames() == 0);
+        self.is_anew = anew.is_some();
+        self.heard.clear();
         if let Some(player) = anew {
             self.doings = Some(player.doings());
             self.since.clear();
@@ -182,6 +190,8 @@ impl Session {
             return;
         };
         self.description = player.frame(seconds);
+        let errors = self.description.errors.iter();
+        self.heard.extend(errors.map(|error| format!("{error:?}")));
         let painted = self.studio.easel.take_troubles();
         self.painted = painted
             .into_iter()

@@ -89,6 +89,7 @@ if(last == "a", [1, 2]_7); if(last == "b", playanimation()); if(last == "c", set
 <script id="csmousedown" type="text/x-cindyscript">from = mouse(); held = mover();</script>
 <script id="csmousedrag" type="text/x-cindyscript">
 turned = turned + mouse().x - from.x; from = mouse(); setpixel("a", 2, 3, [1, n / 9, 0]);</script>
+<script id="csmouseup" type="text/x-cindyscript">released = released + 1; [1, 2]_7;</script>
 <script id="csmouseclick" type="text/x-cindyscript">places = append(places, mouse());</script>
 <script id="csmousemove" type="text/x-cindyscript">over = mouse();</script>
 <script id="cstick" type="text/x-cindyscript">ticks = ticks + 1;</script>
