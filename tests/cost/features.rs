@@ -32,8 +32,10 @@ const NOTICED: Duration = Duration::from_millis(40);
 /// The parts of the smaller text.
 const PARTS: usize = 4_000;
 
+type Shape = (&'static str, fn(usize) -> String);
+
 /// Name, and the text of so many parts; asked is at `$`.
-const SHAPES: [(&str, fn(usize) -> String); 7] = [
+const SHAPES: [Shape; 7] = [
     ("a call of many arguments", |n| {
         format!("b = 1; x = $missing({}, = 1, |b|);", list(n, "a"))
     }),
