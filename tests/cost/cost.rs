@@ -31,7 +31,7 @@ const ENOUGH: Duration = Duration::from_millis(60);
 type Shape = (&'static str, &'static str, fn(usize) -> String);
 
 /// Name, kind of file, and the text of so many parts.
-const SHAPES: [Shape; 36] = [
+const SHAPES: [Shape; 38] = [
     (
         "calls of later functions that set globals",
         "cindyscript",
@@ -118,6 +118,23 @@ const SHAPES: [Shape; 36] = [
                     "f{i}(x) := x * [1, 2] + \"a\"; f{i}(x) := x + \"a\" * 2; y{i} = f{i}([1, 2, 3]) * \"b\";"
                 )
             })
+        },
+    ),
+    (
+        "a function defined often and called often",
+        "cindyscript",
+        |n| {
+            let definitions = lines(n, |i| format!("f(x) := x + {i};"));
+            definitions + &lines(n, |i| format!("y{i} = f({i});"))
+        },
+    ),
+    (
+        "a function of pixels defined often and called often",
+        "cindyscript",
+        |n| {
+            let definitions = lines(n, |i| format!("f(t) := t + {i};"));
+            let calls = lines(n, |i| format!("a{i} = f(x + {i});"));
+            format!("{definitions}colorplot({calls} a0 + y);")
         },
     ),
     ("variables of one colorplot", "cindyscript", |n| {

@@ -328,7 +328,7 @@ struct Splitter<'a> {
     /// What the text around binds for certain: the pixel, and in a function its own names.
     own: Few<NameId>,
     levels: FxHashMap<TermId, Level>,
-    visited: FxHashSet<FunctionId>,
+    visited: FxHashSet<CalleeId>,
     /// Ranges that are only counted through: of these, U has the ends, and not the list.
     counted: FxHashSet<TermId>,
     uniforms: Vec<TermId>,
@@ -523,14 +523,14 @@ impl<'a> Splitter<'a> {
             TermKind::Regional(_) | TermKind::Define(_) => {}
             kind => {
                 program.for_each_operand(term, |operand| self.collect(operand));
-                if let TermKind::Call { callee, .. } = kind {
+                if let TermKind::Call { callee, .. } = kind
+                    && self.visited.insert(callee)
+                {
                     for &definition in &program.callee(callee).definitions {
-                        if self.visited.insert(definition) {
-                            let binds = &self.summaries.function(definition).own.binds;
-                            let around = std::mem::replace(&mut self.own, binds.clone());
-                            self.scan(program.function(definition).body);
-                            self.own = around;
-                        }
+                        let binds = &self.summaries.function(definition).own.binds;
+                        let around = std::mem::replace(&mut self.own, binds.clone());
+                        self.scan(program.function(definition).body);
+                        self.own = around;
                     }
                 }
             }

@@ -1,5 +1,7 @@
 //! Why a colorplot cannot run at every pixel.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashSet;
 use text_size::TextSize;
 
@@ -139,9 +141,15 @@ impl Checker<'_> {
     fn called_bodies(&self, id: BodyId) -> Vec<(TermId, BodyId)> {
         let body = self.solution.body(id);
         let mut called = Vec::new();
+        let mut shared = FxHashSet::default();
         for term in (body.first.0..=body.root.0).map(TermId) {
-            let bodies = self.solution.calls.get(&body.slot(term));
-            called.extend(bodies.into_iter().flatten().map(|&body| (term, body)));
+            let Some(bodies) = self.solution.calls.get(&body.slot(term)) else {
+                continue;
+            };
+            // Calls that are alike share them.
+            if bodies.len() < 2 || shared.insert(Arc::as_ptr(bodies)) {
+                called.extend(bodies.iter().map(|&body| (term, body)));
+            }
         }
         for (term, rounds) in self.solution.rounds_in(body) {
             called.extend(rounds.iter().map(|&round| (term, round)));

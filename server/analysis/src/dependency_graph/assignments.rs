@@ -45,7 +45,7 @@ impl<'a> Assignments<'a> {
                 continue;
             };
             let arguments = self.applet.program.children(arguments);
-            for &callee in solution.calls.get(&call).into_iter().flatten() {
+            for &callee in solution.callees(call) {
                 let parameters = &solution.body(callee).parameters;
                 for (&parameter, &argument) in parameters.iter().zip(arguments) {
                     self.assign(parameter, body.slot(argument), true);
@@ -72,7 +72,7 @@ impl<'a> Assignments<'a> {
         let mut bodies: FxHashSet<BodyId> = FxHashSet::default();
         let mut pending = vec![call];
         while let Some(call) = pending.pop() {
-            for &callee in solution.calls.get(&call).into_iter().flatten() {
+            for &callee in solution.callees(call) {
                 if !bodies.insert(callee) {
                     continue;
                 }

@@ -27,8 +27,7 @@ pub(super) fn graph(applet: &AppletAnalysis, plot: PlotId) -> Option<DependencyG
     while let Some(&body) = bodies.get(done) {
         done += 1;
         for call in solution.calls_in(solution.body(body)) {
-            let callees = solution.calls.get(&call).into_iter().flatten();
-            for &callee in callees {
+            for &callee in solution.callees(call) {
                 if known.insert(callee) {
                     bodies.push(callee);
                 }

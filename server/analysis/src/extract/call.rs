@@ -16,11 +16,7 @@ impl Extractor<'_> {
         modifiers: Modifiers,
     ) -> NodeId {
         let slot = self.solution.body(body).slot(term);
-        let bodies = self
-            .solution
-            .calls
-            .get(&slot)
-            .map_or(&[][..], Vec::as_slice);
+        let bodies = self.solution.callees(slot);
         // Of several definitions the last one stands, as it does once all scripts have run.
         let Some(&callee) = bodies.last() else {
             return self.refuse_open(term, "the arguments of this call have no value");

@@ -12,6 +12,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::compute::has_many_definitions;
 use super::uses::{Index, Use, for_each_use};
 use super::{BodyKind, Guard, Guards, Input, NO_RAISE, NONE, Solution, Subject};
 use crate::builtins::BuiltinId;
@@ -56,7 +57,10 @@ impl<'a> Unaffected<'a> {
         let settled = earlier.solution.nested.is_empty() && earlier.solution.polymorphic.is_empty();
         // Functions have other numbers now, and types of code have these in them.
         let has_code = |program: &Program| program.functions.iter().any(Function::is_code);
+        let has_many = |program: &Program| program.callees.iter().any(has_many_definitions);
         if !settled
+            || has_many(now)
+            || has_many(before)
             || has_code(now)
             || has_code(before)
             || now.scripts.len() != before.scripts.len()

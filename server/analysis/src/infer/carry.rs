@@ -407,7 +407,9 @@ impl Solver<'_> {
         }
         for (&call, bodies) in &old.calls {
             if let Some(call) = new.slot(call) {
-                self.solution.calls.insert(call, new.all_bodies(bodies)?);
+                self.solution
+                    .calls
+                    .insert(call, new.all_bodies(bodies)?.into());
             }
         }
         for (&of, bodies) in &old.rounds {

@@ -1,20 +1,40 @@
 //! The type of a term from those of its operands; calls of users' functions, at their signatures.
 
+use std::sync::Arc;
+
 use super::code::{callables, of_unknown_code};
 use super::rules::{
     builtin_type, field_of_found, field_type, forget_lengths, guarded, indexed, iteration_type,
     number, of_undefined, rounds_type, unknown_on, unknown_value, with_modifiers,
 };
 use super::solve::Solver;
-use super::{BodyId, BodyKind, Pixel, Role, ScopeId, SlotId};
+use super::{BodyId, BodyKind, Pixel, Role, ScopeId, Slot, SlotId};
 use crate::builtins::{Binds, Form, Side};
 use crate::names::NameId;
-use crate::program::{CalleeId, Children, FunctionId, Modifiers, TermId, TermKind};
+use crate::program::{Callee, CalleeId, Children, FunctionId, Modifiers, TermId, TermKind};
 use crate::types::Type;
 
 /// With more signatures than this for one function, lengths of lists are forgotten; with twice as
 /// many, everything is. Recursion over growing lists comes to an end thereby.
 const SIGNATURES: usize = 64;
+
+/// Calls of a function with more definitions than this share what they run, where they are alike:
+/// otherwise each would lead to all definitions.
+const MANY_DEFINITIONS: usize = 16;
+
+/// Whether a function has so many definitions that its calls share what they run.
+pub(super) fn has_many_definitions(callee: &Callee) -> bool {
+    callee.definitions.len() > MANY_DEFINITIONS && !callee.runs_code()
+}
+
+/// What calls have in common that run the same.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) struct Alike {
+    callee: CalleeId,
+    pixel: Option<Pixel>,
+    scope: Option<ScopeId>,
+    arguments: Vec<Type>,
+}
 
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct Instance {
@@ -211,6 +231,20 @@ impl Solver<'_> {
         }
         let pixel = self.solution.body(body).pixel;
         let side = self.solution.body(body).side();
+        let is_shared = has_many_definitions(program.callee(callee))
+            && modifiers.is_empty()
+            && self.deferred.is_none();
+        let alike = is_shared.then(|| Alike {
+            callee,
+            pixel,
+            scope: self.scopes_of_calls.get(&slot).copied().flatten(),
+            arguments: types.clone(),
+        });
+        if let Some(shared) = alike.as_ref().and_then(|alike| self.alike.get(alike)) {
+            let shared = *shared;
+            self.share(slot, shared);
+            return;
+        }
         let mut callees = Vec::new();
         for (function, captured) in callables(program, callee, &types, side) {
             let is_code = program.function(function).is_code();
@@ -274,12 +308,16 @@ impl Solver<'_> {
             };
             callees.push(instance);
         }
-        let known = self
-            .solution
-            .calls
-            .insert(slot, callees.clone())
-            .unwrap_or_default();
-        for instance in callees {
+        let callees: Arc<[BodyId]> = callees.into();
+        if let Some(alike) = alike {
+            let shared = self.shared_call(slot, callees);
+            self.alike.insert(alike, shared);
+            self.share(slot, shared);
+            return;
+        }
+        let known = self.solution.calls.insert(slot, Arc::clone(&callees));
+        let known = known.unwrap_or_default();
+        for &instance in &*callees {
             if !known.contains(&instance) {
                 let result = {
                     let body = self.solution.body(instance);
@@ -294,6 +332,33 @@ impl Solver<'_> {
                     self.add_modifier(instance, modifier.name, source);
                 }
             }
+        }
+    }
+
+    /// A slot for the value of all calls that are like one.
+    fn shared_call(&mut self, call: SlotId, callees: Arc<[BodyId]>) -> SlotId {
+        let shared = SlotId(self.solution.slots.len() as u32);
+        let data = self.solution.slot(call);
+        let data = Slot::new(data.body, data.subject, Role::Joined);
+        self.solution.slots.push(data);
+        for &instance in &*callees {
+            let body = self.solution.body(instance);
+            let result = body.slot(body.root);
+            self.add_join(result, shared);
+        }
+        self.solution.calls.insert(shared, callees);
+        shared
+    }
+
+    /// Makes a call one of those that share a value.
+    fn share(&mut self, call: SlotId, shared: SlotId) {
+        let calls = &mut self.solution.calls;
+        let Some(callees) = calls.get(&shared).map(Arc::clone) else {
+            return;
+        };
+        let known = calls.insert(call, Arc::clone(&callees));
+        if known.is_none_or(|known| !Arc::ptr_eq(&known, &callees)) {
+            self.add_join(shared, call);
         }
     }
 
@@ -324,5 +389,43 @@ impl Solver<'_> {
             BodyKind::Function(function) => self.input.program.function(function).is_code(),
             _ => false,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Document, analyse};
+
+    #[test]
+    fn calls_that_share_what_they_run_have_their_own_types() {
+        let calls =
+            "a = f(1); b = f(1); c = f([1, 2]); d = f(0.5); e = f(1); g(k) := f(k); h = g(1);";
+        let types = |definitions: usize| -> Vec<String> {
+            let definitions: String = (0..definitions)
+                .map(|number| format!("f(x) := x + {number};\n"))
+                .collect();
+            let text = format!("{definitions}f(x) := x * 2.5;\n{calls}");
+            let document = Document::open("test.cindyscript", text.as_str());
+            let analysis = analyse(&document);
+            // What is changed afterwards has the types of what is opened so.
+            let before =
+                Document::open("test.cindyscript", text.replace("f(0.5)", "f(1)").as_str());
+            let updated = analyse(&before).update(&document);
+            let names = ["a", "b", "c", "d", "e", "h"];
+            let of = |analysis: &crate::Analysis| -> Vec<String> {
+                let ty = |name| {
+                    analysis.applets[0]
+                        .variable_type(name)
+                        .map(ToString::to_string)
+                };
+                names.iter().filter_map(|name| ty(name)).collect()
+            };
+            assert_eq!(of(&updated), of(&analysis));
+            of(&analysis)
+        };
+        let many = types(MANY_DEFINITIONS + 4);
+        assert_eq!(many, types(2));
+        assert_eq!(many.len(), 6);
     }
 }

@@ -263,6 +263,9 @@ impl<'a> Finder<'a> {
             TermKind::Call { callee, .. } => {
                 program.for_each_operand(term, |operand| self.walk(operand, facts, note));
                 for &function in &program.callee(callee).definitions {
+                    if facts.is_empty() {
+                        break;
+                    }
                     self.call(function, facts);
                 }
                 if runs_code(program, term) || program.callee(callee).runs_code() {

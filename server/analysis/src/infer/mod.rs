@@ -26,6 +26,8 @@ mod scope;
 mod solve;
 mod uses;
 
+use std::sync::Arc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::builtins::Side;
@@ -262,7 +264,7 @@ pub(crate) struct Solution {
     /// The global variables, by name; [`SlotId::NONE`] where a name is never a global.
     pub(crate) globals: Vec<SlotId>,
     /// The bodies that a call of a user's function runs.
-    pub(crate) calls: FxHashMap<SlotId, Vec<BodyId>>,
+    pub(crate) calls: FxHashMap<SlotId, Arc<[BodyId]>>,
     /// What a loop over unlike elements does with each of them.
     pub(crate) rounds: FxHashMap<SlotId, Vec<BodyId>>,
     /// The scripts' bodies.
@@ -289,6 +291,11 @@ impl Solution {
     /// Infers the types of an applet.
     pub(crate) fn new(input: &Input<'_>) -> Self {
         solve::Solver::new(input).run()
+    }
+
+    /// The bodies that a call runs.
+    pub(crate) fn callees(&self, call: SlotId) -> &[BodyId] {
+        self.calls.get(&call).map_or(&[], |callees| &**callees)
     }
 
     pub(crate) fn slot(&self, id: SlotId) -> &Slot {
@@ -400,6 +407,7 @@ impl Solution {
     fn find_live(&self) -> Vec<BodyId> {
         let mut live = Vec::new();
         let mut seen = vec![false; self.bodies.len()];
+        let mut shared = FxHashSet::default();
         let mut pending: Vec<BodyId> = self.scripts.iter().rev().copied().collect();
         while let Some(id) = pending.pop() {
             if std::mem::replace(&mut seen[id.index()], true) {
@@ -409,7 +417,12 @@ impl Solution {
             let behind = pending.len();
             let body = self.body(id);
             let callees = body.calls.iter().filter_map(|call| self.calls.get(call));
-            pending.extend(callees.flatten());
+            for callees in callees {
+                // Calls that are alike share them.
+                if callees.len() < 2 || shared.insert(Arc::as_ptr(callees)) {
+                    pending.extend(callees.iter());
+                }
+            }
             pending.extend(self.inner.get(&id).into_iter().flatten());
             pending.extend(self.rounds_in(body).flat_map(|(_, rounds)| rounds));
             pending[behind..].reverse();

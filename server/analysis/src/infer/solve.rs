@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::compute::Instance;
+use super::compute::{Alike, Instance};
 use super::rounds::Loop;
 use super::rules::{part_of, stored};
 use super::scope::Scope;
@@ -33,6 +33,8 @@ pub(super) struct Solver<'a> {
     /// The loops over lists at pixels, by the running variable.
     pub(super) loops: FxHashMap<SlotId, Loop>,
     pub(super) instances: FxHashMap<Instance, BodyId>,
+    /// The value of calls that are alike, of functions with many definitions.
+    pub(super) alike: FxHashMap<Alike, SlotId>,
     pub(super) signatures: FxHashMap<(FunctionId, Option<Pixel>), usize>,
     /// A bit a slot: whether it is to be looked at.
     dirty: Vec<u64>,
@@ -86,6 +88,7 @@ impl<'a> Solver<'a> {
             uniform_bodies: FxHashMap::default(),
             loops: FxHashMap::default(),
             instances: FxHashMap::default(),
+            alike: FxHashMap::default(),
             signatures: FxHashMap::default(),
             dirty: Vec::new(),
             waiting: Vec::new(),

@@ -281,7 +281,10 @@ impl Reader<'_> {
         let mut order: Vec<FunctionId> = functions.keys().copied().collect();
         order.sort_unstable();
         let callee = |function: &FunctionId| program.function(*function).callee;
-        visible.pending.extend(order.iter().map(callee));
+        let mut listed = FxHashSet::default();
+        let callees = order.iter().map(callee);
+        let callees = callees.filter(|&callee| listed.insert(callee));
+        visible.pending.extend(callees);
         // What is visible only grows, and no name is there twice, so this ends.
         while let Some(callee) = visible.pending.pop() {
             for &function in &program.callee(callee).definitions {
