@@ -1,7 +1,7 @@
 //! What is written out for the GPU (loops over lists, functions that call functions) stays within
 //! its bounds in all that people write.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
