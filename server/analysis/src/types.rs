@@ -16,8 +16,8 @@ use std::sync::Arc;
 
 pub use code::{CodeType, Codes};
 pub use tuple::Tuple;
-pub(crate) use words::enumerated;
 pub use words::several;
+pub(crate) use words::{enumerated, one_of};
 
 /// The type of a number or a truth value.
 ///

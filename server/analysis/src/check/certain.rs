@@ -93,6 +93,7 @@ impl Checker<'_> {
         };
         let related = self.origin(body, base).collect();
         if let Some(said) = self.say(index, "index-out-of-range", severity, message) {
+            said.help = len.and_then(numbered);
             said.related = related;
         }
     }
@@ -248,5 +249,14 @@ impl Checker<'_> {
         };
         let message = format!("nothing can be assigned to {what}");
         self.say(target, "not-assignable", Severity::Hint, message);
+    }
+}
+
+/// How the elements of a list of a length are counted.
+pub(super) fn numbered(len: u32) -> Option<String> {
+    match len {
+        0 => None,
+        1 => Some("its only element is number 1".to_owned()),
+        _ => Some(format!("its elements are number 1 to {len}")),
     }
 }

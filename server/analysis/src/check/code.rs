@@ -5,7 +5,7 @@ use crate::builtins::Side;
 use crate::diagnostic::{Related, Severity};
 use crate::infer::Body;
 use crate::program::{Callee, Children, TermId};
-use crate::types::Type;
+use crate::types::{Type, one_of};
 
 impl Checker<'_> {
     /// A call of `cgleval`: its first argument is code, and the others are as many as that takes.
@@ -30,10 +30,9 @@ impl Checker<'_> {
                 if all.iter().any(|code| code.arity as usize == given.len()) {
                     return;
                 }
-                let mut takes: Vec<String> = all.iter().map(|c| c.arity.to_string()).collect();
-                takes.dedup();
-                let plural = if takes == ["1"] { "" } else { "s" };
-                let (takes, given) = (takes.join(" or "), given.len());
+                let takes = one_of(all.iter().map(|code| code.arity).collect());
+                let plural = if takes == "1" { "" } else { "s" };
+                let given = given.len();
                 let related = all.iter().map(|code| Related {
                     range: self.analysis.range(program.function(code.function).body),
                     message: "this is the code".to_owned(),

@@ -14,7 +14,7 @@ use crate::diagnostic::{Fix, Related, Severity};
 use crate::infer::Slot;
 use crate::names::NameId;
 use crate::program::{Callee, CalleeId, Children, TermId, TermKind};
-use crate::types::{Scalar, Type};
+use crate::types::{Scalar, Type, one_of};
 
 impl Checker<'_> {
     /// Calls of what does not exist, or with another number of arguments.
@@ -113,15 +113,13 @@ impl Checker<'_> {
             }
             return;
         }
-        let mut counts: Vec<String> = own.iter().map(|other| other.arity.to_string()).collect();
-        counts.extend(arities.iter().flatten().map(ToString::to_string));
-        counts.sort();
-        counts.dedup();
+        let counts = own.iter().map(|other| other.arity);
+        let counts = counts.chain(arities.iter().flatten().map(|&arity| u32::from(arity)));
+        let takes = one_of(counts.collect());
         let message = format!(
-            "`{}` takes {} argument{}, not {}",
+            "`{}` takes {takes} argument{}, not {}",
             row.name,
-            counts.join(" or "),
-            if counts == ["1"] { "" } else { "s" },
+            if takes == "1" { "" } else { "s" },
             arguments.len(),
         );
         let related = own

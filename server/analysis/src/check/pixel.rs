@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 use text_size::TextSize;
 
+use super::certain::numbered;
 use super::{Checker, Ranges, if_real};
 use crate::builtins::{Form, Side};
 use crate::constants::constant;
@@ -282,6 +283,7 @@ impl Checker<'_> {
             Type::Scalar(Scalar::Complex) => {
                 Some("the parts of a complex number are `re(...)` and `im(...)`".to_owned())
             }
+            ty if ty.known_len() == Some(2) => Some("two numbers are `.x` and `.y`".to_owned()),
             _ => None,
         };
         let related = self.origin(body, base).collect();
@@ -334,6 +336,7 @@ impl Checker<'_> {
                     if let Some(said) =
                         self.say(index, "index-out-of-range", Severity::Error, message)
                     {
+                        said.help = numbered(len);
                         said.related = related;
                     }
                 }

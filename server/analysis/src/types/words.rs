@@ -36,6 +36,21 @@ pub fn several(types: &[Type]) -> String {
     }
 }
 
+/// The numbers of arguments that something may take: `1`, `2 or 3`, `1 to 4`.
+pub(crate) fn one_of(mut counts: Vec<u32>) -> String {
+    counts.sort_unstable();
+    counts.dedup();
+    match counts[..] {
+        [first, _, .., last] if counts.len() > 2 && last - first == counts.len() as u32 - 1 => {
+            format!("{first} to {last}")
+        }
+        _ => {
+            let counts: Vec<String> = counts.iter().map(u32::to_string).collect();
+            counts.join(" or ")
+        }
+    }
+}
+
 /// `a, b and c`.
 #[must_use]
 pub(crate) fn enumerated(words: &[String], last_by: &str) -> String {
