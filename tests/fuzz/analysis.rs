@@ -41,12 +41,13 @@ pub(crate) fn check(input: &Input) -> Result<(), String> {
     let between_analysis = analysis.update(&between);
     let back = between.update(input.text.as_str());
     let updated = between_analysis.update(&back);
-    if self::said(&back, &updated)? != said {
-        return Err(format!(
-            "an edit at {at}, taken back, leads to something else"
-        ));
+    let again = self::said(&back, &updated)?;
+    match said.iter().zip(&again).find(|(said, again)| said != again) {
+        None => Ok(()),
+        Some((said, again)) => Err(format!(
+            "an edit at {at}, taken back, leads to something else: {again}, not {said}"
+        )),
     }
-    Ok(())
 }
 
 /// All that an editor shows of a document; what is wrong with it.

@@ -115,7 +115,8 @@ impl Module {
         variables.any(|(_, variable)| variable.name.as_deref() == Some("random_state"))
     }
 
-    /// How many loops there are once all calls are written out, as drivers do.
+    /// How many loops there are once all calls are written out, as drivers do. Those whose rounds
+    /// are a number in the text are none: drivers write them out as well.
     #[must_use]
     pub fn loops(&self) -> u64 {
         // Callees come first.
@@ -124,10 +125,12 @@ impl Module {
             let mut loops: u64 = 0;
             visit(&function.body, &mut |statement| {
                 let more = match statement {
-                    naga::Statement::Loop { .. } => 1,
-                    naga::Statement::Call { function, .. } => {
-                        within.get(function.index()).copied().unwrap_or_default()
+                    naga::Statement::Loop { body, .. } => {
+                        u64::from(!counts_to_a_number(function, body))
                     }
+                    naga::Statement::Call {
+                        function: callee, ..
+                    } => within.get(callee.index()).copied().unwrap_or_default(),
                     _ => 0,
                 };
                 loops = loops.saturating_add(more);
@@ -152,6 +155,21 @@ impl Module {
         }
         found
     }
+}
+
+/// Whether a loop begins with the question whether a number in the text is reached.
+fn counts_to_a_number(function: &naga::Function, body: &naga::Block) -> bool {
+    let condition = body.iter().find_map(|statement| match statement {
+        naga::Statement::If { condition, .. } => Some(*condition),
+        _ => None,
+    });
+    condition.is_some_and(|condition| match function.expressions[condition] {
+        naga::Expression::Binary { right, .. } => matches!(
+            function.expressions[right],
+            naga::Expression::Literal(_) | naga::Expression::Constant(_)
+        ),
+        _ => false,
+    })
 }
 
 /// All statements of a block, those within others included.

@@ -54,7 +54,9 @@ impl<'a> Unaffected<'a> {
         earlier: &'a Earlier<'a>,
     ) -> Option<Self> {
         let (now, before) = (input.program, earlier.program);
-        let settled = earlier.solution.nested.is_empty() && earlier.solution.polymorphic.is_empty();
+        let solution = earlier.solution;
+        let settled =
+            solution.nested.is_empty() && solution.polymorphic.is_empty() && !solution.waited;
         // Functions have other numbers now, and types of code have these in them.
         let has_code = |program: &Program| program.functions.iter().any(Function::is_code);
         let has_many = |program: &Program| program.callees.iter().any(has_many_definitions);

@@ -35,7 +35,8 @@ impl Solution {
         for script in 0..input.program.scripts.len() as u32 {
             solver.end_of_script(ScriptId(script));
         }
-        Some(solver.solve())
+        let solution = solver.solve();
+        (!solution.waited).then_some(solution)
     }
 }
 

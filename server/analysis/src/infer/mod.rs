@@ -285,6 +285,9 @@ pub(crate) struct Solution {
     pub(crate) polymorphic: Vec<FunctionId>,
     /// Calls of builtins on the CPU that have no signature for their arguments.
     pub(crate) refused: FxHashSet<SlotId>,
+    /// Whether calls waited for arguments that never had a value, and ran without. Such calls let
+    /// all others settle first, so that the order in which types rise is one of the whole applet.
+    pub(crate) waited: bool,
 }
 
 impl Solution {

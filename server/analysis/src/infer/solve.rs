@@ -118,6 +118,7 @@ impl<'a> Solver<'a> {
                 break;
             }
         }
+        self.solution.waited = !self.forced.is_empty();
         self.solution.finish();
         self.solution
     }
