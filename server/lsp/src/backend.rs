@@ -1,6 +1,6 @@
 //! The language server: takes the editor's messages apart and hands them to the owner of the
 //! state or to a request's function. No handler changes anything itself, and none waits before
-//! what it was sent is handed over.
+//! what it was sent is handed over: `in_order` rests on that.
 
 use std::sync::{Arc, OnceLock};
 

@@ -5,8 +5,9 @@
 //! preview as a child process. It deliberately knows nothing of CindyScript: no syntax, no types,
 //! no names; nor of pictures: what a preview shows is between the author and the preview.
 //!
-//! One owner holds all state (`session`); handlers (`backend`, `requests`) hand it events without
-//! waiting and read snapshots that never change.
+//! One owner holds all state (`session`); handlers (`backend`, `requests`) hand it events in the
+//! order in which the editor's messages were read (`in_order`), and read snapshots that never
+//! change.
 //!
 //! Beyond the protocol the server sends `cindyscript/receipt` when a version of a document is on
 //! the preview's screen: `{uri, version, structural, stages, total}`, times in milliseconds, the
@@ -21,6 +22,7 @@ mod cli;
 mod diagnostics;
 mod document;
 mod guard;
+mod in_order;
 mod library;
 mod lines;
 mod meter;

@@ -9,10 +9,11 @@ use std::time::Duration;
 
 use tokio::io::{AsyncWrite, BufReader};
 use tokio::sync::Notify;
-use tower_lsp::{LspService, Server};
+use tower_lsp::{ClientSocket, LspService, Server};
 
 use crate::backend::Backend;
 use crate::guard::{MALFORMED, guard};
+use crate::in_order::InOrder;
 use crate::session::Announced;
 use crate::vital;
 
@@ -39,12 +40,18 @@ pub(crate) fn serve() -> io::Result<ExitCode> {
     Ok(code)
 }
 
-async fn run() -> ExitCode {
+/// What answers messages, and where its own come out. A runtime must be entered.
+pub(crate) fn service() -> (InOrder, ClientSocket) {
     let (service, socket) = LspService::build(Backend::new)
         .custom_method("$/setTrace", Backend::set_trace)
         .custom_method(MALFORMED, Backend::malformed)
         .finish();
-    let session = service.inner().session().clone();
+    (InOrder(service), socket)
+}
+
+async fn run() -> ExitCode {
+    let (service, socket) = service();
+    let session = service.0.inner().session().clone();
     let (near, far) = tokio::io::duplex(ROOM);
     vital::spawn("what listens to the editor", async {
         // It ends with standard input, and so does the server.

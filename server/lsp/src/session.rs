@@ -1,5 +1,6 @@
-//! The one owner of all state. Handlers hand it events without waiting, so that edits apply in
-//! the order in which they were sent; readers get snapshots that never change.
+//! The one owner of all state. Handlers hand it events before they wait for anything, so that edits
+//! apply in the order in which they were sent (see `in_order`); readers get snapshots that never
+//! change.
 //!
 //! It never waits either: not for the analysis (a thread of its own; edits that arrive meanwhile
 //! are analysed together, the newest text wins), not for the editor ([`Outbox`]), not for a preview
@@ -14,7 +15,7 @@ use std::time::{Duration, Instant};
 use cindyscript_analysis::observed::Observations;
 use cindyscript_protocol::{FromPreview, PROTOCOL};
 use serde_json::Value;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinSet;
 use tower_lsp::ls_types::{
     MessageType, TextDocumentContentChangeEvent, TextDocumentItem, TraceValue, Uri,
@@ -106,18 +107,36 @@ const LEAVING: Duration = Duration::from_millis(500);
 /// Tells one preview of a document from the one before it.
 type PreviewId = u64;
 
-/// So many events wait at most.
+/// While more events wait, those who hand over another are kept.
 const ROOM: usize = 1024;
 
-/// Where events are handed to the owner of the state, in the order of the calls; each waits only
-/// while there is no room.
+/// Where events are handed to the owner of the state. Each function hands its event over when its
+/// future is first polled, before it waits for anything: the events are in the order of those
+/// first polls.
 #[derive(Clone, Debug)]
-pub(crate) struct Handle(mpsc::Sender<Event>);
+pub(crate) struct Handle {
+    events: mpsc::UnboundedSender<Event>,
+    /// How many events wait.
+    waiting: Arc<watch::Sender<usize>>,
+}
 
 impl Handle {
+    /// Hands an event over, and then waits while there are too many.
     async fn put(&self, event: Event) {
+        self.post(event);
+        // The sender of the number is `self`: it cannot be gone.
+        let _ = self
+            .waiting
+            .subscribe()
+            .wait_for(|waiting| *waiting <= ROOM)
+            .await;
+    }
+
+    /// Hands an event over. For those who never have more than a few.
+    fn post(&self, event: Event) {
+        self.waiting.send_modify(|waiting| *waiting += 1);
         // The owner lives as long as the server: an event is lost only at its end.
-        let _ = self.0.send(event).await;
+        let _ = self.events.send(event);
     }
 
     pub(crate) async fn start(&self, start: Start) {
@@ -209,8 +228,11 @@ struct Session {
 
 /// Starts the owner of the state.
 pub(crate) fn start(outbox: Outbox) -> Handle {
-    let (sender, events) = mpsc::channel(ROOM);
-    let handle = Handle(sender);
+    let (sender, events) = mpsc::unbounded_channel();
+    let handle = Handle {
+        events: sender,
+        waiting: Arc::new(watch::Sender::new(0)),
+    };
     let session = Session::new(handle.clone(), outbox);
     vital::spawn("the owner of the documents", session.run(events));
     handle
@@ -234,7 +256,7 @@ impl Session {
         }
     }
 
-    async fn run(mut self, mut events: mpsc::Receiver<Event>) {
+    async fn run(mut self, mut events: mpsc::UnboundedReceiver<Event>) {
         while let Some(event) = events.recv().await {
             self.handle_safely(event);
             // All that has piled up first: edits that arrived together are analysed together.
@@ -247,6 +269,7 @@ impl Session {
 
     /// Handles an event; should that panic, the other documents are not lost.
     fn handle_safely(&mut self, event: Event) {
+        self.handle.waiting.send_modify(|waiting| *waiting -= 1);
         let document = event.document().cloned();
         if catch_unwind(AssertUnwindSafe(|| self.handle(event))).is_ok() {
             return;
@@ -410,7 +433,7 @@ impl Session {
                 let snapshot = catch_unwind(AssertUnwindSafe(|| job.run()));
                 let snapshot = snapshot.ok().flatten().map(Arc::new);
                 let event = Event::Analysed(uri, generation, snapshot);
-                let _ = handle.0.blocking_send(event);
+                handle.post(event);
             });
         }
     }
@@ -660,6 +683,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use std::str::FromStr;
+    use std::task::{Context, Waker};
 
     use super::*;
 
@@ -686,6 +710,19 @@ mod tests {
         assert!(told, "{said:?}");
         handle.open(open("one")).await;
         assert_eq!(handle.read(uri("one")).await.unwrap().0.version, 1);
+    }
+
+    #[tokio::test]
+    async fn who_hands_over_too_much_waits() {
+        let handle = start(Outbox::unread());
+        for _ in 0..ROOM {
+            handle.post(Event::Trace(TraceValue::Off));
+        }
+        let mut last = std::pin::pin!(handle.trace(TraceValue::Off));
+        let mut context = Context::from_waker(Waker::noop());
+        assert!(last.as_mut().poll(&mut context).is_pending());
+        last.await;
+        assert!(*handle.waiting.borrow() <= ROOM);
     }
 
     #[tokio::test]
