@@ -9,13 +9,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::BufReader;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use cindyscript_protocol::{FromPreview, Reader, Received, ToPreview, write};
 use cindyscript_tests::display::Display;
 use cindyscript_tests::not_run;
 use cindyscript_tests::percentile::Times;
-use cindyscript_tests::programs::Program;
 
 /// What changes the wave: a name, the part that is replaced, and by what in each turn.
 type Edit = (&'static str, &'static str, fn(usize) -> String);
@@ -37,14 +35,7 @@ fn main() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("applets/wave.html");
     let text = fs::read_to_string(&page).unwrap();
     let display = Display::start().unwrap();
-    let mut preview = Command::new(Program::Preview.path().unwrap())
-        .arg("--stdio")
-        .env("DISPLAY", display.name())
-        .env_remove("WAYLAND_DISPLAY")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut preview = display.preview().unwrap().spawn().unwrap();
     let mut stdin = preview.stdin.take().unwrap();
     let mut messages =
         Reader::<_, FromPreview>::new(BufReader::new(preview.stdout.take().unwrap()));

@@ -26,7 +26,6 @@ use cindyscript_shader::Module;
 use cindyscript_tests::display::Display;
 use cindyscript_tests::folders::folder;
 use cindyscript_tests::percentile::Times;
-use cindyscript_tests::programs::Program;
 use cindyscript_tests::{clock, examples, not_run, wanted};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use serde_json::Value as Json;
@@ -183,14 +182,7 @@ impl Preview {
         let missing = Display::missing();
         ensure!(missing.is_empty(), "no {}", missing.join(", "));
         let display = Display::start()?;
-        let mut process = Command::new(Program::Preview.path().map_err(anyhow::Error::msg)?)
-            .arg("--stdio")
-            .env("DISPLAY", display.name())
-            .env_remove("WAYLAND_DISPLAY")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()?;
+        let mut process = display.preview()?.stderr(Stdio::null()).spawn()?;
         let stdin = process.stdin.take();
         let stdout = process.stdout.take().context("the preview has no output")?;
         let (sender, receipts) = channel();

@@ -13,10 +13,10 @@ use cindyscript_analysis::report::types;
 use cindyscript_analysis::semantic_tokens::semantic_tokens;
 use cindyscript_analysis::symbols::symbols;
 use cindyscript_analysis::{Analysis, Document, analyse};
+use cindyscript_tests::random::Random;
 use text_size::{TextRange, TextSize};
 
 use crate::kind::Input;
-use crate::mutate::Random;
 
 /// At how many places the editor asks.
 const PLACES: usize = 8;

@@ -3,8 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use cindyscript_tests::random::Random;
+
 use crate::corpus::Corpus;
-use crate::mutate::{Random, garbled, mutated};
+use crate::mutate::{garbled, mutated};
 use crate::{analysis, page, session, syntax};
 
 /// What is tried on a part of the programs.

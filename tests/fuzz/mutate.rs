@@ -4,27 +4,7 @@
 
 use std::ops::Range;
 
-/// A source of random numbers (Steele, Lea, Flood, *Fast Splittable Pseudorandom Number
-/// Generators*, 2014): the same seed makes the same texts.
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % bound.max(1) as u64) as usize
-    }
-
-    pub(crate) fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
-        from.get(self.below(from.len()))
-    }
-}
+use cindyscript_tests::random::Random;
 
 /// How deep what is nested is.
 const DEEP: usize = 200;

@@ -13,10 +13,11 @@ use std::time::Duration;
 
 use cindyscript_tests::editor::read;
 use cindyscript_tests::programs::Program;
+use cindyscript_tests::random::Random;
 use serde_json::{Value, json};
 
 use crate::corpus::Corpus;
-use crate::mutate::{Random, garbled, mutated};
+use crate::mutate::{garbled, mutated};
 
 /// How long an answer is waited for on a machine that is busy.
 const PATIENCE: Duration = Duration::from_secs(30);

@@ -2,8 +2,7 @@
 //! text.
 
 use cindyscript_syntax::{TextEdit, TextRange, TextSize, parse};
-
-use crate::mutate::Random;
+use cindyscript_tests::random::Random;
 
 pub(crate) fn check(text: &str) -> Result<(), String> {
     let mut before = parse(text);

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::picture::Picture;
+use crate::programs::Program;
 
 /// An X server without a screen, ended when dropped.
 #[derive(Debug)]
@@ -82,6 +83,23 @@ impl Display {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The preview as an editor's server starts it: it has its window on this screen, and speaks
+    /// over its standard input and output.
+    ///
+    /// # Errors
+    ///
+    /// It is not built.
+    pub fn preview(&self) -> Result<Command> {
+        let mut command = Command::new(Program::Preview.path().map_err(anyhow::Error::msg)?);
+        command
+            .arg("--stdio")
+            .env("DISPLAY", &self.name)
+            .env_remove("WAYLAND_DISPLAY")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped());
+        Ok(command)
     }
 
     /// Runs a program on it and takes what that prints.

@@ -15,6 +15,7 @@ pub mod memory;
 pub mod percentile;
 pub mod picture;
 pub mod programs;
+pub mod random;
 pub mod script;
 pub mod shrink;
 pub mod spec;

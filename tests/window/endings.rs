@@ -2,7 +2,6 @@
 //! and what is left of what a version has used.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::Stdio;
 use std::time::Instant;
 
 use cindyscript_tests::memory;
@@ -93,14 +92,7 @@ fn a_name_with_control_characters_is_shown() {
         return;
     }
     let display = Display::start().unwrap();
-    let mut preview = Command::new(Program::Preview.path().unwrap())
-        .arg("--stdio")
-        .env("DISPLAY", display.name())
-        .env_remove("WAYLAND_DISPLAY")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut preview = display.preview().unwrap().spawn().unwrap();
     let mut stdin = preview.stdin.take().unwrap();
     for (path, version) in [("a\0b.html", 1), ("\n\u{1b}c.cindyscript", 2)] {
         let open =

@@ -2,68 +2,28 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
-use std::io::{self, Write};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use cindyscript_protocol::{FromPreview, Received, decode};
+use cindyscript_protocol::FromPreview;
 use cindyscript_tests::lacking;
 use cindyscript_window::gpu::Gpu;
-use cindyscript_window::outbox::Outbox;
 use cindyscript_window::player::{Cursor, Key};
-use cindyscript_window::screen::{Screen, ScreenError};
+use cindyscript_window::screen::Screen;
 use cindyscript_window::source::Text;
-use cindyscript_window::stage::{Audience, Happening, Remedy, Setting, StageSender, start};
+use cindyscript_window::stage::{Happening, Remedy, Setting, StageSender, start};
 use cindyscript_window::view::Canvas;
 use cindyscript_window::worker::Worker;
 
+mod audience;
+mod messages;
+
+use audience::Watcher;
+use messages::outbox;
+
 const PATIENCE: Duration = Duration::from_secs(120);
-
-/// Takes the messages of a stage, one a line.
-struct Lines(Sender<FromPreview>, Vec<u8>);
-
-impl Write for Lines {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.1.extend(bytes);
-        while let Some(end) = self.1.iter().position(|byte| *byte == b'\n') {
-            let line: Vec<u8> = self.1.drain(..=end).collect();
-            if let Ok(Received::Known(message)) = decode(&line) {
-                drop(self.0.send(message));
-            }
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// What becomes of the forms of the pointer.
-enum Nobody {
-    /// Nothing.
-    Looks,
-    /// Fails where the pointer can take hold of something.
-    Fails,
-    /// They are told, each before the next frame.
-    Tells(Sender<Cursor>),
-}
-
-impl Audience for Nobody {
-    fn cursor(&self, cursor: Cursor) {
-        match self {
-            Nobody::Looks => {}
-            Nobody::Fails => assert!(cursor != Cursor::Grab, "{cursor:?}"),
-            Nobody::Tells(cursors) => drop(cursors.send(cursor)),
-        }
-    }
-
-    fn failed(&self, error: &ScreenError) {
-        panic!("{error}");
-    }
-}
 
 /// The receipt of a version: whether a pipeline was built. Nothing goes wrong before it comes.
 fn receipt(messages: &Receiver<FromPreview>, wanted: i32) -> bool {
@@ -97,15 +57,16 @@ struct Played {
 impl Played {
     /// None where there is no device.
     fn new() -> Option<Played> {
-        Played::before(Nobody::Looks)
+        Played::told(|_| ())
     }
 
-    fn before(audience: Nobody) -> Option<Played> {
-        Played::at(Duration::from_millis(16), audience)
+    /// With something that is told the forms of the pointer.
+    fn told(cursor: impl Fn(Cursor) + Send + 'static) -> Option<Played> {
+        Played::at(Duration::from_millis(16), cursor)
     }
 
     /// With so much time between two frames.
-    fn at(interval: Duration, audience: Nobody) -> Option<Played> {
+    fn at(interval: Duration, cursor: impl Fn(Cursor) + Send + 'static) -> Option<Played> {
         let gpu = match Gpu::headless() {
             Ok(gpu) => gpu,
             Err(error) => {
@@ -117,7 +78,7 @@ impl Played {
         let outcomes = sender.clone();
         let worker = Worker::start(move |outcome| outcomes.send(Happening::Outcome(outcome)));
         worker.use_gpu(Some(gpu.clone()));
-        let (lines, messages) = channel();
+        let (outbox, messages) = outbox();
         let current = Arc::new(Mutex::new(gpu.clone()));
         let remedies = Arc::<Mutex<Vec<Remedy>>>::default();
         let (recompile, replaced) = (worker.clone(), Arc::clone(&current));
@@ -144,8 +105,8 @@ impl Played {
                 notice: None,
                 interval,
                 worker: worker.clone(),
-                outbox: Outbox::everything(Lines(lines, Vec::new())),
-                audience,
+                outbox,
+                audience: Watcher(cursor),
             },
             inbox,
         );
@@ -297,7 +258,9 @@ const PAGE: &str = "<canvas id=\"c\"></canvas>\
 
 #[test]
 fn after_a_panic_of_the_stage_it_is_told_and_the_next_version_is_played() {
-    let Some(played) = Played::before(Nobody::Fails) else {
+    // It fails where the pointer can take hold of something.
+    let cursor = |cursor| assert!(cursor != Cursor::Grab, "{cursor:?}");
+    let Some(played) = Played::told(cursor) else {
         return;
     };
     for version in [1, 3] {
@@ -326,7 +289,10 @@ fn after_a_panic_of_the_stage_it_is_told_and_the_next_version_is_played() {
 fn nothing_runs_while_nobody_sees_it() {
     let (sender, cursors) = channel();
     // A frame is due whenever something has happened, whatever the clock says.
-    let Some(played) = Played::at(Duration::ZERO, Nobody::Tells(sender)) else {
+    let cursor = move |cursor| {
+        let _ = sender.send(cursor);
+    };
+    let Some(played) = Played::at(Duration::ZERO, cursor) else {
         return;
     };
     let page = PAGE.replace(

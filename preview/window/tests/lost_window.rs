@@ -16,10 +16,9 @@ use cindyscript_tests::lacking;
 use cindyscript_window::camera::Camera;
 use cindyscript_window::gpu::{Gpu, Opened, WindowSurface};
 use cindyscript_window::outbox::Outbox;
-use cindyscript_window::player::Cursor;
-use cindyscript_window::screen::{Screen, ScreenError};
+use cindyscript_window::screen::Screen;
 use cindyscript_window::source::Text;
-use cindyscript_window::stage::{Audience, Happening, Setting, StageSender, start};
+use cindyscript_window::stage::{Happening, Setting, StageSender, start};
 use cindyscript_window::ui::recovery;
 use cindyscript_window::view::Canvas;
 use cindyscript_window::worker::Worker;
@@ -29,6 +28,10 @@ use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, EventLoop, EventLoopProxy};
 use winit::platform::x11::EventLoopBuilderExtX11;
 use winit::window::{Window, WindowId};
+
+mod audience;
+
+use audience::Watcher;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 const SIDE: u32 = 120;
@@ -132,16 +135,6 @@ struct Played {
     current: Arc<Mutex<(Option<Gpu>, usize)>>,
 }
 
-struct Nobody;
-
-impl Audience for Nobody {
-    fn cursor(&self, _: Cursor) {}
-
-    fn failed(&self, error: &ScreenError) {
-        panic!("{error}");
-    }
-}
-
 impl Played {
     fn new(window: Arc<Window>, gpu: Gpu, surface: WindowSurface) -> Played {
         let (sender, inbox) = StageSender::channel();
@@ -175,7 +168,7 @@ impl Played {
             worker,
             outbox: Outbox::default(),
             camera: Camera::default(),
-            audience: Nobody,
+            audience: Watcher(|_| ()),
         };
         drop(start(setting, inbox));
         Played { sender, current }

@@ -2,57 +2,30 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::io::{self, Write};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::Receiver;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use cindyscript_protocol::{FromPreview, Received, decode};
+use cindyscript_protocol::FromPreview;
 use cindyscript_tests::{clock, lacking};
 use cindyscript_window::camera::Camera;
 use cindyscript_window::gpu::Gpu;
-use cindyscript_window::outbox::Outbox;
-use cindyscript_window::player::Cursor;
-use cindyscript_window::screen::{Screen, ScreenError};
+use cindyscript_window::screen::Screen;
 use cindyscript_window::source::Text;
-use cindyscript_window::stage::{Audience, Happening, Setting, StageSender, start};
+use cindyscript_window::stage::{Happening, Setting, StageSender, start};
 use cindyscript_window::view::Canvas;
 use cindyscript_window::worker::Worker;
+
+mod audience;
+mod messages;
+
+use audience::Watcher;
+use messages::outbox;
 
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// It takes hours.
 const HEAVY: &str = "m = apply(1..2000, i, apply(1..2000, j, i * j)); sum(1..10^6, k, m * m);";
-
-/// Takes the messages of a stage, one a line.
-struct Lines(Sender<FromPreview>, Vec<u8>);
-
-impl Write for Lines {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.1.extend(bytes);
-        while let Some(end) = self.1.iter().position(|byte| *byte == b'\n') {
-            let line: Vec<u8> = self.1.drain(..=end).collect();
-            if let Ok(Received::Known(message)) = decode(&line) {
-                drop(self.0.send(message));
-            }
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-struct Nobody;
-
-impl Audience for Nobody {
-    fn cursor(&self, _: Cursor) {}
-
-    fn failed(&self, error: &ScreenError) {
-        panic!("{error}");
-    }
-}
 
 fn send(worker: &Worker, version: i32, text: &str) {
     worker.read(Text {
@@ -86,7 +59,7 @@ fn a_newer_version_does_not_wait_for_what_an_older_one_computes() {
     let outcomes = sender.clone();
     let worker = Worker::start(move |outcome| outcomes.send(Happening::Outcome(outcome)));
     worker.use_gpu(Some(gpu.clone()));
-    let (lines, messages) = channel();
+    let (outbox, messages) = outbox();
     let stage = start(
         Setting {
             painter: gpu.name(),
@@ -100,8 +73,8 @@ fn a_newer_version_does_not_wait_for_what_an_older_one_computes() {
             notice: None,
             interval: Duration::from_millis(16),
             worker: worker.clone(),
-            outbox: Outbox::everything(Lines(lines, Vec::new())),
-            audience: Nobody,
+            outbox,
+            audience: Watcher(|_| ()),
         },
         inbox,
     );

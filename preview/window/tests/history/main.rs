@@ -18,6 +18,7 @@ use std::str::FromStr;
 use std::{env, fs};
 
 use cindyscript_tests::lacking;
+use cindyscript_tests::random::Random;
 use cindyscript_window::gpu::Gpu;
 
 mod session;
@@ -25,24 +26,6 @@ mod texts;
 
 use session::{Act, Session};
 use texts::{Text, is_readable, sequence, texts};
-
-/// A source of random numbers (Steele, Lea, Flood, *Fast Splittable Pseudorandom Number
-/// Generators*, 2014): the same seed makes the same sequences.
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % bound.max(1) as u64) as usize
-    }
-
-    pub(crate) fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
-        from.get(self.below(from.len()))
-    }
-}
 
 /// From one frame to the next, in seconds.
 const STEP: f64 = 0.04;
@@ -175,7 +158,7 @@ fn what_is_shown_does_not_depend_on_what_was_there_before() {
     let mut failures = Vec::new();
     let (mut unreadable, mut on_gpu) = (0, 0);
     for seed in seed..seed + count {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let sequence = sequence(&texts, &mut random);
         unreadable += u64::from(!is_readable(sequence.last().unwrap()));
         let gpu = gpu.as_ref().ok().filter(|_| seed % ON_GPU == 0);

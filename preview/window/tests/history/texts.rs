@@ -4,9 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use cindyscript_tests::random::Random;
 use cindyscript_window::source::{self, Source};
-
-use crate::Random;
 
 /// A text: its path, and itself.
 pub(crate) type Text = (String, String);

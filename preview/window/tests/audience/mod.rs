@@ -1,0 +1,18 @@
+//! Who a stage plays to in tests.
+
+use cindyscript_window::player::Cursor;
+use cindyscript_window::screen::ScreenError;
+use cindyscript_window::stage::Audience;
+
+/// Is told each form of the pointer before the next frame, and fails if nothing can be shown.
+pub(crate) struct Watcher<F>(pub(crate) F);
+
+impl<F: Fn(Cursor) + Send + 'static> Audience for Watcher<F> {
+    fn cursor(&self, cursor: Cursor) {
+        (self.0)(cursor);
+    }
+
+    fn failed(&self, error: &ScreenError) {
+        panic!("{error}");
+    }
+}
