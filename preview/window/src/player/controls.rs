@@ -57,7 +57,7 @@ impl Player {
     /// A press on the controls, or, of the slider, a movement with the button down.
     pub(super) fn use_control(&mut self, control: Control) {
         if let Control::Button(playback) = control {
-            self.hands.playback = Some(playback);
+            self.actions.playback = Some(playback);
         }
         match control {
             Control::Button(Playback::Playing) => self.play(),
@@ -67,7 +67,7 @@ impl Player {
                 let [low, high] = self.speeds();
                 let share = ((self.pointer[0] - MARGIN) / WIDTH).clamp(0.0, 1.0);
                 let speed = low + share * (high - low);
-                self.hands.speed = Some(speed);
+                self.actions.speed = Some(speed);
                 self.interpreter.set_speed(speed);
                 self.outdated = true;
             }

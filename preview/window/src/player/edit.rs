@@ -1,10 +1,10 @@
 //! What an edit of the text does to an applet that plays.
 //!
-//! The picture is that of the text, the time, and what the user's hands have done; nothing of it
-//! comes from a text that stood there before. So an applet begins anew with each edit that can
-//! change what its scripts compute, as if it had been started with that text: at time 0, with the
-//! same random numbers. The clock goes on, and what the user has moved, typed and pressed is done
-//! again ([`super::hands`]).
+//! The picture is that of the text, the time, and what the user has done; nothing of it comes from a
+//! text that stood there before. So an applet begins anew with each edit that can change what its
+//! scripts compute, as if it had been started with that text: at time 0, with the same random
+//! numbers. The clock goes on, and what the user has moved, typed and pressed is done again
+//! ([`super::actions`]).
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ impl Player {
             self.load_program();
             return;
         }
-        self.hands.keep(&before, &self.source);
+        self.actions.keep(&before, &self.source);
         if !same_init {
             self.begun = None;
         }
@@ -78,7 +78,7 @@ impl Player {
         if self.begun.is_none() {
             self.run_init();
         }
-        self.do_all_again();
+        self.replay_actions();
         self.interpreter.set_input(&input);
         self.hold_again();
         self.play_again();
@@ -86,17 +86,17 @@ impl Player {
 
     /// Makes of the animation what the user has made of it.
     fn play_again(&mut self) {
-        let plays = match self.hands.playback {
+        let plays = match self.actions.playback {
             Some(playback) => playback != Playback::Stopped,
             None => self.autoplays(),
         };
         if plays {
             self.play();
         }
-        if self.hands.playback == Some(Playback::Paused) {
+        if self.actions.playback == Some(Playback::Paused) {
             self.interpreter.pause();
         }
-        if let Some(speed) = self.hands.speed {
+        if let Some(speed) = self.actions.speed {
             self.interpreter.set_speed(speed);
         }
     }

@@ -21,13 +21,13 @@ use crate::source::Source;
 use crate::text::Fonts;
 use crate::view::{self, Canvas, Navigation};
 
+mod actions;
 mod animation;
 mod backdrop;
 mod controls;
 mod edit;
 mod field;
 mod frame;
-mod hands;
 mod keys;
 mod pointer;
 mod revision;
@@ -36,11 +36,11 @@ mod tests;
 mod touch;
 mod widgets;
 
+use actions::UserActions;
+pub use actions::UserState;
 use edit::Begun;
 use field::Focus;
 pub use frame::{FrameDescription, Mark, PlotDraw, Trouble};
-pub use hands::Doings;
-use hands::Hands;
 pub use keys::Key;
 pub use pointer::Cursor;
 use pointer::{Grip, Press};
@@ -85,7 +85,7 @@ pub struct Player {
     /// The animation waits, whatever the scripts say.
     held: bool,
     /// What the user has done.
-    hands: Hands,
+    actions: UserActions,
     /// What the scripts have printed before the next frame.
     output: Vec<Output>,
     /// A script was ended before its end, because something newer was there: what it has left
@@ -135,7 +135,7 @@ impl Player {
             seconds: 0.0,
             outdated: true,
             held: false,
-            hands: Hands::default(),
+            actions: UserActions::default(),
             output: Vec::new(),
             cut_short: false,
             begun: None,

@@ -104,7 +104,7 @@ impl<A: Audience> Stage<A> {
                 let studio = Arc::clone(&self.studio);
                 let mut player = Player::new(source, self.canvas, studio, seed, clock);
                 if let Some(failed) = failed {
-                    player.do_again(failed.doings());
+                    player.replay(failed.user_state());
                 }
                 player.hold(paused);
                 self.player = Some(player);

@@ -1,5 +1,5 @@
 //! The picture has no history: whatever texts stood there before, the last one shows what it shows
-//! when it is opened fresh, once the same time has passed and the same hands have done the same.
+//! when it is opened fresh, once the same time has passed and the user has done the same.
 //!
 //! Random sequences of edits over the applets of the repository and over small texts of this test,
 //! played by the window's worker and player without a window, mostly on the CPU, some on the GPU;
@@ -120,8 +120,8 @@ fn difference(sequence: &[Text], gpu: Option<&Gpu>, random: &mut Random) -> Opti
             fresh.read(good);
         }
     }
-    if let Some(doings) = session.doings.take() {
-        fresh.do_again(doings);
+    if let Some(user) = session.user.take() {
+        fresh.replay(user);
     }
     for act in &session.since {
         fresh.act(act);

@@ -12,7 +12,7 @@ use cindyscript_window::gpu::{Gpu, GpuPicture};
 use cindyscript_window::headless::{CLOCK, reasons};
 use cindyscript_window::host::Studio;
 use cindyscript_window::paint;
-use cindyscript_window::player::{Doings, FrameDescription, Key, Player, Trouble};
+use cindyscript_window::player::{FrameDescription, Key, Player, Trouble, UserState};
 use cindyscript_window::scene::Scene;
 use cindyscript_window::source;
 use cindyscript_window::status::Status;
@@ -57,7 +57,7 @@ pub(crate) struct Session {
     pub(crate) status: Option<Status>,
     version: i32,
     /// What the user had done when the applet began anew last.
-    pub(crate) doings: Option<Doings>,
+    pub(crate) user: Option<UserState>,
     /// Whether it did with the text that was loaded last, or goes on since the one before.
     pub(crate) is_anew: bool,
     /// What went wrong in all frames since the text was loaded.
@@ -92,7 +92,7 @@ impl Session {
             picture: gpu.cloned().map(GpuPicture::new),
             status: None,
             version: 0,
-            doings: None,
+            user: None,
             is_anew: false,
             heard: Vec::new(),
             since: Vec::new(),
@@ -138,9 +138,9 @@ impl Session {
     }
 
     /// Does what was done to another session.
-    pub(crate) fn do_again(&mut self, doings: Doings) {
+    pub(crate) fn replay(&mut self, user: UserState) {
         if let Some(player) = &mut self.player {
-            player.do_again(doings);
+            player.replay(user);
         }
         self.begin();
     }
@@ -150,7 +150,7 @@ impl Session {
         self.is_anew = anew.is_some();
         self.heard.clear();
         if let Some(player) = anew {
-            self.doings = Some(player.doings());
+            self.user = Some(player.user_state());
             self.since.clear();
         }
     }

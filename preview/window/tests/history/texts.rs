@@ -73,7 +73,7 @@ drawimage([0, 0], "dot");
 "#,
     ),
     (
-        "hands.html",
+        "events.html",
         r#"<canvas id="c"></canvas>
 <script id="csinit" type="text/x-cindyscript">mode = 1; n = 0; turned = 0; from = [0, 0]; at = mouse();
 createimage("a", 6, 6);</script>

@@ -127,7 +127,7 @@ fn what_the_text_says_anew_holds() {
 }
 
 /// A page with a button, and scripts at keys and at the pointer.
-const HANDS: &str = r#"<canvas id="c"></canvas>
+const EVENTS: &str = r#"<canvas id="c"></canvas>
 <script id="csinit" type="text/x-cindyscript">mode = 1; n = 0; turned = 0; start = mouse();
   println("begins");</script>
 <script id="csdraw" type="text/x-cindyscript">shift = 0.5; A.xy = A.xy + [shift, 0];</script>
@@ -156,7 +156,7 @@ fn what_buttons_keys_and_the_pointer_have_done_is_done_again() {
         device: [400, 200],
         scale: 1.0,
     };
-    let mut player = Player::new(source(HANDS), canvas, Arc::default(), 0, 0.0);
+    let mut player = Player::new(source(EVENTS), canvas, Arc::default(), 0, 0.0);
     player.frame(0.1);
     let button = player.placed()[0].baseline;
     for _ in 0..2 {
@@ -177,14 +177,14 @@ fn what_buttons_keys_and_the_pointer_have_done_is_done_again() {
     assert_eq!(before[4..], ["A", "[100, 100]"]);
     // A script moves the point on and on, but that was another text's: it is where it was dragged to.
     player.frame(0.3);
-    player.load(source(&HANDS.replace("shift = 0.5", "shift = 0.25")));
+    player.load(source(&EVENTS.replace("shift = 0.5", "shift = 0.25")));
     let frame = player.frame(0.4);
     let printed: Vec<_> = frame.output.iter().map(|output| &*output.text).collect();
     assert_eq!(printed, ["begins\n"], "what keys print was printed before");
     assert_eq!(values(&player), before);
     assert_eq!(at(&player, "A"), [-0.75, -1.0]);
     // What they do now is what the text says now.
-    let other = HANDS
+    let other = EVENTS
         .replace("mode = 2", "mode = 3")
         .replace("n + 1", "n + 10");
     player.load(source(&other));
@@ -192,8 +192,8 @@ fn what_buttons_keys_and_the_pointer_have_done_is_done_again() {
     assert_eq!(shown(&player, "mode"), "3");
     assert_eq!(shown(&player, "n"), "20");
     // Another player goes on with it.
-    let mut next = Player::new(source(HANDS), canvas, Arc::default(), 0, 0.0);
-    next.do_again(player.doings());
+    let mut next = Player::new(source(EVENTS), canvas, Arc::default(), 0, 0.0);
+    next.replay(player.user_state());
     next.frame(0.4);
     assert_eq!(values(&next), before);
     // It can be forgotten.
@@ -210,12 +210,12 @@ fn what_takes_too_long_is_not_done_again_and_again() {
         device: [400, 200],
         scale: 1.0,
     };
-    let mut player = Player::new(source(HANDS), canvas, Arc::default(), 0, 0.0);
+    let mut player = Player::new(source(EVENTS), canvas, Arc::default(), 0, 0.0);
     player.frame(0.1);
     for _ in 0..50 {
         press_key(&mut player, "a");
     }
-    player.load(source(&HANDS.replace("last = key();", "while(true, 0);")));
+    player.load(source(&EVENTS.replace("last = key();", "while(true, 0);")));
     let errors = player.frame(0.2).errors;
     assert_eq!(errors.len(), 1, "{errors:?}");
     // The first key has taken all the time.

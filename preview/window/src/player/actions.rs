@@ -22,7 +22,7 @@ const MOST: usize = 2_000;
 
 /// One thing that the user has done.
 #[derive(Clone, Debug)]
-enum Deed {
+enum UserAction {
     /// An element was dragged to where it is here.
     Moved(String, Snapshot),
     /// A button was pressed.
@@ -36,7 +36,7 @@ enum Deed {
     Event(Event, Input, Option<String>),
 }
 
-/// What makes an earlier deed of the same kind needless if nothing but such deeds lies between.
+/// What makes an action needless when the same kind of action follows, to the same thing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Passing<'a> {
     Moved(&'a str),
@@ -44,51 +44,54 @@ enum Passing<'a> {
     Event(Event),
 }
 
-impl Deed {
+impl UserAction {
     /// Of the places that something passes through, and texts on the way to others, some may be
     /// left out.
     fn passing(&self) -> Option<Passing<'_>> {
         match self {
-            Deed::Moved(name, _) => Some(Passing::Moved(name)),
-            Deed::Typed(name, _) => Some(Passing::Typed(name)),
-            Deed::Event(event, ..) => {
+            UserAction::Moved(name, _) => Some(Passing::Moved(name)),
+            UserAction::Typed(name, _) => Some(Passing::Typed(name)),
+            UserAction::Event(event, ..) => {
                 let passes = matches!(
                     event,
                     Event::MouseMove | Event::MouseDrag | Event::MultiDrag
                 );
                 passes.then_some(Passing::Event(*event))
             }
-            Deed::Pressed(_) | Deed::Entered(_) => None,
+            UserAction::Pressed(_) | UserAction::Entered(_) => None,
         }
     }
 
     /// Whether this comes in the place of the one before it. Scripts may paint or turn something
     /// with each place that the pointer is dragged to, but not with each that it only passes.
-    fn replaces(&self, before: &Deed) -> bool {
+    fn replaces(&self, before: &UserAction) -> bool {
         let passing = self.passing();
         passing.is_some()
             && passing == before.passing()
-            && !matches!(self, Deed::Event(Event::MouseDrag | Event::MultiDrag, ..))
+            && !matches!(
+                self,
+                UserAction::Event(Event::MouseDrag | Event::MultiDrag, ..)
+            )
     }
 }
 
-/// What the user has done.
+/// What the user has done, in this order.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Hands {
-    deeds: Vec<Deed>,
+pub(super) struct UserActions {
+    list: Vec<UserAction>,
     /// What was made of the animation.
     pub(super) playback: Option<Playback>,
     /// The speed that it was given.
     pub(super) speed: Option<f64>,
 }
 
-impl Hands {
-    fn add(&mut self, deed: Deed) {
-        match self.deeds.last_mut() {
-            Some(last) if deed.replaces(last) => *last = deed,
-            _ => self.deeds.push(deed),
+impl UserActions {
+    fn add(&mut self, action: UserAction) {
+        match self.list.last_mut() {
+            Some(last) if action.replaces(last) => *last = action,
+            _ => self.list.push(action),
         }
-        if self.deeds.len() > MOST {
+        if self.list.len() > MOST {
             self.thin();
         }
     }
@@ -97,9 +100,9 @@ impl Hands {
     /// if that is not enough.
     fn thin(&mut self) {
         let mut later: HashSet<Passing<'_>> = HashSet::new();
-        let mut is_kept = vec![true; self.deeds.len()];
-        for (deed, is_kept) in self.deeds.iter().zip(&mut is_kept).rev() {
-            match deed.passing() {
+        let mut is_kept = vec![true; self.list.len()];
+        for (action, is_kept) in self.list.iter().zip(&mut is_kept).rev() {
+            match action.passing() {
                 // The next before it is kept again.
                 Some(passing) if later.remove(&passing) => *is_kept = false,
                 Some(passing) => drop(later.insert(passing)),
@@ -107,20 +110,22 @@ impl Hands {
             }
         }
         let mut is_kept = is_kept.into_iter();
-        self.deeds.retain(|_| is_kept.next().unwrap_or(true));
-        if self.deeds.len() > MOST / 4 * 3 {
-            self.deeds.drain(..MOST / 2);
+        self.list.retain(|_| is_kept.next().unwrap_or(true));
+        if self.list.len() > MOST / 4 * 3 {
+            self.list.drain(..MOST / 2);
         }
     }
 
     /// Forgets what was done to what another version says anew.
     pub(super) fn keep(&mut self, before: &Source, now: &Source) {
         let (old, new) = (before.applet(), now.applet());
-        self.deeds.retain(|deed| match deed {
-            Deed::Moved(name, _) => same_place(old, new, name),
-            Deed::Pressed(name) => same_property(old, new, name, "pressed"),
-            Deed::Typed(name, _) | Deed::Entered(name) => same_property(old, new, name, "text"),
-            Deed::Event(..) => true,
+        self.list.retain(|action| match action {
+            UserAction::Moved(name, _) => same_place(old, new, name),
+            UserAction::Pressed(name) => same_property(old, new, name, "pressed"),
+            UserAction::Typed(name, _) | UserAction::Entered(name) => {
+                same_property(old, new, name, "text")
+            }
+            UserAction::Event(..) => true,
         });
         let autoplays = |source: &Source| source.applet().map(|applet| applet.animation.autoplay);
         if autoplays(before) != autoplays(now) {
@@ -136,8 +141,8 @@ impl Hands {
 /// What the user has done to an applet so far, where the pointer is, and where keys go: for another
 /// player to go on with.
 #[derive(Clone, Debug)]
-pub struct Doings {
-    hands: Hands,
+pub struct UserState {
+    actions: UserActions,
     input: Input,
     pointer: [f64; 2],
     focus: Option<Focus>,
@@ -147,10 +152,10 @@ pub struct Doings {
 }
 
 impl Player {
-    /// What the user has done so far.
-    pub fn doings(&self) -> Doings {
-        Doings {
-            hands: self.hands.clone(),
+    /// What the user has done so far, for another player to [`replay`](Self::replay).
+    pub fn user_state(&self) -> UserState {
+        UserState {
+            actions: self.actions.clone(),
             input: self.interpreter.input(),
             pointer: self.pointer,
             focus: self.focus.clone(),
@@ -160,13 +165,13 @@ impl Player {
     }
 
     /// Begins anew, and does what the user has done to another player.
-    pub fn do_again(&mut self, doings: Doings) {
-        self.hands = doings.hands;
-        self.hands.keep(&doings.source, &self.source);
-        self.interpreter.set_input(&doings.input);
-        self.pointer = doings.pointer;
-        self.focus = doings.focus;
-        self.navigation = doings.navigation;
+    pub fn replay(&mut self, user: UserState) {
+        self.actions = user.actions;
+        self.actions.keep(&user.source, &self.source);
+        self.interpreter.set_input(&user.input);
+        self.pointer = user.pointer;
+        self.focus = user.focus;
+        self.navigation = user.navigation;
         // What is seen of the canvas may be something else.
         self.begun = None;
         self.begin_anew();
@@ -174,7 +179,7 @@ impl Player {
 
     /// Forgets what the user has done, and begins anew.
     pub fn start_again(&mut self) {
-        self.hands = Hands::default();
+        self.actions = UserActions::default();
         self.begin_anew();
     }
 
@@ -184,7 +189,7 @@ impl Player {
         if scripts.iter().any(|script| script.event == Some(event)) {
             let mover = self.interpreter.mover().map(ToOwned::to_owned);
             let input = self.interpreter.input();
-            self.hands.add(Deed::Event(event, input, mover));
+            self.actions.add(UserAction::Event(event, input, mover));
         }
     }
 
@@ -192,45 +197,46 @@ impl Player {
     pub(super) fn note_moved(&mut self, name: &str) {
         let mut position = self.interpreter.positions();
         position.retain(|other| other == name);
-        self.hands.add(Deed::Moved(name.to_owned(), position));
+        self.actions
+            .add(UserAction::Moved(name.to_owned(), position));
     }
 
     /// A button has been pressed.
     pub(super) fn note_pressed(&mut self, name: &str) {
-        self.hands.add(Deed::Pressed(name.to_owned()));
+        self.actions.add(UserAction::Pressed(name.to_owned()));
     }
 
     /// A text field has been left with another text.
     pub(super) fn note_entered(&mut self, name: &str) {
-        self.hands.add(Deed::Entered(name.to_owned()));
+        self.actions.add(UserAction::Entered(name.to_owned()));
     }
 
     /// The text of a text field has been changed.
     pub(super) fn note_typed(&mut self, name: &str, text: &str) {
-        let deed = Deed::Typed(name.to_owned(), text.to_owned());
-        self.hands.add(deed);
+        let action = UserAction::Typed(name.to_owned(), text.to_owned());
+        self.actions.add(action);
     }
 
     /// Does again what the user has done, in the time that one thing may take.
-    pub(super) fn do_all_again(&mut self) {
-        let deeds = std::mem::take(&mut self.hands.deeds);
+    pub(super) fn replay_actions(&mut self) {
+        let actions = std::mem::take(&mut self.actions.list);
         // What they print was printed when they were done first.
         let mut printed = self.interpreter.take_output();
         self.output.append(&mut printed);
         self.interpreter.allow(Some(PATIENCE));
-        for deed in &deeds {
+        for action in &actions {
             if self.interpreter.is_late() || self.cut_short {
                 break;
             }
-            match deed {
-                Deed::Moved(_, position) => self.interpreter.restore(position),
-                Deed::Pressed(name) => {
+            match action {
+                UserAction::Moved(_, position) => self.interpreter.restore(position),
+                UserAction::Pressed(name) => {
                     self.interpreter.toggle(name);
                     self.run_widget_script(name);
                 }
-                Deed::Entered(name) => self.run_widget_script(name),
-                Deed::Typed(name, text) => self.interpreter.set_text(name, text),
-                Deed::Event(event, input, mover) => {
+                UserAction::Entered(name) => self.run_widget_script(name),
+                UserAction::Typed(name, text) => self.interpreter.set_text(name, text),
+                UserAction::Event(event, input, mover) => {
                     self.interpreter.set_input(input);
                     self.interpreter.set_mover(mover.as_deref());
                     self.run(*event);
@@ -238,7 +244,7 @@ impl Player {
             }
         }
         drop(self.interpreter.take_output());
-        self.hands.deeds = deeds;
+        self.actions.list = actions;
     }
 }
 
@@ -246,22 +252,22 @@ impl Player {
 mod tests {
     use super::*;
 
-    fn typed(name: &str, text: &str) -> Deed {
-        Deed::Typed(name.to_owned(), text.to_owned())
+    fn typed(name: &str, text: &str) -> UserAction {
+        UserAction::Typed(name.to_owned(), text.to_owned())
     }
 
     #[test]
     fn many_places_on_the_way_are_thinned_out_and_the_last_stays() {
-        let mut hands = Hands::default();
+        let mut actions = UserActions::default();
         for round in 0..10 * MOST {
             // Neither follows itself, so none comes in the place of another.
-            hands.add(typed("A", &round.to_string()));
-            hands.add(typed("B", &round.to_string()));
-            assert!(hands.deeds.len() <= MOST);
+            actions.add(typed("A", &round.to_string()));
+            actions.add(typed("B", &round.to_string()));
+            assert!(actions.list.len() <= MOST);
         }
         let rounds = |of: &str| -> Vec<usize> {
-            let texts = hands.deeds.iter().filter_map(|deed| match deed {
-                Deed::Typed(name, text) if name == of => text.parse().ok(),
+            let texts = actions.list.iter().filter_map(|action| match action {
+                UserAction::Typed(name, text) if name == of => text.parse().ok(),
                 _ => None,
             });
             texts.collect()
@@ -275,13 +281,13 @@ mod tests {
 
     #[test]
     fn what_is_not_on_the_way_is_forgotten_from_its_beginning() {
-        let mut hands = Hands::default();
+        let mut actions = UserActions::default();
         for round in 0..3 * MOST {
-            hands.add(Deed::Pressed(round.to_string()));
-            assert!(hands.deeds.len() <= MOST);
+            actions.add(UserAction::Pressed(round.to_string()));
+            assert!(actions.list.len() <= MOST);
         }
-        let last = hands.deeds.last().map(|deed| format!("{deed:?}"));
+        let last = actions.list.last().map(|action| format!("{action:?}"));
         assert_eq!(last, Some(format!(r#"Pressed("{}")"#, 3 * MOST - 1)));
-        assert!(hands.deeds.len() > MOST / 4);
+        assert!(actions.list.len() > MOST / 4);
     }
 }
