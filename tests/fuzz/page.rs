@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use cindyscript_analysis::program::PlotId;
 use cindyscript_window::bitmap::Bitmap;
 use cindyscript_window::compile::{Compiler, PlotProgram, module};
-use cindyscript_window::cpu::{Brush, Kind, Painting, Until};
+use cindyscript_window::cpu::{Kind, Painting, PlotEvaluator, Until};
 use cindyscript_window::gpu::{Gpu, GpuPicture, Pipelines};
 use cindyscript_window::headless::reasons;
-use cindyscript_window::host::Studio;
+use cindyscript_window::host::Environment;
 use cindyscript_window::paint;
 use cindyscript_window::player::Player;
 use cindyscript_window::source::{Source, Text};
@@ -97,10 +97,10 @@ fn play(gpu: &Gpu, text: Text) -> Result<(), String> {
         device: [40, 30],
         scale: 1.0,
     };
-    let studio = Arc::new(Studio::default());
-    studio.easel.set(compiled.clone());
-    studio.easel.allow(PICTURE);
-    let mut player = Player::new(source, canvas, Arc::clone(&studio), 0, 0.0);
+    let environment = Arc::new(Environment::default());
+    environment.image_painter.set(compiled.clone());
+    environment.image_painter.allow(PICTURE);
+    let mut player = Player::new(source, canvas, Arc::clone(&environment), 0, 0.0);
     let interrupt = player.interrupt();
     let (done, wait) = mpsc::channel();
     let watch = thread::spawn(move || {
@@ -111,7 +111,7 @@ fn play(gpu: &Gpu, text: Text) -> Result<(), String> {
     let description = player.frame(0.0);
     done.send(()).ok();
     drop(watch.join());
-    let troubles = studio.easel.take_troubles();
+    let troubles = environment.image_painter.take_troubles();
     blame(troubles.iter().map(|trouble| trouble.message.as_str()))?;
     for draw in description.plots() {
         let program = compiled.plots.get(draw.call.plot.index());
@@ -121,15 +121,15 @@ fn play(gpu: &Gpu, text: Text) -> Result<(), String> {
             made.map_err(|lost| error(&lost))?;
         }
     }
-    studio.easel.update(&mut compiled.plots);
+    environment.image_painter.update(&mut compiled.plots);
     blame(reasons(&compiled.plots).map(|reason| reason.message.as_str()))?;
-    let brush = |draw: &cindyscript_window::player::PlotDraw| {
+    let evaluator = |draw: &cindyscript_window::player::PlotDraw| {
         let program = compiled.plots.get(draw.call.plot.index());
-        Brush::new(player.evaluator(&draw.call), &draw.call, program)
+        PlotEvaluator::new(player.evaluator(&draw.call), &draw.call, program)
     };
     let on_cpu = |draw: &cindyscript_window::player::PlotDraw| -> Bitmap {
         let (frame, region) = (draw.frame, draw.region);
-        let mut painting = Painting::new(brush(draw), frame, region, Kind::Colour, false);
+        let mut painting = Painting::new(evaluator(draw), frame, region, Kind::Colour, false);
         painting.go_on(Until::Level(PICTURE / 10), || false);
         painting.bitmap()
     };

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use cindyscript_window::compile::Compiler;
-use cindyscript_window::cpu::{Brush, Kind, Painting, Until};
+use cindyscript_window::cpu::{Kind, Painting, PlotEvaluator, Until};
 use cindyscript_window::player::Player;
 use cindyscript_window::source::Text;
 use cindyscript_window::view::Canvas;
@@ -63,8 +63,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         // Many pixels at a time, and each by the interpreter.
         for program in [compiled.plots.first(), None] {
             let began = Instant::now();
-            let brush = Brush::new(player.evaluator(&draw.call), &draw.call, program);
-            let mut painting = Painting::new(brush, draw.frame, draw.region, Kind::Colour, false);
+            let evaluator = PlotEvaluator::new(player.evaluator(&draw.call), &draw.call, program);
+            let mut painting =
+                Painting::new(evaluator, draw.frame, draw.region, Kind::Colour, false);
             painting.go_on(Until::Level(FIRST), || false);
             let first = began.elapsed();
             painting.go_on(Until::Done, || false);

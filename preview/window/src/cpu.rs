@@ -63,17 +63,21 @@ pub enum Until {
 
 /// What evaluates pixels of a colorplot for the values of one call.
 #[derive(Clone)]
-pub struct Brush {
+pub struct PlotEvaluator {
     pixels: PixelEvaluator,
     /// The same, many at a time.
     lanes: Option<LaneEvaluator>,
 }
 
-impl Brush {
+impl PlotEvaluator {
     /// With a program for many pixels at a time, if there is one that takes the call's values.
-    pub fn new(pixels: PixelEvaluator, call: &PlotCall, program: Option<&PlotProgram>) -> Brush {
+    pub fn new(
+        pixels: PixelEvaluator,
+        call: &PlotCall,
+        program: Option<&PlotProgram>,
+    ) -> PlotEvaluator {
         let lanes = program.and_then(|program| program.lanes(call));
-        Brush {
+        PlotEvaluator {
             lanes: lanes.and_then(|program| pixels.lanes(program, call)),
             pixels,
         }
@@ -113,7 +117,7 @@ impl Brush {
 /// A colorplot that is being painted.
 pub struct Painting {
     /// One a thread.
-    brushes: Vec<Brush>,
+    evaluators: Vec<PlotEvaluator>,
     frame: Frame,
     region: Region,
     kind: Kind,
@@ -144,21 +148,21 @@ struct GivenUp {
 
 impl GivenUp {
     /// A pixel has been evaluated. Where many have been given up, the others get less time.
-    fn look(&self, brush: &mut Brush) {
-        for error in brush.take_troubles() {
+    fn look(&self, evaluator: &mut PlotEvaluator) {
+        for error in evaluator.take_troubles() {
             self.count.fetch_add(1, Ordering::Relaxed);
             lock(&self.trouble).get_or_insert(error);
         }
         if self.is_more_than(MANY) {
-            brush.allow(HASTY_PIXEL);
+            evaluator.allow(HASTY_PIXEL);
         }
     }
 
     /// Evaluating pixels has ended in a panic.
-    fn fail(&self, brush: &Brush, panic: &(dyn Any + Send)) {
+    fn fail(&self, evaluator: &PlotEvaluator, panic: &(dyn Any + Send)) {
         self.failed.store(true, Ordering::Relaxed);
         *lock(&self.trouble) = Some(RuntimeError {
-            term: brush.pixels.term(),
+            term: evaluator.pixels.term(),
             severity: Severity::Error,
             message: fault(panic),
         });
@@ -176,16 +180,22 @@ impl GivenUp {
 impl Painting {
     /// The pixels of a region; nothing is painted yet. `patient` waits for every pixel as long as
     /// the interpreter does, unless very many have no end, and paints the finest level alone.
-    pub fn new(brush: Brush, frame: Frame, region: Region, kind: Kind, patient: bool) -> Painting {
+    pub fn new(
+        evaluator: PlotEvaluator,
+        frame: Frame,
+        region: Region,
+        kind: Kind,
+        patient: bool,
+    ) -> Painting {
         let threads = thread::available_parallelism().map_or(1, usize::from);
-        let mut brushes = vec![brush; threads];
+        let mut evaluators = vec![evaluator; threads];
         if !patient {
-            for brush in &mut brushes {
-                brush.allow(PIXEL);
+            for evaluator in &mut evaluators {
+                evaluator.allow(PIXEL);
             }
         }
         let mut painting = Painting {
-            brushes,
+            evaluators,
             frame,
             region,
             kind,
@@ -203,8 +213,8 @@ impl Painting {
 
     /// Pixels of it are known to have no end: none is waited for.
     pub fn hurry(&mut self) {
-        for brush in &mut self.brushes {
-            brush.allow(HASTY_PIXEL);
+        for evaluator in &mut self.evaluators {
+            evaluator.allow(HASTY_PIXEL);
         }
     }
 
@@ -319,15 +329,15 @@ impl Painting {
         // All threads have something to do at a coarse level, too.
         let portion = self
             .squares()
-            .div_ceil(self.brushes.len())
+            .div_ceil(self.evaluators.len())
             .clamp(1, PORTION);
-        let work = |brush: &mut Brush| {
+        let work = |evaluator: &mut PlotEvaluator| {
             while let Some(portion) = take(&left, portion) {
                 let places: Vec<_> = portion.clone().map(place).collect();
                 let unknown: Vec<_> = places.iter().copied().flatten().collect();
                 let mut colours = Vec::with_capacity(portion.len());
                 let evaluate = AssertUnwindSafe(|| {
-                    if let Some(all) = brush.colours(kind, &unknown) {
+                    if let Some(all) = evaluator.colours(kind, &unknown) {
                         let mut all = all.into_iter();
                         colours.extend(places.iter().map(|place| place.and_then(|_| all.next())));
                         return;
@@ -336,14 +346,14 @@ impl Painting {
                         if !colours.is_empty() && stop() {
                             break;
                         }
-                        colours.push(place.map(|place| brush.colour(kind, place)));
-                        given_up.look(brush);
+                        colours.push(place.map(|place| evaluator.colour(kind, place)));
+                        given_up.look(evaluator);
                     }
                 });
                 if given_up.has_failed() {
                     colours.resize(portion.len(), None);
                 } else if let Err(panic) = catch_unwind(evaluate) {
-                    given_up.fail(brush, panic.as_ref());
+                    given_up.fail(evaluator, panic.as_ref());
                     colours.resize(portion.len(), None);
                 }
                 let end = portion.start + colours.len();
@@ -357,10 +367,10 @@ impl Painting {
             }
         };
         thread::scope(|scope| {
-            let mut brushes = self.brushes.iter_mut();
-            let own = brushes.next();
-            for brush in brushes {
-                scope.spawn(|| work(brush));
+            let mut evaluators = self.evaluators.iter_mut();
+            let own = evaluators.next();
+            for evaluator in evaluators {
+                scope.spawn(|| work(evaluator));
             }
             own.map(work);
         });
@@ -470,9 +480,9 @@ mod tests {
         let description = player.frame(0.0);
         let draw = description.plots().next().unwrap();
         let program = compiled.plots.first().filter(|_| !alone);
-        let brush = Brush::new(player.evaluator(&draw.call), &draw.call, program);
-        assert_eq!(brush.lanes.is_none(), alone);
-        Painting::new(brush, draw.frame, draw.region, Kind::Colour, patient)
+        let evaluator = PlotEvaluator::new(player.evaluator(&draw.call), &draw.call, program);
+        assert_eq!(evaluator.lanes.is_none(), alone);
+        Painting::new(evaluator, draw.frame, draw.region, Kind::Colour, patient)
     }
 
     fn painting(script: &str, patient: bool) -> Painting {

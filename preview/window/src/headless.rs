@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use crate::bitmap::Bitmap;
 use crate::camera::Camera;
 use crate::compile::{Compiled, Compiler, PlotProgram};
-use crate::cpu::{Brush, Kind, Painting, Until, endless};
+use crate::cpu::{Kind, Painting, PlotEvaluator, Until, endless};
 use crate::decoder::Decoder;
 use crate::gpu::{Gpu, GpuError, GpuPicture, Pipelines};
-use crate::host::Studio;
+use crate::host::Environment;
 use crate::paint;
 use crate::player::{FrameDescription, Player, Trouble};
 use crate::source::Text;
@@ -145,12 +145,12 @@ pub fn render_on(
     };
     let mut compiled = compiler.programs(source.clone(), stages)?;
     let camera = Camera::choose(options.camera.as_deref(), decoder).map_err(RenderError::Camera)?;
-    let studio = Arc::new(Studio {
+    let environment = Arc::new(Environment {
         camera,
-        ..Studio::default()
+        ..Environment::default()
     });
-    studio.easel.set(compiled.clone());
-    let mut player = Player::new(source, canvas, Arc::clone(&studio), SEED, CLOCK);
+    environment.image_painter.set(compiled.clone());
+    let mut player = Player::new(source, canvas, Arc::clone(&environment), SEED, CLOCK);
     player.set_bare(options.bare);
     let mut troubles = Vec::new();
     let mut description = FrameDescription::default();
@@ -169,13 +169,13 @@ pub fn render_on(
         description = player.frame(f64::from(frame) * FRAME);
         printed.append(&mut description.output);
         description.output = printed;
-        let painted = studio.easel.take_troubles();
+        let painted = environment.image_painter.take_troubles();
         let painted = painted.into_iter().map(|error| player.trouble(error));
         for trouble in description.errors.iter().cloned().chain(painted) {
             add(&mut troubles, trouble);
         }
     }
-    studio.easel.update(&mut compiled.plots);
+    environment.image_painter.update(&mut compiled.plots);
     specialise(&mut compiled, &description)?;
     if options.specialised {
         for draw in description.plots() {
@@ -194,8 +194,9 @@ pub fn render_on(
         &Fonts::default(),
         |draw| {
             let program = compiled.plots.get(draw.call.plot.index());
-            let brush = Brush::new(player.evaluator(&draw.call), &draw.call, program);
-            let mut painting = Painting::new(brush, draw.frame, draw.region, Kind::Colour, true);
+            let evaluator = PlotEvaluator::new(player.evaluator(&draw.call), &draw.call, program);
+            let mut painting =
+                Painting::new(evaluator, draw.frame, draw.region, Kind::Colour, true);
             painting.go_on(Until::Done, || false);
             if let Some(error) = painting.trouble() {
                 add(&mut troubles, player.trouble(error));

@@ -10,7 +10,7 @@ use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_interpreter::{Film, Host, ImagePlot};
 
 use crate::camera::Camera;
-use crate::easel::Easel;
+use crate::image_painter::ImagePainter;
 use crate::paint;
 use crate::resource;
 use crate::text::Fonts;
@@ -18,9 +18,9 @@ use crate::text::Fonts;
 /// What stays from one version of an applet to the next: where images are painted, and what there
 /// is to see.
 #[derive(Debug, Default)]
-pub struct Studio {
+pub struct Environment {
     /// Where colorplots into images are painted.
-    pub easel: Easel,
+    pub image_painter: ImagePainter,
     /// The camera.
     pub camera: Camera,
     /// Ends the scripts that run, also those that run when an applet starts.
@@ -32,14 +32,14 @@ pub struct Studio {
 pub struct PageHost {
     fonts: Fonts,
     page: PathBuf,
-    studio: Arc<Studio>,
+    environment: Arc<Environment>,
 }
 
 impl PageHost {
     /// The host of the applet in a file, which need not exist.
-    pub fn new(page: impl AsRef<Path>, studio: Arc<Studio>) -> PageHost {
+    pub fn new(page: impl AsRef<Path>, environment: Arc<Environment>) -> PageHost {
         PageHost {
-            studio,
+            environment,
             fonts: Fonts::default(),
             page: page.as_ref().to_owned(),
         }
@@ -56,15 +56,15 @@ impl Host for PageHost {
     }
 
     fn plot(&self, plot: &ImagePlot<'_>) -> Result<Picture, String> {
-        self.studio.easel.plot(plot, &self.fonts)
+        self.environment.image_painter.plot(plot, &self.fonts)
     }
 
     fn largest_image(&self) -> u64 {
-        self.studio.easel.largest_image()
+        self.environment.image_painter.largest_image()
     }
 
     fn camera(&self) -> Option<Arc<dyn Film>> {
-        self.studio.camera.film()
+        self.environment.camera.film()
     }
 
     fn library(&self, name: &str) -> Result<String, String> {

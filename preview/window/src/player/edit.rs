@@ -67,8 +67,9 @@ impl Player {
         let left = match &self.begun {
             Some(begun) => self.interpreter.go_back_to(begun.interpreter.clone()),
             None => {
-                let (studio, seed, clock) = (Arc::clone(&self.studio), self.seed, self.clock);
-                let world = world(&self.source, studio, seed, clock);
+                let (environment, seed, clock) =
+                    (Arc::clone(&self.environment), self.seed, self.clock);
+                let world = world(&self.source, environment, seed, clock);
                 self.interpreter.begin_anew(world)
             }
         };

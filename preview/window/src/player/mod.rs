@@ -16,7 +16,7 @@ use cindyscript_interpreter::{
     Interpreter, Output, PixelEvaluator, PlotCall, RuntimeError, Severity, Value, World,
 };
 
-use crate::host::{PageHost, Studio};
+use crate::host::{Environment, PageHost};
 use crate::source::Source;
 use crate::text::Fonts;
 use crate::view::{self, Canvas, Navigation};
@@ -96,7 +96,7 @@ pub struct Player {
     /// What ran before the applet began anew, for one more frame: a camera that is still wanted is
     /// not switched off and on.
     left: Option<Interpreter>,
-    studio: Arc<Studio>,
+    environment: Arc<Environment>,
     seed: u64,
     /// The local time at the start, in milliseconds since 1970.
     clock: f64,
@@ -105,18 +105,17 @@ pub struct Player {
 }
 
 impl Player {
-    /// Starts an applet: runs its init script at time 0. The easel of the `studio`
-    /// has the programs of this source. `clock` is the local time in milliseconds
-    /// since 1970.
+    /// Starts an applet: runs its init script at time 0. The image painter of the `environment` has
+    /// the programs of this source. `clock` is the local time in milliseconds since 1970.
     pub fn new(
         source: Source,
         canvas: Canvas,
-        studio: Arc<Studio>,
+        environment: Arc<Environment>,
         seed: u64,
         clock: f64,
     ) -> Player {
         let mut player = Player {
-            interpreter: Interpreter::new(world(&source, Arc::clone(&studio), seed, clock)),
+            interpreter: Interpreter::new(world(&source, Arc::clone(&environment), seed, clock)),
             source,
             canvas,
             navigation: Navigation::default(),
@@ -140,7 +139,7 @@ impl Player {
             cut_short: false,
             begun: None,
             left: None,
-            studio,
+            environment,
             seed,
             clock,
             troubles: Vec::new(),
@@ -424,7 +423,7 @@ impl Player {
     }
 }
 
-fn world(source: &Source, studio: Arc<Studio>, seed: u64, clock: f64) -> World {
+fn world(source: &Source, environment: Arc<Environment>, seed: u64, clock: f64) -> World {
     let nothing;
     let applet = match source.applet() {
         Some(applet) => applet,
@@ -437,8 +436,8 @@ fn world(source: &Source, studio: Arc<Studio>, seed: u64, clock: f64) -> World {
     world.seed = seed;
     world.clock = clock;
     world.images = Arc::clone(&source.images);
-    world.interrupt = Arc::clone(&studio.interrupt);
-    world.host = Arc::new(PageHost::new(source.document.name(), studio));
+    world.interrupt = Arc::clone(&environment.interrupt);
+    world.host = Arc::new(PageHost::new(source.document.name(), environment));
     world
 }
 

@@ -52,7 +52,7 @@ impl<A: Audience> Stage<A> {
         }
         let paints_images = compiled.image_plots().next().is_some();
         let restores = std::mem::take(&mut self.bereft) && paints_images;
-        self.studio.easel.set(compiled.clone());
+        self.environment.image_painter.set(compiled.clone());
         let Compiled {
             source,
             plots,
@@ -63,7 +63,7 @@ impl<A: Audience> Stage<A> {
         self.bar.catch_up(&source);
         self.stalled = false;
         self.stuck = Stuck::default();
-        self.studio.easel.allow(START);
+        self.environment.image_painter.allow(START);
         self.screen_mut(Screen::distrust);
         self.programs = plots;
         let receipt = Receipt {
@@ -83,7 +83,7 @@ impl<A: Audience> Stage<A> {
         if !same {
             self.bar.fault = None;
         }
-        self.studio.interrupt.store(false, Ordering::Relaxed);
+        self.environment.interrupt.store(false, Ordering::Relaxed);
         match &mut self.player {
             Some(player) => {
                 if !same {
@@ -101,8 +101,8 @@ impl<A: Audience> Stage<A> {
                 self.restart_clock();
                 let paused = self.clock.paused.is_some();
                 let seed = seed.subsec_nanos().into();
-                let studio = Arc::clone(&self.studio);
-                let mut player = Player::new(source, self.canvas, studio, seed, clock);
+                let environment = Arc::clone(&self.environment);
+                let mut player = Player::new(source, self.canvas, environment, seed, clock);
                 if let Some(failed) = failed {
                     player.replay(failed.user_state());
                 }

@@ -14,7 +14,7 @@ use cindyscript_protocol::{FromPreview, Problem};
 use crate::camera::Camera;
 use crate::compile::PlotProgram;
 use crate::cpu::Painting;
-use crate::host::Studio;
+use crate::host::Environment;
 use crate::outbox::Outbox;
 use crate::overlay::{Hud, Receipt};
 use crate::player::{Cursor, FrameDescription, Key, Player, Trouble};
@@ -131,11 +131,11 @@ fn play<A: Audience>(setting: Setting<Rc<A>>, inbox: StageReceiver) {
         Ok(screen) => screen,
         Err(error) => return audience.failed(&error),
     };
-    let studio = Arc::new(Studio {
+    let environment = Arc::new(Environment {
         camera,
-        ..Studio::default()
+        ..Environment::default()
     });
-    worker.set_interrupt(Arc::clone(&studio.interrupt));
+    worker.set_interrupt(Arc::clone(&environment.interrupt));
     let mut stage = Stage {
         screen: Some(screen),
         recover,
@@ -179,7 +179,7 @@ fn play<A: Audience>(setting: Setting<Rc<A>>, inbox: StageReceiver) {
         receipt_due: None,
         is_painted: false,
         problems: Vec::new(),
-        studio,
+        environment,
         pace: Pace::default(),
         refusals: 0,
         hidden: None,
@@ -250,7 +250,7 @@ struct Stage<A> {
     problems: Vec<Problem>,
     pace: Pace,
     /// What stays from one version to the next.
-    studio: Arc<Studio>,
+    environment: Arc<Environment>,
     /// How often the device has refused pictures since it has shown one.
     refusals: u32,
     /// Nobody sees the window since then: no script runs.

@@ -9,7 +9,7 @@ use super::bar::in_line;
 use super::{Audience, Freshness, Hidden, Panel, Stage};
 use crate::bitmap::Bitmap;
 use crate::compile::PlotProgram;
-use crate::cpu::{Brush, Kind, Painting, Until};
+use crate::cpu::{Kind, Painting, PlotEvaluator, Until};
 use crate::gpu::Presented;
 use crate::headless::reasons;
 use crate::overlay::{self, Receipt};
@@ -87,12 +87,12 @@ impl<A: Audience> Stage<A> {
         let fatal = description.errors.iter().any(|trouble| trouble.fatal);
         self.stalled = fatal && began.elapsed() > TOO_LONG;
         // Those have limits of their own.
-        let painted = self.studio.easel.take_troubles().into_iter();
+        let painted = self.environment.image_painter.take_troubles().into_iter();
         let painted = painted.map(|error| player.trouble(error));
         description.errors.extend(painted);
-        self.studio.easel.allow(IMAGES);
+        self.environment.image_painter.allow(IMAGES);
         self.console.take(&description.output);
-        if let Some(notice) = self.studio.camera.take_notice() {
+        if let Some(notice) = self.environment.camera.take_notice() {
             self.bar.notice = Some(notice);
             self.overlay_changed = true;
         }
@@ -119,7 +119,7 @@ impl<A: Audience> Stage<A> {
             }
         }
         self.withheld = false;
-        self.studio.easel.update(&mut self.programs);
+        self.environment.image_painter.update(&mut self.programs);
         self.description = description;
         if self.outbox.has_reader() {
             self.values.changed();
@@ -151,9 +151,10 @@ impl<A: Audience> Stage<A> {
             |draw| {
                 if index == paintings.len() {
                     let program = self.programs.get(draw.call.plot.index());
-                    let brush = Brush::new(player.evaluator(&draw.call), &draw.call, program);
+                    let evaluator =
+                        PlotEvaluator::new(player.evaluator(&draw.call), &draw.call, program);
                     let (frame, region) = (draw.frame, draw.region);
-                    let painting = Painting::new(brush, frame, region, Kind::Colour, false);
+                    let painting = Painting::new(evaluator, frame, region, Kind::Colour, false);
                     paintings.push(painting);
                 }
                 let painting = paintings.get_mut(index);

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use cindyscript_window::bitmap::Bitmap;
 use cindyscript_window::compile::Compiled;
-use cindyscript_window::cpu::{Brush, Kind, Painting, Until};
+use cindyscript_window::cpu::{Kind, Painting, PlotEvaluator, Until};
 use cindyscript_window::gpu::{Gpu, GpuPicture};
 use cindyscript_window::headless::{CLOCK, reasons};
-use cindyscript_window::host::Studio;
+use cindyscript_window::host::Environment;
 use cindyscript_window::paint;
 use cindyscript_window::player::{FrameDescription, Key, Player, Trouble, UserState};
 use cindyscript_window::scene::Scene;
@@ -46,7 +46,7 @@ pub(crate) enum Act {
 pub(crate) struct Session {
     worker: Worker,
     outcomes: Receiver<Outcome>,
-    studio: Arc<Studio>,
+    environment: Arc<Environment>,
     player: Option<Player>,
     compiled: Option<Compiled>,
     description: FrameDescription,
@@ -84,7 +84,7 @@ impl Session {
         Session {
             worker,
             outcomes,
-            studio: Arc::default(),
+            environment: Arc::default(),
             player: None,
             compiled: None,
             description: FrameDescription::default(),
@@ -119,7 +119,7 @@ impl Session {
     fn load(&mut self, compiled: Compiled) {
         let source = compiled.source.clone();
         self.status = Status::of(&source, &[]);
-        self.studio.easel.set(compiled.clone());
+        self.environment.image_painter.set(compiled.clone());
         self.compiled = Some(compiled);
         match &mut self.player {
             Some(player) => player.load(source),
@@ -128,8 +128,8 @@ impl Session {
                     device: [40, 30],
                     scale: 1.0,
                 };
-                let studio = Arc::clone(&self.studio);
-                let mut player = Player::new(source, canvas, studio, 5, CLOCK);
+                let environment = Arc::clone(&self.environment);
+                let mut player = Player::new(source, canvas, environment, 5, CLOCK);
                 player.set_step_budget(STEPS);
                 self.player = Some(player);
             }
@@ -192,7 +192,7 @@ impl Session {
         self.description = player.frame(seconds);
         let errors = self.description.errors.iter();
         self.heard.extend(errors.map(|error| format!("{error:?}")));
-        let painted = self.studio.easel.take_troubles();
+        let painted = self.environment.image_painter.take_troubles();
         self.painted = painted
             .into_iter()
             .map(|error| player.trouble(error))
@@ -206,7 +206,7 @@ impl Session {
                 compiled.respecialise(plot, &observed).unwrap();
             }
         }
-        self.studio.easel.update(&mut compiled.plots);
+        self.environment.image_painter.update(&mut compiled.plots);
         if self.picture.is_some() {
             let (scene, _) = self.scene();
             if let Some(picture) = &mut self.picture {
@@ -230,9 +230,10 @@ impl Session {
             &Fonts::default(),
             |draw| -> Bitmap {
                 let program = compiled.plots.get(draw.call.plot.index());
-                let brush = Brush::new(player.evaluator(&draw.call), &draw.call, program);
+                let evaluator =
+                    PlotEvaluator::new(player.evaluator(&draw.call), &draw.call, program);
                 let mut painting =
-                    Painting::new(brush, draw.frame, draw.region, Kind::Colour, true);
+                    Painting::new(evaluator, draw.frame, draw.region, Kind::Colour, true);
                 painting.go_on(Until::Done, || false);
                 troubles.extend(painting.trouble().map(|error| player.trouble(error)));
                 painting.bitmap()

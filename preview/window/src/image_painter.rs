@@ -17,7 +17,7 @@ use cindyscript_shader::Frame;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::compile::{Compiled, PlotProgram};
-use crate::cpu::{self, Brush, Kind, Painting, Until};
+use crate::cpu::{self, Kind, Painting, PlotEvaluator, Until};
 use crate::gpu::Pace;
 use crate::paint::{self, Painted};
 use crate::scene::{PlotLayer, Region};
@@ -41,7 +41,7 @@ const LOOK: Duration = Duration::from_millis(150);
 /// On the CPU they are painted at once as well, for the script goes on with what they show: as
 /// finely as the time allows, where there is a limit.
 #[derive(Debug, Default)]
-pub struct Easel {
+pub struct ImagePainter {
     compiled: Mutex<Option<Compiled>>,
     has_gpu: AtomicBool,
     /// What is left of the time to paint on the CPU; none without a limit.
@@ -56,7 +56,7 @@ pub struct Easel {
     endless: Mutex<FxHashMap<PlotId, RuntimeError>>,
 }
 
-impl Easel {
+impl ImagePainter {
     /// Paints with the programs of a version from now on.
     pub fn set(&self, compiled: Compiled) {
         lock(&self.paces).clear();
@@ -170,18 +170,18 @@ impl Easel {
         }
         let programs = compiled.as_ref().map(|compiled| &compiled.plots);
         let program = programs.and_then(|programs| programs.get(plot.call.plot.index()));
-        let brush = Brush::new((plot.evaluator)(), plot.call, program);
+        let evaluator = PlotEvaluator::new((plot.evaluator)(), plot.call, program);
         drop(compiled);
-        let texels = self.on_cpu(plot, &frame, brush);
+        let texels = self.on_cpu(plot, &frame, evaluator);
         let pixels = Pixels::from_floats(size, texels);
         let pixels = pixels.ok_or_else(|| "the image is too large".to_owned())?;
         Ok(Picture::from_pixels(pixels))
     }
 
-    fn on_cpu(&self, plot: &ImagePlot<'_>, frame: &Frame, brush: Brush) -> Vec<f32> {
+    fn on_cpu(&self, plot: &ImagePlot<'_>, frame: &Frame, evaluator: PlotEvaluator) -> Vec<f32> {
         let left = *lock(&self.left);
         let region = Region::all(plot.target.size());
-        let mut painting = Painting::new(brush, *frame, region, Kind::Texel, left.is_none());
+        let mut painting = Painting::new(evaluator, *frame, region, Kind::Texel, left.is_none());
         let id = plot.call.plot;
         if lock(&self.endless).contains_key(&id) {
             painting.hurry();
@@ -224,7 +224,7 @@ mod tests {
     use super::*;
     use crate::compile::Compiler;
     use crate::gpu::{Gpu, Pipelines};
-    use crate::host::Studio;
+    use crate::host::Environment;
     use crate::player::Player;
     use crate::source::Text;
     use crate::view::Canvas;
@@ -243,15 +243,15 @@ mod tests {
         let mut compiler = Compiler::new(Some(Pipelines::new(gpu.clone())));
         let (source, stages) = compiler.read(text);
         let compiled = compiler.programs(source.clone(), stages).unwrap();
-        let studio = Arc::new(Studio::default());
-        studio.easel.set(compiled.clone());
+        let environment = Arc::new(Environment::default());
+        environment.image_painter.set(compiled.clone());
         let canvas = Canvas {
             device: [40, 40],
             scale: 1.0,
         };
-        let mut player = Player::new(source, canvas, Arc::clone(&studio), 0, 0.0);
+        let mut player = Player::new(source, canvas, Arc::clone(&environment), 0, 0.0);
         let description = player.frame(0.0);
-        assert_eq!(studio.easel.take_troubles(), []);
+        assert_eq!(environment.image_painter.take_troubles(), []);
         let draw = description.plots().next().unwrap();
         let (_, picture) = draw.call.images.first().unwrap();
         paint::is_on_gpu(picture)
