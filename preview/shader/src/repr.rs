@@ -67,7 +67,8 @@ impl Repr {
             Type::Code(_) => Self::unbounded(&ty.data())?,
             // Images are known by number.
             Type::String => Self::Int,
-            Type::Dictionary
+            Type::ScalarOrString(_)
+            | Type::Dictionary
             | Type::Line
             | Type::Circle
             | Type::Element

@@ -85,7 +85,7 @@ impl<'a> Story<'a> {
         let mut next = Some(slot);
         while let Some(slot) = next.filter(|&slot| seen.insert(slot)) {
             let met = self.collision(slot);
-            if met.is_some_and(|(_, culprit)| !culprit.with.has_top()) {
+            if met.is_some_and(|(_, culprit)| !culprit.with.is_mixed()) {
                 return true;
             }
             next = self.step(slot, &mut Vec::new(), &seen);
@@ -133,7 +133,7 @@ impl<'a> Story<'a> {
                 }
                 // What met there and has no common type.
                 if let Some((before, culprit)) = self.collision(slot)
-                    && !culprit.with.has_top()
+                    && !culprit.with.is_mixed()
                 {
                     steps.extend(self.arrival(slot, name, before));
                     let culprit = self.arrival(slot, name, culprit);
@@ -440,22 +440,22 @@ impl<'a> Story<'a> {
         deciding.last()
     }
 
-    /// The two slots that met in a join that became ⊤: first the one that had set the type before,
+    /// The two slots that met in a join of unlike kinds: first the one that had set the type before,
     /// then the one that did not fit.
     pub(crate) fn clash(&self, slot: SlotId) -> Option<(SlotId, SlotId)> {
         let (before, culprit) = self.collision(slot)?;
         Some((before.from, culprit.from))
     }
 
-    /// The raises before and at the point where a join became ⊤.
+    /// The raises before and at the point where values of unlike kinds met in a join.
     pub(crate) fn collision(&self, slot: SlotId) -> Option<(&'a Raise, &'a Raise)> {
         let mut raises = self
             .solution
             .raises(slot)
-            .skip_while(|raise| !raise.to.has_top());
+            .skip_while(|raise| !raise.to.is_mixed());
         let mut culprit = raises.next()?;
         for raise in raises {
-            if !raise.to.has_top() {
+            if !raise.to.is_mixed() {
                 return Some((raise, culprit));
             }
             culprit = raise;

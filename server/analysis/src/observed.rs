@@ -397,6 +397,9 @@ fn read_type(text: &str) -> Option<Type> {
             "list(0)" => Type::list(0, Type::Unset),
             _ => {
                 let depth = depth.checked_sub(1)?;
+                if let Some(number) = text.strip_suffix(" or string") {
+                    return Some(Type::ScalarOrString(read(number, depth)?.scalar()?));
+                }
                 if let Some(inner) = text.strip_prefix('[') {
                     let types = at_commas(inner.strip_suffix(']')?).map(|ty| read(ty, depth));
                     return Some(Type::of_elements(types.collect::<Option<_>>()?));

@@ -3,8 +3,8 @@
 //! The paper's T is ⊥ ⊑ boolean ⊑ int ⊑ real ⊑ complex, `list(n, τ)` elementwise, and ⊤. Two
 //! refinements keep square roots real where they are (`nat` and `nonneg` are the int and the real
 //! that cannot be negative), a list of unlike elements is a [tuple](Tuple), and the values that
-//! never leave the CPU have types of their own: strings, dictionaries, geometric elements, and
-//! lists whose length is not known. Of [code](Codes) it belongs to the type which it is.
+//! never leave the CPU have types of their own: strings, dictionaries, geometric elements, what may
+//! be a number or a string, and lists whose length is not known. Of [code](Codes) it belongs to the type which it is.
 
 mod code;
 mod tuple;
@@ -136,6 +136,8 @@ pub enum Type {
     Tuple(Tuple),
     /// A string.
     String,
+    /// A number or truth value, or a string, such as the parts of a text. It exists on the CPU only.
+    ScalarOrString(Scalar),
     /// A dictionary.
     Dictionary,
     /// A point of the construction; in arithmetic it is its `list(2, real)`.
@@ -258,12 +260,63 @@ impl Type {
         }
     }
 
+    /// Whether something in it may be a number or a string.
+    #[must_use]
+    pub fn has_alternatives(&self) -> bool {
+        match self {
+            Self::ScalarOrString(_) => true,
+            Self::List(list) => list.element.has_alternatives(),
+            Self::Tuple(tuple) => tuple.components().iter().any(Self::has_alternatives),
+            _ => false,
+        }
+    }
+
+    /// Whether values of unlike kinds have met in it: it is ⊤ or may be a number or a string, or
+    /// has something like that inside.
+    #[must_use]
+    pub fn is_mixed(&self) -> bool {
+        self.has_top() || self.has_alternatives()
+    }
+
+    /// The type where all that may be a number or a string is a number, and where it is a string;
+    /// only itself if there is nothing like that in it.
+    #[must_use]
+    pub fn alternatives(&self) -> Vec<Self> {
+        if !self.has_alternatives() {
+            return vec![self.clone()];
+        }
+        vec![
+            self.decided(&|scalar| Self::Scalar(scalar)),
+            self.decided(&|_| Self::String),
+        ]
+    }
+
+    fn decided(&self, choice: &dyn Fn(Scalar) -> Self) -> Self {
+        match self {
+            Self::ScalarOrString(scalar) => choice(*scalar),
+            Self::List(list) => {
+                let element = list.element.decided(choice);
+                list.len.map_or_else(
+                    || Self::any_list(element.clone()),
+                    |len| Self::list(len, element.clone()),
+                )
+            }
+            Self::Tuple(tuple) => {
+                let types = tuple.components().iter();
+                Self::of_elements(types.map(|ty| ty.decided(choice)).collect())
+            }
+            _ => self.clone(),
+        }
+    }
+
     /// σ ⊑ τ.
     #[must_use]
     pub fn fits(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Unset, _) | (_, Self::Top) => true,
-            (Self::Scalar(a), Self::Scalar(b)) => a.fits(*b),
+            (Self::Scalar(a) | Self::ScalarOrString(a), Self::ScalarOrString(b))
+            | (Self::Scalar(a), Self::Scalar(b)) => a.fits(*b),
+            (Self::String, Self::ScalarOrString(_)) => true,
             (Self::List(a), Self::List(b)) => {
                 (b.len.is_none() || a.len == b.len) && a.element.fits(&b.element)
             }
@@ -293,6 +346,10 @@ impl Type {
         match (self, other) {
             (Self::Unset, upper) | (upper, Self::Unset) => upper.clone(),
             (Self::Scalar(a), Self::Scalar(b)) => Self::Scalar(a.join(*b)),
+            (Self::ScalarOrString(a), Self::Scalar(b) | Self::ScalarOrString(b))
+            | (Self::Scalar(a), Self::ScalarOrString(b)) => Self::ScalarOrString(a.join(*b)),
+            (Self::String, Self::Scalar(a) | Self::ScalarOrString(a))
+            | (Self::Scalar(a) | Self::ScalarOrString(a), Self::String) => Self::ScalarOrString(*a),
             (Self::List(a), Self::List(b)) => {
                 if a == b {
                     return self.clone();
@@ -329,7 +386,12 @@ impl Type {
             },
             Self::Tuple(tuple) => tuple.on_gpu(),
             Self::Code(codes) => codes.on_gpu(),
-            Self::Dictionary | Self::Circle | Self::Element | Self::Shape | Self::Top => Self::Top,
+            Self::ScalarOrString(_)
+            | Self::Dictionary
+            | Self::Circle
+            | Self::Element
+            | Self::Shape
+            | Self::Top => Self::Top,
         }
     }
 
@@ -430,6 +492,7 @@ impl fmt::Display for Type {
             },
             Self::Tuple(tuple) => write!(f, "{tuple}"),
             Self::String => f.write_str("string"),
+            Self::ScalarOrString(scalar) => write!(f, "{} or string", scalar.name()),
             Self::Dictionary => f.write_str("dictionary"),
             Self::Point => f.write_str("point"),
             Self::Line => f.write_str("line"),
@@ -458,6 +521,8 @@ mod tests {
             Just(Type::REAL),
             Just(Type::COMPLEX),
             Just(Type::String),
+            Just(Type::ScalarOrString(Scalar::Nat)),
+            Just(Type::ScalarOrString(Scalar::Real)),
             Just(Type::Point),
             Just(Type::Top),
             (0..3u32).prop_map(|code| Type::code(FunctionId(code), 1, Vec::new())),

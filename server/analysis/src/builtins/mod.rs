@@ -22,6 +22,7 @@ pub(crate) use form::LATER;
 pub use form::{Binding, Binds, Form, Mode};
 pub use notation::Overload;
 pub use results::result_type;
+pub(crate) use signature::over_alternatives;
 pub use signature::{Signature, min_signature, power_signature, undefined_result};
 pub(crate) use unlike::undefined_elements;
 

@@ -60,6 +60,9 @@ impl Wants {
     /// Whether a value of that type may be what is wanted.
     #[must_use]
     pub fn may_take(self, ty: &Type) -> bool {
+        if ty.has_alternatives() {
+            return ty.alternatives().iter().any(|ty| self.may_take(ty));
+        }
         let number = |ty: &Type| matches!(ty, Type::Scalar(scalar) if *scalar != Scalar::Boolean);
         let numbers = |len: Option<u32>| match (ty, ty.as_list()) {
             (Type::Point, _) => len == Some(2),

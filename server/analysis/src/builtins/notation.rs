@@ -8,7 +8,7 @@
 //! upper bound, `n + m` a length.
 
 use super::unlike::Operand;
-use crate::types::Type;
+use crate::types::{Scalar, Type};
 
 /// One signature of a builtin, as the table has it.
 #[derive(Clone, Debug, PartialEq)]
@@ -204,6 +204,7 @@ impl Parser {
             "real" => TypeExpr::Exact(Type::REAL),
             "complex" => TypeExpr::Exact(Type::COMPLEX),
             "string" => TypeExpr::Exact(Type::String),
+            "token" => TypeExpr::Exact(Type::ScalarOrString(Scalar::Real)),
             "dictionary" => TypeExpr::Exact(Type::Dictionary),
             "point" => TypeExpr::Exact(Type::Point),
             "line" => TypeExpr::Exact(Type::Line),

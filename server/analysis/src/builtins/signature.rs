@@ -274,6 +274,37 @@ pub fn undefined_result(builtin: BuiltinId, arguments: &[Type]) -> Option<Type> 
     })
 }
 
+/// So many operands that may be numbers or strings are looked at in every combination.
+const COMBINED: usize = 4;
+
+/// The type of a value for operands that may be numbers or strings, from those for every way in
+/// which they are one or the other; `None` if there is none for any of them. What is undefined in
+/// one of the ways is so when it runs, where it is told.
+pub(crate) fn over_alternatives(
+    types: &[Type],
+    mut result: impl FnMut(&[Type]) -> Option<Type>,
+) -> Option<Type> {
+    if types.iter().filter(|ty| ty.has_alternatives()).count() > COMBINED {
+        return Some(Type::Top);
+    }
+    let mut ways: Vec<Vec<Type>> = vec![Vec::new()];
+    for ty in types {
+        let alternatives = ty.alternatives();
+        ways = ways
+            .iter()
+            .flat_map(|way| {
+                alternatives.iter().map(move |ty| {
+                    let mut way = way.clone();
+                    way.push(ty.clone());
+                    way
+                })
+            })
+            .collect();
+    }
+    let results = ways.iter().filter_map(|way| result(way));
+    results.reduce(|joined, ty| joined.join(&ty))
+}
+
 /// Where a signature comes from.
 enum Chosen {
     /// Of anything, or of what is not known yet.
@@ -296,6 +327,10 @@ fn choose(builtin: BuiltinId, side: Side, arguments: &[Type]) -> Option<(Type, C
     };
     if arguments.iter().any(Type::is_unset) && !overloads.iter().any(takes_anything) {
         return Some((Type::Unset, Chosen::None));
+    }
+    if side == Side::Cpu && arguments.iter().any(Type::has_alternatives) {
+        let result = |types: &[Type]| chosen_result(builtin, side, types);
+        return Some((over_alternatives(arguments, result)?, Chosen::None));
     }
     if let Some(signature) = unlike::signature(builtin, side, arguments) {
         let Signature { parameters, result } = signature?;

@@ -317,7 +317,7 @@ pub(super) static TABLE: &[Builtin] = &[
     row("replace", Some(3), Category::String, Form::Strict, "", "string, string, string -> string", Effect::None, "replaces every occurrence of a substring"),
     row("replace", Some(2), Category::String, Form::Strict, "", "string, any -> string", Effect::None, "applies a list of [from,to] replacement pairs in one left-to-right pass"),
     row("substring", Some(3), Category::String, Form::Strict, "", "string, any, any -> string", Effect::None, "substring by 0-based start and end (exclusive)"),
-    row("tokenize", Some(2), Category::String, Form::Strict, "", "string, string -> list(any); string, list(2, string) -> list(list(any)); string, any -> any", Effect::None, "splits at a separator or nested list of separators, converting numeric tokens (modifier autoconvert)"),
+    row("tokenize", Some(2), Category::String, Form::Strict, "", "string, string -> list(token); string, any -> any", Effect::None, "splits at a separator or nested list of separators, converting numeric tokens (modifier autoconvert)"),
     row("indexof", Some(2), Category::String, Form::Strict, "", "string, string -> nat", Effect::None, "1-based position of a substring, 0 if absent"),
     row("indexof", Some(3), Category::String, Form::Strict, "", "string, string, any -> nat", Effect::None, "indexof starting at a 1-based position"),
     row("unicode", Some(1), Category::String, Form::Strict, "", "any -> string", Effect::None, "character for a code point (hex string or number, modifier base)"),

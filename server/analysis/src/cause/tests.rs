@@ -134,7 +134,7 @@ fn both_sides_of_a_clash() {
     check(
         "a = 1; a = \"x\"; $b = a",
         &expect![[r#"
-            because `b` is set to `a` in line 1, which is something of unknown kind
+            because `b` is set to `a` in line 1, which is a whole number or a string
             because `a` is set to `1` in line 1, which is a whole number
             because `a` is set to `"x"` in line 1, which is a string: these are of unlike kinds
         "#]],

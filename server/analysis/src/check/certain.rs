@@ -129,7 +129,7 @@ impl Checker<'_> {
                     "x" | "y" | "z" | "xy" | "homog" | "r" | "g" | "b" | "a"
                 )
             }
-            Type::String => false,
+            Type::String | Type::ScalarOrString(_) => false,
             _ => return,
         };
         if !known {
@@ -194,6 +194,8 @@ impl Checker<'_> {
         let never = match ty {
             Type::Scalar(Scalar::Boolean) => false,
             Type::Scalar(_) => is_computed,
+            // It may be a truth value.
+            Type::ScalarOrString(_) => false,
             _ => is_certain(ty),
         };
         if never {

@@ -59,6 +59,9 @@ fn is_place(ty: &Type) -> bool {
 impl Wants {
     /// Whether a value of a type is certainly something else.
     fn refuses(self, ty: &Type) -> bool {
+        if ty.has_alternatives() {
+            return ty.alternatives().iter().all(|ty| self.refuses(ty));
+        }
         if !is_certain(ty) {
             return false;
         }

@@ -617,7 +617,7 @@ pub(crate) fn if_real(ty: &Type) -> Type {
 
 fn is_certain(ty: &Type) -> bool {
     match ty {
-        Type::Scalar(_) | Type::String => true,
+        Type::Scalar(_) | Type::String | Type::ScalarOrString(_) => true,
         Type::List(list) => list.len.is_some_and(|len| len > 0) && is_certain(&list.element),
         Type::Tuple(tuple) => tuple.components().iter().all(is_certain),
         _ => false,

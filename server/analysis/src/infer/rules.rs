@@ -2,8 +2,8 @@
 
 use super::defined::has_value;
 use crate::builtins::{
-    self, BuiltinId, Category, Side, power_signature, result_type, undefined_elements,
-    undefined_result,
+    self, BuiltinId, Category, Side, over_alternatives, power_signature, result_type,
+    undefined_elements, undefined_result,
 };
 use crate::constants::constant;
 use crate::elements;
@@ -57,6 +57,15 @@ pub(super) fn with_modifiers(
     types: &[Type],
     modifiers: &[Modifier],
 ) -> Option<Type> {
+    if let ("tokenize", [text, separators]) = (builtin.name(), types) {
+        let mut convert = modifiers.iter();
+        let convert = convert.rfind(|one| program.names.text(one.name) == "autoconvert")?;
+        let is_off = matches!(
+            program.kind(convert.value),
+            TermKind::Variable(name) if program.names.text(name) == "false"
+        );
+        return is_off.then(|| tokens(text, separators, &Type::String))?;
+    }
     let [ty] = types else {
         return None;
     };
@@ -81,6 +90,24 @@ pub(super) fn with_modifiers(
         (None, _) => Some(Type::Top),
     }
 }
+
+/// The type of the parts of a text: for each separator in a list there is a list in the other.
+fn tokens(text: &Type, separators: &Type, token: &Type) -> Option<Type> {
+    const SEPARATORS: u32 = 4;
+    if *text != Type::String {
+        return None;
+    }
+    let lists = match separators {
+        Type::String => 1,
+        Type::List(list) if list.element == Type::String || list.len == Some(0) => list.len?,
+        _ => return None,
+    };
+    let nested = (0..lists).fold(token.clone(), |ty, _| Type::any_list(ty));
+    (lists <= SEPARATORS).then_some(nested)
+}
+
+/// What looks like a number becomes one.
+const TOKEN: Type = Type::ScalarOrString(Scalar::Real);
 
 /// Deeper than this no list is nested.
 const DEEPEST: f64 = 16.0;
@@ -191,6 +218,11 @@ pub(crate) fn builtin_type(
     arguments: Children,
     types: &[Type],
 ) -> Option<Type> {
+    if side == Side::Cpu && types.iter().any(Type::has_alternatives) {
+        return over_alternatives(types, |types| {
+            builtin_type(program, builtin, side, arguments, types)
+        });
+    }
     let operands = program.children(arguments);
     if numbers_decide(builtin)
         && let Some(decided) = decided_by_numbers(program, builtin, operands, types)
@@ -202,6 +234,11 @@ pub(crate) fn builtin_type(
         && !index.is_unset()
     {
         return Some(index_type(base, index, constant(program, place)));
+    }
+    if let ("tokenize", [text, separators]) = (builtin.name(), types)
+        && let Some(parts) = tokens(text, separators, &TOKEN)
+    {
+        return Some(parts);
     }
     // An empty list has no largest element.
     if let ("max" | "min", [Type::List(list)]) = (builtin.name(), types)
@@ -337,8 +374,8 @@ fn place(index: f64, len: u32) -> Option<usize> {
 /// The type of an element, by the index in the text if there is one; ⊥ where a list of known
 /// length has no such element.
 fn index_type(base: &Type, index: &Type, known: Option<f64>) -> Type {
-    if *base == Type::String {
-        return gathered(&Type::String, index);
+    if matches!(base, Type::String | Type::ScalarOrString(_)) {
+        return gathered(base, index);
     }
     if let (Some(len), Some(index)) = (base.known_len(), known) {
         let place = place(index, len);
@@ -451,7 +488,7 @@ pub(crate) fn field_type(base: &Type, name: &str, side: Side) -> Type {
         Type::Point | Type::Line | Type::Circle | Type::Element => {
             elements::field(base, name).unwrap_or(Type::Unset)
         }
-        Type::Scalar(_) | Type::String => unknown,
+        Type::Scalar(_) | Type::String | Type::ScalarOrString(_) => unknown,
         Type::Code(_) => unknown,
         Type::Dictionary | Type::Shape | Type::Top => Type::Top,
     }

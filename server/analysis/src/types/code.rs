@@ -110,7 +110,7 @@ impl Type {
     #[must_use]
     pub(crate) fn is_open(&self) -> bool {
         let is_one_of_several = matches!(self, Self::Code(codes) if codes.only().is_none());
-        is_one_of_several || self.has_top() || self.is_unsized()
+        is_one_of_several || self.is_mixed() || self.is_unsized()
     }
 
     /// What of a value of this type is there at a pixel: of code, the list of what it has captured,

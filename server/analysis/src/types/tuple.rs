@@ -8,8 +8,8 @@
 //! Formally, lists of length n are the fixed points of a closure operator on n-fold products
 //! ([`Type::of_elements`]); their join is the closure of the join at each place, which makes it
 //! associative, and the least upper bound. The operator is monotone because what makes the elements
-//! alike stays so on the way up: one shape that is complete cannot change any more except to ⊤ or
-//! a list of unknown length, and these make all of them alike.
+//! alike stays so on the way up: one shape that is complete cannot change any more except to ⊤, to
+//! *number or string* or a list of unknown length, and these make all of them alike.
 
 use std::fmt;
 use std::sync::Arc;
@@ -19,7 +19,8 @@ use super::{ListType, Type};
 /// In a tuple, lists are nested at most so deep, the tuple included.
 const DEEPEST: usize = 4;
 
-/// The types of at least two elements, not all equal; none of them is ⊤ or of unknown length.
+/// The types of at least two elements, not all equal; none of them is ⊤, *number or string* or of
+/// unknown length.
 // A pointer of one word: there are many types, and few of them are tuples.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Tuple(Arc<Vec<Type>>);
@@ -102,11 +103,14 @@ impl Tuple {
 
 impl Type {
     /// The type of a list with elements of these types: `list(n, τ)` where they are alike, or one
-    /// of them can be anything or has no known length, otherwise a tuple.
+    /// of them can be anything, may be a number or a string, or has no known length, otherwise a
+    /// tuple.
     #[must_use]
     pub fn of_elements(types: Vec<Self>) -> Self {
         let len = types.len() as u32;
-        let is_fixed = |ty: &Self| !ty.has_top() && !ty.is_unsized() && ty.nesting() < DEEPEST;
+        let is_fixed = |ty: &Self| {
+            !ty.has_top() && !ty.has_alternatives() && !ty.is_unsized() && ty.nesting() < DEEPEST
+        };
         let alike = |pair: &[Self]| {
             pair[0] == pair[1] || pair[0].is_complete() && pair[0].has_shape_of(&pair[1])
         };

@@ -94,6 +94,7 @@ fn one(ty: &Type, detail: Detail) -> String {
             }
         }
         Type::String => "a string".to_owned(),
+        Type::ScalarOrString(kind) => format!("a {} or a string", scalar(*kind, detail)),
         Type::Dictionary => "a dictionary".to_owned(),
         Type::Point => "a point".to_owned(),
         Type::Line => "a line".to_owned(),
@@ -126,6 +127,7 @@ fn many(ty: &Type, detail: Detail) -> String {
         },
         Type::Tuple(tuple) => format!("lists of {} unlike elements", tuple.len()),
         Type::String => "strings".to_owned(),
+        Type::ScalarOrString(kind) => format!("{}s or strings", scalar(*kind, detail)),
         Type::Dictionary => "dictionaries".to_owned(),
         Type::Point => "points".to_owned(),
         Type::Line => "lines".to_owned(),
@@ -170,6 +172,11 @@ mod tests {
             &Type::any_list(Type::Top),
             "a list of values of any kind",
             "a list of values of any kind",
+        );
+        check(
+            &Type::any_list(Type::ScalarOrString(Scalar::Real)),
+            "a list of numbers or strings",
+            "a list of real numbers or strings",
         );
         check(
             &Type::of_elements(vec![Type::INT, Type::String]),
