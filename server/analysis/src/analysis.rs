@@ -117,6 +117,7 @@ fn analyse_here(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
             }
             diagnostics.extend(parse.errors.iter().map(|error| {
                 Diagnostic {
+                    about: None,
                     code: error.code,
                     severity: if error.is_tolerated() {
                         Severity::Warning
@@ -149,14 +150,14 @@ fn analyse_here(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
         .map(|range| (range.start().into(), range.end().into()));
     let broken: Ranges<usize> = broken.collect();
     let is_whole = |diagnostic: &&Diagnostic| {
-        let Range { start, end } = diagnostic.range.into();
+        let Range { start, end } = diagnostic.extent().into();
         diagnostic.code == "undefined-function" || !broken.meets(start, end)
     };
     let found = applets.iter().flat_map(|applet| &applet.diagnostics);
     let found = found.filter(is_whole);
     let places: Ranges<usize> = explained.ranges.iter().copied().collect();
     let found = found.filter(|diagnostic| {
-        let Range { start, end } = diagnostic.range.into();
+        let Range { start, end } = diagnostic.extent().into();
         !places.meets(start, end) && !explained.may_define(diagnostic, document.text())
     });
     diagnostics.extend(found.cloned());
@@ -189,6 +190,7 @@ pub fn limit(diagnostics: &mut Vec<Diagnostic>) {
     if let (Some(severity), Some(range)) = (worst, first) {
         let count = more.len();
         diagnostics.push(Diagnostic {
+            about: None,
             code: "more",
             severity,
             range,
@@ -249,6 +251,7 @@ fn title(help: Option<&str>, fix: &TextFix) -> String {
 fn library_cycle((range, files): (TextRange, Vec<String>)) -> Diagnostic {
     let files: Vec<_> = files.iter().map(String::as_str).collect();
     Diagnostic {
+        about: None,
         code: "import-cycle",
         severity: Severity::Warning,
         range,
@@ -265,6 +268,7 @@ fn library_fault(script: &cindyscript_applet::Script, parse: &Parse) -> Option<D
     let before = script.source.text().get(..fault.range.start().into())?;
     let line = 1 + before.bytes().filter(|byte| *byte == b'\n').count();
     Some(Diagnostic {
+        about: None,
         code: fault.code,
         severity: Severity::Error,
         range: script.source.file_range(),
@@ -277,6 +281,7 @@ fn library_fault(script: &cindyscript_applet::Script, parse: &Parse) -> Option<D
 
 fn page_problem(problem: &cindyscript_applet::Problem) -> Diagnostic {
     Diagnostic {
+        about: None,
         code: ProblemCode::name(problem.code),
         severity: match problem.severity {
             AppletSeverity::Error => Severity::Error,
@@ -570,6 +575,7 @@ impl AppletAnalysis {
         message: impl Into<String>,
     ) -> Diagnostic {
         Diagnostic {
+            about: None,
             code,
             severity,
             range: self.range(term),

@@ -25,6 +25,8 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// Where, in bytes of the file.
     pub range: TextRange,
+    /// All that it is about, where that is more than the place: of the name of a function, the call.
+    pub about: Option<TextRange>,
     /// What is wrong, in one sentence.
     pub message: String,
     /// What to do, where that is known.
@@ -33,6 +35,14 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// A change of the text that would mend it.
     pub fix: Option<Fix>,
+}
+
+impl Diagnostic {
+    /// All that it is about: its fixes are offered anywhere in it.
+    #[must_use]
+    pub fn extent(&self) -> TextRange {
+        self.about.unwrap_or(self.range)
+    }
 }
 
 /// Another place that belongs to a diagnostic.

@@ -312,6 +312,7 @@ fn outside(applet: &AppletAnalysis, term: TermId, slot: SlotId, seen: &Seen) -> 
     );
     let related = applet.story(solution).why(slot).into_iter();
     Some(Diagnostic {
+        about: None,
         help: Some("the preview goes by what it sees".to_owned()),
         related: related
             .map(|step| Related {
@@ -339,6 +340,7 @@ fn narrower(
     let message =
         format!("`{text}` may be complex as far as the text says, and was always real so far");
     Some(Diagnostic {
+        about: None,
         help: Some("`re(..)` makes it certain".to_owned()),
         fix: Some(Fix {
             range,

@@ -17,11 +17,12 @@ impl Analysis {
             let all = self.diagnostics.iter().chain(more);
             all.filter(|diagnostic| diagnostic.severity <= severity.min(Severity::Warning))
         };
-        if said().any(|diagnostic| diagnostic.range == place) {
+        if said().any(|diagnostic| diagnostic.extent() == place) {
             return true;
         }
         // What was stopped may have gone on for long with all kinds of operands.
-        if severity == Severity::Error || !said().any(|found| place.contains_range(found.range)) {
+        if severity == Severity::Error || !said().any(|found| place.contains_range(found.extent()))
+        {
             return false;
         }
         let operands = self.applets.iter().flat_map(|applet| {
@@ -31,7 +32,7 @@ impl Analysis {
         });
         operands
             .into_iter()
-            .any(|operand| said().any(|diagnostic| diagnostic.range == operand))
+            .any(|operand| said().any(|diagnostic| diagnostic.extent() == operand))
     }
 }
 

@@ -119,6 +119,16 @@ impl SyntaxError {
         self
     }
 
+    /// A part of the text that is written otherwise here, as a whole if that is short enough to be
+    /// quoted, else in general.
+    pub(crate) fn rewritten(self, range: TextRange, instead: String, usage: &str) -> Self {
+        let help = match quotable(&instead) {
+            true => format!("write {instead}"),
+            false => format!("write {usage}"),
+        };
+        self.help(help).fix(range, instead)
+    }
+
     /// Says that nothing else is to be said of a part of the text.
     pub(crate) fn explains(mut self, range: TextRange) -> Self {
         self.explains = Some(range);
@@ -769,6 +779,29 @@ impl SyntaxError {
         } else {
             error.help("write \"key\": value; for a computed key, assign a:key = value")
         }
+    }
+
+    /// One more key of the same dictionary that is a name: what is said of the one before is said of
+    /// both. Gives back what is said of the other if that is something else.
+    pub(crate) fn and_key(&mut self, text: &str, open: usize, other: Self) -> Option<Self> {
+        const NAMED: usize = 3;
+        let is_same = self.code == "dict-key" && usize::from(self.range.start()) > open;
+        let (Some(first), Some(second), true) = (&mut self.fix, &other.fix, is_same) else {
+            return Some(other);
+        };
+        let between = slice(text, first.range.end().into(), second.range.start().into());
+        first.text = format!("{}{between}{}", first.text, second.text);
+        first.range = first.range.cover(second.range);
+        if let Some(help) = &mut self.help {
+            let more = match help.matches('"').count() / 2 {
+                ..NAMED => second.text.as_str(),
+                NAMED => "...",
+                _ => return None,
+            };
+            *help = format!("{help}, {more}");
+        }
+        "keys are strings".clone_into(&mut self.message);
+        None
     }
 
     // Size

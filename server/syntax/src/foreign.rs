@@ -2,6 +2,8 @@
 //! control structures, counting. Each is one error at its place, which explains whatever else would
 //! be said of the part of the text that it is about.
 
+mod rewritten;
+
 use rowan::TextRange;
 
 use crate::{
@@ -352,7 +354,18 @@ impl<'a> Statement<'a> {
             let of_word = TextRange::at(size(token.start), size(word.len()));
             let message = format!("`{word}` needs parentheses and commas here");
             let error = SyntaxError::new("foreign-control", of_word, message);
-            return Some(error.help(format!("write {usage}")).explains(rest(end())));
+            let whole = rest(end());
+            let behind = self.slice(token.start + word.len(), whole.end().into());
+            let instead = rewritten::without_parentheses(word, behind);
+            return Some(
+                match instead {
+                    Some(instead) => {
+                        error.rewritten(self.without_semicolon(at, end()), instead, usage)
+                    }
+                    None => error.help(format!("write {usage}")),
+                }
+                .explains(whole),
+            );
         }
         let (word, usage) = written(self.text_of(at))?;
         let open = self
@@ -366,7 +379,7 @@ impl<'a> Statement<'a> {
         let body = self.tokens.get(open.mate + 1)?;
         let is_body = match body.kind {
             L_BRACE => true,
-            IDENT | COLON => !body.new_line,
+            IDENT | COLON | NUMBER | STRING => !body.new_line,
             _ => false,
         };
         if !is_body {
@@ -377,8 +390,17 @@ impl<'a> Statement<'a> {
             token.range(),
             format!("what `{word}` does stands inside of its parentheses"),
         )
-        .help(format!("write {usage}"))
         .explains(rest(end()));
+        let whole = self.without_semicolon(at, end());
+        let head = self.slice(open.end, close.start);
+        let behind = self.slice(close.end, whole.end().into());
+        let all = || rewritten::with_head(word, head, behind);
+        if (is_for(word) || body.kind != L_BRACE && rewritten::has_otherwise(behind))
+            && let Some(instead) = all()
+        {
+            return Some(error.rewritten(whole, instead, usage));
+        }
+        let error = error.help(format!("write {usage}"));
         // With braces, it is clear what belongs to it.
         let is_plain = matches!(*word, "if" | "while" | "repeat" | "forall");
         let braces = |at: usize| {
@@ -399,7 +421,8 @@ impl<'a> Statement<'a> {
             };
             let is_one = rest.iter().all(|token| {
                 let text = self.slice(token.start, token.end);
-                !matches!(token.kind, L_BRACE | COLON | SEMICOLON) && !text.starts_with("else")
+                !matches!(token.kind, L_BRACE | COLON | SEMICOLON)
+                    && !rewritten::has_otherwise(text)
             });
             let fix = rest.last().filter(|_| is_one && is_plain).map(|last| {
                 let place = TextRange::new(size(close.start), size(last.end));
@@ -413,7 +436,10 @@ impl<'a> Statement<'a> {
         let mut inner = format!(", {then}");
         if self.text_of(mate + 1) == "else" {
             let Some((otherwise, _, behind)) = braces(mate + 2) else {
-                return Some(error);
+                return Some(match all() {
+                    Some(instead) => error.rewritten(whole, instead, usage),
+                    None => error,
+                });
             };
             inner = format!("{inner}, {otherwise}");
             last = behind;
@@ -422,6 +448,16 @@ impl<'a> Statement<'a> {
             TextRange::new(size(close.start), size(last)),
             format!("{inner})"),
         ))
+    }
+
+    /// From a token up to before another, without a semicolon there.
+    fn without_semicolon(&self, first: usize, end: usize) -> TextRange {
+        let last = end.saturating_sub(1);
+        let last = match self.kind(last) {
+            SEMICOLON => last.saturating_sub(1),
+            _ => last,
+        };
+        self.range(first, last.max(first))
     }
 
     /// `a++`, `a--`, `a += 2`.
@@ -478,6 +514,10 @@ impl<'a> Statement<'a> {
             false => error,
         })
     }
+}
+
+fn is_for(word: &str) -> bool {
+    matches!(word, "for" | "foreach")
 }
 
 fn is_opening(kind: SyntaxKind) -> bool {

@@ -21,7 +21,7 @@ impl Checker<'_> {
         };
         let Some((&code, given)) = program.children(given).split_first() else {
             let message = format!("`{}` needs the code that it is to run", row.name);
-            self.say(term, "wrong-arity", severity, message);
+            self.say_of_call(term, "wrong-arity", severity, message);
             return;
         };
         let (message, related) = match self.solution.ty(body.slot(code)) {

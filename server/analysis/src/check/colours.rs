@@ -1,10 +1,12 @@
-//! Colours from 0 to 255, where they go from 0 to 1.
+//! Colours from 0 to 255, where they go from 0 to 1, and channels that are lists.
 
 use text_size::TextRange;
 
 use super::Checker;
+use super::foreign::Advice;
 use super::names::write;
 use crate::diagnostic::{Fix, Severity};
+use crate::infer::Body;
 use crate::program::{TermId, TermKind};
 
 /// Modifiers and fields that are colours.
@@ -111,6 +113,36 @@ impl Checker<'_> {
                 are_bytes.then(|| format!("of colours from 0 to 255, write `{written}/255`"));
             said.fix = fix;
         }
+    }
+
+    /// `[1, #, 0]`: a channel that is a list itself.
+    pub(super) fn channel(&self, body: &Body, colour: TermId) -> Option<Advice> {
+        let program = &self.analysis.program;
+        let TermKind::List(channels) = program.kind(colour) else {
+            return None;
+        };
+        let channels = program.children(channels);
+        let lists = |&&channel: &&TermId| self.solution.ty(body.slot(channel)).as_list().is_some();
+        let list = channels
+            .iter()
+            .find(lists)
+            .filter(|_| matches!(channels.len(), 3 | 4))?;
+        let written = self.analysis.written(*list);
+        if !self.is_pixel(body, *list) {
+            let ty = self.solution.ty(body.slot(*list));
+            return Some(Advice {
+                help: format!("each channel is a number: `{written}` is {}", ty.in_words()),
+                fix: None,
+            });
+        }
+        let size = format!("|{written}|");
+        Some(Advice {
+            help: format!(
+                "each channel is a number, `{written}` is the pixel, a point [x, y]: write {size} \
+                 for its distance to the middle, {written}.x or {written}.y for a coordinate"
+            ),
+            fix: (written == "#").then(|| write(self.analysis.range(*list), &size)),
+        })
     }
 
     /// The hue of a whole number: it goes around from 0 to 1, so that all of these are red. Or of an

@@ -139,6 +139,13 @@ impl Checker<'_> {
             if known.contains_key(argument.as_str()) || !is_whole {
                 continue;
             }
+            if argument == name {
+                let message =
+                    format!("an element cannot be made from itself: CindyJS drops `{name}`");
+                let mut fault = remark(range, "missing-element", message);
+                fault.help = Some("name other elements here, that come before it".to_owned());
+                return Some(fault);
+            }
             let is_later = all.contains(argument.as_str());
             let message = match is_later {
                 true => format!("`{argument}` comes after `{name}`: CindyJS drops `{name}`"),
@@ -294,6 +301,7 @@ impl Checker<'_> {
 
 fn remark(range: TextRange, code: &'static str, message: String) -> Diagnostic {
     Diagnostic {
+        about: None,
         code,
         severity: Severity::Warning,
         range,

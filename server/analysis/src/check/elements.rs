@@ -36,6 +36,7 @@ impl Checker<'_> {
             let help = meant.map(|name| format!("did you mean `{name}`?"));
             let fix = meant.and_then(|meant| self.rewrite(range, kind, meant));
             self.found.push(Diagnostic {
+                about: None,
                 code,
                 severity,
                 range,

@@ -200,6 +200,23 @@ impl Checker<'_> {
                 fix: Some(write(range, analysis.written(value))),
             });
         }
+        // `for(i in 1..5, println(i))`
+        if matches!(lower.as_str(), "for" | "foreach" | "forall")
+            && let &[domain, body] = analysis.program.children(arguments)
+            && let Some((variable, domain)) = analysis.written(domain).split_once(" in ")
+            && let variable = variable.trim()
+            && variable.chars().all(char::is_alphanumeric)
+        {
+            let instead = format!(
+                "forall({}, {variable}, {})",
+                domain.trim(),
+                analysis.written(body)
+            );
+            return Some(Advice {
+                help: format!("write {instead}"),
+                fix: Some(write(range, &instead)),
+            });
+        }
         if lower == "for"
             && let &[domain, variable, _] = analysis.program.children(arguments)
             && analysis.program.name_of(variable).is_some()

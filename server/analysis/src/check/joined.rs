@@ -148,6 +148,7 @@ impl Checker<'_> {
         let before = function.name_range.len() - TextSize::of(name);
         self.meant.insert(name);
         self.found.push(Diagnostic {
+            about: None,
             code: "foreign-definition",
             severity: Severity::Warning,
             range: analysis.to_file(function.script, function.name_range),

@@ -135,6 +135,32 @@ impl Checker<'_> {
                 fix: Some(fix(&call)),
             });
         }
+        // `abs -3`
+        if arities.contains(&Some(1))
+            && let Some(around) = self.analysis.parent(term)
+            && let TermKind::Call {
+                callee, arguments, ..
+            } = program.kind(around)
+            && matches!(program.callee(callee).name.as_str(), "-" | "+")
+            && let &[first, argument] = program.children(arguments)
+            && first == term
+            && let (start, end) = (range.end(), self.analysis.range(argument).end())
+            && let between = std::ops::Range::<usize>::from(TextRange::new(start, end))
+            && let Some(signed) = self.analysis.document.text().get(between)
+            && signed.starts_with([' ', '\t'])
+            && signed
+                .trim_start()
+                .chars()
+                .nth(1)
+                .is_some_and(|next| !next.is_whitespace())
+        {
+            let call = format!("{name}({})", signed.trim_start());
+            let whole = TextRange::new(range.start(), end);
+            return Some(Advice {
+                help: format!("`{name}` is a function: write {call}"),
+                fix: Some(write(whole, &call)),
+            });
+        }
         (!arities.is_empty()).then(|| Advice {
             help: format!("`{name}` is a function: write {name}(...)"),
             fix: None,

@@ -93,6 +93,7 @@ impl Checker<'_> {
         };
         if self.said.insert((modifier.value, "unknown-modifier")) {
             self.found.push(Diagnostic {
+                about: None,
                 code: "unknown-modifier",
                 severity: Severity::Warning,
                 range,

@@ -10,7 +10,7 @@ use super::MOST_SUGGESTIONS;
 use super::foreign::{self, Advice};
 use super::usage;
 use crate::builtins::{self, BuiltinId, Category, Form};
-use crate::diagnostic::{Fix, Related, Severity};
+use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
 use crate::infer::Slot;
 use crate::names::NameId;
 use crate::program::{Callee, CalleeId, Children, TermId, TermKind};
@@ -181,7 +181,7 @@ impl Checker<'_> {
                 found.code != "unused-comparison" || !range.contains_range(found.range)
             });
         }
-        if let Some(said) = self.say(term, "wrong-arity", severity, message) {
+        if let Some(said) = self.say_of_call(term, "wrong-arity", severity, message) {
             said.related = related;
             if let Some(Advice { help, fix }) = advice {
                 said.help = Some(help);
@@ -284,7 +284,7 @@ impl Checker<'_> {
         let message = format!("`{name}` is {what}, not a function");
         let fix = write(self.analysis.range(term), &instead);
         self.quieten(term);
-        if let Some(said) = self.say(term, "undefined-function", Severity::Error, message) {
+        if let Some(said) = self.say_of_call(term, "undefined-function", Severity::Error, message) {
             said.help = Some(help);
             said.fix = Some(fix);
         }
@@ -300,7 +300,7 @@ impl Checker<'_> {
         let name = &row.name;
         let fix = write(self.analysis.range(term), name);
         let message = format!("`{name}` is a number, not a function");
-        if let Some(said) = self.say(term, "undefined-function", Severity::Error, message) {
+        if let Some(said) = self.say_of_call(term, "undefined-function", Severity::Error, message) {
             said.help = Some(format!("write {name}"));
             said.fix = Some(fix);
         }
@@ -322,7 +322,7 @@ impl Checker<'_> {
         };
         let fix = write(self.analysis.range(term), &element);
         let message = "`#` is a value, not a function";
-        if let Some(said) = self.say(term, "undefined-function", Severity::Error, message) {
+        if let Some(said) = self.say_of_call(term, "undefined-function", Severity::Error, message) {
             said.help = Some(format!("an element of a list is written {element}"));
             said.fix = Some(fix);
         }
@@ -389,7 +389,9 @@ impl Checker<'_> {
         if let Some(definer) = self.unseen.functions.as_deref().or(library) {
             let message = format!("the function `{}` is not defined here", row.name);
             let help = format!("{definer} may define it");
-            if let Some(said) = self.say(term, "undefined-function", Severity::Hint, message) {
+            if let Some(said) =
+                self.say_of_call(term, "undefined-function", Severity::Hint, message)
+            {
                 said.help = Some(help);
             }
             return;
@@ -430,10 +432,24 @@ impl Checker<'_> {
                 fix: None,
             }
         });
-        if let Some(said) = self.say(term, "undefined-function", Severity::Error, message) {
+        if let Some(said) = self.say_of_call(term, "undefined-function", Severity::Error, message) {
             said.help = Some(advice.help);
             said.fix = advice.fix;
         }
+    }
+
+    /// Says something of a call where the name of the function stands.
+    pub(super) fn say_of_call(
+        &mut self,
+        call: TermId,
+        code: &'static str,
+        severity: Severity,
+        message: impl Into<String>,
+    ) -> Option<&mut Diagnostic> {
+        let name = self.called(call);
+        let said = self.say(call, code, severity, message)?;
+        said.about = Some(std::mem::replace(&mut said.range, name));
+        Some(said)
     }
 
     /// Where the name of a function stands in a call of it.
@@ -476,6 +492,9 @@ impl Checker<'_> {
         }
         let message = match text {
             "#" => "`#` has a value only inside of loops and colorplots".to_owned(),
+            _ if analysis.written(term).contains([' ', '\t']) => {
+                format!("this is one name: `{text}` is never given a value")
+            }
             _ => format!("`{text}` is never given a value"),
         };
         let known = analysis.program.defined.iter().map(|id| names.text(id));

@@ -101,6 +101,13 @@ impl Checker<'_> {
             && let Some(&pixel) = operands.get(place)
         {
             let pixel_name = written(pixel);
+            if name == "arctan" && types.len() == 1 {
+                let angle = format!("arctan2({pixel_name})");
+                return Some(Advice {
+                    help: format!("the angle of a point is {angle}"),
+                    fix: Some(write(self.called(term), "arctan2")),
+                });
+            }
             let size = format!("|{pixel_name}|");
             return Some(Advice {
                 help: format!(
@@ -133,7 +140,7 @@ impl Checker<'_> {
     }
 
     /// Whether a term is the pixel itself.
-    fn is_pixel(&self, body: &Body, term: TermId) -> bool {
+    pub(super) fn is_pixel(&self, body: &Body, term: TermId) -> bool {
         let program = &self.analysis.program;
         let Some(pixel) = body.pixel else {
             return false;

@@ -76,6 +76,7 @@ impl Checker<'_> {
             };
             let meant = meant.filter(|_| !is_transform);
             self.found.push(Diagnostic {
+                about: None,
                 code: "unknown-setting",
                 severity,
                 range: key.range,
@@ -101,6 +102,7 @@ impl Checker<'_> {
                 continue;
             };
             self.found.push(Diagnostic {
+                about: None,
                 code: "unknown-plugin",
                 severity: Severity::Warning,
                 range,
@@ -114,6 +116,7 @@ impl Checker<'_> {
 
     fn idle(&mut self, range: TextRange, name: &str, missing: &str) {
         self.found.push(Diagnostic {
+            about: None,
             code: "not-available",
             severity: Severity::Information,
             range,

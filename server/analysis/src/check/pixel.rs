@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 use text_size::TextSize;
 
 use super::certain::numbered;
+use super::foreign::Advice;
 use super::{Checker, Ranges, if_real};
 use crate::builtins::{Form, Side};
 use crate::constants::constant;
@@ -571,6 +572,7 @@ impl Checker<'_> {
             true => Severity::Hint,
             false => Severity::Error,
         };
+        let advice = self.channel(body, term);
         if let Some(said) = self.say(term, "not-a-colour", severity, message) {
             said.related = related
                 .into_iter()
@@ -588,6 +590,10 @@ impl Checker<'_> {
                 said.fix = Some(super::names::write(range, &colour));
             } else if ty.known_len() == Some(2) {
                 said.help = Some("a point is no colour: |p| is its distance to the middle, [p.x, p.y, 0] has its coordinates as red and green".to_owned());
+            }
+            if let Some(Advice { help, fix }) = advice {
+                said.help = Some(help);
+                said.fix = fix;
             }
             if *ty == Type::String {
                 said.help = Some("a colour is a list, red is [1, 0, 0]".to_owned());

@@ -46,6 +46,7 @@ impl Checker<'_> {
             let range = self.analysis.to_file(script, modifier.range);
             if self.said.insert((value, "unknown-modifier")) {
                 self.found.push(Diagnostic {
+                    about: None,
                     code: "unknown-modifier",
                     severity: Severity::Hint,
                     range,

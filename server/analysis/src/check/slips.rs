@@ -49,6 +49,7 @@ fn replaced_function(analysis: &AppletAnalysis, row: &Callee) -> Option<Diagnost
         analysis.to_file(function.script, function.name_range)
     };
     Some(Diagnostic {
+        about: None,
         code: "same-function",
         severity: Severity::Warning,
         range: place(second),

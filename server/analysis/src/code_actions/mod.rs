@@ -65,7 +65,7 @@ pub fn code_actions(
 ) -> Vec<CodeAction> {
     let mut actions = Vec::new();
     for diagnostic in analysis.diagnostics.iter().chain(more) {
-        if diagnostic.range.intersect(range).is_none() {
+        if diagnostic.extent().intersect(range).is_none() {
             continue;
         }
         let fix = diagnostic.fix.as_ref().map(|fix| Remedy::from(fix.clone()));
@@ -172,11 +172,11 @@ fn remedies(document: &Document, analysis: &Analysis, diagnostic: &Diagnostic) -
                 .map(|script| script.source.file_range());
             if scripts
                 .clone()
-                .all(|script| script.intersect(diagnostic.range).is_none())
+                .all(|script| script.intersect(diagnostic.extent()).is_none())
             {
                 continue;
             }
-            for term in terms_at(applet, diagnostic.range) {
+            for term in terms_at(applet, diagnostic.extent()) {
                 for remedy in fixer(applet, term) {
                     if found.iter().all(|known| known.edits != remedy.edits) {
                         found.push(remedy);

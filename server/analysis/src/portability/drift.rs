@@ -66,6 +66,7 @@ pub(super) fn drift(applet: &AppletAnalysis, found: &mut Vec<Diagnostic>) {
                 Subject::Variable(_) => None,
             });
             found.push(Diagnostic {
+                about: None,
                 help: fix.as_ref().map(|fix| fix.title.clone()),
                 fix,
                 related: related.into_iter().collect(),

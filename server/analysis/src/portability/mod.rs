@@ -196,6 +196,7 @@ impl<'a> Reader<'a> {
         };
         let message = message + shown;
         self.found.push(Diagnostic {
+            about: None,
             help,
             fix,
             ..self

@@ -191,6 +191,7 @@ impl<'a> Reader<'a> {
             applet.text(uniform)
         );
         Some(Diagnostic {
+            about: None,
             range,
             help: fix.as_ref().map(|fix| fix.title.clone()),
             fix,

@@ -367,8 +367,7 @@ impl Parser<'_> {
                 let key =
                     TextRange::new(size(first.start), size(last.map_or(first.end, |l| l.end)));
                 let name = first.kind == IDENT && self.position + 1 == colon;
-                self.errors
-                    .push(SyntaxError::dict_key(self.text, key, name));
+                self.no_string(key, name, end);
             }
             height = height.max(self.slot(colon, Place::Dict)?.height);
         }
@@ -387,6 +386,21 @@ impl Parser<'_> {
             shape: Shape::Other,
             kind: SlotKind::Value,
         })
+    }
+
+    /// A key that is no string, said once for all keys of a dictionary that are names. Dictionaries
+    /// lie in one another: what is on the stack meanwhile is kept small.
+    #[inline(never)]
+    fn no_string(&mut self, key: TextRange, is_name: bool, end: usize) {
+        let error = SyntaxError::dict_key(self.text, key, is_name);
+        let close = self.chunk.significant.get(end);
+        let open = close.and_then(|close| self.chunk.significant.get(close.mate));
+        let open = open.map_or(self.chunk.end, |open| open.start);
+        let error = match self.errors.last_mut() {
+            Some(last) => last.and_key(self.text, open, error),
+            None => Some(error),
+        };
+        self.errors.extend(error);
     }
 
     /// The first colon of a slot, outside brackets.
