@@ -17,9 +17,7 @@ use crate::document::{Document, import_cycles};
 use crate::draft::Draft;
 use crate::elements;
 use crate::extract::extract;
-use crate::infer::{
-    Earlier, Guards, Input, Iteration, Observed, Solution, same_numbers, same_terms,
-};
+use crate::infer::{Guards, Input, Iteration, Observed, Solution, same_numbers, same_terms};
 use crate::lookup::Lookup;
 use crate::names::{NameId, NameSet, Names};
 use crate::pixel::PixelProgram;
@@ -347,8 +345,7 @@ impl AppletAnalysis {
             None => {
                 let observed = FxHashMap::default();
                 let input = facts.input(&program, &observed);
-                let solution = earlier.and_then(|earlier| earlier.solve_after(&input, &draft));
-                Arc::new(solution.unwrap_or_else(|| Solution::new(&input)))
+                Arc::new(Solution::new(&input))
             }
         };
         let mut analysis = Self {
@@ -367,22 +364,6 @@ impl AppletAnalysis {
         analysis.leave_out_libraries(&mut diagnostics);
         analysis.diagnostics = diagnostics;
         analysis
-    }
-
-    /// The types of a later version, where it has enough in common with this one.
-    fn solve_after(&self, input: &Input<'_>, draft: &Draft) -> Option<Solution> {
-        Solution::after(input, &draft.statements(), &self.as_earlier())
-    }
-
-    /// What a later version takes types from.
-    pub(crate) fn as_earlier(&self) -> Earlier<'_> {
-        Earlier {
-            program: &self.program,
-            solution: &self.solution,
-            guards: &self.facts.guards,
-            presets: &self.facts.presets,
-            statements: self.draft.statements(),
-        }
     }
 
     /// What there is to say within a library is said there, not where it is named: a fix would

@@ -46,9 +46,7 @@ struct Written {
 /// What of a script was there in the version before.
 #[derive(Clone, Debug, Default)]
 struct Kept {
-    /// The places of its statements among all statements of that version.
-    before: Range<usize>,
-    /// How many of them begin the script now.
+    /// How many of that version's statements begin the script now.
     front: usize,
     /// How many of them end it.
     back: usize,
@@ -81,26 +79,6 @@ impl Place {
             offset: moved(self.offset),
             end: moved(self.end),
         }
-    }
-}
-
-/// A statement at the top of a script.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Statement {
-    /// The script.
-    pub(crate) script: ScriptId,
-    /// The first of its terms.
-    pub(crate) first: TermId,
-    /// The last of them, which is the whole statement.
-    pub(crate) root: TermId,
-    /// Its place among all statements of the version before, if it was there.
-    pub(crate) before: Option<usize>,
-}
-
-impl Statement {
-    /// Its terms, as a part of [`Program::terms`].
-    pub(crate) fn terms(&self) -> Range<usize> {
-        self.first.index()..self.root.index() + 1
     }
 }
 
@@ -148,7 +126,6 @@ impl Draft {
             draft.lowered = before.lowered.clone();
             draft.lowered.reserve(from);
         }
-        let mut place = 0;
         for (index, &(event, script)) in scripts.iter().enumerate() {
             draft.lowered.script = ScriptId(index as u32);
             let earlier = before.and_then(|draft| {
@@ -159,37 +136,11 @@ impl Draft {
                     written,
                 })
             });
-            let root = draft.script(script, earlier, place);
-            place += earlier.map_or(0, |earlier| earlier.written.statements());
+            let root = draft.script(script, earlier);
             let body = ScriptBody { event, root };
             draft.lowered.program.scripts.push(body);
         }
         draft
-    }
-
-    /// The statements of all scripts, in their order.
-    pub(crate) fn statements(&self) -> Vec<Statement> {
-        let mut all = Vec::new();
-        for (written, script) in self.scripts.iter().zip(0..) {
-            let count = written.statements();
-            let Kept {
-                before,
-                front,
-                back,
-            } = &written.kept;
-            let pairs = written.marks.windows(2).enumerate();
-            all.extend(pairs.map(|(place, pair)| Statement {
-                script: ScriptId(script),
-                first: TermId(pair[0].terms),
-                root: TermId(pair[1].terms - 1),
-                before: match count - place {
-                    _ if place < *front => Some(before.start + place),
-                    to_end if to_end <= *back => Some(before.end - to_end),
-                    _ => None,
-                },
-            }));
-        }
-        all
     }
 
     /// The terms that may be others than in the version before, if each statement has as many rows
@@ -208,8 +159,8 @@ impl Draft {
         })
     }
 
-    /// Lowers a script; the statements of the version before it have places from `place` on.
-    fn script(&mut self, script: Script<'_>, earlier: Option<Earlier<'_>>, place: usize) -> TermId {
+    /// Lowers a script.
+    fn script(&mut self, script: Script<'_>, earlier: Option<Earlier<'_>>) -> TermId {
         let root = script.node();
         let mut marks = Vec::new();
         let mut places = Vec::new();
@@ -229,7 +180,6 @@ impl Draft {
             let front = all.partition_point(|place| (place.child as usize) < front);
             let moved = all.partition_point(|place| (place.child as usize) < old_back);
             known = Kept {
-                before: place..place + all.len(),
                 front,
                 back: all.len() - moved,
             };
@@ -344,13 +294,6 @@ impl Draft {
             new.terms[call.index()].kind = kind.renumbered(&mut by);
             self.lowered.calls.push(call);
         }
-    }
-}
-
-impl Written {
-    /// How many statements it has.
-    fn statements(&self) -> usize {
-        self.marks.len().saturating_sub(1)
     }
 }
 

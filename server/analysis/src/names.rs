@@ -61,11 +61,6 @@ impl Names {
         self.0.texts.is_empty()
     }
 
-    /// Whether both are one table, that no version has added to.
-    pub(crate) fn is_shared_with(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-
     /// All names with their ids, in order of first occurrence.
     pub fn iter(&self) -> impl Iterator<Item = (NameId, &str)> {
         self.0

@@ -52,12 +52,6 @@ impl Guards {
         Self(finder.found)
     }
 
-    /// All occurrences of variables that have guards, with these.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (TermId, &[Guard])> {
-        let found = self.0.iter();
-        found.map(|(&occurrence, guards)| (occurrence, guards.as_slice()))
-    }
-
     /// The guards of an occurrence of a variable.
     pub(crate) fn of(&self, occurrence: TermId) -> &[Guard] {
         self.0.get(&occurrence).map_or(&[], Vec::as_slice)

@@ -8,12 +8,10 @@
 //!
 //! Every join that raises a type stores which slot raised it: [`Solution::raises`].
 
-mod affected;
 mod bodies;
 #[cfg(test)]
 mod brute_force;
 mod build;
-mod carry;
 mod code;
 mod compute;
 mod defined;
@@ -24,7 +22,6 @@ mod rules;
 mod same;
 mod scope;
 mod solve;
-mod uses;
 
 use std::sync::Arc;
 
@@ -36,7 +33,6 @@ use crate::program::{FunctionId, PlotId, Program, ScriptId, TermId};
 use crate::split::Summaries;
 use crate::types::Type;
 
-pub(crate) use affected::Earlier;
 pub(crate) use guards::{Guard, Guards};
 pub(crate) use kleene::{Iteration, is_transparent};
 pub(crate) use rounds::{MOST_ROUNDS, takes_unlike};
@@ -174,8 +170,6 @@ pub(crate) struct Raise {
     pub(crate) from: SlotId,
     /// The raise before, [`NO_RAISE`] if this is the first.
     pub(crate) previous: u32,
-    /// Whether it came when all was looked at for the first time, in the order of evaluation.
-    is_early: bool,
 }
 
 pub(crate) const NO_RAISE: u32 = u32::MAX;
@@ -285,9 +279,6 @@ pub(crate) struct Solution {
     pub(crate) polymorphic: Vec<FunctionId>,
     /// Calls of builtins on the CPU that have no signature for their arguments.
     pub(crate) refused: FxHashSet<SlotId>,
-    /// Whether calls waited for arguments that never had a value, and ran without. Such calls let
-    /// all others settle first, so that the order in which types rise is one of the whole applet.
-    pub(crate) waited: bool,
 }
 
 impl Solution {

@@ -51,8 +51,6 @@ pub(super) struct Solver<'a> {
     pub(super) ways: Vec<Way>,
     /// How many terms are being built within each other.
     pub(super) nesting: u32,
-    /// Whether all is looked at for the first time, in the order of evaluation.
-    is_first_pass: bool,
 }
 
 impl<'a> Solver<'a> {
@@ -98,7 +96,6 @@ impl<'a> Solver<'a> {
             uniforms_risen: FxHashSet::default(),
             ways: Vec::new(),
             nesting: 0,
-            is_first_pass: true,
         }
     }
 
@@ -111,14 +108,12 @@ impl<'a> Solver<'a> {
 
     /// Goes on until nothing changes any more.
     pub(super) fn solve(mut self) -> Solution {
-        self.is_first_pass = false;
         loop {
             while self.sweep() || self.store() {}
             if !self.next_stage() {
                 break;
             }
         }
-        self.solution.waited = !self.forced.is_empty();
         self.solution.finish();
         self.solution
     }
@@ -293,7 +288,6 @@ impl<'a> Solver<'a> {
                 with,
                 from,
                 previous,
-                is_early: self.is_first_pass,
             });
             self.solution.slots[slot.index()].raise = self.solution.raises.len() as u32 - 1;
         }
