@@ -38,7 +38,7 @@ const TURNS: usize = 40;
 fn main() {
     let mut arguments = env::args().skip(1);
     let only = arguments.find(|argument| !argument.starts_with('-'));
-    for lines in [1_000, 10_000] {
+    for lines in [300, 1_000, 2_000, 10_000] {
         long(lines, only.as_deref().unwrap_or_default());
     }
     if only.is_some() {

@@ -142,9 +142,8 @@ fn run(setup: &str, call: &str) -> Answer {
     let document = Document::open("bench.cindyscript", text.as_str());
     let analysis = analyse(&document);
     let mut interpreter = Interpreter::new(World::new(&document.applets()[0]));
-    let program = analysis.applets[0].program.clone();
-    interpreter.load(program.clone());
-    let root = program.scripts[0].root;
+    interpreter.load(analysis.applets[0].split_program());
+    let root = interpreter.program().scripts[0].root;
     let (value, _) = interpreter.run(root);
     let value = interpreter.print(&value);
     // The last statement of the script is the call: children stand before their parents.

@@ -173,7 +173,7 @@ fn programs(document: &Document) -> Vec<PixelProgram> {
         let mut world = World::new(source);
         world.host = recorder.clone();
         let mut interpreter = Interpreter::new(world);
-        interpreter.load(applet.program.clone());
+        interpreter.load(applet.split_program());
         interpreter.allow(Some(PATIENCE));
         interpreter.run_event(Event::Init);
         interpreter.begin_frame();

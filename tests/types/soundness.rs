@@ -123,7 +123,7 @@ fn elements(list: &Type) -> impl Iterator<Item = &Type> {
 /// Runs an applet and compares what its variables are with their types.
 fn run(applet: &AppletAnalysis, source: &cindyscript_applet::Applet, tally: &mut Tally, at: &str) {
     let mut interpreter = Interpreter::new(World::new(source));
-    interpreter.load(applet.program.clone());
+    interpreter.load(applet.split_program());
     interpreter.allow(Some(PATIENCE));
     interpreter.run_event(Event::Init);
     let mut random = Random::new(7);

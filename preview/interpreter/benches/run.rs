@@ -17,7 +17,7 @@ fn load(text: &str) -> Interpreter {
     let document = Document::open("bench.cindyscript", text);
     let analysis = analyse(&document);
     let mut interpreter = Interpreter::new(World::new(&document.applets()[0]));
-    interpreter.load(analysis.applets[0].program.clone());
+    interpreter.load(analysis.applets[0].split_program());
     interpreter
 }
 

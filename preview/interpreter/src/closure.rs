@@ -12,6 +12,8 @@ use crate::growth::{Edition, MAX_TERMS};
 use crate::lazy::Lineage;
 use crate::list::{List, Slice};
 use crate::machine::{Evaluated, Machine, kind};
+use crate::same_code::same_function;
+use crate::splice::with_function_of;
 use crate::value::Value;
 use crate::variables::Binding;
 
@@ -194,7 +196,7 @@ impl Machine<'_> {
             return Some(known);
         }
         let base = &self.edition.program;
-        let function = match base.same_function(&code.program, code.function) {
+        let function = match same_function(base, &code.program, code.function) {
             Some(same) => same,
             None => {
                 let room = base.terms.len() + code.program.terms.len() <= MAX_TERMS;
@@ -205,8 +207,9 @@ impl Machine<'_> {
                     return None;
                 };
                 let first = TermId(base.terms.len() as u32);
-                let (program, function) = base.with_function_of(&code.program, code.function);
-                let edition = editions.alloc(Edition::grown(Arc::new(program))?);
+                let base = self.edition.split_program();
+                let (program, function) = with_function_of(&base, &code.program, code.function);
+                let edition = editions.alloc(Edition::grown(program)?);
                 self.state.grow(&edition.program);
                 self.state.context.reports.begin_text(first, id);
                 self.enter(edition);

@@ -7,6 +7,8 @@
 use std::sync::Arc;
 
 use cindyscript_analysis::program::{Program, Special, Term, TermId, TermKind};
+use cindyscript_analysis::split::Split;
+use cindyscript_analysis::split_program::SplitProgram;
 use cindyscript_applet::{import_cycle, library_path};
 use rustc_hash::FxHashMap;
 
@@ -29,17 +31,27 @@ const MAX_NESTING: u32 = 500;
 #[derive(Clone)]
 pub(crate) struct Edition {
     pub(crate) program: Arc<Program>,
+    pub(crate) split: Arc<Split>,
     pub(crate) code: Arc<Code>,
     /// The memory that it takes, if it came while scripts ran.
     _charge: Arc<Charge>,
 }
 
 impl Edition {
-    pub(crate) fn new(program: Arc<Program>) -> Edition {
+    pub(crate) fn new(SplitProgram { program, split }: SplitProgram) -> Edition {
         Edition {
             code: Arc::new(Code::new(&program)),
             program,
+            split,
             _charge: Arc::default(),
+        }
+    }
+
+    /// The program.
+    pub(crate) fn split_program(&self) -> SplitProgram {
+        SplitProgram {
+            program: Arc::clone(&self.program),
+            split: Arc::clone(&self.split),
         }
     }
 
@@ -53,7 +65,8 @@ impl Edition {
 
     /// An edition that came while scripts ran; none, and a reason in [`take_refusal`](crate::memory::take_refusal), if
     /// it takes too much memory or time.
-    pub(crate) fn grown(program: Arc<Program>) -> Option<Edition> {
+    pub(crate) fn grown(grown: SplitProgram) -> Option<Edition> {
+        let program = &grown.program;
         let mut charge = Charge::default();
         let terms = program.terms.len();
         // About: a term, its node, its operands, its part of the tables.
@@ -63,7 +76,7 @@ impl Edition {
         let fits = work::spend(terms) && charge.set(bytes);
         fits.then(|| Edition {
             _charge: Arc::new(charge),
-            ..Edition::new(program)
+            ..Edition::new(grown)
         })
     }
 }
@@ -103,8 +116,9 @@ struct Grown {
 impl Grown {
     /// Adds a text to a program; none, and a reason in [`take_refusal`](crate::memory::take_refusal), if that takes too
     /// much memory or time.
-    fn new(base: &Arc<Program>, text: &str) -> Result<Option<Grown>, String> {
-        if text.len() > MAX_TEXT || base.terms.len() > MAX_TERMS {
+    fn new(base: &SplitProgram, text: &str) -> Result<Option<Grown>, String> {
+        let before = &base.program;
+        if text.len() > MAX_TEXT || before.terms.len() > MAX_TERMS {
             return Err("the scripts of the applet become too long".to_owned());
         }
         let extended = base.extended(text);
@@ -112,9 +126,9 @@ impl Grown {
         if let Some(error) = errors.find(|error| !error.is_tolerated()) {
             return Err(error.message.to_string());
         }
-        let program = extended.program;
-        let stays = program.names.len() > base.names.len() || stays(&program, base.terms.len());
-        let grown = Edition::grown(Arc::new(program)).map(|edition| Grown {
+        let program = &extended.program.program;
+        let stays = program.names.len() > before.names.len() || stays(program, before.terms.len());
+        let grown = Edition::grown(extended.program).map(|edition| Grown {
             edition,
             root: extended.root,
             stays,
@@ -216,7 +230,7 @@ impl Machine<'_> {
                 root: *root,
                 stays: false,
             },
-            _ => match Grown::new(base, text) {
+            _ => match Grown::new(&self.edition.split_program(), text) {
                 Ok(Some(grown)) => grown,
                 Ok(None) => return self.checked(id, Value::Undefined),
                 Err(message) => return Ok(self.warn(id, || message)),

@@ -12,7 +12,8 @@ use std::time::Duration;
 
 use cindyscript_analysis::builtins::BuiltinId;
 use cindyscript_analysis::names::{NameId, Names};
-use cindyscript_analysis::program::{PlotId, Program, SyntaxError, TermId};
+use cindyscript_analysis::program::{PlotId, Program, TermId};
+use cindyscript_analysis::split_program::{SplitProgram, SyntaxError};
 use cindyscript_applet::{Event, TextRange, View};
 use rustc_hash::FxHashMap;
 use typed_arena::Arena;
@@ -66,7 +67,7 @@ pub struct PlotCall {
     pub plot: PlotId,
     /// The program that it is of, where functions are not those of the text: the same as long as
     /// the same definitions are in force.
-    pub redefined: Option<Arc<Program>>,
+    pub redefined: Option<SplitProgram>,
     /// The values of `Plot::uniforms`, in the same order.
     pub uniforms: Vec<Value>,
     /// What the images that these name show: a name, its picture.
@@ -102,7 +103,7 @@ impl Interpreter {
     #[must_use]
     pub fn new(world: World) -> Interpreter {
         Interpreter {
-            edition: Edition::new(Arc::default()),
+            edition: Edition::new(SplitProgram::default()),
             state: State {
                 variables: Variables::default(),
                 functions: Vec::new(),
@@ -141,7 +142,7 @@ impl Interpreter {
     /// Replaces the program. Values and code of variables are kept by name, and so is code that
     /// waits; of functions that are defined, the definition at the same place among those of that
     /// name stays in force. Nothing is run: whether `init` runs again is the host's decision.
-    pub fn load(&mut self, program: Arc<Program>) {
+    pub fn load(&mut self, program: SplitProgram) {
         let empty = Names::default();
         let old = &*self.edition.program;
         let old_names = if old.terms.is_empty() {
@@ -152,7 +153,7 @@ impl Interpreter {
         let mut program = program;
         self.state.functions = kept_functions(old, &self.state.functions, &mut program);
         let variables = std::mem::take(&mut self.state.variables);
-        self.state.variables = variables.renamed(old_names, &program.names);
+        self.state.variables = variables.renamed(old_names, &program.program.names);
         self.state.lineage = self.state.lineage.next();
         self.state.grafts.clear();
         self.state.derived.clear();
@@ -207,13 +208,13 @@ impl Interpreter {
     pub fn run_text(&mut self, text: &str) -> Result<TextRun, Vec<SyntaxError>> {
         let before = self.edition.clone();
         let first = before.program.terms.len();
-        let extended = before.program.extended(text);
+        let extended = before.split_program().extended(text);
         if extended.errors.iter().any(|error| !error.is_tolerated()) {
             return Err(extended.errors);
         }
-        let program = Arc::new(extended.program);
+        let program = Arc::clone(&extended.program.program);
         self.state.grow(&program);
-        self.edition = Edition::new(Arc::clone(&program));
+        self.edition = Edition::new(extended.program);
         let behind = TermId(first as u32);
         self.state.context.reports.begin_host_text(behind);
         let (value, errors) = self.run(extended.root);

@@ -5,15 +5,15 @@
 //! another program, code of the old one is copied behind it: functions at once, all else when it
 //! runs again for the first time.
 
-use std::fmt;
-use std::sync::Arc;
-
 use cindyscript_analysis::program::{Callee, FunctionId, Program, ScriptId, TermId};
+use cindyscript_analysis::split_program::SplitProgram;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
+use std::fmt;
 
 use crate::growth::{Edition, MAX_TERMS};
 use crate::machine::{Evaluated, Machine};
+use crate::splice::{with_function_of, with_term_of};
 use crate::value::Value;
 
 /// A program that was loaded, with all its editions.
@@ -55,7 +55,7 @@ impl Lazy {
         Lazy {
             lineage: Lineage::default(),
             body: TermId(body),
-            edition: Edition::new(Arc::default()),
+            edition: Edition::new(SplitProgram::default()),
         }
     }
 
@@ -99,8 +99,12 @@ impl Machine<'_> {
             }));
         };
         let first = TermId(base.terms.len() as u32);
-        let (program, body) = base.with_term_of(&code.edition.program, code.body);
-        let Some(edition) = Edition::grown(Arc::new(program)) else {
+        let (program, body) = with_term_of(
+            &self.edition.split_program(),
+            &code.edition.program,
+            code.body,
+        );
+        let Some(edition) = Edition::grown(program) else {
             return self.checked(id, Value::Undefined);
         };
         let edition = editions.alloc(edition);
@@ -117,16 +121,16 @@ impl Machine<'_> {
 pub(crate) fn kept_functions(
     old: &Program,
     in_force: &[Option<FunctionId>],
-    new: &mut Arc<Program>,
+    new: &mut SplitProgram,
 ) -> Vec<Option<FunctionId>> {
     let mut places = FxHashMap::default();
     let mut added = Vec::new();
     for (callee, function) in old.callees.iter().zip(in_force) {
         let Some(function) = *function else { continue };
         if old.function(function).script == ScriptId::RUN_TIME {
-            let (program, function) = new.with_function_of(old, function);
-            added.push((program.function(function).callee, function));
-            *new = Arc::new(program);
+            let (program, function) = with_function_of(new, old, function);
+            added.push((program.program.function(function).callee, function));
+            *new = program;
         } else if let Some(place) = callee.definitions.iter().position(|id| *id == function) {
             places.insert(key(callee), place);
         }
@@ -138,7 +142,7 @@ pub(crate) fn kept_functions(
             .nth(place)
             .or(callee.definitions.last().copied())
     };
-    let mut functions: Vec<_> = new.callees.iter().map(in_text).collect();
+    let mut functions: Vec<_> = new.program.callees.iter().map(in_text).collect();
     for (callee, function) in added {
         functions[callee.index()] = Some(function);
     }

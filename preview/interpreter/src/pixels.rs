@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use cindyscript_analysis::program::{Coordinate, PlotId, TermId, TermKind};
+use cindyscript_analysis::program::{PlotId, TermId, TermKind};
+use cindyscript_analysis::split::Coordinate;
 use num_complex::Complex64;
 
 use crate::PlotCall;
@@ -41,11 +42,11 @@ impl PixelEvaluator {
     pub(crate) fn new(edition: &Edition, mut state: State, call: &PlotCall) -> PixelEvaluator {
         // The program may have grown since, or be another one.
         let redefined = call.redefined.as_ref();
-        let redefined = redefined.map(|program| Edition::new(Arc::clone(program)));
+        let redefined = redefined.map(|program| Edition::new(program.clone()));
         let edition = redefined.as_ref().unwrap_or(edition);
         let program = Arc::clone(&edition.program);
         state.grow(&program);
-        let plot = program.plots.get(call.plot.index());
+        let plot = edition.split.get(call.plot);
         let uniforms = plot
             .into_iter()
             .flat_map(|plot| plot.uniforms.iter().zip(&call.uniforms));
@@ -120,7 +121,8 @@ impl PixelEvaluator {
         let Some(plot) = self.plot else {
             return Value::Undefined;
         };
-        let plot = self.edition.program.plot(plot);
+        let body = self.edition.program.plot(plot).body;
+        let plot = self.edition.split.of(plot);
         for &name in &plot.assigned {
             self.state.variables.set(name, Binding::Unset);
         }
@@ -142,7 +144,7 @@ impl PixelEvaluator {
             rounds: self.rounds,
             stack: STACK,
         };
-        let value = Machine::new(&self.edition, None, &mut self.state, limits).eval(plot.body);
+        let value = Machine::new(&self.edition, None, &mut self.state, limits).eval(body);
         self.state.variables.settle();
         match self.state.context.discarded {
             true => Value::Undefined,

@@ -31,9 +31,10 @@ impl Machine<'_> {
             let message = "stopped: a colorplot cannot run at the pixels of another one";
             return Err(self.halt(id, message.to_owned()));
         }
-        let mut redefined = self.state.redefined(&self.edition.program);
-        let program = redefined.as_deref().unwrap_or(self.program);
-        let plot = program.plot(plot_id);
+        let program = self.edition.split_program();
+        let mut redefined = self.state.redefined(&program);
+        let seen = redefined.as_ref().unwrap_or(&program);
+        let plot = seen.program.plot(plot_id);
         let list = self.state.context.graphics.on_view();
         let is_plot = |drawing: &&Drawing| matches!(drawing, Drawing::Plot(_));
         if list.len() >= MAX_PLOTS && list.iter().filter(is_plot).count() >= MAX_PLOTS {
@@ -60,12 +61,13 @@ impl Machine<'_> {
             Target::View(_) => Value::Undefined,
             Target::Image { image, .. } => self.eval(image)?,
         };
-        let mut terms = plot.uniforms.clone();
+        let mut terms = seen.split.of(plot_id).uniforms.clone();
         let mut uniforms = self.uniforms(&terms)?;
         if self.runs_code() && uniforms.iter().any(has_later_code) {
             // What that needs of the CPU is not known from the text.
-            let program = self.state.redefined_by_code(&self.edition.program);
-            terms = program.plot(plot_id).uniforms.clone();
+            let grown = self.edition.split_program();
+            let program = self.state.redefined_by_code(&grown);
+            terms = program.split.of(plot_id).uniforms.clone();
             redefined = Some(program);
             uniforms = self.uniforms(&terms)?;
         }

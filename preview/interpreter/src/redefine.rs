@@ -1,8 +1,9 @@
-//! Colorplots whose functions are not those of the text: [`Program::redefined`].
+//! Colorplots whose functions are not those of the text: [`SplitProgram::redefined`].
 
 use std::sync::Arc;
 
 use cindyscript_analysis::program::{FunctionId, Program};
+use cindyscript_analysis::split_program::SplitProgram;
 
 use crate::state::State;
 
@@ -19,33 +20,34 @@ struct Redefinition {
     base: Arc<Program>,
     /// The definitions in force, by callee.
     in_force: Vec<Option<FunctionId>>,
-    program: Arc<Program>,
+    program: SplitProgram,
 }
 
 impl State {
     /// The program as a colorplot sees it now; `None` if its functions are those of the text.
-    pub(crate) fn redefined(&mut self, program: &Arc<Program>) -> Option<Arc<Program>> {
-        let is_redefined = program.is_redefined(&self.functions);
+    pub(crate) fn redefined(&mut self, program: &SplitProgram) -> Option<SplitProgram> {
+        let is_redefined = program.program.is_redefined(&self.functions);
         is_redefined.then(|| self.redefined_by_code(program))
     }
 
     /// The program as a colorplot sees it that runs code which is none of the text.
-    pub(crate) fn redefined_by_code(&mut self, program: &Arc<Program>) -> Arc<Program> {
+    pub(crate) fn redefined_by_code(&mut self, program: &SplitProgram) -> SplitProgram {
         let in_force = &self.functions;
         let known = &mut self.redefinitions.0;
-        let is_it =
-            |one: &&Redefinition| Arc::ptr_eq(&one.base, program) && one.in_force == *in_force;
+        let is_it = |one: &&Redefinition| {
+            Arc::ptr_eq(&one.base, &program.program) && one.in_force == *in_force
+        };
         if let Some(one) = known.iter().find(is_it) {
-            return Arc::clone(&one.program);
+            return one.program.clone();
         }
         if known.len() >= MOST {
             known.remove(0);
         }
-        let redefined = Arc::new(program.redefined(in_force));
+        let redefined = program.redefined(in_force);
         known.push(Redefinition {
-            base: Arc::clone(program),
+            base: Arc::clone(&program.program),
             in_force: in_force.clone(),
-            program: Arc::clone(&redefined),
+            program: redefined.clone(),
         });
         redefined
     }

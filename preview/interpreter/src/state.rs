@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cindyscript_analysis::names::NameId;
-use cindyscript_analysis::program::{Expression, FunctionId, Program, TermId};
+use cindyscript_analysis::program::{FunctionId, Program, TermId};
 use rustc_hash::FxHashMap;
 
 use crate::context::Context;
@@ -11,6 +11,7 @@ use crate::geometry::ElementId;
 use crate::growth::Pieces;
 use crate::lazy::{Grafts, Lineage};
 use crate::redefine::Redefinitions;
+use crate::splice::Expression;
 use crate::variables::Variables;
 
 /// What a program changes while it runs.

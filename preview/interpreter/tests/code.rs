@@ -130,8 +130,8 @@ fn code_outlives_its_text() {
         second,
         "cgllazy(y, y); [cgleval(f, 2), cgleval(h, 1), cgleval(cgleval(g, 2), 3)]",
     ] {
-        let next = support::load("test.cindyscript", text);
-        interpreter.load(next.program().clone());
+        let next = support::program("test.cindyscript", text);
+        interpreter.load(next.clone());
         let outcome = support::run_in(interpreter);
         assert_eq!(outcome.errors, []);
         assert_eq!(outcome.value, "[6, [5, 1], [2, 3]]");
@@ -149,9 +149,9 @@ fn colorplots_run_code_that_outlives_its_text() {
         (format!("z = 1; {first} {plot}"), false),
     ] {
         let mut interpreter = support::run(first).interpreter;
-        let next = support::load("test.cindyscript", &text);
-        interpreter.load(next.program().clone());
-        let last = next.program().plots[0].term;
+        let next = support::program("test.cindyscript", &text);
+        interpreter.load(next.clone());
+        let last = next.program.plots[0].term;
         let (_, errors) = interpreter.run(last);
         assert_eq!(errors, []);
         let drawings = interpreter.take_display_list();

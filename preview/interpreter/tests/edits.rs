@@ -3,7 +3,7 @@
 
 mod support;
 
-use support::load;
+use support::{load, program};
 
 /// A page with a point and these init scripts, one after the other: the values of their last
 /// statements, and the messages with the texts that they point at.
@@ -21,7 +21,7 @@ fn check(versions: &[&str], expected: &[&str]) {
     for (index, version) in versions.iter().enumerate() {
         let text = page(version);
         if index > 0 {
-            interpreter.load(load("a.html", &text).program().clone());
+            interpreter.load(program("a.html", &text));
         }
         interpreter.set_time(index as f64);
         let mut errors = interpreter.run_timers();
@@ -191,7 +191,7 @@ fn any_script_follows_any_other() {
     };
     let programs: Vec<_> = SCRIPTS
         .iter()
-        .map(|script| load("a.html", &page(script)).program().clone())
+        .map(|script| program("a.html", &page(script)))
         .collect();
     let mut interpreter = load("a.html", &page(""));
     let mut time = 0.0;

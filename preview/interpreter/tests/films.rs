@@ -56,7 +56,7 @@ fn frames(host: Arc<dyn Host>, script: &str, times: &[f64]) -> (Vec<String>, Int
     }]
     .into();
     let mut interpreter = Interpreter::new(world);
-    interpreter.load(analysis.applets[0].program.clone());
+    interpreter.load(analysis.applets[0].split_program());
     let root = interpreter.program().scripts[0].root;
     let printed = times.iter().map(|time| {
         interpreter.set_time(*time);
@@ -106,7 +106,7 @@ fn cameras_are_switched_off_when_the_text_does_not_ask_for_them() {
     let looked = Arc::strong_count(&seen);
     let mut load = |script: &str| {
         let document = Document::open("t.cindyscript", script);
-        interpreter.load(analyse(&document).applets[0].program.clone());
+        interpreter.load(analyse(&document).applets[0].split_program());
         Arc::strong_count(&seen)
     };
     assert_eq!(load("c = cameravideo(); 2"), looked);

@@ -201,7 +201,7 @@ fn with_libraries(text: &str, libraries: &'static [(&'static str, &'static str)]
     world.host = Arc::new(Shelf(libraries));
     let mut interpreter = Interpreter::new(world);
     let analysis = analyse(&Document::open("t.cindyscript", text));
-    interpreter.load(Arc::clone(&analysis.applets[0].program));
+    interpreter.load(analysis.applets[0].split_program());
     interpreter
 }
 

@@ -206,7 +206,7 @@ fn the_clock_is_the_hosts() {
     let mut world = World::new(&document.applets()[0]);
     world.clock = 1_704_110_400_000.0;
     let mut interpreter = Interpreter::new(world);
-    interpreter.load(analyse(&document).applets[0].program.clone());
+    interpreter.load(analyse(&document).applets[0].split_program());
     interpreter.set_time(2.5);
     assert_eq!(run_in(interpreter).value, "[1704110402.5, 1704110402.5]");
 }
@@ -222,8 +222,8 @@ fn variables_and_functions_survive_an_edit() {
     let mut interpreter = load("t.cindyscript", "a=5;f(x):=x+1;b=f(a)");
     let root = interpreter.program().scripts[0].root;
     interpreter.run(root);
-    let edited = load("t.cindyscript", "c=0;[b,a,f(a)];f(x):=x+2");
-    interpreter.load(edited.program().clone());
+    let edited = support::program("t.cindyscript", "c=0;[b,a,f(a)];f(x):=x+2");
+    interpreter.load(edited);
     let sequence = interpreter.program().scripts[0].root;
     let (_, errors) = interpreter.run(sequence);
     assert!(errors.is_empty(), "{errors:?}");

@@ -219,14 +219,15 @@ fn wgsl(file: &Path) -> anyhow::Result<ExitCode> {
         Err(error) => return Err(error.into()),
     };
     let source = &compiled.source;
-    let plots = source.program().plots.len();
+    let program = source.program().program;
+    let plots = program.plots.len();
     let mut code = ExitCode::SUCCESS;
     for plot in (0..plots as u32).map(PlotId) {
         let call = description
             .plots()
             .map(|draw| &draw.call)
             .find(|call| call.plot == plot);
-        let term = source.program().plot(plot).term;
+        let term = program.plot(plot).term;
         match crate::compile::module_for(source, plot, call) {
             Ok(module) => {
                 let place = source.located(source.range_of(term), "colorplot");

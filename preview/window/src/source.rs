@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use cindyscript_analysis::program::{PlotId, Program, SyntaxError, TermId};
+use cindyscript_analysis::program::{PlotId, TermId};
+use cindyscript_analysis::split_program::{SplitProgram, SyntaxError};
 use cindyscript_analysis::{Analysis, AppletAnalysis, Diagnostic, Document, Severity, analyse};
 use cindyscript_applet::{Applet, ProblemCode, TextRange, TextSize};
 use cindyscript_interpreter::PageImage;
@@ -97,21 +98,21 @@ impl Source {
 
     /// The program of the applet that is shown; empty if there is none. No event runs a script that
     /// cannot be parsed.
-    pub fn program(&self) -> Arc<Program> {
+    pub fn program(&self) -> SplitProgram {
         let Some(facts) = self.facts() else {
-            return Arc::default();
+            return SplitProgram::default();
         };
-        let mut program = Arc::clone(&facts.program);
-        let broken = (0..program.scripts.len()).filter(|script| !self.can_parse(*script));
+        let mut program = facts.split_program();
+        let broken = (0..program.program.scripts.len()).filter(|script| !self.can_parse(*script));
         for script in broken.collect::<Vec<_>>() {
-            Arc::make_mut(&mut program).scripts[script].event = None;
+            Arc::make_mut(&mut program.program).scripts[script].event = None;
         }
         program
     }
 
     /// The same version for a colorplot whose functions are not those of the text:
-    /// [`Program::redefined`].
-    pub fn redefined(&self, program: &Program, plot: PlotId) -> Source {
+    /// [`SplitProgram::redefined`].
+    pub fn redefined(&self, program: &SplitProgram, plot: PlotId) -> Source {
         let mut source = self.clone();
         if let Some(index) = self.shown() {
             let mut analysis = Analysis::clone(&self.analysis);

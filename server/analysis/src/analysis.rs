@@ -11,7 +11,7 @@ use text_size::{TextRange, TextSize};
 
 use crate::cause::Story;
 use crate::check::{self, Ranges, Unseen};
-use crate::constants::constants;
+use crate::constants::{Constants, Numbers, constants};
 use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
 use crate::document::{Document, import_cycles};
 use crate::draft::Draft;
@@ -22,8 +22,9 @@ use crate::lookup::Lookup;
 use crate::names::{NameId, NameSet, Names};
 use crate::pixel::PixelProgram;
 use crate::portability;
-use crate::program::{Callee, PlotId, Program, ScriptId, Term, TermId, TermKind};
-use crate::split::{PRESETS, Summaries, all_assigned, split, take_split};
+use crate::program::{Callee, PlotId, Program, ScriptId, Term, TermId, TermKind, all_assigned};
+use crate::split::{PRESETS, PlotSplit, Split, Summaries};
+use crate::split_program::SplitProgram;
 use crate::stack::{most_functions, with_stack};
 use crate::types::Type;
 
@@ -58,6 +59,8 @@ pub struct AppletAnalysis {
 /// What names mean that no script gives a meaning to.
 #[derive(Debug)]
 pub(crate) struct Facts {
+    pub(crate) split: Arc<Split>,
+    pub(crate) constants: Arc<Constants>,
     pub(crate) presets: FxHashMap<NameId, Type>,
     pub(crate) summaries: Arc<Summaries>,
     pub(crate) guards: Arc<Guards>,
@@ -307,39 +310,44 @@ impl AppletAnalysis {
         let known = earlier.map(|earlier| (&*earlier.draft, &*earlier.program));
         let (draft, mut program) = Draft::new(&scripts, known);
         let (presets, defined) = meanings(&mut program, &applet.geometry);
-        program.defined = Arc::new(defined);
         let changed = earlier.and_then(|earlier| draft.changed(&earlier.draft));
         let changed = changed.as_deref();
         let same = earlier.zip(changed).filter(|(earlier, changed)| {
             presets == earlier.facts.presets && same_terms(&earlier.program, &program, changed)
         });
-        let (summaries, guards) = match same {
+        let (split, summaries, guards) = match same {
             Some((earlier, _)) => {
-                take_split(&mut program, &earlier.program);
                 let Facts {
-                    summaries, guards, ..
+                    split,
+                    summaries,
+                    guards,
+                    ..
                 } = &*earlier.facts;
-                (Arc::clone(summaries), Arc::clone(guards))
+                (Arc::clone(split), Arc::clone(summaries), Arc::clone(guards))
             }
             None => {
                 let summaries = Summaries::new(&program);
-                split(&mut program, PlotId(0), &summaries);
+                let split = Split::new(&program, defined, &summaries);
                 let guards = Guards::new(&program, &summaries);
-                (Arc::new(summaries), Arc::new(guards))
+                (Arc::new(split), Arc::new(summaries), Arc::new(guards))
             }
         };
         let unseen = Unseen::new(&program, applet, document.imported(index));
-        if unseen.names.is_none() {
-            program.constants = Arc::new(constants(&program));
-        }
+        let constants = match unseen.names {
+            None => constants(&program, &split),
+            Some(_) => Constants::default(),
+        };
         let facts = Facts {
+            split,
+            constants: Arc::new(constants),
             presets,
             summaries,
             guards,
             unseen,
         };
-        let same =
-            same.filter(|(earlier, changed)| same_numbers(&earlier.program, &program, changed));
+        let same = same.filter(|(earlier, changed)| {
+            same_numbers(earlier.numbers(), facts.numbers(&program), changed)
+        });
         let solution = match same {
             Some((earlier, _)) => Arc::clone(&earlier.solution),
             None => {
@@ -415,9 +423,37 @@ impl AppletAnalysis {
         if let Some(program) = check::check_plot(self, solution, body)? {
             return Ok(program);
         }
-        extract(&self.program, solution, plot, body).map_err(|refusal| {
+        extract(self.numbers(), self.split(plot), solution, plot, body).map_err(|refusal| {
             vec![self.diagnostic(refusal.term, "not-on-gpu", Severity::Error, refusal.message)]
         })
+    }
+
+    /// The program as it runs.
+    #[must_use]
+    pub fn split_program(&self) -> SplitProgram {
+        SplitProgram {
+            program: Arc::clone(&self.program),
+            split: Arc::clone(&self.facts.split),
+        }
+    }
+
+    /// The split of a colorplot.
+    ///
+    /// # Panics
+    /// The program has no such colorplot.
+    #[must_use]
+    pub fn split(&self, plot: PlotId) -> &PlotSplit {
+        self.facts.split.of(plot)
+    }
+
+    /// The names that mean something without a colorplot.
+    pub(crate) fn defined(&self) -> &NameSet {
+        &self.facts.split.defined
+    }
+
+    /// The numbers that terms always are.
+    pub(crate) fn numbers(&self) -> Numbers<'_> {
+        self.facts.numbers(&self.program)
     }
 
     /// The Kleene iteration, step by step, but no more than `most`.
@@ -573,6 +609,13 @@ impl AppletAnalysis {
 }
 
 impl Facts {
+    pub(crate) fn numbers<'a>(&'a self, program: &'a Program) -> Numbers<'a> {
+        Numbers {
+            program,
+            constants: &self.constants,
+        }
+    }
+
     pub(crate) fn solve(&self, program: &Program, observed: &Observed<'_>) -> Solution {
         Solution::new(&self.input(program, observed))
     }
@@ -585,6 +628,8 @@ impl Facts {
     ) -> Input<'a> {
         Input {
             program,
+            split: &self.split,
+            constants: &self.constants,
             summaries: &self.summaries,
             guards: &self.guards,
             presets: &self.presets,

@@ -10,7 +10,8 @@ use crate::analysis::AppletAnalysis;
 use crate::check::if_real;
 use crate::infer::{Body, BodyKind, Guard, Raise, Role, SlotId, Solution, Subject, builtin_type};
 use crate::names::NameId;
-use crate::program::{Callee, Children, Coordinate, IterationKind, PixelName, TermId, TermKind};
+use crate::program::{Callee, Children, IterationKind, TermId, TermKind};
+use crate::split::{Coordinate, PixelName};
 use crate::types::{Scalar, Type};
 use words::Arrival;
 pub use words::Step;
@@ -289,7 +290,7 @@ impl<'a> Story<'a> {
         let BodyKind::Plot(plot) = body.kind else {
             return None;
         };
-        let mut pixel = program.plot(plot).pixel.iter();
+        let mut pixel = self.analysis.split(plot).pixel.iter();
         let text = program.names.text(name);
         let is_whole = |pixel: &PixelName| {
             pixel.name == name && pixel.coordinate == Coordinate::Vector && text != "#"
@@ -299,7 +300,7 @@ impl<'a> Story<'a> {
         let first = terms.find(|&term| program.name_of(term) == Some(name))?;
         Some(Step {
             range: self.place(first),
-            text: match program.defined.contains(name) || matches!(text, "x" | "y" | "p") {
+            text: match self.analysis.defined().contains(name) || matches!(text, "x" | "y" | "p") {
                 true => {
                     format!("`{text}` is the pixel, [x, y]: no other name in this colorplot can be")
                 }
@@ -359,7 +360,13 @@ impl<'a> Story<'a> {
         let matters = |place: &usize| {
             let mut types = types.clone();
             types[*place] = smallest(&types[*place]);
-            let changed = builtin_type(program, builtin, body.side(), arguments, &types);
+            let changed = builtin_type(
+                self.analysis.numbers(),
+                builtin,
+                body.side(),
+                arguments,
+                &types,
+            );
             changed.as_ref() != Some(&data.ty)
         };
         let matter = (0..operands.len()).filter(matters);

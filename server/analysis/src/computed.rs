@@ -7,7 +7,10 @@ use text_size::TextRange;
 
 use crate::analysis::AppletAnalysis;
 use crate::builtins::{Category, Effect, Form};
-use crate::program::{FunctionId, PlotForm, Program, ScriptId, SyntaxError, TermId, TermKind};
+use cindyscript_syntax::SyntaxError;
+
+use crate::program::{FunctionId, PlotForm, Program, ScriptId, TermId, TermKind};
+use crate::split::Split;
 
 /// Whether what the applet has come to after init can be kept and gone back to. A dictionary is one
 /// thing in all copies, and what a script reads while it runs can be any text.
@@ -28,7 +31,7 @@ impl AppletAnalysis {
     /// versions have the same, a run of one is a run of the other.
     #[must_use]
     pub fn computed(&self) -> Vec<String> {
-        let painted = painted(&self.program);
+        let painted = painted(&self.program, &self.facts.split);
         let parses = self.document.parses(self.applet);
         let scripts = self.source().scripts.iter().zip(parses).enumerate();
         scripts
@@ -69,7 +72,7 @@ impl AppletAnalysis {
 
 /// The parts of scripts that are only painted, from the start to the end of each; none lies in
 /// another.
-fn painted(program: &Program) -> Vec<(ScriptId, TextRange)> {
+fn painted(program: &Program, split: &Split) -> Vec<(ScriptId, TextRange)> {
     let draws_on_images = program
         .callees
         .iter()
@@ -77,10 +80,14 @@ fn painted(program: &Program) -> Vec<(ScriptId, TextRange)> {
     let mut found: Vec<(ScriptId, TextRange)> = Vec::new();
     for id in (0..program.terms.len() as u32).map(TermId) {
         let paints = match program.kind(id) {
-            TermKind::Plot(plot) => {
-                let plot = program.plot(plot);
+            TermKind::Plot(id) => {
+                let plot = program.plot(id);
                 (plot.form == PlotForm::View
-                    && plot.uniforms.iter().all(|term| is_pure(program, *term)))
+                    && split
+                        .of(id)
+                        .uniforms
+                        .iter()
+                        .all(|term| is_pure(program, *term)))
                 .then_some(plot.body)
             }
             TermKind::Call {

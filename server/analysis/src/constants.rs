@@ -3,11 +3,27 @@
 use rustc_hash::FxHashMap;
 
 use crate::names::NameId;
-use crate::program::{Program, TermId, TermKind};
-use crate::split::assigned_names;
+use crate::program::{Program, TermId, TermKind, assigned_names};
+use crate::split::Split;
 
 /// The numbers behind the names that only ever have one.
 pub(crate) type Constants = FxHashMap<NameId, f64>;
+
+/// A program with the numbers behind its names: which number a term always is decides types, too.
+#[derive(Clone, Copy)]
+pub(crate) struct Numbers<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) constants: &'a Constants,
+}
+
+impl Numbers<'_> {
+    /// The number that a term always is, if that can be read from the text: a literal, a constant,
+    /// or a sum, difference or product of such.
+    pub(crate) fn of(&self, term: TermId) -> Option<f64> {
+        let known = |name| self.constants.get(&name).copied();
+        evaluate(self.program, term, &known, DEPTH)
+    }
+}
 
 /// Constants may be defined by others, in chains of at most this length.
 const ROUNDS: usize = 8;
@@ -30,7 +46,7 @@ enum Value {
 ///
 /// Before the assignment such a name has no value, which decides nothing. Whoever knows that code
 /// outside of the program may assign to names must not ask.
-pub(crate) fn constants(program: &Program) -> Constants {
+pub(crate) fn constants(program: &Program, split: &Split) -> Constants {
     let mut values = vec![Value::Never; program.names.len()];
     let mut bound: Vec<NameId> = Vec::new();
     for term in &program.terms {
@@ -61,7 +77,7 @@ pub(crate) fn constants(program: &Program) -> Constants {
                 bound.extend(arguments.filter_map(|&argument| program.name_of(argument)));
             }
             TermKind::Plot(plot) => {
-                bound.extend(program.plot(plot).pixel.iter().map(|pixel| pixel.name));
+                bound.extend(split.of(plot).pixel.iter().map(|pixel| pixel.name));
             }
             _ => {}
         }
@@ -92,13 +108,6 @@ pub(crate) fn constants(program: &Program) -> Constants {
         }
     }
     constants
-}
-
-/// The number that a term always is, if that can be read from the text: a literal, a constant, or
-/// a sum, difference or product of such.
-pub(crate) fn constant(program: &Program, term: TermId) -> Option<f64> {
-    let known = |name| program.constants.get(&name).copied();
-    evaluate(program, term, &known, DEPTH)
 }
 
 fn evaluate(

@@ -12,12 +12,14 @@ mod stream;
 use rustc_hash::FxHashMap;
 
 use crate::builtins::{self, BuiltinId, Side, min_signature, power_signature};
+use crate::constants::Numbers;
 use crate::discard::is_discarded;
 use crate::infer::{BodyId, Role, SlotId, Solution, integer_exponent};
 use crate::pixel::{
     ImageFrame, NodeId, NodeKind, PixelFunctionId, PixelProgram, Sample, Setting, VariableId,
 };
 use crate::program::{IterationKind, Modifiers, PlotId, Program, TermId, TermKind};
+use crate::split::PlotSplit;
 use crate::types::{Scalar, Type};
 use buffer::Buffer;
 use nodes::same_representation;
@@ -38,7 +40,8 @@ const ATTEMPTS: usize = 8;
 
 /// Extracts the program that runs at every pixel; its body must be free of ⊤.
 pub(crate) fn extract(
-    program: &Program,
+    numbers: Numbers<'_>,
+    split: &PlotSplit,
     solution: &Solution,
     plot: PlotId,
     body: BodyId,
@@ -47,7 +50,7 @@ pub(crate) fn extract(
     let mut attempts = 1;
     loop {
         let known = capacities.clone();
-        let extracted = attempt(program, solution, plot, body, &mut capacities);
+        let extracted = attempt(numbers, split, solution, plot, body, &mut capacities);
         if extracted.is_ok() || capacities == known || attempts == ATTEMPTS {
             return extracted;
         }
@@ -58,14 +61,17 @@ pub(crate) fn extract(
 /// The same where variables hold lists of unknown length of so many elements at least; those that
 /// turn out to become longer are noted there, and the program is refused.
 fn attempt(
-    program: &Program,
+    numbers: Numbers<'_>,
+    split: &PlotSplit,
     solution: &Solution,
     plot: PlotId,
     body: BodyId,
     capacities: &mut FxHashMap<SlotId, u32>,
 ) -> Result<PixelProgram, Refusal> {
     let mut extractor = Extractor {
-        program,
+        program: numbers.program,
+        numbers,
+        split,
         solution,
         variables: FxHashMap::default(),
         functions: FxHashMap::default(),
@@ -84,10 +90,9 @@ fn attempt(
         owners: Vec::new(),
         refusal: None,
     };
-    let row = program.plot(plot);
     for (place, (_, slot)) in solution.plot_variables[&body].iter().enumerate() {
         let variable = extractor.variable(*slot);
-        if let Some(pixel) = row.pixel.get(place) {
+        if let Some(pixel) = split.pixel.get(place) {
             extractor.result.pixel.push((variable, pixel.coordinate));
         }
     }
@@ -122,6 +127,8 @@ fn attempt(
 const NEARLY: f64 = 1.000_000_4;
 
 struct Extractor<'a> {
+    numbers: Numbers<'a>,
+    split: &'a PlotSplit,
     program: &'a Program,
     solution: &'a Solution,
     variables: FxHashMap<SlotId, VariableId>,

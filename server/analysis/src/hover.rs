@@ -156,8 +156,9 @@ impl Hoverer<'_> {
                         let _ = write!(markdown, ": {ty}");
                     }
                 }
-                let pixel: Vec<String> = program
-                    .plot(plot)
+                let pixel: Vec<String> = self
+                    .applet
+                    .split(plot)
                     .pixel
                     .iter()
                     .map(|pixel| format!("`{}`", program.names.text(pixel.name)))

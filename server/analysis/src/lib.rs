@@ -4,7 +4,6 @@
 //! It speaks byte offsets and plain data. It deliberately knows no LSP type, no JSON, no file, no
 //! thread, no clock, no GPU; and it never runs a script.
 
-mod alike;
 mod analysis;
 mod binding_time;
 pub mod builtins;
@@ -27,7 +26,6 @@ mod extract;
 mod few;
 #[cfg(test)]
 mod fixture;
-mod graft;
 pub mod hover;
 mod id;
 mod infer;
@@ -43,13 +41,14 @@ mod places;
 pub mod portability;
 pub mod program;
 mod redefine;
-mod renumber;
+pub mod renumber;
 pub mod report;
 mod resolve;
 mod said;
 pub mod semantic_tokens;
 mod shared_names;
-mod split;
+pub mod split;
+pub mod split_program;
 mod stack;
 pub mod symbols;
 pub mod types;

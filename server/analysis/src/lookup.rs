@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 
 use crate::analysis::AppletAnalysis;
 use crate::names::NameId;
+use crate::program::assigned_names;
 use crate::program::{Program, TermId, TermKind};
-use crate::split::assigned_names;
 
 /// The tables over a program.
 #[derive(Clone, Debug, Default)]

@@ -72,12 +72,12 @@ impl Names {
 }
 
 /// A set of names of one applet.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct NameSet(Vec<u64>);
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NameSet(Vec<u64>);
 
 impl NameSet {
     /// Adds a name; whether it is new.
-    pub(crate) fn insert(&mut self, name: NameId) -> bool {
+    pub fn insert(&mut self, name: NameId) -> bool {
         let (word, bit) = (name.index() / 64, 1 << (name.index() % 64));
         if word >= self.0.len() {
             self.0.resize(word + 1, 0);
@@ -87,18 +87,21 @@ impl NameSet {
         is_new
     }
 
-    pub(crate) fn contains(&self, name: NameId) -> bool {
+    /// Whether a name is in it.
+    #[must_use]
+    pub fn contains(&self, name: NameId) -> bool {
         let word = self.0.get(name.index() / 64);
         word.is_some_and(|word| word & (1 << (name.index() % 64)) != 0)
     }
 
     /// The names from `64 * place` on, a bit each.
-    pub(crate) fn word(&self, place: usize) -> u64 {
+    #[must_use]
+    pub fn word(&self, place: usize) -> u64 {
         self.0.get(place).copied().unwrap_or(0)
     }
 
     /// The names, in the order of their numbers.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = NameId> {
+    pub fn iter(&self) -> impl Iterator<Item = NameId> {
         let words = self.0.iter().zip(0..);
         words.flat_map(|(&word, place)| {
             let bits = (0..64).filter(move |bit| word & (1 << bit) != 0);

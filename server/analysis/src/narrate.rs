@@ -7,7 +7,7 @@ use text_size::TextRange;
 use crate::cause::code;
 use crate::document::Document;
 use crate::explain::{BindingTime, Explanation, PlotStory, Step, TypeStory};
-use crate::program::Coordinate;
+use crate::split::Coordinate;
 use crate::types::Type;
 
 /// The whole story as Markdown. `link` gives the address of a part of the file.

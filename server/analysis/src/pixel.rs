@@ -9,7 +9,8 @@ use smol_str::SmolStr;
 
 use crate::builtins::BuiltinId;
 use crate::id::id;
-use crate::program::{Coordinate, IterationKind, PlotId, TermId};
+use crate::program::{IterationKind, PlotId, TermId};
+use crate::split::Coordinate;
 use crate::types::{Colour, Type};
 
 id! {

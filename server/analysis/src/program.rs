@@ -5,26 +5,20 @@
 //! over a body is a slice. The interpreter runs it, inference types it, the editor's features read
 //! it; none of them reads trees.
 
+mod assigned;
 mod rows;
 
-use std::sync::Arc;
-
-pub use cindyscript_syntax::SyntaxError;
-use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
 
-pub use crate::graft::Expression;
+pub use assigned::{all_assigned, assigned_names};
 pub use rows::{
-    Callee, CalleeId, Children, Coordinate, Function, FunctionId, Iteration, IterationId,
-    IterationKind, Modifier, Modifiers, Parameter, PixelName, Plot, PlotForm, PlotId, ScriptBody,
-    ScriptId, Special, SpecialId, Term, TermId, TermKind, TextId,
+    Callee, CalleeId, Children, Function, FunctionId, Iteration, IterationId, IterationKind,
+    Modifier, Modifiers, Parameter, Plot, PlotForm, PlotId, ScriptBody, ScriptId, Special,
+    SpecialId, Term, TermId, TermKind, TextId,
 };
 
 use crate::builtins::{self, Binds, BuiltinId, Mode};
-use crate::constants::Constants;
-use crate::lower;
-use crate::names::{NameId, NameSet, Names};
-use crate::split;
+use crate::names::{NameId, Names};
 
 /// All scripts of one applet.
 #[derive(Clone, Debug, Default)]
@@ -51,24 +45,6 @@ pub struct Program {
     pub plots: Vec<Plot>,
     /// The calls of builtins with code or names among their arguments.
     pub specials: Vec<Special>,
-    /// The names that mean something without a colorplot: assigned, preset, or of the
-    /// construction.
-    pub(crate) defined: Arc<NameSet>,
-    /// The names that only ever have one number as their value.
-    pub(crate) constants: Arc<Constants>,
-}
-
-/// A program with a further text, made while it runs.
-#[derive(Clone, Debug)]
-pub struct Extended {
-    /// All of the program that there was, with the same ids, and the text. Where the text defines
-    /// functions, calls of them in the program mean these as well.
-    pub program: Program,
-    /// The text, which no event runs. Its terms stand in [`ScriptId::RUN_TIME`], and their ranges
-    /// are ranges of the text.
-    pub root: TermId,
-    /// What is wrong with the text; a statement with an error in it has no value.
-    pub errors: Vec<SyntaxError>,
 }
 
 impl Program {
@@ -87,26 +63,6 @@ impl Program {
             roots.push(id);
         }
         parents
-    }
-
-    /// This program with a text that is parsed and lowered as another script, over the same names
-    /// and functions. It takes time in proportion to both.
-    #[must_use]
-    pub fn extended(&self, text: &str) -> Extended {
-        let parse = cindyscript_syntax::parse(text);
-        let (mut program, root) = lower::extend(self, parse.script());
-        split::complete(&mut program, self);
-        Extended {
-            program,
-            root,
-            errors: parse.errors,
-        }
-    }
-
-    /// The names that some script assigns to, or defines lazily.
-    #[must_use]
-    pub fn assigned(&self) -> FxHashSet<NameId> {
-        split::all_assigned(self, TermId(0)).iter().collect()
     }
 
     /// The term with this id.
@@ -380,54 +336,5 @@ impl Program {
                 }
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Document, analyse};
-
-    fn program(text: &str) -> Arc<Program> {
-        let document = Document::open("test.cindyscript", text);
-        Arc::clone(&analyse(&document).applets[0].program)
-    }
-
-    #[test]
-    fn a_text_is_added_and_nothing_else_changes() {
-        let old = program("a = 1; f(x) := g(x); colorplot(a*#)");
-        let new = old.extended("b = a + f(2); g(y) := y; colorplot(b*#)");
-        assert_eq!(new.errors, []);
-        let before = &new.program;
-        assert_eq!(before.terms[..old.terms.len()], old.terms);
-        assert_eq!(before.children[..old.children.len()], old.children);
-        assert_eq!(before.plots[..old.plots.len()], old.plots);
-        assert_eq!(before.scripts, old.scripts);
-        for (id, name) in old.names.iter() {
-            assert_eq!(before.names.text(id), name);
-        }
-        let root = before.term(new.root);
-        assert_eq!(root.script, ScriptId::RUN_TIME);
-        assert_eq!(root.first.index(), old.terms.len());
-        // The program calls what the text defines, and the text what the program defines.
-        let callee = |name: &'static str| {
-            let callees = before.callees.iter();
-            callees.filter(move |row| row.name == name)
-        };
-        assert_eq!(callee("g").flat_map(|row| &row.definitions).count(), 1);
-        assert_eq!(callee("f").count(), 1);
-        // `b` means something, so the pixel is `#`, and what it needs of the CPU is known.
-        let plot = &before.plots[1];
-        assert_eq!(before.names.text(plot.pixel[0].name), "#");
-        assert_eq!(plot.uniforms.len(), 1);
-    }
-
-    #[test]
-    fn a_text_with_errors_is_added_as_well() {
-        let new = program("a = 1").extended("b = 2 * ; c = 3");
-        assert_eq!(new.errors.len(), 1);
-        assert!(new.program.names.get("c").is_some());
-        let again = new.program.extended("");
-        assert_eq!(again.program.children(Children::default()), []);
     }
 }

@@ -9,11 +9,12 @@ use text_size::TextRange;
 
 use crate::analysis::{AppletAnalysis, Facts, meanings};
 use crate::check::Unseen;
-use crate::constants::constants;
+use crate::constants::{Constants, constants};
 use crate::infer::Guards;
 use crate::lookup::Lookup;
 use crate::program::{CalleeId, FunctionId, PlotId, Program, ScriptId};
-use crate::split::{Summaries, split};
+use crate::split::Summaries;
+use crate::split_program::SplitProgram;
 use crate::stack::with_stack;
 
 impl Program {
@@ -38,51 +39,53 @@ impl Program {
             })
         })
     }
+}
 
+impl SplitProgram {
     /// This program as its colorplots see it while these definitions are in force, by callee: there
     /// are no others, and U is what is evaluated once a frame with them. Ids stay.
     #[must_use]
-    pub fn redefined(&self, in_force: &[Option<FunctionId>]) -> Program {
-        let mut program = self.clone();
+    pub fn redefined(&self, in_force: &[Option<FunctionId>]) -> Self {
+        let mut program = Program::clone(&self.program);
         for index in 0..program.callees.len() {
             let callee = CalleeId(index as u32);
-            if self.callee(callee).runs_code() {
+            if program.callee(callee).runs_code() {
                 // That depends on the code, which is a value.
                 continue;
             }
             let function = in_force.get(index).copied().flatten();
-            let function = function.or_else(|| self.expected(callee));
+            let function = function.or_else(|| self.program.expected(callee));
             program.callees[index].definitions = function.into_iter().collect();
         }
-        // It may be another definition that assigned to them.
-        program.constants = Arc::default();
-        let summaries = Summaries::new(&program);
-        split(&mut program, PlotId(0), &summaries);
-        program
+        self.split_anew(program)
     }
 }
 
 impl AppletAnalysis {
-    /// What is known about the same applet with a [redefined](Program::redefined) program, for a
-    /// colorplot: what stands in no script of the file stands where that does.
+    /// What is known about the same applet with a [redefined](SplitProgram::redefined) program, for
+    /// a colorplot: what stands in no script of the file stands where that does.
     #[must_use]
-    pub fn redefined(&self, program: &Program, plot: PlotId) -> Self {
-        with_stack(program.functions.len(), || {
-            self.redefined_here(program, plot)
+    pub fn redefined(&self, redefined: &SplitProgram, plot: PlotId) -> Self {
+        with_stack(redefined.program.functions.len(), || {
+            self.redefined_here(redefined, plot)
         })
     }
 
     /// The same where the stack is deep enough already.
-    pub(crate) fn redefined_here(&self, program: &Program, plot: PlotId) -> Self {
-        let mut program = program.clone();
+    pub(crate) fn redefined_here(&self, redefined: &SplitProgram, plot: PlotId) -> Self {
+        let mut program = Program::clone(&redefined.program);
         let (presets, _) = meanings(&mut program, &self.source().geometry);
         let summaries = Summaries::new(&program);
         let guards = Guards::new(&program, &summaries);
         let unseen = Unseen::new(&program, self.source(), self.document.imported(self.applet));
-        if unseen.names.is_none() {
-            program.constants = Arc::new(constants(&program));
-        }
+        // It may be another definition that assigned to them.
+        let constants = match unseen.names {
+            None => constants(&program, &redefined.split),
+            Some(_) => Constants::default(),
+        };
         let facts = Facts {
+            split: Arc::clone(&redefined.split),
+            constants: Arc::new(constants),
             presets,
             summaries: Arc::new(summaries),
             guards: Arc::new(guards),
@@ -115,16 +118,16 @@ mod tests {
         let document = Document::open("test.cindyscript", text);
         let analysis = analyse(&document);
         let applet = &analysis.applets[0];
-        let extended = applet.program.extended(more).program;
+        let extended = applet.split_program().extended(more).program;
         let chosen = |row: &crate::program::Callee| row.definitions.get(in_force).copied();
-        let chosen: Vec<_> = extended.callees.iter().map(chosen).collect();
-        let seen = match extended.is_redefined(&chosen) {
+        let chosen: Vec<_> = extended.program.callees.iter().map(chosen).collect();
+        let seen = match extended.program.is_redefined(&chosen) {
             false => "as the text says".to_owned(),
             true => {
                 let redefined = extended.redefined(&chosen);
                 let applet = applet.redefined(&redefined, PlotId(0));
                 // Whoever evaluates U and whoever paints agree about what it is.
-                assert_eq!(applet.program.plots, redefined.plots);
+                assert_eq!(applet.facts.split, redefined.split);
                 match applet.pixel_program(PlotId(0), &[]) {
                     Ok(pixels) => {
                         format!("{:?}, {} uniforms", pixels.colour, pixels.uniforms.len())
@@ -162,9 +165,9 @@ mod tests {
         let text = "colorplot(g(#))";
         let document = Document::open("test.cindyscript", text);
         let applet = &analyse(&document).applets[0];
-        let extended = applet.program.extended("g(p) := g(p)").program;
+        let extended = applet.split_program().extended("g(p) := g(p)").program;
         let last = |row: &crate::program::Callee| row.definitions.last().copied();
-        let chosen: Vec<_> = extended.callees.iter().map(last).collect();
+        let chosen: Vec<_> = extended.program.callees.iter().map(last).collect();
         let redefined = extended.redefined(&chosen);
         let applet = applet.redefined(&redefined, PlotId(0));
         let said = applet.pixel_program(PlotId(0), &[]).expect_err("recursion");

@@ -8,7 +8,7 @@ use crate::program::{
 };
 
 /// Gives numbers out for those that terms have. What is not said stays as it is.
-pub(crate) trait Renumber {
+pub trait Renumber {
     /// The number of an operand.
     fn term(&mut self, id: TermId) -> TermId {
         id
@@ -62,7 +62,8 @@ pub(crate) trait Renumber {
 
 impl TermKind {
     /// The same with other numbers.
-    pub(crate) fn renumbered(self, by: &mut impl Renumber) -> Self {
+    #[must_use]
+    pub fn renumbered(self, by: &mut impl Renumber) -> Self {
         match self {
             Self::Undefined | Self::Number(_) => self,
             Self::Text(text) => Self::Text(by.text(text)),

@@ -166,9 +166,10 @@ impl AppletAnalysis {
         let variables = solution.plot_variables.get(&id).into_iter().flatten();
         let variable = |&(name, slot)| (program.names.text(name), solution.ty(slot));
         let mut locals = Vec::new();
-        let mut uniforms = vec![None; program.plot(plot).uniforms.len()];
+        let of_plot = &self.split(plot).uniforms;
+        let mut uniforms = vec![None; of_plot.len()];
         let mut is_open = false;
-        let places = program.plot(plot).uniforms.iter().enumerate();
+        let places = of_plot.iter().enumerate();
         let places: FxHashMap<TermId, usize> = places.map(|(place, &term)| (term, place)).collect();
         let of_plot = |body: &Body| body.pixel.is_some_and(|pixel| pixel.body == id);
         for &inner in &solution.live {

@@ -79,9 +79,6 @@ pub(crate) fn resolve(program: &mut Program, call: TermId) {
                 term: call,
                 form,
                 body,
-                pixel: Vec::new(),
-                uniforms: Vec::new(),
-                assigned: Vec::new(),
             });
             TermKind::Plot(id)
         }

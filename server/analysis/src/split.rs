@@ -10,8 +10,6 @@
 
 mod summary;
 
-use std::sync::Arc;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::builtins::{Effect, Mode};
@@ -19,7 +17,7 @@ use crate::counted::counted_range;
 use crate::few::Few;
 use crate::names::{NameId, NameSet};
 use crate::program::{
-    CalleeId, Coordinate, FunctionId, PixelName, PlotId, Program, TermId, TermKind,
+    CalleeId, FunctionId, PlotId, Program, TermId, TermKind, all_assigned, assigned_names,
 };
 use crate::shared_names::SharedNames;
 use summary::summarise;
@@ -28,47 +26,107 @@ pub(crate) use summary::{Summaries, Summary};
 /// Names that the language presets; all can be overwritten.
 pub(crate) const PRESETS: [&str; 8] = ["pi", "π", "i", "true", "false", "nil", "newline", "tab"];
 
-/// Completes a program that has more terms and colorplots than one before.
-pub(crate) fn complete(program: &mut Program, before: &Program) {
-    let assigned = all_assigned(program, TermId(before.terms.len() as u32));
-    if assigned.iter().any(|name| !program.defined.contains(name)) {
-        Arc::make_mut(&mut program.defined).extend(assigned.iter());
-    }
-    // The new terms may assign to them.
-    program.constants = Arc::default();
-    let first = PlotId(before.plots.len() as u32);
-    if first.index() < program.plots.len() {
-        let summaries = Summaries::new(program);
-        split(program, first, &summaries);
-    }
+/// What the split says about a program's colorplots. A value: programs know nothing of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Split {
+    /// The names that mean something without a colorplot: assigned, preset, or of the
+    /// construction.
+    pub(crate) defined: NameSet,
+    plots: Vec<PlotSplit>,
 }
 
-/// Takes what the split says about the colorplots from a program with the same terms.
-pub(crate) fn take_split(program: &mut Program, same: &Program) {
-    for (plot, same) in program.plots.iter_mut().zip(&same.plots) {
-        plot.clone_from(same);
-    }
+/// The split of one colorplot.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlotSplit {
+    /// The names that are the pixel's coordinate; the first is the running variable v0.
+    pub pixel: Vec<PixelName>,
+    /// U: the terms of the body, and of the functions it calls, that do not depend on the pixel.
+    /// They are evaluated once a frame, in the caller's scope, in this order; their place in this
+    /// list is their uniform's number.
+    pub uniforms: Vec<TermId>,
+    /// The variables that the pixel program assigns, which are its own.
+    pub assigned: Vec<NameId>,
 }
 
-/// Fills in what the split says about the colorplots from `first` on: the names of the pixel, U,
-/// and the variables that the pixel program assigns.
-pub(crate) fn split(program: &mut Program, first: PlotId, summaries: &Summaries) {
-    let defined = Arc::clone(&program.defined);
-    for plot in first.0..program.plots.len() as u32 {
-        let plot = PlotId(plot);
-        let body = program.plot(plot).body;
-        let pixel = pixel_names(program, body, &defined);
-        let Split { uniforms, assigned } = Splitter::new(program, summaries, &pixel, body).run();
-        let plot = &mut program.plots[plot.index()];
-        plot.pixel = pixel;
-        plot.uniforms = uniforms;
-        plot.assigned = assigned;
+/// A name that stands for the pixel in a colorplot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PixelName {
+    /// The name.
+    pub name: NameId,
+    /// What of the pixel it stands for.
+    pub coordinate: Coordinate,
+}
+
+/// A way to see the pixel's position in world coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Coordinate {
+    /// `[x, y]`, a `list(2, real)`.
+    Vector,
+    /// `x + i*y`.
+    Complex,
+    /// The first coordinate.
+    X,
+    /// The second coordinate.
+    Y,
+}
+
+impl Split {
+    /// Splits all colorplots of a program, where these names mean something without them.
+    pub(crate) fn new(program: &Program, defined: NameSet, summaries: &Summaries) -> Self {
+        let mut split = Self {
+            defined,
+            plots: Vec::new(),
+        };
+        split.add_plots(program, summaries);
+        split
+    }
+
+    /// The split of a colorplot.
+    ///
+    /// # Panics
+    /// The program has no such colorplot.
+    #[must_use]
+    pub fn of(&self, plot: PlotId) -> &PlotSplit {
+        &self.plots[plot.index()]
+    }
+
+    /// The split of a colorplot, if the program has it.
+    #[must_use]
+    pub fn get(&self, plot: PlotId) -> Option<&PlotSplit> {
+        self.plots.get(plot.index())
+    }
+
+    /// The splits of all colorplots, in their order.
+    pub fn plots(&self) -> impl Iterator<Item = (PlotId, &PlotSplit)> {
+        (0..).map(PlotId).zip(&self.plots)
+    }
+
+    /// The split of a program to which terms have been added; that of the colorplots before them
+    /// stays.
+    pub(crate) fn grown(&self, program: &Program, before: &Program) -> Self {
+        let mut grown = self.clone();
+        let assigned = all_assigned(program, TermId(before.terms.len() as u32));
+        grown.defined.extend(assigned.iter());
+        if grown.plots.len() < program.plots.len() {
+            grown.add_plots(program, &Summaries::new(program));
+        }
+        grown
+    }
+
+    /// Splits the colorplots that have not been.
+    fn add_plots(&mut self, program: &Program, summaries: &Summaries) {
+        for plot in self.plots.len() as u32..program.plots.len() as u32 {
+            let body = program.plot(PlotId(plot)).body;
+            let pixel = pixel_names(program, body, &self.defined);
+            let plot = Splitter::new(program, summaries, &pixel, body).run(pixel);
+            self.plots.push(plot);
+        }
     }
 }
 
 /// Finds the running variable as CindyGL does (from the text of the body alone), and the further
 /// names that are the pixel's coordinates because they would mean nothing else.
-fn pixel_names(program: &mut Program, body: TermId, defined: &NameSet) -> Vec<PixelName> {
+fn pixel_names(program: &Program, body: TermId, defined: &NameSet) -> Vec<PixelName> {
     let named = pixel_names_among(program, &free_names(program, body, false), defined);
     // CindyGL knows no code over lists here, and takes `#` for the pixel; where another name can
     // mean nothing else, that one is.
@@ -233,33 +291,6 @@ fn own_names(program: &Program, function: FunctionId) -> impl Iterator<Item = Na
     parameters.map(|parameter| parameter.name).chain(captured)
 }
 
-/// The names that some term from `first` on assigns to.
-pub(crate) fn all_assigned(program: &Program, first: TermId) -> NameSet {
-    let mut all = NameSet::default();
-    let mut names = Vec::new();
-    for term in &program.terms[first.index()..] {
-        if let TermKind::Assign { target, .. } | TermKind::DefineLazy { target, .. } = term.kind {
-            assigned_names(program, target, &mut names);
-            all.extend(names.drain(..));
-        }
-    }
-    all
-}
-
-/// The variables that an assignment to `target` changes.
-pub(crate) fn assigned_names(program: &Program, target: TermId, names: &mut Vec<NameId>) {
-    match program.kind(target) {
-        TermKind::Variable(name) => names.push(name),
-        TermKind::Index { base, .. } => assigned_names(program, base, names),
-        TermKind::List(targets) => {
-            for &target in program.children(targets) {
-                assigned_names(program, target, names);
-            }
-        }
-        _ => {}
-    }
-}
-
 /// The names that a term assigns to and that neither a loop around the assignment nor `regional`
 /// anywhere in it binds.
 fn loose_writes(program: &Program, root: TermId) -> FxHashSet<NameId> {
@@ -300,11 +331,6 @@ fn loose_writes(program: &Program, root: TermId) -> FxHashSet<NameId> {
         }
     }
     found
-}
-
-struct Split {
-    uniforms: Vec<TermId>,
-    assigned: Vec<NameId>,
 }
 
 /// How deep the innermost binding lies that a term depends on.
@@ -386,9 +412,10 @@ impl<'a> Splitter<'a> {
         }
     }
 
-    fn run(mut self) -> Split {
+    fn run(mut self, pixel: Vec<PixelName>) -> PlotSplit {
         self.scan(self.body);
-        Split {
+        PlotSplit {
+            pixel,
             uniforms: self.uniforms,
             assigned: self.assigned,
         }

@@ -6,12 +6,13 @@
 use std::sync::Arc;
 
 use cindyscript_analysis::names::NameId;
-use cindyscript_analysis::program::{Expression, Program, Special, TermId, TermKind};
+use cindyscript_analysis::program::{Program, Special, TermId, TermKind};
 
 use super::{SpecialRow, lazy};
 use crate::error::Halt;
 use crate::growth::{Edition, MAX_TERMS};
 use crate::machine::{Evaluated, Machine};
+use crate::splice::{Expression, with_code};
 use crate::value::Value;
 
 pub(super) const ROWS: &[SpecialRow] = &[
@@ -130,8 +131,8 @@ fn insert(
         return Ok(machine.warn(id, || "there is no new code here".to_owned()));
     };
     let first = TermId(base.terms.len() as u32);
-    let (program, root) = base.with_code(code, &formula);
-    let Some(edition) = Edition::grown(Arc::new(program)) else {
+    let (program, root) = with_code(&machine.edition.split_program(), code, &formula);
+    let Some(edition) = Edition::grown(program) else {
         return machine.checked(id, Value::Undefined);
     };
     let edition = editions.alloc(edition);

@@ -6,7 +6,7 @@
 //! where nobody asked for it is not looked at.
 
 use cindyscript_analysis::pixel::{NodeId, NodeKind, PixelFunctionId, PixelProgram, UniformId};
-use cindyscript_analysis::program::Coordinate;
+use cindyscript_analysis::split::Coordinate;
 use num_complex::Complex64;
 use rustc_hash::FxHashMap;
 

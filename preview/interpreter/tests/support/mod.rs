@@ -5,16 +5,21 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::process::Command;
 
+use cindyscript_analysis::split_program::SplitProgram;
 use cindyscript_analysis::{Document, analyse};
 use cindyscript_interpreter::{Interpreter, OutputKind, RuntimeError, World};
 use serde_json::{Value as Json, json};
 
+/// The program of a file's first applet.
+pub(crate) fn program(name: &str, text: &str) -> SplitProgram {
+    analyse(&Document::open(name, text)).applets[0].split_program()
+}
+
 /// An interpreter with a file loaded, nothing run.
 pub(crate) fn load(name: &str, text: &str) -> Interpreter {
     let document = Document::open(name, text);
-    let analysis = analyse(&document);
     let mut interpreter = Interpreter::new(World::new(&document.applets()[0]));
-    interpreter.load(analysis.applets[0].program.clone());
+    interpreter.load(program(name, text));
     interpreter
 }
 

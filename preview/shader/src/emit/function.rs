@@ -1,7 +1,7 @@
 //! Declarations: variables, functions, the entry points.
 
 use cindyscript_analysis::pixel::{PixelFunctionId, VariableId};
-use cindyscript_analysis::program::Coordinate;
+use cindyscript_analysis::split::Coordinate;
 use cindyscript_analysis::types::Colour;
 
 use super::{Emitter, Value};

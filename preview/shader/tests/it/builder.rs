@@ -5,7 +5,8 @@ use cindyscript_analysis::pixel::{
     Node, NodeId, NodeKind, PixelFunction, PixelFunctionId, PixelProgram, Uniform, UniformId,
     Variable, VariableId,
 };
-use cindyscript_analysis::program::{Coordinate, IterationKind, PlotId, TermId};
+use cindyscript_analysis::program::{IterationKind, PlotId, TermId};
+use cindyscript_analysis::split::Coordinate;
 use cindyscript_analysis::types::{Colour, Type};
 use cindyscript_shader::{Module, compile};
 

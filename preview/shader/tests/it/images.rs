@@ -1,7 +1,7 @@
 //! Images: every way to read one is valid WGSL, and the slots are those that the program names.
 
 use cindyscript_analysis::pixel::{ImageFrame, NodeId, NodeKind, PixelProgram, Sample, Setting};
-use cindyscript_analysis::program::Coordinate;
+use cindyscript_analysis::split::Coordinate;
 use cindyscript_analysis::types::Type;
 use cindyscript_shader::{Filtering, Fixed, MAX_IMAGES, compile, compile_with};
 

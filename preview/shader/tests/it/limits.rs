@@ -1,7 +1,8 @@
 //! Programs at the limits get a message, not a crash.
 
 use cindyscript_analysis::pixel::{NodeKind, PixelFunctionId};
-use cindyscript_analysis::program::{Coordinate, IterationKind, TermId};
+use cindyscript_analysis::program::{IterationKind, TermId};
+use cindyscript_analysis::split::Coordinate;
 use cindyscript_analysis::types::Type;
 use cindyscript_shader::compile;
 

@@ -2,7 +2,8 @@
 
 use cindyscript_analysis::builtins::{BuiltinId, all};
 use cindyscript_analysis::pixel::{NodeId, NodeKind, PixelFunctionId, PixelProgram, VariableId};
-use cindyscript_analysis::program::{Coordinate, IterationKind};
+use cindyscript_analysis::program::IterationKind;
+use cindyscript_analysis::split::Coordinate;
 use cindyscript_analysis::types::Type;
 use proptest::prelude::*;
 

@@ -1,8 +1,9 @@
 //! What the WGSL of some programs looks like.
 
 use cindyscript_analysis::pixel::{NodeKind, PixelProgram};
+use cindyscript_analysis::program::IterationKind;
 use cindyscript_analysis::program::TermId;
-use cindyscript_analysis::program::{Coordinate, IterationKind};
+use cindyscript_analysis::split::Coordinate;
 use cindyscript_analysis::types::Type;
 use expect_test::{Expect, expect};
 

@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use cindyscript_analysis::pixel::Uniform;
-use cindyscript_analysis::program::{PlotId, Program};
+use cindyscript_analysis::program::PlotId;
+use cindyscript_analysis::split_program::SplitProgram;
 use cindyscript_analysis::types::Type;
 use cindyscript_interpreter::picture::Picture;
 use cindyscript_interpreter::{LaneProgram, PlotCall, Value};
@@ -23,7 +24,7 @@ pub struct Observed {
     /// The types that the values of its uniforms had; none where nothing was seen.
     pub(super) types: Vec<Option<Type>>,
     /// The program that it was of, where functions were not those of the text.
-    pub(super) redefined: Option<Arc<Program>>,
+    pub(super) redefined: Option<SplitProgram>,
 }
 
 /// How a colorplot is painted.
@@ -176,7 +177,7 @@ impl Observed {
     fn is_of(&self, call: &PlotCall) -> bool {
         match (&self.redefined, &call.redefined) {
             (None, None) => true,
-            (Some(before), Some(now)) => Arc::ptr_eq(before, now),
+            (Some(before), Some(now)) => Arc::ptr_eq(&before.program, &now.program),
             _ => false,
         }
     }

@@ -2,13 +2,12 @@
 //! shows and paints nothing: no GPU, no window, no time but the one it is told, so that the window,
 //! files and tests play the same applet.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use cindyscript_analysis::names::NameId;
-use cindyscript_analysis::program::{PlotId, TermId};
+use cindyscript_analysis::names::NameSet;
+use cindyscript_analysis::program::{PlotId, TermId, all_assigned};
 use cindyscript_analysis::types::Type;
 use cindyscript_applet::{Applet, Event, Port, TextRange, View};
 use cindyscript_interpreter::display::Drawing;
@@ -74,7 +73,7 @@ pub struct Player {
     /// What buttons and text fields run, by their names.
     widget_scripts: Vec<(String, TermId)>,
     /// The names that scripts assign to.
-    assigned: HashSet<NameId>,
+    assigned: NameSet,
     fonts: Fonts,
     /// Whether buttons and text fields are shown.
     bare: bool,
@@ -127,7 +126,7 @@ impl Player {
             clipboard: String::new(),
             fingers: Fingers::default(),
             widget_scripts: Vec::new(),
-            assigned: HashSet::new(),
+            assigned: NameSet::default(),
             fonts: Fonts::default(),
             bare: false,
             frames: 0,
@@ -165,13 +164,13 @@ impl Player {
             .source
             .applet()
             .map_or(&[][..], |applet| &applet.scripts);
-        let scripts = written.iter().zip(&program.scripts);
+        let scripts = written.iter().zip(&program.program.scripts);
         let scripts = scripts
             .filter(|(script, _)| script.event == Event::Widget)
             .map(|(script, body)| (script.id.clone(), body.root))
             .collect();
         self.widget_scripts = scripts;
-        self.assigned = program.assigned().into_iter().collect();
+        self.assigned = all_assigned(&program.program, TermId::default());
         self.interpreter.load(program);
     }
 
@@ -347,7 +346,7 @@ impl Player {
     pub fn globals(&self) -> impl Iterator<Item = (&str, &Value)> {
         let names = &self.interpreter.program().names;
         let globals = self.interpreter.globals();
-        let assigned = globals.filter(|(name, _)| self.assigned.contains(name));
+        let assigned = globals.filter(|(name, _)| self.assigned.contains(*name));
         assigned.map(|(name, value)| (names.text(name), value))
     }
 

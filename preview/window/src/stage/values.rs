@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use cindyscript_analysis::program::{Program, ScriptId, TermKind};
+use cindyscript_analysis::split_program::SplitProgram;
 use cindyscript_analysis::types::Type;
 use cindyscript_interpreter::Value;
 use cindyscript_protocol::{ByteRange, LONGEST_VALUE, MOST_VALUES, Observation, Subject, Version};
@@ -74,8 +75,9 @@ impl Values {
             );
         }
         for draw in frame.plots() {
-            let program = draw.call.redefined.as_deref().unwrap_or(&facts.program);
-            let Some(plot) = program.plots.get(draw.call.plot.index()) else {
+            let here = facts.split_program();
+            let SplitProgram { program, split } = draw.call.redefined.as_ref().unwrap_or(&here);
+            let Some(plot) = split.get(draw.call.plot) else {
                 continue;
             };
             for (&term, value) in plot.uniforms.iter().zip(&draw.call.uniforms) {

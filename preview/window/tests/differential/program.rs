@@ -40,7 +40,7 @@ impl Program {
         let document = Document::open("test.cindyscript", text);
         let analysis = analyse(&document).applets.remove(0);
         let mut interpreter = Interpreter::new(World::new(&document.applets()[0]));
-        interpreter.load(analysis.program.clone());
+        interpreter.load(analysis.split_program());
         let errors = interpreter.run_event(Event::Draw);
         if let Some(error) = errors.first() {
             return Err(error.message.clone());
@@ -53,7 +53,7 @@ impl Program {
         let mut call = calls.next().ok_or("no colorplot")?;
         let program = &analysis.program;
         let mut observed = Vec::new();
-        for (place, &term) in program.plot(PlotId(0)).uniforms.iter().enumerate() {
+        for (place, &term) in analysis.split(PlotId(0)).uniforms.iter().enumerate() {
             let name = program.name_of(term).map(|name| program.names.text(name));
             let given = values.iter().find(|(known, ..)| Some(*known) == name);
             if let Some((_, _, value)) = given {
@@ -74,7 +74,7 @@ impl Program {
     /// The same with other values.
     pub(crate) fn set(&mut self, name: &str, value: &Value) {
         let program = &self.analysis.program;
-        for (place, &term) in program.plot(PlotId(0)).uniforms.iter().enumerate() {
+        for (place, &term) in self.analysis.split(PlotId(0)).uniforms.iter().enumerate() {
             let known = program.name_of(term).map(|name| program.names.text(name));
             if known == Some(name) {
                 self.call.uniforms[place] = value.clone();

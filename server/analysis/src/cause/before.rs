@@ -195,7 +195,13 @@ impl Story<'_> {
                 match (row.builtin, self.all_before(slot, arguments, way)) {
                     (Some(builtin), Ok(types)) => {
                         let side = body.side();
-                        Before::from(builtin_type(program, builtin, side, arguments, &types))
+                        Before::from(builtin_type(
+                            self.analysis.numbers(),
+                            builtin,
+                            side,
+                            arguments,
+                            &types,
+                        ))
                     }
                     (None, _) => Before::Told,
                     (_, Err(why)) => why,

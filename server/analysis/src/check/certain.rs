@@ -3,7 +3,6 @@
 
 use super::nearest::nearest;
 use super::{Checker, is_certain};
-use crate::constants::constant;
 use crate::diagnostic::Severity;
 use crate::elements;
 use crate::infer::{Body, literal};
@@ -69,7 +68,7 @@ impl Checker<'_> {
     }
 
     fn place_in_list(&mut self, body: &Body, base: TermId, index: TermId) {
-        let Some(value) = constant(&self.analysis.program, index) else {
+        let Some(value) = self.analysis.numbers().of(index) else {
             return;
         };
         let value = value.floor();

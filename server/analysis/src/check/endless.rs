@@ -73,7 +73,7 @@ impl Checker<'_> {
         let mut variables = asked.iter().map(|(_, name)| *name);
         if variables
             .clone()
-            .any(|name| !program.defined.contains(name))
+            .any(|name| !self.analysis.defined().contains(name))
         {
             return;
         }

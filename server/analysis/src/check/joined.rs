@@ -67,7 +67,7 @@ impl Checker<'_> {
         let (Some(first), Some(second)) = (program.name_of(a), program.name_of(b)) else {
             return;
         };
-        if program.defined.contains(first) || program.defined.contains(second) {
+        if self.analysis.defined().contains(first) || self.analysis.defined().contains(second) {
             return;
         }
         self.underscored.extend([first, second]);

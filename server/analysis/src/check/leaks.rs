@@ -11,8 +11,8 @@ use crate::closure::{Calls, Closed};
 use crate::diagnostic::{Related, Severity};
 use crate::few::Few;
 use crate::names::{NameId, NameSet};
+use crate::program::assigned_names;
 use crate::program::{CalleeId, FunctionId, Program, TermId, TermKind};
-use crate::split::assigned_names;
 
 impl Checker<'_> {
     /// Variables that a function uses for itself, and with which it overwrites what its caller reads

@@ -182,7 +182,7 @@ impl Checker<'_> {
 
     fn has_value(&self, name: &str) -> bool {
         let program = &self.analysis.program;
-        let is_defined = |id| program.defined.contains(id);
+        let is_defined = |id| self.analysis.defined().contains(id);
         CONSTANTS.contains(&name) || program.names.get(name).is_some_and(is_defined)
     }
 

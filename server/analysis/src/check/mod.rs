@@ -344,7 +344,14 @@ impl<'a> Checker<'a> {
         let builtin = program.callee(callee).builtin;
         real != types
             && builtin.is_some_and(|builtin| {
-                builtin_type(program, builtin, body.side(), arguments, &real).is_some()
+                builtin_type(
+                    self.analysis.numbers(),
+                    builtin,
+                    body.side(),
+                    arguments,
+                    &real,
+                )
+                .is_some()
             })
     }
 
@@ -370,7 +377,7 @@ impl<'a> Checker<'a> {
         if !row.definitions.is_empty() || builtin.row().form != Form::Strict {
             return;
         }
-        if builtin_type(program, builtin, side, arguments, types).is_some()
+        if builtin_type(self.analysis.numbers(), builtin, side, arguments, types).is_some()
             || self.said.contains(&(term, "argument-separator"))
         {
             return;
@@ -386,7 +393,14 @@ impl<'a> Checker<'a> {
         // real.
         let on_cpu = || {
             !types.contains(&Type::COMPLEX)
-                && builtin_type(program, builtin, Side::Cpu, arguments, types).is_some()
+                && builtin_type(
+                    self.analysis.numbers(),
+                    builtin,
+                    Side::Cpu,
+                    arguments,
+                    types,
+                )
+                .is_some()
         };
         if side == Side::Gpu && builtin.overloads(Side::Gpu).is_empty() {
             self.not_on_gpu(term, name);

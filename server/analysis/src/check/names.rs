@@ -223,7 +223,7 @@ impl Checker<'_> {
         let Some(slot) = self.solution.global(name).filter(|_| !is_function) else {
             return false;
         };
-        if !program.defined.contains(name) {
+        if !self.analysis.defined().contains(name) {
             return false;
         }
         let given = program.children(arguments);
@@ -260,7 +260,7 @@ impl Checker<'_> {
             Type::Dictionary => {
                 let &[key] = given else { return false };
                 let value = match program.kind(key) {
-                    TermKind::Variable(variable) if !program.defined.contains(variable) => {
+                    TermKind::Variable(variable) if !self.analysis.defined().contains(variable) => {
                         format!("{name}.{}", written[0])
                     }
                     TermKind::Text(text)
@@ -347,7 +347,7 @@ impl Checker<'_> {
         let mut within = (program.term(body).first.0..=body.0).map(TermId);
         let unknown = within.find_map(|term| {
             let name = program.name_of(term)?;
-            (!program.defined.contains(name)).then(|| program.names.text(name))
+            (!self.analysis.defined().contains(name)).then(|| program.names.text(name))
         });
         let parameter = unknown.unwrap_or("x");
         let head = format!("{}({parameter})", row.name);
@@ -466,8 +466,7 @@ impl Checker<'_> {
     pub(super) fn name(&mut self, term: TermId, name: NameId, slot: &Slot) {
         let analysis = self.analysis;
         let names = &analysis.program.names;
-        if analysis.program.defined.contains(name) || self.solution.global(name) != Some(slot.link)
-        {
+        if analysis.defined().contains(name) || self.solution.global(name) != Some(slot.link) {
             return;
         }
         let text = names.text(name);
@@ -497,7 +496,7 @@ impl Checker<'_> {
             }
             _ => format!("`{text}` is never given a value"),
         };
-        let known = analysis.program.defined.iter().map(|id| names.text(id));
+        let known = analysis.defined().iter().map(|id| names.text(id));
         let (nearest, fix) = match foreign::name(text) {
             Some((help, instead)) => {
                 let fix = instead.map(|instead| write(analysis.range(term), &instead));

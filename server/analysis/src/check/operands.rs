@@ -146,10 +146,9 @@ impl Checker<'_> {
             return false;
         };
         let root = self.solution.body(pixel.body).root;
-        let mut plots = program.plots.iter();
-        let names = plots.find(|plot| plot.body == root).map(|plot| &plot.pixel);
+        let mut pixel_names = self.analysis.split(pixel.plot).pixel.iter();
         let name = program.name_of(term);
         let is_own = body.root == root && matches!(program.kind(term), TermKind::Variable(_));
-        is_own && names.is_some_and(|names| names.iter().any(|pixel| Some(pixel.name) == name))
+        is_own && pixel_names.any(|pixel| Some(pixel.name) == name)
     }
 }

@@ -22,7 +22,7 @@ impl Checker<'_> {
         };
         let body = solution.body(plot);
         let Some(pixel) = body.pixel else { return };
-        let pixel = &program.plot(pixel.plot).pixel;
+        let pixel = &self.analysis.split(pixel.plot).pixel;
         let assigned: Vec<NameId> = variables
             .iter()
             .skip(pixel.len())
@@ -90,9 +90,9 @@ impl Checker<'_> {
             return Rc::clone(known);
         }
         let solution = self.solution;
-        let program = &self.analysis.program;
         let mut uses: FxHashMap<NameId, Uses> = FxHashMap::default();
-        for &name in program.plots.iter().flat_map(|plot| &plot.assigned) {
+        let plots = self.analysis.facts.split.plots();
+        for &name in plots.flat_map(|(_, plot)| &plot.assigned) {
             if let Some(slot) = solution.global(name) {
                 let written = || {
                     solution.raises(slot).find_map(|raise| {

@@ -20,8 +20,9 @@ impl Checker<'_> {
         let BodyKind::Plot(plot) = self.solution.body(id).kind else {
             return;
         };
+        let pixel = self.analysis.split(plot).pixel.len();
         let plot = program.plot(plot);
-        self.one_colour(id, plot, bodies);
+        self.one_colour(id, pixel, plot, bodies);
         let mut values = Vec::new();
         self.values(plot.body, DEPTH, &mut values);
         for value in values {
@@ -37,8 +38,8 @@ impl Checker<'_> {
         }
     }
 
-    /// A colorplot that does not depend on the pixel. An image may well be filled with one colour.
-    fn one_colour(&mut self, id: BodyId, plot: &Plot, bodies: &[BodyId]) {
+    /// A colorplot that does not depend on the pixel, which has so many names. An image may well be filled with one colour.
+    fn one_colour(&mut self, id: BodyId, pixel: usize, plot: &Plot, bodies: &[BodyId]) {
         if !matches!(plot.form, PlotForm::View | PlotForm::Rectangle { .. })
             || self.unseen.functions.is_some()
             || self.unseen.names.is_some()
@@ -59,7 +60,7 @@ impl Checker<'_> {
             return;
         }
         let variables = self.solution.plot_variables.get(&id);
-        let pixel = variables.into_iter().flatten().take(plot.pixel.len());
+        let pixel = variables.into_iter().flatten().take(pixel);
         let pixel: Vec<SlotId> = pixel.map(|&(_, slot)| slot).collect();
         for &body in bodies {
             for (term, slot) in self.solution.evaluated(self.solution.body(body)) {

@@ -9,7 +9,6 @@ use super::certain::numbered;
 use super::foreign::Advice;
 use super::{Checker, Ranges, if_real};
 use crate::builtins::{Form, Side};
-use crate::constants::constant;
 use crate::diagnostic::{Fix, Related, Severity};
 use crate::discard::is_discarded;
 use crate::extract::extract;
@@ -75,7 +74,13 @@ impl Checker<'_> {
         if !known {
             return None;
         }
-        match extract(&self.analysis.program, self.solution, plot, id) {
+        match extract(
+            self.analysis.numbers(),
+            self.analysis.split(plot),
+            self.solution,
+            plot,
+            id,
+        ) {
             Ok(program) => Some(program),
             Err(refusal) => {
                 // A function that does not exist has been reported as such.
@@ -320,7 +325,7 @@ impl Checker<'_> {
         match self.solution.ty(body.slot(base)) {
             Type::Unset | Type::Top => {}
             ty @ (Type::List(_) | Type::Tuple(_)) => {
-                let Some(value) = constant(&self.analysis.program, index) else {
+                let Some(value) = self.analysis.numbers().of(index) else {
                     if let Type::Tuple(tuple) = ty {
                         let what = "an index that is not a constant can mean any of these elements";
                         self.unlike(body, base, tuple, index, what);

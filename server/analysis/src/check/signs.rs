@@ -127,7 +127,7 @@ impl<'a> Checker<'a> {
             _ => return None,
         };
         let name = program.name_of(base)?;
-        if program.defined.contains(name) {
+        if self.analysis.defined().contains(name) {
             return None;
         }
         Some(Meant {

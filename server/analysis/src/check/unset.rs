@@ -7,6 +7,7 @@ use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
 use crate::infer::{BodyId, BodyKind};
 use crate::names::NameId;
 use crate::program::{Plot, TermId, TermKind};
+use crate::split::PixelName;
 use text_size::TextRange;
 
 /// The names that stand for the pixel where nothing assigns them.
@@ -27,8 +28,9 @@ impl Checker<'_> {
         else {
             return;
         };
+        let split = analysis.split(plot);
         let plot = program.plot(plot);
-        let assigned = variables.iter().skip(plot.pixel.len());
+        let assigned = variables.iter().skip(split.pixel.len());
         let assigned = assigned.map(|&(name, _)| name).filter(|&name| {
             let is_given = analysis.facts.presets.contains_key(&name)
                 || solution
@@ -47,7 +49,7 @@ impl Checker<'_> {
             let (Some(read), Some(assignment)) = (first.read, assignment(self, plot, name)) else {
                 continue;
             };
-            let (message, help, fix) = self.start(plot, name, text);
+            let (message, help, fix) = self.start(plot, &split.pixel, name, text);
             // A function that is not here may assign it.
             let severity = match !first.is_conditional && self.unseen.functions.is_none() {
                 true => Severity::Error,
@@ -69,7 +71,13 @@ impl Checker<'_> {
     }
 
     /// What is said of a variable without a start, what to write, and the change.
-    fn start(&self, plot: &Plot, name: NameId, text: &str) -> (String, String, Option<Fix>) {
+    fn start(
+        &self,
+        plot: &Plot,
+        pixel: &[PixelName],
+        name: NameId,
+        text: &str,
+    ) -> (String, String, Option<Fix>) {
         if text == "#" {
             return (
                 "`#` is assigned in this colorplot, so that it does not stand for the pixel"
@@ -79,9 +87,9 @@ impl Checker<'_> {
                 None,
             );
         }
-        let program = &self.analysis.program;
-        let mut pixel = plot.pixel.iter();
-        let is_taken = pixel.any(|pixel| !program.defined.contains(pixel.name));
+        let is_taken = pixel
+            .iter()
+            .any(|pixel| !self.analysis.defined().contains(pixel.name));
         if !is_taken {
             let value = match text {
                 "z" => "complex(#)",
@@ -181,27 +189,30 @@ impl Checker<'_> {
         let BodyKind::Plot(plot) = body.kind else {
             return;
         };
-        let plot = program.plot(plot);
-        let Some((first, others)) = plot.pixel.split_first() else {
+        let Some((first, others)) = self.analysis.split(plot).pixel.split_first() else {
             return;
         };
         let text = program.names.text(first.name);
-        if OF_THE_PIXEL.contains(&text) || program.defined.contains(first.name) {
+        if OF_THE_PIXEL.contains(&text) || self.analysis.defined().contains(first.name) {
             return;
         }
         let is_wrong = |found: &Diagnostic| found.severity == Severity::Error;
         if others.is_empty() && !self.found.iter().skip(before).any(is_wrong) {
             return;
         }
-        let known = program.defined.iter().map(|name| program.names.text(name));
+        let known = self
+            .analysis
+            .defined()
+            .iter()
+            .map(|name| program.names.text(name));
         let Some(meant) = super::nearest::nearest(text, known) else {
             return;
         };
-        let mut terms = within(self, plot);
+        let mut terms = within(self, program.plot(plot));
         let Some(place) = terms.find(|&term| program.name_of(term) == Some(first.name)) else {
             return;
         };
-        let range = self.analysis.range(plot.body);
+        let range = self.analysis.range(program.plot(plot).body);
         let mut index = 0;
         self.found.retain(|found| {
             index += 1;

@@ -139,7 +139,7 @@ impl Checker<'_> {
     /// A value that was to take the place of what it is made of.
     fn unchanged(&mut self, term: TermId, changed: TermId) {
         let program = &self.analysis.program;
-        let is_defined = |name| program.defined.contains(name);
+        let is_defined = |name| self.analysis.defined().contains(name);
         if !program.root_of_elements(changed).is_some_and(is_defined) {
             return;
         }

@@ -173,7 +173,7 @@ fn to_like_elements(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
             for (element, remedy) in conversions(applet, body, operand) {
                 let list = Type::list(tuple.len(), element.clone());
                 let unlike = std::mem::replace(&mut types[place], list);
-                let found = builtin_type(program, builtin, body.side(), arguments, &types);
+                let found = builtin_type(applet.numbers(), builtin, body.side(), arguments, &types);
                 if found.is_some() {
                     remedies.push(remedy);
                 }
@@ -204,7 +204,7 @@ fn to_real(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
             })
             .collect();
         let is_defined = |types: &[Type]| {
-            builtin_type(program, builtin, body.side(), arguments, types).is_some()
+            builtin_type(applet.numbers(), builtin, body.side(), arguments, types).is_some()
         };
         if real == types || is_defined(&types) || !is_defined(&real) {
             continue;

@@ -7,8 +7,8 @@ use crate::analysis::AppletAnalysis;
 use crate::check::own_names;
 use crate::names::NameId;
 use crate::portability::running_at;
+use crate::program::assigned_names;
 use crate::program::{FunctionId, Program, TermId, TermKind};
-use crate::split::assigned_names;
 
 /// Makes what a function takes from its callers a parameter, and lets all calls hand it over: for
 /// scripts nothing changes, and pixels see it as well. Only where every function that calls it binds

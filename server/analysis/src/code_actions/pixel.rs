@@ -5,20 +5,20 @@ use text_size::TextRange;
 
 use super::{Edit, Remedy};
 use crate::analysis::AppletAnalysis;
-use crate::program::{Coordinate, TermId, TermKind};
+use crate::program::{TermId, TermKind};
+use crate::split::Coordinate;
 
 /// Writes `#.x` wherever a colorplot says `x` and means it.
 pub(super) fn coordinate(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
     let program = &applet.program;
     let terms = |root: TermId| (program.term(root).first.0..=root.0).map(TermId);
-    let Some(plot) = program
-        .plots
-        .iter()
-        .find(|plot| terms(plot.body).any(|inner| inner == term))
+    let mut plots = program.plots.iter().zip(applet.facts.split.plots());
+    let Some((plot, (_, split))) =
+        plots.find(|(plot, _)| terms(plot.body).any(|inner| inner == term))
     else {
         return Vec::new();
     };
-    let whole = plot.pixel.iter().filter_map(|pixel| {
+    let whole = split.pixel.iter().filter_map(|pixel| {
         let text = program.names.text(pixel.name);
         let is_meant = pixel.coordinate == Coordinate::Vector && matches!(text, "x" | "y");
         is_meant.then_some((pixel.name, text))

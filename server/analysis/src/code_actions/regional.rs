@@ -7,8 +7,8 @@ use super::{CodeAction, Edit, Kind, Remedy};
 use crate::analysis::AppletAnalysis;
 use crate::builtins::LATER;
 use crate::names::NameId;
+use crate::program::assigned_names;
 use crate::program::{Function, FunctionId, Program, TermId, TermKind};
-use crate::split::assigned_names;
 
 /// For each variable in a part of the file that the function around assigns and that belongs to
 /// the whole applet: the way to make it the function's own, if the applet does the same then.

@@ -128,7 +128,7 @@ impl<'a> Builder<'a> {
         is_folded: bool,
     ) -> Self {
         let solution = &*applet.solution;
-        let names = &applet.program.plot(plot).pixel;
+        let names = &applet.split(plot).pixel;
         let program = solution.body(root).pixel.map_or(root, |pixel| pixel.body);
         let variables = solution.plot_variables.get(&program).into_iter().flatten();
         let running = variables.filter(|(name, _)| names.iter().any(|pixel| pixel.name == *name));

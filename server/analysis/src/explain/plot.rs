@@ -8,8 +8,9 @@ use super::Step;
 use crate::analysis::AppletAnalysis;
 use crate::binding_time::constants;
 use crate::infer::{Body, BodyKind, Role, is_transparent};
-use crate::program::{Coordinate, PlotForm, PlotId, TermId, TermKind};
+use crate::program::{PlotForm, PlotId, TermId, TermKind};
 use crate::report::signature;
+use crate::split::Coordinate;
 use crate::types::Colour;
 
 /// What there is to tell about a colorplot.
@@ -111,7 +112,7 @@ pub(super) fn story(applet: &AppletAnalysis, plot: PlotId) -> PlotStory {
             (name, solution.ty(slot).to_string())
         })
         .collect();
-    let pixel = row.pixel.iter().map(|pixel| {
+    let pixel = applet.split(plot).pixel.iter().map(|pixel| {
         let name = program.names.text(pixel.name).to_owned();
         let place = variables.iter().position(|(known, _)| *known == name);
         let ty = place.map(|place| variables.remove(place).1);

@@ -1,7 +1,6 @@
 //! Assignments: to variables, to elements of lists, to several targets at once.
 
 use super::Extractor;
-use crate::constants::constant;
 use crate::infer::{BodyId, axis};
 use crate::pixel::{NodeId, NodeKind};
 use crate::program::{TermId, TermKind};
@@ -131,7 +130,7 @@ impl Extractor<'_> {
             // The index into a tuple decides which type goes in.
             let (known, at) = match index {
                 Place::Coordinate(at, place) => (Some(place), at),
-                Place::Index(at) => (constant(self.program, at), at),
+                Place::Index(at) => (self.numbers.of(at), at),
             };
             let element = match (&ty, known) {
                 (Type::Tuple(tuple), Some(number)) => {

@@ -92,8 +92,7 @@ impl Extractor<'_> {
 
     /// Each use has a uniform of its own, since each may want another type.
     pub(super) fn uniform(&mut self, term: TermId, ty: Type) -> NodeId {
-        let plot = self.program.plot(self.result.plot);
-        let uniforms = &mut plot.uniforms.iter();
+        let uniforms = &mut self.split.uniforms.iter();
         let source = match (&ty, self.name(term)) {
             // All that name the same image come from one place: images are few.
             (Type::String, Some(name)) => {

@@ -2,7 +2,6 @@
 
 use super::Extractor;
 use super::stream::Use;
-use crate::constants::constant;
 use crate::infer::{BodyId, coordinate, literal};
 use crate::pixel::{NodeId, NodeKind, VariableId};
 use crate::program::{IterationKind, TermId};
@@ -38,7 +37,7 @@ impl Extractor<'_> {
     /// number as others are; but which type an element of a tuple has, the text must say.
     pub(super) fn place(&mut self, body: BodyId, list: &Type, index: TermId) -> NodeId {
         let known = match list {
-            Type::Tuple(_) => constant(self.program, index),
+            Type::Tuple(_) => self.numbers.of(index),
             _ => literal(self.program, index).filter(|place| !has_place(list, *place)),
         };
         match known {

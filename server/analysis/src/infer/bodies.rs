@@ -7,7 +7,8 @@ use super::scope::ScopeKind;
 use super::solve::Solver;
 use super::{Body, BodyId, BodyKind, Flow, NONE, Pixel, Role, ScopeId, Slot, SlotId, Subject};
 use crate::names::NameId;
-use crate::program::{Coordinate, FunctionId, PlotId, ScriptId, TermId};
+use crate::program::{FunctionId, PlotId, ScriptId, TermId};
+use crate::split::Coordinate;
 use crate::types::Type;
 
 /// What a function's body adds to that, once it is built.
@@ -136,7 +137,8 @@ impl Solver<'_> {
             Some(inner_scope),
         );
         let mut variables = Vec::new();
-        for pixel in &row.pixel {
+        let split = self.input.split.of(plot);
+        for pixel in &split.pixel {
             let slot = self.variable(inner, pixel.name);
             self.solution.slots[slot.index()].ty = match pixel.coordinate {
                 Coordinate::Vector => Type::list(2, Type::REAL),
@@ -145,8 +147,8 @@ impl Solver<'_> {
             };
             variables.push((pixel.name, slot));
         }
-        for &name in &row.assigned {
-            if row.pixel.iter().all(|pixel| pixel.name != name) {
+        for &name in &split.assigned {
+            if split.pixel.iter().all(|pixel| pixel.name != name) {
                 variables.push((name, self.variable(inner, name)));
             }
         }

@@ -8,7 +8,6 @@ use super::{
     BodyId, BodyKind, Dependents, Edge, Flow, NO_RAISE, Role, ScopeId, Slot, SlotId, Subject, Way,
 };
 use crate::builtins::{Binds, Mode};
-use crate::constants::constant;
 use crate::names::NameId;
 use crate::program::{Iteration, IterationKind, SpecialId, TermId, TermKind};
 use crate::types::Type;
@@ -279,7 +278,7 @@ impl Solver<'_> {
             TermKind::Index { base, index } => {
                 self.term(body, index, scope);
                 // In `m_1_2 = v`, the index of the list stands before those of its elements.
-                let mut path = vec![constant(program, index)];
+                let mut path = vec![self.input.numbers().of(index)];
                 path.extend(way.path);
                 let part = way.part;
                 self.assign(body, base, source, scope, Way { part, path });
@@ -454,7 +453,7 @@ impl Solver<'_> {
     /// Lets the running variable of a loop have what the loop runs over.
     fn run_over(&mut self, iteration: &Iteration, domain: SlotId, element: SlotId) {
         if iteration.kind == IterationKind::Repeat {
-            let counter = counter(self.input.program, iteration.modifiers);
+            let counter = counter(self.input.numbers(), iteration.modifiers);
             self.raise(element, counter, None);
         } else if iteration.may_be_two_values() {
             let outer = self.solution.slot(element).link;

@@ -104,7 +104,9 @@ impl Solver<'_> {
                 TermKind::Variable(_) if side == Side::Gpu => Some(ty(target).clone()),
                 _ => Some(ty(value).clone()),
             },
-            TermKind::Index { base, index } => Some(indexed(program, ty(base), ty(index), index)),
+            TermKind::Index { base, index } => {
+                Some(indexed(self.input.numbers(), ty(base), ty(index), index))
+            }
             TermKind::Field { base, name } => {
                 let name = program.names.text(name);
                 let found = field_of_found(program, base, name);
@@ -137,7 +139,8 @@ impl Solver<'_> {
                         _ => unknown_on(side),
                     };
                 }
-                builtin_type(program, builtin, side, arguments, &types).or_else(|| unknown_on(side))
+                builtin_type(self.input.numbers(), builtin, side, arguments, &types)
+                    .or_else(|| unknown_on(side))
             }
             TermKind::Call {
                 callee,
@@ -164,21 +167,31 @@ impl Solver<'_> {
                 }
                 if modifiers.len > 0
                     && let types = self.operand_types(body_id, arguments)
-                    && let Some(ty) =
-                        with_modifiers(program, builtin, &types, program.modifiers(modifiers))
+                    && let Some(ty) = with_modifiers(
+                        self.input.numbers(),
+                        builtin,
+                        &types,
+                        program.modifiers(modifiers),
+                    )
                 {
                     return Some(ty);
                 }
                 // One or two operands are the rule: no vector for them.
                 let result = match *program.children(arguments) {
-                    [a] => builtin_type(program, builtin, side, arguments, &[ty(a).clone()]),
+                    [a] => builtin_type(
+                        self.input.numbers(),
+                        builtin,
+                        side,
+                        arguments,
+                        &[ty(a).clone()],
+                    ),
                     [a, b] => {
                         let types = [ty(a).clone(), ty(b).clone()];
-                        builtin_type(program, builtin, side, arguments, &types)
+                        builtin_type(self.input.numbers(), builtin, side, arguments, &types)
                     }
                     _ => {
                         let types = self.operand_types(body_id, arguments);
-                        builtin_type(program, builtin, side, arguments, &types)
+                        builtin_type(self.input.numbers(), builtin, side, arguments, &types)
                     }
                 };
                 if side == Side::Cpu {

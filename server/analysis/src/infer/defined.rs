@@ -5,22 +5,24 @@
 //! operands certainly have a value.
 
 use crate::builtins::{BuiltinId, Category};
-use crate::program::{IterationKind, Program, TermId, TermKind};
+use crate::constants::Numbers;
+use crate::program::{IterationKind, TermId, TermKind};
 
 /// Terms that are nested deeper are not looked at.
 const DEPTH: usize = 16;
 
 /// Whether a term has a value whenever its operands have values of their types. Variables count as
 /// having one: that they are read before they are assigned is said elsewhere.
-pub(super) fn has_value(program: &Program, term: TermId) -> bool {
-    within(program, term, DEPTH)
+pub(super) fn has_value(numbers: Numbers<'_>, term: TermId) -> bool {
+    within(numbers, term, DEPTH)
 }
 
-fn within(program: &Program, term: TermId, depth: usize) -> bool {
+fn within(numbers: Numbers<'_>, term: TermId, depth: usize) -> bool {
     let Some(depth) = depth.checked_sub(1) else {
         return false;
     };
-    let value = |term| within(program, term, depth);
+    let program = numbers.program;
+    let value = |term| within(numbers, term, depth);
     match program.kind(term) {
         TermKind::Number(_)
         | TermKind::Text(_)
@@ -29,9 +31,7 @@ fn within(program: &Program, term: TermId, depth: usize) -> bool {
         | TermKind::Dictionary(_)
         | TermKind::Field { .. } => true,
         // A number in the text that is no index of the list has shown in the type.
-        TermKind::Index { base, index } => {
-            crate::constants::constant(program, index).is_some() && value(base)
-        }
+        TermKind::Index { base, index } => numbers.of(index).is_some() && value(base),
         TermKind::Sequence(operands) => program
             .children(operands)
             .last()

@@ -13,8 +13,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::literal;
 use crate::builtins::{Binds, BuiltinId, Category, Form, Mode};
 use crate::names::NameId;
+use crate::program::assigned_names;
 use crate::program::{Callee, Children, FunctionId, Program, TermId, TermKind};
-use crate::split::{Summaries, assigned_names};
+use crate::split::Summaries;
 
 /// A comparison after which a variable is not below something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

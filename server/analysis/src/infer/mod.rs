@@ -28,9 +28,10 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::builtins::Side;
+use crate::constants::{Constants, Numbers};
 use crate::names::NameId;
 use crate::program::{FunctionId, PlotId, Program, ScriptId, TermId};
-use crate::split::Summaries;
+use crate::split::{Split, Summaries};
 use crate::types::Type;
 
 pub(crate) use guards::{Guard, Guards};
@@ -241,12 +242,24 @@ pub(crate) type Observed<'a> = FxHashMap<PlotId, &'a [Option<Type>]>;
 /// What inference needs to know of an applet.
 pub(crate) struct Input<'a> {
     pub(crate) program: &'a Program,
+    pub(crate) split: &'a Split,
+    /// The numbers behind names.
+    pub(crate) constants: &'a Constants,
     pub(crate) summaries: &'a Summaries,
     /// What conditions say about variables.
     pub(crate) guards: &'a Guards,
     /// Names that mean something without being assigned.
     pub(crate) presets: &'a FxHashMap<NameId, Type>,
     pub(crate) observed: &'a Observed<'a>,
+}
+
+impl<'a> Input<'a> {
+    pub(crate) fn numbers(&self) -> Numbers<'a> {
+        Numbers {
+            program: self.program,
+            constants: self.constants,
+        }
+    }
 }
 
 /// The least fixed point.

@@ -5,7 +5,7 @@ use crate::builtins::{
     self, BuiltinId, Category, Side, over_alternatives, power_signature, result_type,
     undefined_elements, undefined_result,
 };
-use crate::constants::constant;
+use crate::constants::Numbers;
 use crate::elements;
 use crate::program::{Children, IterationKind, Modifier, Modifiers, Program, TermId, TermKind};
 use crate::types::{ListType, Scalar, Type};
@@ -52,11 +52,12 @@ fn joins_lists(builtin: BuiltinId) -> bool {
 
 /// The type of a builtin's value if it depends on the modifiers.
 pub(super) fn with_modifiers(
-    program: &Program,
+    numbers: Numbers<'_>,
     builtin: BuiltinId,
     types: &[Type],
     modifiers: &[Modifier],
 ) -> Option<Type> {
+    let program = numbers.program;
     if let ("tokenize", [text, separators]) = (builtin.name(), types) {
         let mut convert = modifiers.iter();
         let convert = convert.rfind(|one| program.names.text(one.name) == "autoconvert")?;
@@ -76,7 +77,9 @@ pub(super) fn with_modifiers(
     let levels = levels.rfind(|one| program.names.text(one.name) == "levels")?;
     let levels = match program.kind(levels.value) {
         TermKind::Text(text) if program.text(text) == "all" => Some(DEEPEST),
-        _ => constant(program, levels.value).filter(|one| *one >= 0.0 && one.fract() == 0.0),
+        _ => numbers
+            .of(levels.value)
+            .filter(|one| *one >= 0.0 && one.fract() == 0.0),
     };
     match (levels, ty) {
         (_, Type::Unset) => None,
@@ -212,20 +215,21 @@ pub(super) fn numbers_decide(builtin: BuiltinId) -> bool {
 
 /// The type of a builtin's value, `None` if it has no signature for these arguments.
 pub(crate) fn builtin_type(
-    program: &Program,
+    numbers: Numbers<'_>,
     builtin: BuiltinId,
     side: Side,
     arguments: Children,
     types: &[Type],
 ) -> Option<Type> {
+    let program = numbers.program;
     if side == Side::Cpu && types.iter().any(Type::has_alternatives) {
         return over_alternatives(types, |types| {
-            builtin_type(program, builtin, side, arguments, types)
+            builtin_type(numbers, builtin, side, arguments, types)
         });
     }
     let operands = program.children(arguments);
     if numbers_decide(builtin)
-        && let Some(decided) = decided_by_numbers(program, builtin, operands, types)
+        && let Some(decided) = decided_by_numbers(numbers, builtin, operands, types)
     {
         return Some(decided);
     }
@@ -233,7 +237,7 @@ pub(crate) fn builtin_type(
         && (side == Side::Cpu || matches!(base, Type::Tuple(_)))
         && !index.is_unset()
     {
-        return Some(index_type(base, index, constant(program, place)));
+        return Some(index_type(base, index, numbers.of(place)));
     }
     if let ("tokenize", [text, separators]) = (builtin.name(), types)
         && let Some(parts) = tokens(text, separators, &TOKEN)
@@ -250,7 +254,7 @@ pub(crate) fn builtin_type(
     if side == Side::Cpu
         && joins_lists(builtin)
         && let Some(list) = result.as_list()
-        && !operands.iter().all(|&operand| has_value(program, operand))
+        && !operands.iter().all(|&operand| has_value(numbers, operand))
     {
         return Some(Type::any_list(list.element.clone()));
     }
@@ -276,11 +280,12 @@ pub(crate) fn builtin_type(
 
 /// The type of a builtin's value if numbers in the text decide it.
 fn decided_by_numbers(
-    program: &Program,
+    numbers: Numbers<'_>,
     builtin: BuiltinId,
     operands: &[TermId],
     types: &[Type],
 ) -> Option<Type> {
+    let program = numbers.program;
     if let Some(exponent) = integer_exponent(program, builtin.name(), operands)
         && let Some(signature) = power_signature(types.first()?, exponent)
     {
@@ -288,7 +293,7 @@ fn decided_by_numbers(
     }
     if builtin.name() == ".."
         && let [from, to] = operands
-        && let (Some(from), Some(to)) = (constant(program, *from), constant(program, *to))
+        && let (Some(from), Some(to)) = (numbers.of(*from), numbers.of(*to))
     {
         // A cast saturates: what does not fit into memory is refused where it runs.
         let len = (to.floor() - from.ceil() + 1.0).max(0.0);
@@ -296,11 +301,11 @@ fn decided_by_numbers(
     }
     if let ("..", [from, _], [_, to]) = (builtin.name(), operands, types)
         && to.scalar().is_some_and(|to| to != Scalar::Complex)
-        && let Some(from) = constant(program, *from)
+        && let Some(from) = numbers.of(*from)
     {
         return Some(Type::any_list(counted_from(from)));
     }
-    zeros(program, builtin, operands)
+    zeros(numbers, builtin, operands)
 }
 
 /// The type of the numbers in a range from here.
@@ -309,9 +314,9 @@ fn counted_from(from: f64) -> Type {
 }
 
 /// The type of a vector or matrix of zeros whose size is constant.
-fn zeros(program: &Program, builtin: BuiltinId, operands: &[TermId]) -> Option<Type> {
+fn zeros(numbers: Numbers<'_>, builtin: BuiltinId, operands: &[TermId]) -> Option<Type> {
     let size = |term| {
-        let size = constant(program, term)?;
+        let size = numbers.of(term)?;
         (0.0..=f64::from(u16::MAX))
             .contains(&size)
             .then_some(size as u32)
@@ -410,12 +415,12 @@ fn gathered(element: &Type, index: &Type) -> Type {
 }
 
 /// The type of `base_index`, for the index's type and the index itself.
-pub(super) fn indexed(program: &Program, base: &Type, ty: &Type, index: TermId) -> Type {
+pub(super) fn indexed(numbers: Numbers<'_>, base: &Type, ty: &Type, index: TermId) -> Type {
     // Its number may be known before its type is.
     if ty.is_unset() {
         return Type::Unset;
     }
-    index_type(base, ty, constant(program, index))
+    index_type(base, ty, numbers.of(index))
 }
 
 /// The type of a part of a value, as `[a, b] = value` takes it out; `part` has the places, counted
@@ -555,14 +560,17 @@ fn reduced(kind: IterationKind, values: &Type, side: Side) -> Option<Type> {
 }
 
 /// The type of a counter of `repeat`, for the modifiers that say what it counts.
-pub(super) fn counter(program: &Program, modifiers: Modifiers) -> Type {
+pub(super) fn counter(numbers: Numbers<'_>, modifiers: Modifiers) -> Type {
+    let program = numbers.program;
     let modifiers = program.modifiers(modifiers);
     let given = |name: &str| {
         let mut named = modifiers.iter();
         named.find(|modifier| program.names.text(modifier.name) == name)
     };
     let is_whole = |modifier: &Modifier| {
-        constant(program, modifier.value).is_some_and(|number| number.fract() == 0.0)
+        numbers
+            .of(modifier.value)
+            .is_some_and(|number| number.fract() == 0.0)
     };
     if modifiers.is_empty() {
         return Type::NAT;

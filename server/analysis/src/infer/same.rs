@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::rules::{number, numbers_decide};
-use crate::constants::constant;
+use crate::constants::Numbers;
 use crate::program::{Program, Term, TermId, TermKind};
 
 /// Whether two programs, of which all terms but these were lowered from the same text, have the same
@@ -61,25 +61,27 @@ pub(crate) fn same_terms(a: &Program, b: &Program, changed: &[Range<usize>]) -> 
 }
 
 /// Whether programs with the same terms also have the same numbers wherever these decide types.
-pub(crate) fn same_numbers(a: &Program, b: &Program, changed: &[Range<usize>]) -> bool {
+pub(crate) fn same_numbers(a: Numbers<'_>, b: Numbers<'_>, changed: &[Range<usize>]) -> bool {
     let same = |operands: &[TermId]| {
         let mut operands = operands.iter();
-        operands.all(|&operand| constant(a, operand) == constant(b, operand))
+        operands.all(|&operand| a.of(operand) == b.of(operand))
     };
     let is_same = |term: &Term| match term.kind {
         TermKind::Call {
             callee, arguments, ..
         } => {
-            let row = a.callee(callee);
+            let row = a.program.callee(callee);
             let decided = row.definitions.is_empty() && row.builtin.is_some_and(numbers_decide);
-            !decided || same(a.children(arguments))
+            !decided || same(a.program.children(arguments))
         }
         TermKind::Index { base, index } => same(&[base, index]),
         _ => true,
     };
     if a.constants != b.constants {
-        return a.terms.iter().all(is_same);
+        return a.program.terms.iter().all(is_same);
     }
-    let mut parts = changed.iter().filter_map(|part| a.terms.get(part.clone()));
+    let mut parts = changed
+        .iter()
+        .filter_map(|part| a.program.terms.get(part.clone()));
     parts.all(|part| part.iter().all(is_same))
 }

@@ -55,20 +55,11 @@ pub(super) struct Solver<'a> {
 
 impl<'a> Solver<'a> {
     pub(super) fn new(input: &'a Input<'a>) -> Self {
-        let uniforms = input
-            .program
-            .plots
-            .iter()
-            .enumerate()
-            .map(|(index, plot)| {
-                let places = plot
-                    .uniforms
-                    .iter()
-                    .enumerate()
-                    .map(|(place, &term)| (term, place));
-                (PlotId(index as u32), places.collect())
-            })
-            .collect();
+        let uniforms = input.split.plots().map(|(plot, split)| {
+            let places = split.uniforms.iter().zip(0..);
+            (plot, places.map(|(&term, place)| (term, place)).collect())
+        });
+        let uniforms = uniforms.collect();
         let (terms, names) = (input.program.terms.len(), input.program.names.len());
         Self {
             input,

@@ -20,7 +20,8 @@ use crate::check::Enclosing;
 use crate::diagnostic::{Diagnostic, Fix, Severity};
 use crate::infer::{Body, BodyId, BodyKind, Role, SlotId, Subject};
 use crate::names::NameId;
-use crate::program::{Coordinate, FunctionId, IterationKind, PlotId, TermId, TermKind};
+use crate::program::{FunctionId, IterationKind, PlotId, TermId, TermKind};
+use crate::split::Coordinate;
 use crate::types::{Scalar, Type};
 
 /// What the published page would not show as this preview does, in the order of the text. Nothing
@@ -136,7 +137,7 @@ impl<'a> Reader<'a> {
         }
         for (&plot, variables) in &solution.plot_variables {
             let pixel = solution.body(plot).pixel;
-            let pixel = pixel.map(|pixel| &self.applet.program.plot(pixel.plot).pixel);
+            let pixel = pixel.map(|pixel| &self.applet.split(pixel.plot).pixel);
             for &(name, slot) in variables {
                 let mut names = pixel.into_iter().flatten();
                 let is_pixel = names.any(|pixel| pixel.name == name);
@@ -531,7 +532,7 @@ impl<'a> Reader<'a> {
     fn coordinates(&mut self, plot: PlotId) {
         let program = &self.applet.program;
         let row = program.plot(plot);
-        let pixel = &row.pixel;
+        let pixel = &self.applet.split(plot).pixel;
         let text = |place: usize| pixel.get(place).map(|name| program.names.text(name.name));
         let (known, vector, is_pair) = match pixel.as_slice() {
             [a, b, ..] if (a.coordinate, b.coordinate) == (Coordinate::X, Coordinate::Y) => {

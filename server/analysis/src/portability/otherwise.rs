@@ -4,8 +4,8 @@ use super::Reader;
 use crate::builtins::Effect;
 use crate::diagnostic::Fix;
 use crate::infer::Body;
+use crate::program::assigned_names;
 use crate::program::{IterationId, Program, TermId, TermKind};
-use crate::split::assigned_names;
 use crate::types::Type;
 
 /// Elements are told apart by `if` up to so many.

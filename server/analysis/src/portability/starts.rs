@@ -7,8 +7,8 @@ use crate::analysis::AppletAnalysis;
 use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
 use crate::infer::Role;
 use crate::names::NameId;
+use crate::program::assigned_names;
 use crate::program::{TermId, TermKind};
-use crate::split::assigned_names;
 use crate::types::Type;
 
 /// What keeps integers integers.

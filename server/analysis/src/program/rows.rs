@@ -49,8 +49,10 @@ id! {
 /// Consecutive entries of [`Program::children`](super::Program::children).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Children {
-    pub(crate) start: u32,
-    pub(crate) len: u32,
+    /// The place of the first.
+    pub start: u32,
+    /// How many there are.
+    pub len: u32,
 }
 
 impl Children {
@@ -70,8 +72,10 @@ impl Children {
 /// Consecutive entries of [`Program::modifiers`](super::Program::modifiers).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Modifiers {
-    pub(crate) start: u32,
-    pub(crate) len: u32,
+    /// The place of the first.
+    pub start: u32,
+    /// How many there are.
+    pub len: u32,
 }
 
 impl Modifiers {
@@ -364,7 +368,7 @@ impl Callee {
 }
 
 /// A `colorplot(..)` in the text.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plot {
     /// The whole call.
     pub term: TermId,
@@ -372,14 +376,6 @@ pub struct Plot {
     pub form: PlotForm,
     /// The expression evaluated at every pixel.
     pub body: TermId,
-    /// The names that are the pixel's coordinate; the first is the running variable v0.
-    pub pixel: Vec<PixelName>,
-    /// The split (paper, §Detection of parts for parallelization): the terms of the body, and of
-    /// the functions it calls, that do not depend on the pixel. They are evaluated once a frame,
-    /// in the caller's scope, in this order; their place in this list is their uniform's number.
-    pub uniforms: Vec<TermId>,
-    /// The variables that the pixel program assigns, which are its own.
-    pub assigned: Vec<NameId>,
 }
 
 /// The place that a colorplot paints.
@@ -408,28 +404,6 @@ pub enum PlotForm {
         /// Its name.
         image: TermId,
     },
-}
-
-/// A name that stands for the pixel in a colorplot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PixelName {
-    /// The name.
-    pub name: NameId,
-    /// What of the pixel it stands for.
-    pub coordinate: Coordinate,
-}
-
-/// A way to see the pixel's position in world coordinates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Coordinate {
-    /// `[x, y]`, a `list(2, real)`.
-    Vector,
-    /// `x + i*y`.
-    Complex,
-    /// The first coordinate.
-    X,
-    /// The second coordinate.
-    Y,
 }
 
 /// A script, lowered.

@@ -1,11 +1,10 @@
 //! What functions do when they run: the names that they read, write and bind, and their effects.
 
-use super::assigned_names;
 use crate::builtins::{Binds, Effect};
 use crate::closure::{Calls, Closed};
 use crate::few::Few;
 use crate::names::NameId;
-use crate::program::{CalleeId, FunctionId, Program, TermId, TermKind};
+use crate::program::{CalleeId, FunctionId, Program, TermId, TermKind, assigned_names};
 use crate::shared_names::SharedNames;
 
 /// What evaluating a term does by itself, without the functions that it calls.

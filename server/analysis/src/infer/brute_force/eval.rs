@@ -84,7 +84,7 @@ impl Kleene<'_> {
             }
             TermKind::Index { base, index } => {
                 let (base, ty) = (self.eval(base, context), self.eval(index, context));
-                indexed(program, &base, &ty, index)
+                indexed(self.input.numbers(), &base, &ty, index)
             }
             TermKind::Field { base, name } => {
                 let found = field_of_found(program, base, program.names.text(name));
@@ -151,13 +151,23 @@ impl Kleene<'_> {
                         }
                         Some(builtin)
                             if !modifiers.is_empty()
-                                && let Some(ty) =
-                                    with_modifiers(program, builtin, &types, modifiers) =>
+                                && let Some(ty) = with_modifiers(
+                                    self.input.numbers(),
+                                    builtin,
+                                    &types,
+                                    modifiers,
+                                ) =>
                         {
                             ty
                         }
                         Some(builtin) => {
-                            let found = builtin_type(program, builtin, side, arguments, &types);
+                            let found = builtin_type(
+                                self.input.numbers(),
+                                builtin,
+                                side,
+                                arguments,
+                                &types,
+                            );
                             let undefined = found.as_ref().is_some_and(Type::is_unset);
                             let of_undefined = of_undefined(builtin, &types);
                             if undefined && side == Side::Cpu && of_undefined.is_some() {

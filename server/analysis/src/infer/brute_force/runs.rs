@@ -7,11 +7,11 @@ use super::super::rules::{axis, builtin_type, counter, iteration_type, rounds_ty
 use super::super::{MOST_ROUNDS, Way as Parts, takes_unlike};
 use super::{Context, DEPTH, Kleene, Variable, Way};
 use crate::builtins::{Binds, Mode};
-use crate::constants::constant;
 use crate::names::NameId;
 use crate::program::{
-    CalleeId, Coordinate, FunctionId, Iteration, IterationKind, PlotId, SpecialId, TermId, TermKind,
+    CalleeId, FunctionId, Iteration, IterationKind, PlotId, SpecialId, TermId, TermKind,
 };
+use crate::split::Coordinate;
 use crate::types::{Tuple, Type};
 
 impl Kleene<'_> {
@@ -26,7 +26,7 @@ impl Kleene<'_> {
             TermKind::Variable(name) => self.lookup(name).is_some(),
             _ => false,
         };
-        if !program.plot(plot).uniforms.contains(&term) || is_local {
+        if !self.input.split.of(plot).uniforms.contains(&term) || is_local {
             return None;
         }
         let around = self.frames.split_off(place);
@@ -53,7 +53,8 @@ impl Kleene<'_> {
         if let Some(frame) = self.frames.last_mut() {
             frame.is_plot = true;
         }
-        for pixel in &row.pixel {
+        let split = self.input.split.of(plot);
+        for pixel in &split.pixel {
             let variable = self.local(&inner, None, pixel.name);
             let ty = match pixel.coordinate {
                 Coordinate::Vector => Type::list(2, Type::REAL),
@@ -62,8 +63,8 @@ impl Kleene<'_> {
             };
             self.write(variable, &ty, Way::Join);
         }
-        for &name in &row.assigned {
-            if row.pixel.iter().all(|pixel| pixel.name != name) {
+        for &name in &split.assigned {
+            if split.pixel.iter().all(|pixel| pixel.name != name) {
                 self.local(&inner, None, name);
             }
         }
@@ -182,7 +183,7 @@ impl Kleene<'_> {
             }
             TermKind::Index { base, index } => {
                 self.eval(index, context);
-                let mut path = vec![constant(program, index)];
+                let mut path = vec![self.input.numbers().of(index)];
                 path.extend(parts.path);
                 let part = parts.part;
                 self.assign(base, ty, Parts { part, path }, context);
@@ -239,7 +240,7 @@ impl Kleene<'_> {
         if is_value {
             self.write(variable, &around.unwrap_or_default(), Way::Join);
         } else if iteration.kind == IterationKind::Repeat {
-            let ty = counter(program, iteration.modifiers);
+            let ty = counter(self.input.numbers(), iteration.modifiers);
             self.write(variable, &ty, Way::Join);
         } else if written_out.is_none() {
             self.write(variable, &domain, Way::Element);
@@ -349,8 +350,14 @@ impl Kleene<'_> {
             }
             .unwrap_or_default();
         }
-        builtin_type(program, special.builtin, side, special.arguments, &types)
-            .or_else(|| unknown_on(side))
-            .unwrap_or_default()
+        builtin_type(
+            self.input.numbers(),
+            special.builtin,
+            side,
+            special.arguments,
+            &types,
+        )
+        .or_else(|| unknown_on(side))
+        .unwrap_or_default()
     }
 }

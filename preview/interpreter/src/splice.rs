@@ -3,23 +3,23 @@
 
 use std::sync::Arc;
 
+use cindyscript_applet::TextRange;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
-use text_size::TextRange;
 
-use crate::builtins;
-use crate::names::NameId;
-use crate::program::{
+use cindyscript_analysis::builtins;
+use cindyscript_analysis::names::NameId;
+use cindyscript_analysis::program::{
     Callee, CalleeId, Children, Function, FunctionId, Iteration, IterationId, Modifier, Modifiers,
     Parameter, Plot, PlotForm, PlotId, Program, ScriptId, Special, SpecialId, Term, TermId,
     TermKind, TextId,
 };
-use crate::renumber::Renumber;
-use crate::split;
+use cindyscript_analysis::renumber::Renumber;
+use cindyscript_analysis::split_program::SplitProgram;
 
 /// An expression that was computed from others.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Expression {
+pub(crate) enum Expression {
     /// A number.
     Number(f64),
     /// A variable.
@@ -30,44 +30,51 @@ pub enum Expression {
     Term(TermId),
 }
 
-impl Program {
-    /// This program with a term of its own behind it in which an expression stands in the place of
-    /// `#`.
-    #[must_use]
-    pub fn with_code(&self, code: TermId, hash: &Expression) -> (Program, TermId) {
-        let mut graft = Graft::new(self, self);
-        graft.hash = self.names.get("#").map(|name| (name, hash));
-        let root = graft.subtree(code);
-        (graft.finish(self), root)
-    }
-
-    /// This program with a term of another one behind it: names and functions mean what they mean
-    /// here. Terms that come so stand in [`ScriptId::RUN_TIME`].
-    #[must_use]
-    pub fn with_term_of(&self, other: &Program, root: TermId) -> (Program, TermId) {
-        let mut graft = Graft::new(self, other);
-        let root = graft.subtree(root);
-        (graft.finish(self), root)
-    }
-
-    /// This program with a function of another one as a further definition.
-    #[must_use]
-    pub fn with_function_of(&self, other: &Program, function: FunctionId) -> (Program, FunctionId) {
-        let mut graft = Graft::new(self, other);
-        let body = graft.subtree(other.function(function).body);
-        let function = graft.define(function, body);
-        // What code has captured was evaluated where it was made.
-        if let Some(captured) = graft.program.function(function).captured {
-            let start = captured.start as usize;
-            for modifier in &mut graft.program.modifiers[start..start + captured.len as usize] {
-                modifier.value = body;
-            }
-        }
-        (graft.finish(self), function)
-    }
+/// A program with a term of its own behind it in which an expression stands in the place of `#`.
+pub(crate) fn with_code(
+    base: &SplitProgram,
+    code: TermId,
+    hash: &Expression,
+) -> (SplitProgram, TermId) {
+    let program = &base.program;
+    let mut splice = Splice::new(program, program);
+    splice.hash = program.names.get("#").map(|name| (name, hash));
+    let root = splice.subtree(code);
+    (base.grown(splice.program), root)
 }
 
-struct Graft<'a> {
+/// A program with a term of another one behind it: names and functions mean what they mean in the
+/// first. Terms that come so stand in [`ScriptId::RUN_TIME`].
+pub(crate) fn with_term_of(
+    base: &SplitProgram,
+    other: &Program,
+    root: TermId,
+) -> (SplitProgram, TermId) {
+    let mut splice = Splice::new(&base.program, other);
+    let root = splice.subtree(root);
+    (base.grown(splice.program), root)
+}
+
+/// A program with a function of another one as a further definition.
+pub(crate) fn with_function_of(
+    base: &SplitProgram,
+    other: &Program,
+    function: FunctionId,
+) -> (SplitProgram, FunctionId) {
+    let mut splice = Splice::new(&base.program, other);
+    let body = splice.subtree(other.function(function).body);
+    let function = splice.define(function, body);
+    // What code has captured was evaluated where it was made.
+    if let Some(captured) = splice.program.function(function).captured {
+        let start = captured.start as usize;
+        for modifier in &mut splice.program.modifiers[start..start + captured.len as usize] {
+            modifier.value = body;
+        }
+    }
+    (base.grown(splice.program), function)
+}
+
+struct Splice<'a> {
     program: Program,
     other: &'a Program,
     names: FxHashMap<NameId, NameId>,
@@ -79,7 +86,7 @@ struct Graft<'a> {
     hash: Option<(NameId, &'a Expression)>,
 }
 
-impl<'a> Graft<'a> {
+impl<'a> Splice<'a> {
     fn new(program: &Program, other: &'a Program) -> Self {
         Self {
             program: program.clone(),
@@ -89,13 +96,6 @@ impl<'a> Graft<'a> {
             moved: Vec::new(),
             hash: None,
         }
-    }
-
-    /// Names that are assigned mean something, and colorplots know what they need.
-    fn finish(self, before: &Program) -> Program {
-        let mut program = self.program;
-        split::complete(&mut program, before);
-        program
     }
 
     /// Copies a term with all below it.
@@ -217,7 +217,7 @@ impl<'a> Graft<'a> {
     }
 }
 
-impl Renumber for Graft<'_> {
+impl Renumber for Splice<'_> {
     fn term(&mut self, id: TermId) -> TermId {
         let place = (id.0 - self.first.0) as usize;
         self.moved.get(place).map_or(id, |(_, new)| *new)
@@ -315,34 +315,27 @@ impl Renumber for Graft<'_> {
             },
         };
         let (term, body) = (self.next(), self.term(row.body));
-        self.program.plots.push(Plot {
-            term,
-            form,
-            body,
-            pixel: Vec::new(),
-            uniforms: Vec::new(),
-            assigned: Vec::new(),
-        });
+        self.program.plots.push(Plot { term, form, body });
         PlotId(self.program.plots.len() as u32 - 1)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
+    use cindyscript_analysis::{Document, analyse};
 
     use super::*;
-    use crate::{Document, analyse};
 
-    fn program(text: &str) -> Arc<Program> {
+    fn program(text: &str) -> SplitProgram {
         let document = Document::open("test.cindyscript", text);
-        Arc::clone(&analyse(&document).applets[0].program)
+        analyse(&document).applets[0].split_program()
     }
 
     /// A term without the numbers that differ between programs.
-    fn shown(program: &Program, id: TermId) -> String {
+    fn shown(all: &SplitProgram, id: TermId) -> String {
+        let program = &all.program;
         let mut operands = Vec::new();
-        program.for_each_operand(id, |operand| operands.push(shown(program, operand)));
+        program.for_each_operand(id, |operand| operands.push(shown(all, operand)));
         let head = match program.kind(id) {
             TermKind::Number(number) => number.to_string(),
             TermKind::Text(text) => format!("{:?}", program.text(text)),
@@ -360,12 +353,15 @@ mod tests {
                 program.callee(callee).name.to_string()
             }
             TermKind::Plot(plot) => {
-                let row = program.plot(plot);
-                let names = row.pixel.iter().map(|pixel| program.names.text(pixel.name));
+                let split = all.split.of(plot);
+                let names = split
+                    .pixel
+                    .iter()
+                    .map(|pixel| program.names.text(pixel.name));
                 format!(
                     "plot {:?} {}",
                     names.collect::<Vec<_>>(),
-                    row.uniforms.len()
+                    split.uniforms.len()
                 )
             }
             kind => format!("{kind:?}")
@@ -383,18 +379,22 @@ mod tests {
             d = {\"a\": apply(1..3, #^2)}; if(a < 2, d.a := b, while(false, 1)); A:\"k\" = |a|; \
             plot(sin(x), color -> red(1)); colorplot(z * a + f(2)); regional(q); g(3, t -> 2)";
         let from = program(CODE);
-        let root = from.scripts[0].root;
+        let root = from.program.scripts[0].root;
         let to = program("unrelated = 1; b = sum([1, 2]); f(x) := 3");
-        let (grown, grafted) = to.with_term_of(&from, root);
+        let (grown, grafted) = with_term_of(&to, &from.program, root);
         assert_eq!(shown(&grown, grafted), shown(&from, root));
-        assert_eq!(grown.terms[..to.terms.len()], to.terms);
-        assert_eq!(grown.functions.len(), 2);
-        let (grown, function) = to.with_function_of(&from, FunctionId(0));
-        let body = |program: &Program, id: FunctionId| shown(program, program.function(id).body);
+        assert_eq!(
+            grown.program.terms[..to.program.terms.len()],
+            to.program.terms
+        );
+        assert_eq!(grown.program.functions.len(), 2);
+        let (grown, function) = with_function_of(&to, &from.program, FunctionId(0));
+        let body = |all: &SplitProgram, id: FunctionId| shown(all, all.program.function(id).body);
         assert_eq!(body(&grown, function), body(&from, FunctionId(0)));
         assert_eq!(
             grown
-                .callee(grown.function(function).callee)
+                .program
+                .callee(grown.program.function(function).callee)
                 .definitions
                 .len(),
             2

@@ -1,25 +1,27 @@
 //! Code of one program, found again in another: what a value holds outlives the text that it is
 //! from, and most of a text is the same after an edit.
 
-use crate::program::{FunctionId, Modifier, Program, ScriptId, TermId, TermKind};
+use cindyscript_analysis::names::NameId;
+use cindyscript_analysis::program::{FunctionId, Modifier, Program, ScriptId, TermId, TermKind};
 
-impl Program {
-    /// The code of the text that says the same as code of another program; none if there is none.
-    #[must_use]
-    pub fn same_function(&self, other: &Program, function: FunctionId) -> Option<FunctionId> {
-        let wanted = other.function(function);
-        let mut all = (0..self.functions.len() as u32).map(FunctionId);
-        all.find(|&id| {
-            let here = self.function(id);
-            let both = Both {
-                here: self,
-                there: other,
-            };
-            here.script != ScriptId::RUN_TIME
-                && here.is_code() == wanted.is_code()
-                && both.same_function(id, function)
-        })
-    }
+/// The code of the text that says the same as code of another program; none if there is none.
+pub(crate) fn same_function(
+    program: &Program,
+    other: &Program,
+    function: FunctionId,
+) -> Option<FunctionId> {
+    let wanted = other.function(function);
+    let mut all = (0..program.functions.len() as u32).map(FunctionId);
+    all.find(|&id| {
+        let here = program.function(id);
+        let both = Both {
+            here: program,
+            there: other,
+        };
+        here.script != ScriptId::RUN_TIME
+            && here.is_code() == wanted.is_code()
+            && both.same_function(id, function)
+    })
 }
 
 /// Two programs.
@@ -39,7 +41,7 @@ impl Both<'_> {
             && self.same_term(a.body, b.body)
     }
 
-    fn same_name(self, here: crate::names::NameId, there: crate::names::NameId) -> bool {
+    fn same_name(self, here: NameId, there: NameId) -> bool {
         self.here.names.text(here) == self.there.names.text(there)
     }
 
@@ -140,7 +142,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{Document, analyse};
+    use cindyscript_analysis::{Document, analyse};
 
     fn program(text: &str) -> Arc<Program> {
         let document = Document::open("test.cindyscript", text);
@@ -150,7 +152,7 @@ mod tests {
     #[test]
     fn the_same_code_is_found_in_another_text() {
         let check = |before: &str, after: &str, expected: Option<u32>| {
-            let found = program(after).same_function(&program(before), FunctionId(0));
+            let found = same_function(&program(after), &program(before), FunctionId(0));
             assert_eq!(found, expected.map(FunctionId), "{before} -> {after}");
         };
         let code = "f = cgllazy((x, y), apply(1..3, k, k * x + sin(y)) + [a.x], b -> 2)";
