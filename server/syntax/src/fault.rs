@@ -387,7 +387,8 @@ impl SyntaxError {
                 "missing-operand",
                 operator.range(),
                 format!("a value is missing between `{before}` and `{spelled}`"),
-            );
+            )
+            .help("write a value there, or one of the two alone");
         }
         let error = SyntaxError::new(
             "missing-operand",
@@ -481,6 +482,11 @@ impl SyntaxError {
             }
             L_PAREN if let Some(error) = power_of_function(text, operand, lhs) => error,
             L_BRACKET if let Some(error) = index_chain(text, operand, lhs) => error,
+            L_BRACKET if nesting > 0 && slice(text, lhs.start, lhs.end).ends_with(']') => {
+                error("a comma is missing before `[`")
+                    .help("lists and arguments are separated by `,`")
+                    .fix(between(lhs.end, lhs.end), ",")
+            }
             L_BRACKET => {
                 error(&format!("{what} is missing before `[`")).help("to multiply, write `*`")
             }
@@ -493,6 +499,11 @@ impl SyntaxError {
                     true => error.help(format!("write {call}")).fix(fix, call),
                     false => error.fix(fix, call),
                 }
+            }
+            // `f"value {x}"`
+            STRING if lhs.end == operand.start && slice(text, lhs.start, lhs.end) == "f" => {
+                error("strings have no values in braces")
+                    .help("strings and values are joined by `+`: write \"x is \" + x")
             }
             STRING => error("an operator is missing before this string")
                 .help("`+` joins strings and values")

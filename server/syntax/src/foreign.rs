@@ -2,6 +2,7 @@
 //! control structures, counting. Each is one error at its place, which explains whatever else would
 //! be said of the part of the text that it is about.
 
+mod control;
 mod rewritten;
 
 use rowan::TextRange;
@@ -13,21 +14,6 @@ use crate::{
     lexer::size,
     text::without_spaces,
 };
-
-/// Control structures that are functions here, and how they are written.
-#[rustfmt::skip]
-static CONTROL: &[(&str, &str)] = &[
-    ("if",      "if(condition, then, otherwise)"),
-    ("elif",    "if(condition, then, if(other, then, otherwise))"),
-    ("else",    "if(condition, then, otherwise)"),
-    ("elseif",  "if(condition, then, if(other, then, otherwise))"),
-    ("while",   "while(condition, ...; ...)"),
-    ("for",     "repeat(n, k, ...; ...) to count, forall(list, v, ...; ...) to go through a list"),
-    ("foreach", "forall(list, v, ...; ...)"),
-    ("forall",  "forall(list, v, ...; ...)"),
-    ("repeat",  "repeat(n, k, ...; ...)"),
-    ("switch",  "if(a == 1, ..., if(a == 2, ..., otherwise))"),
-];
 
 /// Words that begin the definition of a function elsewhere.
 const DEFINING: [&str; 5] = ["def", "function", "func", "fun", "sub"];
@@ -50,6 +36,8 @@ pub(crate) fn recognised(text: &str, tokens: &[Significant]) -> Vec<SyntaxError>
         }
         let error = statement
             .comment(at)
+            .or_else(|| statement.value_first(at))
+            .or_else(|| statement.attempt(at))
             .or_else(|| statement.control(at))
             .or_else(|| statement.counting(at));
         if let Some(error) = error {
@@ -331,141 +319,20 @@ impl<'a> Statement<'a> {
         }
     }
 
-    /// `if (a) { b }`, `if a then b`, `while x < 3: ...`.
-    fn control(&self, at: usize) -> Option<SyntaxError> {
-        let token = self.tokens.get(at).filter(|token| token.kind == IDENT)?;
-        let written = |word: &str| {
-            let lower = word.to_lowercase();
-            let mut known = CONTROL.iter();
-            known.find(|(control, _)| *control == lower)
-        };
-        // Up to the end of the brackets around.
-        let end = || {
-            let mut around = self.tokens.iter().take(at).filter(|open| open.mate > at);
-            around
-                .next_back()
-                .map_or(self.tokens.len(), |open| open.mate)
-        };
-        let rest = |end: usize| self.range(at, end.saturating_sub(1));
-        if let Some((word, _)) = self.words(at)
-            && self.may_begin(at)
-            && let Some((word, usage)) = written(word)
-        {
-            let of_word = TextRange::at(size(token.start), size(word.len()));
-            let message = format!("`{word}` needs parentheses and commas here");
-            let error = SyntaxError::new("foreign-control", of_word, message);
-            let whole = rest(end());
-            let behind = self.slice(token.start + word.len(), whole.end().into());
-            let instead = rewritten::without_parentheses(word, behind);
-            return Some(
-                match instead {
-                    Some(instead) => {
-                        error.rewritten(self.without_semicolon(at, end()), instead, usage)
-                    }
-                    None => error.help(format!("write {usage}")),
-                }
-                .explains(whole),
-            );
-        }
-        let (word, usage) = written(self.text_of(at))?;
-        let open = self
-            .tokens
-            .get(at + 1)
-            .filter(|open| open.kind == L_PAREN)?;
-        let close = self
-            .tokens
-            .get(open.mate)
-            .filter(|close| close.kind == R_PAREN)?;
-        let body = self.tokens.get(open.mate + 1)?;
-        let is_body = match body.kind {
-            L_BRACE => true,
-            IDENT | COLON | NUMBER | STRING => !body.new_line,
-            _ => false,
-        };
-        if !is_body {
-            return None;
-        }
-        let error = SyntaxError::new(
-            "foreign-control",
-            token.range(),
-            format!("what `{word}` does stands inside of its parentheses"),
-        )
-        .explains(rest(end()));
-        let whole = self.without_semicolon(at, end());
-        let head = self.slice(open.end, close.start);
-        let behind = self.slice(close.end, whole.end().into());
-        let all = || rewritten::with_head(word, head, behind);
-        if (is_for(word) || body.kind != L_BRACE && rewritten::has_otherwise(behind))
-            && let Some(instead) = all()
-        {
-            return Some(error.rewritten(whole, instead, usage));
-        }
-        let error = error.help(format!("write {usage}"));
-        // With braces, it is clear what belongs to it.
-        let is_plain = matches!(*word, "if" | "while" | "repeat" | "forall");
-        let braces = |at: usize| {
-            let open = self.tokens.get(at).filter(|open| open.kind == L_BRACE)?;
-            let close = self
-                .tokens
-                .get(open.mate)
-                .filter(|close| close.kind == R_BRACE)?;
-            let inner = self.slice(open.end, close.start).trim();
-            Some((inner.trim_end_matches(';').trim_end(), open.mate, close.end))
-        };
-        let Some((then, mate, mut last)) = braces(open.mate + 1).filter(|_| is_plain) else {
-            // `if (a > 2) println("big");`
-            let rest = self.tokens.get(open.mate + 1..end()).unwrap_or_default();
-            let rest = match rest {
-                [rest @ .., last] if last.kind == SEMICOLON => rest,
-                rest => rest,
-            };
-            let is_one = rest.iter().all(|token| {
-                let text = self.slice(token.start, token.end);
-                !matches!(token.kind, L_BRACE | COLON | SEMICOLON)
-                    && !rewritten::has_otherwise(text)
-            });
-            let fix = rest.last().filter(|_| is_one && is_plain).map(|last| {
-                let place = TextRange::new(size(close.start), size(last.end));
-                (place, format!(", {})", self.slice(body.start, last.end)))
-            });
-            return Some(match fix {
-                Some((place, text)) => error.fix(place, text),
-                None => error,
-            });
-        };
-        let mut inner = format!(", {then}");
-        if self.text_of(mate + 1) == "else" {
-            let Some((otherwise, _, behind)) = braces(mate + 2) else {
-                return Some(match all() {
-                    Some(instead) => error.rewritten(whole, instead, usage),
-                    None => error,
-                });
-            };
-            inner = format!("{inner}, {otherwise}");
-            last = behind;
-        }
-        Some(error.fix(
-            TextRange::new(size(close.start), size(last)),
-            format!("{inner})"),
-        ))
-    }
-
-    /// From a token up to before another, without a semicolon there.
-    fn without_semicolon(&self, first: usize, end: usize) -> TextRange {
-        let last = end.saturating_sub(1);
-        let last = match self.kind(last) {
-            SEMICOLON => last.saturating_sub(1),
-            _ => last,
-        };
-        self.range(first, last.max(first))
-    }
-
     /// `a++`, `a--`, `a += 2`.
     fn counting(&self, at: usize) -> Option<SyntaxError> {
         if self.kind(at) != IDENT || !self.may_begin(at) {
             return None;
         }
-        let name = self.text_of(at);
+        let begin = at;
+        let mut at = at;
+        // `p.x`, `l_1`
+        while matches!(self.kind(at + 1), DOT | UNDERSCORE)
+            && matches!(self.kind(at + 2), IDENT | NUMBER)
+        {
+            at += 2;
+        }
+        let name = self.slice(self.tokens.get(begin)?.start, self.tokens.get(at)?.end);
         let ends = |at: usize| {
             self.tokens.get(at).is_none_or(|token| {
                 matches!(
@@ -484,7 +351,7 @@ impl<'a> Statement<'a> {
             let range = self.range(at + 1, at + 1);
             let message = format!("`{written}` works on lists, it does not count");
             let error = SyntaxError::new("foreign-operator", range, message);
-            let whole = self.range(at, at + 1);
+            let whole = self.range(begin, at + 1);
             return Some(
                 error
                     .help(format!("write {counted}"))
@@ -504,7 +371,7 @@ impl<'a> Statement<'a> {
             range,
             format!("there is no operator `{sign}=`"),
         );
-        let whole = self.range(at, at + 2);
+        let whole = self.range(begin, at + 2);
         let error = error
             .help(format!("write {name} = {name} {sign} ..."))
             .explains(range);
@@ -514,10 +381,6 @@ impl<'a> Statement<'a> {
             false => error,
         })
     }
-}
-
-fn is_for(word: &str) -> bool {
-    matches!(word, "for" | "foreach")
 }
 
 fn is_opening(kind: SyntaxKind) -> bool {

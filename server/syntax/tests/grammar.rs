@@ -295,7 +295,7 @@ fn operands() {
                 sign-after-operator at `!`: `!` cannot follow `!` directly; write !(!a) => !(!a)
             a + * b
                 (script (binary a + (binary * b)))
-                missing-operand at `*`: a value is missing between `+` and `*`
+                missing-operand at `*`: a value is missing between `+` and `*`; write a value there, or one of the two alone
             a == 
                 (script (binary a ==))
                 missing-operand at `==`: `==` needs a value on its right

@@ -176,6 +176,16 @@ impl Checker<'_> {
                     fix: list.filter(|_| is_point).map(|list| write(range, &list)),
                 });
             }
+            // `repeat 5 times println("a")`
+            if first == "repeat"
+                && let Some((count, what)) = rest.split_once(" times ")
+            {
+                let instead = format!("repeat({count}, {}{behind})", what.trim());
+                return Some(Advice {
+                    help: format!("write {instead}"),
+                    fix: Some(write(range, &instead)),
+                });
+            }
             if first == "return" || !crate::builtins::arities(first).is_empty() {
                 let call = format!("{rest}{behind}");
                 let instead = match first {
@@ -245,6 +255,12 @@ impl Checker<'_> {
                 help: "repeat(n, i, ...) counts, forall(list, v, ...) goes through a list"
                     .to_owned(),
                 fix: Some(write(range, &instead)),
+            });
+        }
+        if matches!(lower.as_str(), "list" | "array") && arguments.is_empty() {
+            return Some(Advice {
+                help: "the empty list is []".to_owned(),
+                fix: Some(write(range, "[]")),
             });
         }
         Some(match *instead {

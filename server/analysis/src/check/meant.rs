@@ -46,6 +46,12 @@ const CONSTANTS: [&str; 6] = ["pi", "π", "i", "true", "false", "nil"];
 /// Words that leave a loop or a function elsewhere.
 const LEAVING: [&str; 2] = ["break", "continue"];
 
+/// Words that end loops and functions elsewhere.
+const ENDING: [&str; 7] = ["end", "endfor", "endif", "endwhile", "fi", "next", "od"];
+
+/// Words that fetch functions from somewhere elsewhere.
+const IMPORTING: [&str; 5] = ["from", "import", "include", "require", "using"];
+
 pub(super) const NO_BREAK: &str =
     "a loop runs to its end: while(condition, ...) goes on as long as its condition is true";
 
@@ -65,11 +71,19 @@ impl Checker<'_> {
             {
                 return Some(advice);
             }
+            if IMPORTING.contains(&first) {
+                let help = "nothing is imported: all functions are there".to_owned();
+                return Some(advice(help, None));
+            }
             let separate = self.separate(first, rest.trim_start(), range);
             return separate.or_else(|| self.unquoted(term, written, range));
         }
         if LEAVING.contains(&name) {
             return Some(advice(NO_BREAK.to_owned(), None));
+        }
+        if ENDING.contains(&name) {
+            let help = "what a function or a loop does ends with its `)`".to_owned();
+            return Some(advice(help, None));
         }
         let lower = name.to_lowercase();
         if let Some(constant) = CONSTANTS.iter().find(|constant| **constant == lower) {

@@ -19,6 +19,7 @@ mod meant;
 mod modifiers;
 mod names;
 mod nearest;
+mod never_equal;
 mod operands;
 mod optional;
 mod own_copy;
@@ -252,6 +253,12 @@ impl<'a> Checker<'a> {
                 self.modifiers(body, term);
             }
             self.certain(body, term);
+            if let TermKind::Call {
+                callee, arguments, ..
+            } = kind
+            {
+                self.never_equal(body, term, program.callee(callee), arguments);
+            }
             self.domain(body, term);
             match kind {
                 TermKind::Variable(name) => self.name(term, name, slot),

@@ -232,6 +232,27 @@ impl Checker<'_> {
             .map(|&term| self.analysis.written(term))
             .collect();
         let name = &row.name;
+        // `l[1:3]`
+        if let (&[part], [text], Type::List(_) | Type::Tuple(_) | Type::String) =
+            (given, &written[..], self.solution.ty(slot))
+            && let TermKind::UserData { .. } = program.kind(part)
+        {
+            let part = format!("{name}_({})", text.replacen(':', "..", 1));
+            let (range, fix) = (self.analysis.range(term), &part);
+            let fix = write(range, fix);
+            let message = format!("`{name}` is a list, not a function");
+            self.quieten(term);
+            self.found.retain(|found| {
+                found.code != "foreign-operator" || !range.contains_range(found.range)
+            });
+            if let Some(said) =
+                self.say_of_call(term, "undefined-function", Severity::Error, message)
+            {
+                said.help = Some(format!("a part of a list is written {part}"));
+                said.fix = Some(fix);
+            }
+            return true;
+        }
         let index = |term: TermId, written: &str| match program.kind(term) {
             TermKind::Number(0.0) => "1".to_owned(),
             TermKind::Number(_) | TermKind::Variable(_) | TermKind::Text(_) => written.to_owned(),

@@ -42,6 +42,31 @@ impl Checker<'_> {
                 fix: Some(whole(&square)),
             });
         }
+        // `a * 2` where `a` is text.
+        let text = types.iter().position(|ty| *ty == Type::String);
+        if let ("-" | "*" | "/" | "^", Some(place), [_, _]) = (name, text, types)
+            && types.iter().any(is_number)
+            && let Some(&text) = operands.get(place)
+            && self.analysis.program.name_of(text).is_some()
+        {
+            let number = format!("parse({})", written(text));
+            return Some(Advice {
+                help: format!("the number that a text says is {number}"),
+                fix: Some(write(self.analysis.range(text), &number)),
+            });
+        }
+        // `sum(l^2)`
+        if let ("^", &[base, exponent], [Type::List(list), power]) = (name, operands, types)
+            && is_number(&list.element)
+            && is_number(power)
+            && !self.is_pixel(body, base)
+        {
+            let each = format!("apply({}, #^{})", written(base), written(exponent));
+            return Some(Advice {
+                help: format!("the power of each element is {each}"),
+                fix: Some(whole(&each)),
+            });
+        }
         // `append(4, l)`
         if let ("append" | "prepend", &[first, second], [first_type, second_type]) =
             (name, operands, types)

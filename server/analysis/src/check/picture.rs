@@ -88,7 +88,7 @@ impl Checker<'_> {
         let Some(said) = self.say(plot.term, "one-colour", Severity::Warning, message) else {
             return;
         };
-        said.range = range;
+        said.about = Some(std::mem::replace(&mut said.range, range));
         match hash {
             Some(hash) => {
                 said.help = Some(format!("`#` is {}: {}", hash.role, hash.help));

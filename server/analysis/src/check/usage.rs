@@ -80,6 +80,15 @@ pub(super) fn usage(name: &str) -> Option<String> {
     })
 }
 
+/// How a builtin is called that takes one number of arguments only, and few.
+fn one_way(name: &str) -> Option<String> {
+    let [Some(arity)] = builtins::arities(name)[..] else {
+        return None;
+    };
+    let parameters = ["x", "y", "z"].get(..usize::from(arity))?;
+    Some(format!("write {name}({})", parameters.join(", ")))
+}
+
 impl Checker<'_> {
     /// What is meant by a call of a builtin with another number of arguments.
     pub(super) fn meant_by_call(
@@ -102,13 +111,12 @@ impl Checker<'_> {
             .or_else(|| self.drawn_text(term, name, given))
             .or_else(|| self.graph_bounds(name, given))
             .or_else(|| self.random_between(term, name, given))
+            .or_else(|| self.rounded(term, name, given))
             .or_else(|| self.closed_too_early(term, name, given))
             .or_else(|| self.else_between(given))
             .or_else(|| {
-                Some(Advice {
-                    help: usage(name)?,
-                    fix: None,
-                })
+                let help = usage(name).or_else(|| one_way(name))?;
+                Some(Advice { help, fix: None })
             })
     }
 
@@ -234,6 +242,30 @@ impl Checker<'_> {
         (name == "plot").then(|| Advice {
             help: format!("the bounds are modifiers: write {bounds}"),
             fix: Some(write(self.spanning(first, to), &bounds)),
+        })
+    }
+
+    /// `round(x, 2)`
+    fn rounded(&self, call: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
+        let &[value, digits] = given else { return None };
+        let TermKind::Number(digits) = self.analysis.program.kind(digits) else {
+            return None;
+        };
+        let is_few = digits.fract() == 0.0 && (1.0..=6.0).contains(&digits);
+        if name != "round" || !is_few {
+            return None;
+        }
+        let factor = 10_f64.powf(digits);
+        let written = self.analysis.written(value);
+        let rounded = match self.analysis.program.kind(value) {
+            TermKind::Number(_) | TermKind::Variable(_) => {
+                format!("round({factor}*{written})/{factor}")
+            }
+            _ => format!("round({factor}*({written}))/{factor}"),
+        };
+        Some(Advice {
+            help: format!("`round` makes whole numbers: write {rounded}"),
+            fix: Some(write(self.analysis.range(call), &rounded)),
         })
     }
 

@@ -452,3 +452,29 @@ fn loops_and_clocks_for_cindygl() {
         "#]],
     );
 }
+
+#[test]
+fn a_call_is_mended_anywhere_in_it() {
+    let foreseen = expect![[r#"
+        define `foo(a, x)`
+            a = 1;
+            foo(a, x) := (
+              0
+            );
+            b = foo(a, 2);
+    "#]];
+    check("a = 1;\nb = $foo(a, 2);", &foreseen);
+    check("a = 1;\nb = foo(a, 2$);", &foreseen);
+    check(
+        "println(round(1.234, 2$));",
+        &expect![[r#"
+            ! write `round(100*1.234)/100`
+                println(round(100*1.234)/100);
+            ! define `round(x, y)`
+                round(x, y) := (
+                  0
+                );
+                println(round(1.234, 2));
+        "#]],
+    );
+}

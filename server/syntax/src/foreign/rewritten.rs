@@ -1,9 +1,12 @@
 //! Control structures of other languages, as they are written here: `for i in 1..5 println(i)` is
 //! `forall(1..5, i, println(i))`. Only what is clear is rewritten, by the text of one statement.
 
+/// Longer texts are not rewritten: nobody would read what is offered.
+const LONGEST: usize = 2000;
+
 /// A structure without parentheses around all of it, for its first word and what stands behind.
 pub(super) fn without_parentheses(word: &str, rest: &str) -> Option<String> {
-    let rest = rest.trim();
+    let rest = short(rest)?.trim();
     match word {
         "if" => {
             let (condition, then) = condition_and_body(rest, &["then"])?;
@@ -33,10 +36,15 @@ pub(super) fn without_parentheses(word: &str, rest: &str) -> Option<String> {
 /// A structure with its head in parentheses, and behind these what it does:
 /// `for (i = 0; i < 5; i++) { println(i) }`, `if(a) b else c`.
 pub(super) fn with_head(word: &str, head: &str, rest: &str) -> Option<String> {
-    let rest = rest.trim();
+    let (head, rest) = (short(head)?, short(rest)?.trim());
     let rest = rest.strip_prefix(':').unwrap_or(rest);
+    let rest = match at_word(rest, "then") {
+        Some(("", behind)) => behind,
+        _ => rest,
+    };
     match word {
         "if" => choice(head, rest),
+        "forall" => Some(format!("forall({}, {})", plain(head)?, body_of(rest)?)),
         "for" | "foreach" => match head.split(';').collect::<Vec<_>>()[..] {
             [start, condition, step] => {
                 let (variable, domain) = counted(start, condition, step)?;
@@ -54,6 +62,35 @@ pub(super) fn with_head(word: &str, head: &str, rest: &str) -> Option<String> {
 /// Whether it tells what happens otherwise.
 pub(super) fn has_otherwise(text: &str) -> bool {
     at_word(text, "else").is_some()
+}
+
+/// `5 if a > 2 else 3`, for what stands before the word and behind it.
+pub(super) fn value_if(value: &str, rest: &str) -> Option<String> {
+    let (value, rest) = (short(value)?, short(rest)?);
+    let (condition, otherwise) = at_word(rest, "else")?;
+    let (value, condition) = (plain(value)?, condition_of(condition)?);
+    Some(format!("if({condition}, {value}, {})", plain(otherwise)?))
+}
+
+/// `x^2 for x in 1..5 if x > 2`, what stands in the brackets of a list.
+pub(super) fn value_for(value: &str, rest: &str) -> Option<String> {
+    let (value, rest) = (short(value)?, short(rest)?);
+    let (variable, rest) = running_variable(rest)?;
+    let (domain, condition) = match at_word(rest, "if") {
+        Some((domain, condition)) => (domain, Some(condition_of(condition)?)),
+        None => (rest, None),
+    };
+    let (value, domain) = (plain(value)?, domain_of(domain)?);
+    Some(match condition {
+        Some(condition) => {
+            format!("apply(select({domain}, {variable}, {condition}), {variable}, {value})")
+        }
+        None => format!("apply({domain}, {variable}, {value})"),
+    })
+}
+
+fn short(text: &str) -> Option<&str> {
+    (text.len() <= LONGEST).then_some(text)
 }
 
 fn choice(condition: &str, then: &str) -> Option<String> {
@@ -76,7 +113,9 @@ fn loop_over(variable: &str, domain: &str, body: &str) -> Option<String> {
 
 /// `i in ...`, `i = ...`, as the name and what stands behind.
 fn running_variable(text: &str) -> Option<(&str, &str)> {
-    let (name, rest) = at_word(text, "in").or_else(|| text.split_once('='))?;
+    let (name, rest) = at_word(text, "in")
+        .or_else(|| at_word(text, "from"))
+        .or_else(|| text.split_once('='))?;
     let words: Vec<&str> = name.split_whitespace().collect();
     let [.., name] = words[..] else { return None };
     let is_declared = words.len() == 1
@@ -120,6 +159,11 @@ fn domain_of(text: &str) -> Option<String> {
     if let Some((from, to)) = at_word(text, "to") {
         return Some(format!("{}..{}", plain(from)?, plain(to)?));
     }
+    // As in MATLAB.
+    if let Some((from, to)) = text.split_once(':') {
+        let is_end = |text: &str| !text.is_empty() && text.chars().all(char::is_alphanumeric);
+        return (is_end(from) && is_end(to)).then(|| format!("{from}..{to}"));
+    }
     let inner = text.strip_prefix("range(");
     let Some(inner) = inner.and_then(|inner| inner.strip_suffix(')')) else {
         return Some(text.to_owned());
@@ -143,7 +187,7 @@ fn condition_and_body<'t>(text: &'t str, words: &[&str]) -> Option<(&'t str, &'t
         .or_else(|| {
             let is_alone = |at: usize| {
                 let (before, behind) = (&text[..at], &text[at + 1..]);
-                !before.ends_with(['<', ':']) && !behind.starts_with(['=', '>', ':'])
+                !before.ends_with(['<', ':']) && behind.starts_with(char::is_whitespace)
             };
             let mut colons = outside(text).filter(|&(_, letter)| letter == ':');
             let colon = colons.find(|&(at, _)| is_alone(at))?.0;
@@ -200,6 +244,9 @@ const CONTROL: [&str; 12] = [
     "while",
 ];
 
+/// Words that end a control structure.
+const ENDS: [&str; 7] = ["end", "endif", "endfor", "endwhile", "fi", "next", "od"];
+
 /// What is one value for CindyScript as well, as far as its words say.
 fn plain(text: &str) -> Option<&str> {
     let text = text.trim();
@@ -226,6 +273,12 @@ fn condition_of(text: &str) -> Option<String> {
 /// What a structure does, without its braces.
 fn body_of(text: &str) -> Option<String> {
     let text = text.trim().trim_end_matches(';').trim_end();
+    let text = ENDS
+        .iter()
+        .find_map(|end| at_word(text, end).filter(|(_, behind)| behind.trim().is_empty()))
+        .map_or(text, |(body, _)| {
+            body.trim().trim_end_matches(';').trim_end()
+        });
     let inner = text.strip_prefix('{').map(|inner| inner.strip_suffix('}'));
     let text = match inner {
         Some(inner) => inner?.trim().trim_end_matches(';').trim_end(),
