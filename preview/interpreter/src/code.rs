@@ -14,7 +14,7 @@ use cindyscript_analysis::program::{
 };
 use num_complex::Complex64;
 
-use crate::builtins::arithmetic::quotient_of_reals;
+use crate::builtins::arithmetic::{product_at_pixels, quotient_at_pixels, quotient_of_reals};
 use crate::builtins::{self, Row, SpecialRow};
 use crate::value::Value;
 
@@ -153,6 +153,9 @@ pub(crate) enum Quick {
     Subtract,
     Multiply,
     Divide,
+    /// The same at pixels, where real numbers stay real, infinite ones too.
+    MultiplyAtPixels,
+    DivideAtPixels,
     Less,
     Greater,
     LessOrEqual,
@@ -180,6 +183,15 @@ impl Quick {
         }
     }
 
+    /// What it is at pixels.
+    fn at_pixels(self) -> Quick {
+        match self {
+            Quick::Multiply => Quick::MultiplyAtPixels,
+            Quick::Divide => Quick::DivideAtPixels,
+            other => other,
+        }
+    }
+
     /// The value for two numbers; `None` leaves it to the builtin.
     #[inline]
     pub(crate) fn apply(self, a: Complex64, b: Complex64) -> Option<Value> {
@@ -191,6 +203,8 @@ impl Quick {
             Quick::Divide if real && b.re != 0.0 => {
                 Value::Number(quotient_of_reals(a.re, b.re).into())
             }
+            Quick::MultiplyAtPixels => Value::Number(product_at_pixels(a, b)),
+            Quick::DivideAtPixels if b.im == 0.0 => Value::Number(quotient_at_pixels(a, b.re)),
             Quick::Less if real => Value::Boolean(a.re < b.re),
             Quick::Greater if real => Value::Boolean(a.re > b.re),
             Quick::LessOrEqual if real => Value::Boolean(a.re <= b.re),
@@ -231,6 +245,9 @@ impl Code {
                 && let Some(index) = component(program.names.text(name))
             {
                 *node = Node::Component { base, index, name };
+            }
+            if let Node::Binary { quick, .. } = node {
+                *quick = quick.at_pixels();
             }
         }
         for &(term, value) in constants {

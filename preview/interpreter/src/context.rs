@@ -40,6 +40,9 @@ pub(crate) struct Context {
     pub(crate) interrupt: Arc<AtomicBool>,
     /// When scripts have to have ended.
     pub(crate) deadline: Option<Deadline>,
+    /// Whether a colorplot is being evaluated. Real numbers are divided as CindyGL does, in floating
+    /// point: 1/0 is infinite. For CindyJS it is no number.
+    pub(crate) at_pixels: bool,
     /// Whether the pixel that is being evaluated is to be left as it is.
     pub(crate) discarded: bool,
     /// What `self()` means.
@@ -94,6 +97,7 @@ impl Context {
             canvases: Vec::new(),
             interrupt: world.interrupt,
             deadline: None,
+            at_pixels: false,
             discarded: false,
             this: Value::Undefined,
             term: TermId(0),

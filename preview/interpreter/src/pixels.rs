@@ -55,6 +55,7 @@ impl PixelEvaluator {
         // Whoever ends scripts means none of the pixels, which others wait for.
         state.context.interrupt = Arc::default();
         state.context.deadline = None;
+        state.context.at_pixels = true;
         let mut constants = Vec::new();
         for (name, picture) in &call.images {
             state.context.images.set(name, picture.clone(), true);

@@ -56,9 +56,9 @@ pub mod entry {
 ///
 /// The position of a pixel is computed in f32 from `@builtin(position)` and [`Frame`](crate::Frame).
 ///
-/// What is no number is none for the interpreter as well, division by 0 among it, and painted as
-/// 0, by a test of the bits. It is not as in the interpreter, and documented here
-/// alone, that
+/// A real number through 0 is infinite, 0 through 0 no number, as in CindyGL and in the interpreter
+/// at pixels. What is no number is painted as 0, by a test of the bits. It is not as in the
+/// interpreter, and documented here alone, that
 /// - compilers of drivers assume that NaN does not exist, and may have turned it into any number
 ///   before: so do the drivers' `min` and `max`;
 /// - a comparison with NaN is false, where the interpreter's has no value;

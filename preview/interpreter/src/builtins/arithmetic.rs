@@ -1,5 +1,7 @@
 //! Arithmetic of numbers, lists and strings.
 
+use std::ops::Mul;
+
 use num_complex::Complex64;
 
 use super::{Row, number, row};
@@ -23,10 +25,14 @@ pub(super) const ROWS: &[Row] = &[
     row("mult", 2, |context, a| multiply(context, &a[0], &a[1])),
     row("/", 2, |context, a| divide(context, &a[0], &a[1])),
     row("div", 2, |context, a| divide(context, &a[0], &a[1])),
-    row("^", 2, |_, a| power(&a[0], &a[1])),
-    row("pow", 2, |_, a| power(&a[0], &a[1])),
-    row("dist", 2, |_, a| number::abs(&subtract(&a[0], &a[1]))),
-    row("|.|", 2, |_, a| number::abs(&subtract(&a[0], &a[1]))),
+    row("^", 2, |context, a| power(context, &a[0], &a[1])),
+    row("pow", 2, |context, a| power(context, &a[0], &a[1])),
+    row("dist", 2, |context, a| {
+        number::abs(context, &subtract(&a[0], &a[1]))
+    }),
+    row("|.|", 2, |context, a| {
+        number::abs(context, &subtract(&a[0], &a[1]))
+    }),
 ];
 
 /// Numbers are added, lists of equal length elementwise; with a string on either side the printed
@@ -124,7 +130,7 @@ fn scale(value: &Value, operation: impl Fn(Complex64) -> Complex64 + Copy) -> Va
 }
 
 /// A list times a number.
-fn scaled(list: &List, factor: Complex64) -> Value {
+fn scaled(times: Times, list: &List, factor: Complex64) -> Value {
     match list.slice() {
         // The imaginary part of a product of two negative numbers is -0.
         Slice::Reals(reals)
@@ -138,8 +144,8 @@ fn scaled(list: &List, factor: Complex64) -> Value {
             return values
                 .iter()
                 .map(|item| match item {
-                    Value::List(list) => scaled(list, factor),
-                    item => scale(item, |z| z * factor),
+                    Value::List(list) => scaled(times, list, factor),
+                    item => scale(item, |z| times(z, factor)),
                 })
                 .collect();
         }
@@ -147,7 +153,7 @@ fn scaled(list: &List, factor: Complex64) -> Value {
     }
     .unwrap_or_else(|| {
         list.iter()
-            .map(|item| scale(&item, |z| z * factor))
+            .map(|item| scale(&item, |z| times(z, factor)))
             .collect()
     })
 }
@@ -162,29 +168,56 @@ fn finite(reals: impl IntoIterator<Item = f64>) -> Option<Value> {
 
 /// Products of numbers, of a number and a list, and by their shapes of vectors (dot product,
 /// without conjugation) and matrices.
-pub(crate) fn multiply(_: &Context, a: &Value, b: &Value) -> Value {
+pub(crate) fn multiply(context: &Context, a: &Value, b: &Value) -> Value {
+    let times: Times = match context.at_pixels {
+        true => product_at_pixels,
+        false => Mul::mul,
+    };
     match (a, b) {
         (Value::Angle(x), Value::Number(y)) | (Value::Number(x), Value::Angle(y)) => {
-            Value::Angle(x * y)
+            Value::Angle(times(*x, *y))
         }
-        (Value::List(a), Value::List(b)) => product(a, b),
-        (Value::List(list), _) if let Some(factor) = b.number() => scaled(list, factor),
-        (_, Value::List(list)) if let Some(factor) = a.number() => scaled(list, factor),
+        (Value::List(a), Value::List(b)) => product(times, a, b),
+        (Value::List(list), _) if let Some(factor) = b.number() => scaled(times, list, factor),
+        (_, Value::List(list)) if let Some(factor) = a.number() => scaled(times, list, factor),
         _ => match (a.number(), b.number()) {
-            (Some(x), Some(y)) => (x * y).into(),
+            (Some(x), Some(y)) => times(x, y).into(),
             _ => Value::Undefined,
         },
     }
 }
 
-fn product(a: &List, b: &List) -> Value {
+/// How two numbers are multiplied.
+type Times = fn(Complex64, Complex64) -> Complex64;
+
+/// The product at pixels: as of complex numbers, only that real ones have no imaginary part that is
+/// no number where one of them is infinite.
+pub(crate) fn product_at_pixels(a: Complex64, b: Complex64) -> Complex64 {
+    let product = a * b;
+    if product.im.is_nan() && a.im == 0.0 && b.im == 0.0 {
+        return (a.re * b.re).into();
+    }
+    product
+}
+
+/// The quotient at pixels by a real number, part by part, as CindyGL has it: by 0 it is infinite.
+pub(crate) fn quotient_at_pixels(z: Complex64, by: f64) -> Complex64 {
+    let im = if z.im == 0.0 {
+        0.0
+    } else {
+        quotient_of_reals(z.im, by)
+    };
+    Complex64::new(quotient_of_reals(z.re, by), im)
+}
+
+fn product(times: Times, a: &List, b: &List) -> Value {
     if a.len() == b.len()
-        && let Some(value) = dot(a, b)
+        && let Some(value) = dot(times, a, b)
     {
         return value.into();
     }
     let (Some(a_rows), Some(b_rows)) = (rows(a), rows(b)) else {
-        return vector_product(a, b).unwrap_or(Value::Undefined);
+        return vector_product(times, a, b).unwrap_or(Value::Undefined);
     };
     let (Some(a_row), Some(b_row)) = (a_rows.first(), b_rows.first()) else {
         return Value::Undefined;
@@ -194,25 +227,25 @@ fn product(a: &List, b: &List) -> Value {
     }
     a_rows
         .iter()
-        .map(|row| combination(row, &b_rows))
+        .map(|row| combination(times, row, &b_rows))
         .collect::<Option<Value>>()
         .unwrap_or_default()
 }
 
 /// Matrix by vector, or vector by matrix.
-fn vector_product(a: &List, b: &List) -> Option<Value> {
+fn vector_product(times: Times, a: &List, b: &List) -> Option<Value> {
     if let Some(rows) = rows(a) {
         return rows
             .iter()
-            .map(|row| Some(Value::from(dot(row, b)?)))
+            .map(|row| Some(Value::from(dot(times, row, b)?)))
             .collect();
     }
     let rows = rows(b).filter(|rows| rows.len() == a.len())?;
-    combination(a, &rows)
+    combination(times, a, &rows)
 }
 
 /// The sum of the rows, each with its factor: a vector by a matrix. `None` unless all are numbers.
-fn combination(factors: &List, rows: &[&List]) -> Option<Value> {
+fn combination(times: Times, factors: &List, rows: &[&List]) -> Option<Value> {
     let width = rows.first()?.len();
     if !work::spend(width.saturating_mul(rows.len())) {
         return None;
@@ -233,7 +266,7 @@ fn combination(factors: &List, rows: &[&List]) -> Option<Value> {
     for (factor, row) in factors.iter().zip(rows) {
         let factor = factor.number()?;
         for (sum, entry) in sums.iter_mut().zip(row.iter()) {
-            *sum += factor * entry.number()?;
+            *sum += times(factor, entry.number()?);
         }
     }
     Some(sums.into_iter().collect())
@@ -250,7 +283,7 @@ pub(super) fn rows(list: &List) -> Option<Vec<&List>> {
 }
 
 /// The sum of the products; `None` unless both are equally many numbers.
-fn dot(a: &List, b: &List) -> Option<Complex64> {
+fn dot(times: Times, a: &List, b: &List) -> Option<Complex64> {
     if a.len() != b.len() {
         return None;
     }
@@ -264,11 +297,11 @@ fn dot(a: &List, b: &List) -> Option<Complex64> {
     a.iter()
         .zip(b.iter())
         .try_fold(Complex64::ZERO, |sum, (a, b)| {
-            Some(sum + a.number()? * b.number()?)
+            Some(sum + times(a.number()?, b.number()?))
         })
 }
 
-/// A real number by another that is not 0, as CindyJS divides complex numbers: scripts that round
+/// A real number by another, as CindyJS divides complex numbers: scripts that round
 /// or compare quotients depend on the last bit. Where that leaves the range of numbers, the quotient
 /// itself.
 pub(crate) fn quotient_of_reals(x: f64, by: f64) -> f64 {
@@ -284,10 +317,14 @@ fn divide(context: &mut Context, a: &Value, b: &Value) -> Value {
     let Some(divisor) = b.number() else {
         return Value::Undefined;
     };
-    if divisor == Complex64::ZERO {
+    let real_at_pixels = context.at_pixels && divisor.im == 0.0;
+    if divisor == Complex64::ZERO && !real_at_pixels {
         context.warn("division by zero");
     }
-    let quotient = |z| quotient(z, divisor);
+    let quotient = |z| match real_at_pixels {
+        true => quotient_at_pixels(z, divisor.re),
+        false => quotient(z, divisor),
+    };
     match (a, b) {
         (Value::Angle(z), Value::Number(_)) | (Value::Number(z), Value::Angle(_)) => {
             Value::Angle(quotient(*z))
@@ -316,8 +353,11 @@ fn quotients(list: &List, divisor: Complex64) -> Option<Value> {
     real.then(|| quotients.collect())
 }
 
-fn power(a: &Value, b: &Value) -> Value {
+fn power(context: &Context, a: &Value, b: &Value) -> Value {
     match (a.number(), b.number()) {
+        (Some(base), Some(exponent)) if context.at_pixels => {
+            number::power_at_pixels(base, exponent).into()
+        }
         (Some(base), Some(exponent)) => number::power(base, exponent).into(),
         _ => Value::Undefined,
     }

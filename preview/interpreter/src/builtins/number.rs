@@ -5,6 +5,7 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use num_complex::Complex64;
 
 use super::{Row, row};
+use crate::context::Context;
 use crate::list::Slice;
 use crate::print::round_half_up;
 use crate::value::Value;
@@ -38,20 +39,23 @@ pub(super) const ROWS: &[Row] = &[
     row("floor", 1, |_, a| {
         elementwise(&a[0], |z| by_parts(z, f64::floor))
     }),
-    row("abs", 1, |_, a| abs(&a[0])),
-    row("|.|", 1, |_, a| abs(&a[0])),
-    row("mod", 2, |_, a| match (a[0].number(), a[1].number()) {
-        (Some(z), Some(by)) => {
-            let value = snap(Complex64::new(
-                remainder(z.re, by.re),
-                remainder(z.im, by.im),
-            ));
-            match (&a[0], &a[1]) {
-                (Value::Angle(_), Value::Angle(_)) => Value::Angle(value),
-                _ => value.into(),
+    row("abs", 1, |context, a| abs(context, &a[0])),
+    row("|.|", 1, |context, a| abs(context, &a[0])),
+    row("mod", 2, |context, a| {
+        match (a[0].number(), a[1].number()) {
+            (Some(_), Some(by)) if context.at_pixels && by == Complex64::ZERO => f64::NAN.into(),
+            (Some(z), Some(by)) => {
+                let value = snap(Complex64::new(
+                    remainder(z.re, by.re),
+                    remainder(z.im, by.im),
+                ));
+                match (&a[0], &a[1]) {
+                    (Value::Angle(_), Value::Angle(_)) => Value::Angle(value),
+                    _ => value.into(),
+                }
             }
+            _ => Value::Undefined,
         }
-        _ => Value::Undefined,
     }),
     row("random", 0, |context, _| context.random.uniform().into()),
     row("random", 1, |context, a| match a[0].number() {
@@ -243,11 +247,11 @@ fn remainder(x: f64, by: f64) -> f64 {
 }
 
 /// The modulus of a number; the Euclidean norm of all numbers in a list.
-pub(super) fn abs(value: &Value) -> Value {
+pub(super) fn abs(context: &Context, value: &Value) -> Value {
     match value {
         Value::Number(z) | Value::Angle(z) => {
             // CindyJS takes the root of the square, and scripts end loops by that.
-            if z.norm_sqr().is_infinite() {
+            if z.norm_sqr().is_infinite() && !context.at_pixels {
                 f64::NAN.into()
             } else if z.im == 0.0 {
                 z.re.abs().into()
@@ -274,13 +278,22 @@ fn squared_norm(value: &Value) -> Option<f64> {
     }
 }
 
-fn random_integer(context: &mut crate::context::Context, arguments: &[Value]) -> Value {
+fn random_integer(context: &mut Context, arguments: &[Value]) -> Value {
     let Some(z) = arguments[0].number() else {
         return Value::Undefined;
     };
     let re = (z.re.trunc() * context.random.uniform()).trunc();
     let im = (z.im.trunc() * context.random.uniform()).trunc();
     Complex64::new(re, im).into()
+}
+
+/// The power of a real number at pixels: as CindyGL has it, 0 to an even negative power is infinite.
+pub(crate) fn power_at_pixels(base: Complex64, exponent: Complex64) -> Complex64 {
+    let even = exponent.im == 0.0 && exponent.re < 0.0 && exponent.re % 2.0 == 0.0;
+    if base == Complex64::ZERO && even {
+        return f64::INFINITY.into();
+    }
+    power(base, exponent)
 }
 
 /// A power. A real base to a real exponent stays real: NaN for a negative base and an exponent

@@ -168,7 +168,7 @@ impl Compiler<'_> {
                 Some(product) => product,
                 None => return Some(None),
             },
-            "/" | "div" if b.shape == Real && !has_complex(&a.shape) => {
+            "/" | "div" if b.shape == Real => {
                 let (mut registers, divisor) = (Vec::new(), b.number()?);
                 for &of in &a.registers {
                     registers.push(self.binary(Binary::Divide, [of, divisor])?);
@@ -209,7 +209,10 @@ impl Compiler<'_> {
                 }
             }
             "^" | "pow" if complex => {
-                let power = self.pair(number::power, a, b)?;
+                let power = match want {
+                    Real => self.pair(number::power_at_pixels, a, b)?,
+                    _ => self.pair(number::power, a, b)?,
+                };
                 self.convert(power, want)?
             }
             "arctan2" if complex => {
@@ -368,7 +371,10 @@ impl Compiler<'_> {
     pub(super) fn power(&mut self, base: &Operand, exponent: i32) -> Option<Operand> {
         if exponent <= 0 || exponent.unsigned_abs() > MAX_WRITTEN_EXPONENT {
             let exponent = self.real(f64::from(exponent))?;
-            return self.pair(number::power, base, &exponent);
+            return match base.shape {
+                Shape::Real => self.pair(number::power_at_pixels, base, &exponent),
+                _ => self.pair(number::power, base, &exponent),
+            };
         }
         let mut square = base.clone();
         let mut power: Option<Operand> = None;
@@ -477,10 +483,6 @@ impl Compiler<'_> {
             _ => None,
         }
     }
-}
-
-fn has_complex(shape: &Shape) -> bool {
-    *shape == Shape::Complex || shape.parts().iter().any(has_complex)
 }
 
 /// The functions from real numbers to real numbers.

@@ -333,13 +333,7 @@ fn unary(operation: Unary, of: &Column, to: &mut Column) {
         }
     };
     match operation {
-        Unary::Abs => {
-            for lane in 0..LANES {
-                // As the root of a square that is no number.
-                let is_number = (of[lane] * of[lane]).is_finite() || of[lane].is_nan();
-                to[lane] = if is_number { of[lane].abs() } else { f64::NAN };
-            }
-        }
+        Unary::Abs => each(f64::abs),
         Unary::Negate => {
             for lane in 0..LANES {
                 to[lane] = -of[lane];
@@ -379,11 +373,7 @@ fn binary(operation: Binary, a: &Column, b: &Column, to: &mut Column) {
         Binary::Add => each!(|a, b| a + b),
         Binary::Subtract => each!(|a, b| a - b),
         Binary::Multiply => each!(|a, b| a * b),
-        Binary::Divide => each!(|a, b| if b == 0.0 {
-            f64::NAN
-        } else {
-            quotient_of_reals(a, b)
-        }),
+        Binary::Divide => each!(|a, b| quotient_of_reals(a, b)),
         Binary::Less => each!(|a, b| truth(a < b)),
         Binary::LessOrEqual => each!(|a, b| truth(a <= b)),
         Binary::Equal => each!(|a, b| truth(a == b)),

@@ -210,7 +210,7 @@ impl Emitter<'_> {
         if exponent > 0 {
             return power;
         }
-        let operand = self.library.reciprocal(&power.operand);
+        let operand = self.library.reciprocal(&power.operand, exponent);
         self.combine(operand, &[&power])
     }
 

@@ -116,23 +116,26 @@ fn fuzzy_more_equal(a: f32, b: f32) -> bool {
     return a - b > -tolerance(a, b);
 }
 "
+    // By 0, what processors make an int of NaN: the least one.
     int_mod [] "
 fn int_mod(a: i32, b: i32) -> i32 {
     if b == 0 {
-        return 0;
+        return bitcast<i32>(0x80000000u);
     }
     let r = a % b;
     return select(r, r + b, r != 0 && (r < 0) != (b < 0));
 }
 "
+    // By 0, NaN as in CindyGL. Where only a part of the divisor is 0, that of the remainder is.
     real_mod [] "
 fn real_mod(a: f32, b: f32) -> f32 {
-    return select(a - b * floor(a / b), 0.0, b == 0.0);
+    return select(a - b * floor(a / b), frame.nan, b == 0.0);
 }
 "
     complex_mod [] "
 fn complex_mod(a: vec2f, b: vec2f) -> vec2f {
-    return select(a - b * floor(a / b), vec2f(), b == vec2f());
+    let absent = b == vec2f();
+    return select(a - b * floor(a / b), vec2f(select(0.0, frame.nan, all(absent))), absent);
 }
 "
     int_power [] "
@@ -148,6 +151,7 @@ fn int_power(base: i32, exponent: i32) -> i32 {
     return power;
 }
 "
+    // As in CindyGL, 0 to a negative power is infinite where the exponent is even, otherwise 0.
     real_power [] "
 fn real_power(base: f32, exponent: i32) -> f32 {
     var power = 1.0;
@@ -158,8 +162,8 @@ fn real_power(base: f32, exponent: i32) -> f32 {
         }
         square = square * square;
     }
-    // By convention, 0 to a negative power is 0.
-    return select(power, select(1.0 / power, 0.0, base == 0.0), exponent < 0);
+    let of_zero = select(0.0, bitcast<f32>(bitcast<u32>(abs(base)) | 0x7f800000u), (exponent & 1) == 0);
+    return select(power, select(1.0 / power, of_zero, base == 0.0), exponent < 0);
 }
 "
     complex_integer_power [complex_mul complex_reciprocal] "
@@ -178,7 +182,7 @@ fn complex_integer_power(base: vec2f, exponent: i32) -> vec2f {
     return power;
 }
 "
-    // By convention, 0 to a negative power is 0.
+    // Of a power of 0 with an odd exponent it is 0.
     real_reciprocal [] "
 fn real_reciprocal(x: f32) -> f32 {
     return select(1.0 / x, 0.0, x == 0.0);
@@ -198,7 +202,8 @@ fn nonneg_pow(base: f32, exponent: f32) -> f32 {
         return 1.0;
     }
     if base <= 0.0 {
-        return 0.0;
+        let even = exponent < 0.0 && fract(exponent * 0.5) == 0.0;
+        return select(0.0, bitcast<f32>(bitcast<u32>(abs(base)) | 0x7f800000u), base == 0.0 && even);
     }
     return pow(base, exponent);
 }

@@ -412,19 +412,22 @@ impl Library {
         Some(call(&name, &[z, bound], Repr::Bool))
     }
 
-    /// One through a number that is not an int; of 0, by convention, 0.
-    pub(crate) fn reciprocal(&mut self, a: &Operand) -> Operand {
-        let function = match a.repr {
-            Repr::Complex => "complex_reciprocal",
-            _ => "real_reciprocal",
-        };
-        self.helper(function, &[a], a.repr.clone())
+    /// One through a power that is not an int. For a base of 0, CindyGL has 0 where the exponent is
+    /// odd or the base complex, and an infinite number otherwise.
+    pub(crate) fn reciprocal(&mut self, power: &Operand, exponent: i32) -> Operand {
+        let repr = power.repr.clone();
+        match power.repr {
+            Repr::Complex => self.helper("complex_reciprocal", &[power], repr),
+            _ if exponent % 2 == 0 => self.quotient(&Operand::atom("1.0", Repr::Real), power, repr),
+            _ => self.helper("real_reciprocal", &[power], repr),
+        }
     }
 
     /// Products and quotients of which at least one side is a number.
     fn scale(&mut self, op: Op, a: &Operand, b: &Operand, result: Repr) -> Option<Operand> {
         match (op, &result) {
             (Op::Mul, Repr::Complex) => Some(self.helper("complex_mul", &[a, b], result)),
+            (_, Repr::Complex) if b.repr == Repr::Real => Some(self.quotient(a, b, result)),
             (_, Repr::Complex) => Some(self.helper("complex_div", &[a, b], result)),
             (_, Repr::Array(..)) => self.map(op, &[a, b], result),
             (Op::Mul, _) => Some(infix(a, "*", b, result)),
@@ -433,14 +436,18 @@ impl Library {
         }
     }
 
-    /// A real number, or a short list of such, through a real number. Through 0 it is no number,
-    /// as everywhere in the language; WGSL's would be infinite.
+    /// A number, or a short list of real ones, through a real number. Through 0 it is infinite or,
+    /// of 0, no number, as in CindyGL. WGSL leaves to drivers what they make of `a / b` then, and
+    /// they take 0 times anything for 0: so `a` is multiplied with the infinite number of the sign
+    /// of `b` where it is not 0.
     fn quotient(&mut self, a: &Operand, b: &Operand, result: Repr) -> Operand {
         let name = format!("div_{}", result.suffix());
         self.define(&name, |_| {
             format!(
                 "\nfn {name}(a: {result}, b: f32) -> {result} {{\n    \
-                 return select(a / b, {result}(frame.nan), b == 0.0);\n}}\n"
+                 let infinite = a * bitcast<f32>(bitcast<u32>(b) | 0x7f800000u);\n    \
+                 let by_zero = select(infinite, {result}(frame.nan), a == {result}());\n    \
+                 return select(a / b, by_zero, b == 0.0);\n}}\n"
             )
         });
         call(&name, &[a, b], result)

@@ -9,6 +9,7 @@
 
 mod bench;
 mod builtins;
+mod infinite;
 mod lanes;
 mod program;
 mod values;
