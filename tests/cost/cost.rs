@@ -28,10 +28,22 @@ const TRIES: usize = 4;
 /// Longer runs are not made longer: what is quadratic shows.
 const ENOUGH: Duration = Duration::from_millis(60);
 
+/// Events that have a script, drawing aside: [`page`] has one for that.
+const EVENTS: [&str; 8] = [
+    "init",
+    "tick",
+    "move",
+    "mousedown",
+    "mouseup",
+    "mousedrag",
+    "mousemove",
+    "keydown",
+];
+
 type Shape = (&'static str, &'static str, fn(usize) -> String);
 
 /// Name, kind of file, and the text of so many parts.
-const SHAPES: [Shape; 38] = [
+const SHAPES: [Shape; 46] = [
     (
         "calls of later functions that set globals",
         "cindyscript",
@@ -137,6 +149,66 @@ const SHAPES: [Shape; 38] = [
             format!("{definitions}colorplot({calls} a0 + y);")
         },
     ),
+    (
+        "functions that call a function defined often",
+        "cindyscript",
+        |n| {
+            let definitions = lines(n, |i| format!("f(t) := t + {i};"));
+            let callers = lines(n, |i| format!("g{i}(t) := (s{i} = t; f(t + {i}) + s{i});"));
+            definitions + &callers + &lines(n, |i| format!("y{i} = g{i}({i});"))
+        },
+    ),
+    (
+        "functions that call a function defined often at pixels",
+        "cindyscript",
+        |n| {
+            let definitions = lines(n, |i| format!("f(t) := t + {i};"));
+            let callers = lines(n, |i| format!("g{i}(t) := f(t + {i});"));
+            let calls = lines(n, |i| format!("a{i} = g{i}(x);"));
+            format!("{definitions}{callers}colorplot({calls} a0 + y);")
+        },
+    ),
+    ("functions of unknown type at pixels", "cindyscript", |n| {
+        let functions = lines(n, |i| format!("f{i}(t) := if(t > {i}, t, [t, {i}]);"));
+        let calls = lines(n, |i| format!("f{i}(x);"));
+        format!("{functions}colorplot({calls} x + y);")
+    }),
+    (
+        "functions of unknown type that return one another's values at pixels",
+        "cindyscript",
+        |n| {
+            let functions = lines(n, |i| {
+                format!("f{}(t) := if(t > {i}, f{i}(t), [t, {i}]);", i + 1)
+            });
+            format!("f0(t) := t;\n{functions}colorplot(f{n}(x); x + y);")
+        },
+    ),
+    (
+        "a chain of values of unlike kinds at pixels",
+        "cindyscript",
+        |n| {
+            let chain = lines(n, |i| {
+                format!("a{} = if(x > {i}, a{i} + 1, [a{i}, {i}]);", i + 1)
+            });
+            format!("colorplot(a0 = x; {chain} x + y);")
+        },
+    ),
+    (
+        "a chain of sums of what is of unlike kinds at pixels",
+        "cindyscript",
+        |n| {
+            let chain = lines(n, |i| format!("a{} = a{i} + {i};", i + 1));
+            format!("colorplot(a0 = if(x > 0, 1, [x, y]); {chain} x + y);")
+        },
+    ),
+    (
+        "a chain of functions of what is of unlike kinds at pixels",
+        "cindyscript",
+        |n| {
+            let functions = lines(n, |i| format!("f{}(t) := f{i}(t + 1) * 2;", i + 1));
+            format!("f0(t) := t;\n{functions}colorplot(a = if(x > 0, 1, [x, y]); f{n}(a); x + y);")
+        },
+    ),
     ("variables of one colorplot", "cindyscript", |n| {
         let variables = lines(n, |i| {
             format!("a{i} = x + {i}; b{i} = a{i} * y; c{i} = c{i} + 1;")
@@ -210,7 +282,16 @@ const SHAPES: [Shape; 38] = [
     ("cells", "cindyscript", |n| {
         lines(n, |i| format!("// %% draw\nx{i} = 1;"))
     }),
+    // An applet has a script for each event.
     ("scripts", "html", |n| {
+        let script = |event: &str| {
+            let lines = lines(n / 8, |i| format!("{event}{i} = init{i} + {i};"));
+            format!("<script id='cs{event}' type='text/x-cindyscript'>{lines}</script>")
+        };
+        let scripts: String = EVENTS.iter().map(|event| script(event)).collect();
+        page(&scripts, "")
+    }),
+    ("scripts of no event", "html", |n| {
         let script = |i| format!("<script id='cs{i}' type='text/x-cindyscript'>x{i} = 1;</script>");
         page(&lines(n, script), "")
     }),
@@ -333,9 +414,10 @@ fn twice_the_text_costs_twice_as_much_to_show() {
         }),
         ("functions that call one another", "cindyscript", |n| {
             let functions = lines(n, |i| {
-                format!("f{}(t) := (a{i} = t; f{i}(t) + a{i});", i + 1)
+                let next = (i + 1) % n;
+                format!("f{i}(t) := (a{i} = t; if(t > 0, f{next}(t - 1) + a{i}, t));")
             });
-            format!("f0(t) := t;\n{functions}colorplot(f{n}(x) + y);")
+            format!("{functions}colorplot(f0(x) + y);")
         }),
         ("assignments to a variable", "cindyscript", |n| {
             let assignments = lines(n, |i| format!("a = a + sin(x * {i}); b{i} = {i};"));

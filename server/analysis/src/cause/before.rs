@@ -112,10 +112,7 @@ impl Story<'_> {
         let Some(place) = place else {
             return Before::Told;
         };
-        let calls = solution.calls.iter();
-        let calls = calls.filter(|(_, runs)| runs.last() == Some(&data.body));
-        let mut calls: Vec<SlotId> = calls.map(|(&call, _)| call).collect();
-        calls.sort_unstable();
+        let calls = solution.calls_of(data.body);
         let arguments = calls.iter().filter_map(|&call| self.argument(call, place));
         let mut found = Before::Told;
         for argument in arguments {

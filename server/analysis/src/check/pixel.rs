@@ -1,8 +1,6 @@
 //! Why a colorplot cannot run at every pixel.
 
-use std::sync::Arc;
-
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::TextSize;
 
 use super::certain::numbered;
@@ -118,6 +116,7 @@ impl Checker<'_> {
         let mut way: Vec<(BodyId, std::vec::IntoIter<(TermId, BodyId)>)> = Vec::new();
         let mut on_the_way = FxHashSet::default();
         let mut circle = None;
+        let mut shared = FxHashMap::default();
         let mut next = Some(plot);
         loop {
             if let Some(id) = next.take()
@@ -125,7 +124,9 @@ impl Checker<'_> {
             {
                 bodies.push(id);
                 on_the_way.insert(id);
-                way.push((id, self.called_bodies(id).into_iter()));
+                let around = way.iter().map(|(around, _)| *around).chain([id]);
+                let called = self.called_bodies(id, around, &mut shared);
+                way.push((id, called.into_iter()));
             }
             let Some((id, called)) = way.last_mut() else {
                 return (bodies, circle);
@@ -144,17 +145,32 @@ impl Checker<'_> {
     }
 
     /// The bodies that run in a body of a pixel program, with the terms that run them: what calls
-    /// run, and behind it the rounds of loops.
-    fn called_bodies(&self, id: BodyId) -> Vec<(TermId, BodyId)> {
+    /// run, and behind it the rounds of loops. Of what calls share that are alike, only those on the
+    /// way, `around`, where other calls ran it before: they are in `shared`.
+    fn called_bodies(
+        &self,
+        id: BodyId,
+        around: impl Iterator<Item = BodyId> + Clone,
+        shared: &mut FxHashMap<*const BodyId, FxHashSet<BodyId>>,
+    ) -> Vec<(TermId, BodyId)> {
         let body = self.solution.body(id);
         let mut called = Vec::new();
-        let mut shared = FxHashSet::default();
+        let mut here = FxHashSet::default();
         for term in (body.first.0..=body.root.0).map(TermId) {
             let Some(bodies) = self.solution.calls.get(&body.slot(term)) else {
                 continue;
             };
-            // Calls that are alike share them.
-            if bodies.len() < 2 || shared.insert(Arc::as_ptr(bodies)) {
+            let place = bodies.as_ptr();
+            if bodies.len() < 2 {
+                called.extend(bodies.iter().map(|&body| (term, body)));
+            } else if let Some(known) = shared.get(&place) {
+                if here.insert(place) {
+                    let again = around.clone().filter(|body| known.contains(body));
+                    called.extend(again.map(|body| (term, body)));
+                }
+            } else {
+                here.insert(place);
+                shared.insert(place, bodies.iter().copied().collect());
                 called.extend(bodies.iter().map(|&body| (term, body)));
             }
         }

@@ -154,7 +154,8 @@ fn signatures() {
     expect!["real ≥ 0 -> real ≥ 0; real -> complex; complex -> complex"].assert_eq(&of("sqrt", 1));
     expect!["real ≥ 0, real -> real ≥ 0; real, int -> real; real, real -> complex; complex, complex -> complex"]
         .assert_eq(&of("^", 2));
-    expect!["real, real -> real; complex, real -> complex; complex, complex -> complex"].assert_eq(&of("/", 2));
+    expect!["real, real -> real; complex, real -> complex; complex, complex -> complex"]
+        .assert_eq(&of("/", 2));
 }
 
 #[test]

@@ -250,7 +250,7 @@ impl Solver<'_> {
         let alike = is_shared.then(|| Alike {
             callee,
             pixel,
-            scope: self.scopes_of_calls.get(&slot).copied().flatten(),
+            scope: self.parent_scope_of_all(callee, body, slot),
             arguments: types.clone(),
         });
         if let Some(shared) = alike.as_ref().and_then(|alike| self.alike.get(alike)) {

@@ -23,12 +23,13 @@ mod same;
 mod scope;
 mod solve;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::builtins::Side;
 use crate::constants::{Constants, Numbers};
+use crate::discard::Fates;
 use crate::names::NameId;
 use crate::program::{FunctionId, PlotId, Program, ScriptId, TermId};
 use crate::split::{Split, Summaries};
@@ -292,12 +293,34 @@ pub(crate) struct Solution {
     pub(crate) polymorphic: Vec<FunctionId>,
     /// Calls of builtins on the CPU that have no signature for their arguments.
     pub(crate) refused: FxHashSet<SlotId>,
+    /// What becomes of its values.
+    pub(crate) fates: Fates,
+    /// See [`Solution::calls_of`].
+    callers: OnceLock<FxHashMap<BodyId, Vec<SlotId>>>,
 }
 
 impl Solution {
     /// Infers the types of an applet.
     pub(crate) fn new(input: &Input<'_>) -> Self {
         solve::Solver::new(input).run()
+    }
+
+    /// The calls whose value is that of a body: the last of those that they run. In the order of
+    /// slots; found when they are first asked for.
+    pub(crate) fn calls_of(&self, body: BodyId) -> &[SlotId] {
+        let callers = self.callers.get_or_init(|| {
+            let mut callers: FxHashMap<BodyId, Vec<SlotId>> = FxHashMap::default();
+            for (&call, runs) in &self.calls {
+                if let Some(&last) = runs.last() {
+                    callers.entry(last).or_default().push(call);
+                }
+            }
+            for calls in callers.values_mut() {
+                calls.sort_unstable();
+            }
+            callers
+        });
+        callers.get(&body).map_or(&[], Vec::as_slice)
     }
 
     /// The bodies that a call runs.

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use super::solve::Solver;
 use super::{BodyId, ScopeId, SlotId};
 use crate::names::NameId;
-use crate::program::FunctionId;
+use crate::program::{CalleeId, FunctionId};
 use crate::shared_names::SharedNames;
 use crate::split::Summary;
 
@@ -60,6 +60,13 @@ impl Scope {
         match self.places.is_empty() {
             true => self.names.iter().any(|&(name, _)| summary.uses(name)),
             false => summary.uses_some(&self.set),
+        }
+    }
+
+    fn binds_some(&self, names: &SharedNames) -> bool {
+        match self.places.is_empty() {
+            true => self.names.iter().any(|&(name, _)| names.contains(name)),
+            false => names.meets(&self.set),
         }
     }
 }
@@ -134,6 +141,38 @@ impl Solver<'_> {
         while let Some(id) = next {
             let here = self.scope(id);
             if here.is_used(summary) {
+                return scope;
+            }
+            next = here.parent;
+        }
+        None
+    }
+
+    /// The same for all definitions of a function: calls with the same run the same.
+    pub(super) fn parent_scope_of_all(
+        &mut self,
+        callee: CalleeId,
+        caller: BodyId,
+        call: SlotId,
+    ) -> Option<ScopeId> {
+        let scope = self.scopes_of_calls.get(&call).copied().flatten();
+        if self.solution.body(caller).pixel.is_some() {
+            return self.outermost(scope);
+        }
+        let input = self.input;
+        let outer_names = self.outer_names.entry(callee).or_insert_with(|| {
+            let mut names = SharedNames::default();
+            for &function in &input.program.callee(callee).definitions {
+                let summary = input.summaries.function(function);
+                names.unite(&summary.reads);
+                names.unite(&summary.writes.outer);
+            }
+            names
+        });
+        let mut next = scope;
+        while let Some(id) = next {
+            let here = &self.scopes[id.0 as usize];
+            if here.binds_some(outer_names) {
                 return scope;
             }
             next = here.parent;

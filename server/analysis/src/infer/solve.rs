@@ -11,7 +11,8 @@ use super::{
     Subject, Way,
 };
 use crate::builtins::Side;
-use crate::program::{FunctionId, PlotId, ScriptId, TermId};
+use crate::program::{CalleeId, FunctionId, PlotId, ScriptId, TermId};
+use crate::shared_names::SharedNames;
 use crate::types::Type;
 
 /// Lists nested deeper than this are ⊤, so that a list that is put into itself in a loop comes to
@@ -35,6 +36,8 @@ pub(super) struct Solver<'a> {
     pub(super) instances: FxHashMap<Instance, BodyId>,
     /// The value of calls that are alike, of functions with many definitions.
     pub(super) alike: FxHashMap<Alike, SlotId>,
+    /// Of such functions, the names that some definition reads or assigns and that are not its own.
+    pub(super) outer_names: FxHashMap<CalleeId, SharedNames>,
     pub(super) signatures: FxHashMap<(FunctionId, Option<Pixel>), usize>,
     /// A bit a slot: whether it is to be looked at.
     dirty: Vec<u64>,
@@ -78,6 +81,7 @@ impl<'a> Solver<'a> {
             loops: FxHashMap::default(),
             instances: FxHashMap::default(),
             alike: FxHashMap::default(),
+            outer_names: FxHashMap::default(),
             signatures: FxHashMap::default(),
             dirty: Vec::new(),
             waiting: Vec::new(),
