@@ -105,8 +105,8 @@ fn tokens(text: &Type, separators: &Type, token: &Type) -> Option<Type> {
         Type::List(list) if list.element == Type::String || list.len == Some(0) => list.len?,
         _ => return None,
     };
-    let nested = (0..lists).fold(token.clone(), |ty, _| Type::any_list(ty));
-    (lists <= SEPARATORS).then_some(nested)
+    // As deep as there are separators, of which there may be a million.
+    (lists <= SEPARATORS).then(|| (0..lists).fold(token.clone(), |ty, _| Type::any_list(ty)))
 }
 
 /// What looks like a number becomes one.
