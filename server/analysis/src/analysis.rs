@@ -17,7 +17,7 @@ use crate::document::{Document, import_cycles};
 use crate::draft::Draft;
 use crate::elements;
 use crate::extract::extract;
-use crate::infer::{Guards, Input, Iteration, Observed, Solution, same_numbers, same_terms};
+use crate::infer::{self, Guards, Input, Iteration, Observed, Solution, same_numbers, same_terms};
 use crate::lookup::Lookup;
 use crate::names::{NameId, NameSet, Names};
 use crate::pixel::PixelProgram;
@@ -64,6 +64,8 @@ pub(crate) struct Facts {
     pub(crate) presets: FxHashMap<NameId, Type>,
     pub(crate) summaries: Arc<Summaries>,
     pub(crate) guards: Arc<Guards>,
+    /// The variables that hold elements which functions find.
+    pub(crate) found: NameSet,
     /// Code that the file does not hold.
     pub(crate) unseen: Unseen,
 }
@@ -337,16 +339,22 @@ impl AppletAnalysis {
             None => constants(&program, &split),
             Some(_) => Constants::default(),
         };
+        let found = match unseen.names {
+            None => infer::found::variables(&program),
+            Some(_) => NameSet::default(),
+        };
         let facts = Facts {
             split,
             constants: Arc::new(constants),
             presets,
             summaries,
             guards,
+            found,
             unseen,
         };
         let same = same.filter(|(earlier, changed)| {
-            same_numbers(earlier.numbers(), facts.numbers(&program), changed)
+            earlier.facts.found == facts.found
+                && same_numbers(earlier.numbers(), facts.numbers(&program), changed)
         });
         let solution = match same {
             Some((earlier, _)) => Arc::clone(&earlier.solution),
@@ -632,6 +640,7 @@ impl Facts {
             constants: &self.constants,
             summaries: &self.summaries,
             guards: &self.guards,
+            found: &self.found,
             presets: &self.presets,
             observed,
         }

@@ -174,8 +174,15 @@ pub(crate) fn fields(element: &Type) -> impl Iterator<Item = &'static str> {
     all.filter(move |name| field(element, name).is_some())
 }
 
+/// The type of a field of an element of any kind, if those that have it agree.
+pub(crate) fn field_of_any(name: &str) -> Option<Type> {
+    let kinds = [Type::Point, Type::Line, Type::Circle, Type::Element];
+    let types = kinds.iter().filter_map(|kind| field(kind, name));
+    types.reduce(|joined, ty| joined.join(&ty))
+}
+
 /// The type of a field that all elements have, and that is of the same type for all.
-pub(crate) fn common_field(name: &str) -> Option<Type> {
+fn common_field(name: &str) -> Option<Type> {
     let common = COMMON.iter().find(|row| row.0 == name);
     let vector = || VECTORS.iter().find(|row| row.0 == name);
     match common {

@@ -12,6 +12,7 @@ use crate::check::Unseen;
 use crate::constants::{Constants, constants};
 use crate::infer::Guards;
 use crate::lookup::Lookup;
+use crate::names::NameSet;
 use crate::program::{CalleeId, FunctionId, PlotId, Program, ScriptId};
 use crate::split::Summaries;
 use crate::split_program::SplitProgram;
@@ -83,12 +84,17 @@ impl AppletAnalysis {
             None => constants(&program, &redefined.split),
             Some(_) => Constants::default(),
         };
+        let found = match unseen.names {
+            None => crate::infer::found::variables(&program),
+            Some(_) => NameSet::default(),
+        };
         let facts = Facts {
             split: Arc::clone(&redefined.split),
             constants: Arc::new(constants),
             presets,
             summaries: Arc::new(summaries),
             guards: Arc::new(guards),
+            found,
             unseen,
         };
         let solution = facts.solve(&program, &FxHashMap::default());

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::code::{callables, of_unknown_code};
+use super::found;
 use super::rules::{
-    builtin_type, field_of_found, field_type, forget_lengths, guarded, indexed, iteration_type,
-    number, of_undefined, rounds_type, unknown_on, unknown_value, with_modifiers,
+    builtin_type, field_type, forget_lengths, guarded, indexed, iteration_type, number,
+    of_undefined, rounds_type, unknown_on, unknown_value, with_modifiers,
 };
 use super::solve::Solver;
 use super::{BodyId, BodyKind, Pixel, Role, ScopeId, Slot, SlotId};
@@ -108,8 +109,8 @@ impl Solver<'_> {
                 Some(indexed(self.input.numbers(), ty(base), ty(index), index))
             }
             TermKind::Field { base, name } => {
+                let found = found::field(program, self.input.found, base, name);
                 let name = program.names.text(name);
-                let found = field_of_found(program, base, name);
                 Some(found.unwrap_or_else(|| field_type(ty(base), name, side)))
             }
             TermKind::Iterate(id) => {

@@ -15,6 +15,7 @@ mod build;
 mod code;
 mod compute;
 mod defined;
+pub(crate) mod found;
 mod guards;
 mod kleene;
 mod rounds;
@@ -30,7 +31,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::builtins::Side;
 use crate::constants::{Constants, Numbers};
 use crate::discard::Fates;
-use crate::names::NameId;
+use crate::names::{NameId, NameSet};
 use crate::program::{FunctionId, PlotId, Program, ScriptId, TermId};
 use crate::split::{Split, Summaries};
 use crate::types::Type;
@@ -249,6 +250,8 @@ pub(crate) struct Input<'a> {
     pub(crate) summaries: &'a Summaries,
     /// What conditions say about variables.
     pub(crate) guards: &'a Guards,
+    /// The variables that hold elements which functions find.
+    pub(crate) found: &'a NameSet,
     /// Names that mean something without being assigned.
     pub(crate) presets: &'a FxHashMap<NameId, Type>,
     pub(crate) observed: &'a Observed<'a>,

@@ -453,19 +453,6 @@ pub(crate) fn axis(name: &str) -> Option<f64> {
     }
 }
 
-/// The type of `mover().name`: functions that find an element do not say of which kind it is, but
-/// some fields are alike for all of them.
-pub(crate) fn field_of_found(program: &Program, base: TermId, name: &str) -> Option<Type> {
-    let (call, finding): (_, &[&str]) = match program.kind(base) {
-        TermKind::Index { base, .. } => (base, &["allelements", "elementsatmouse"]),
-        _ => (base, &["element", "mover"]),
-    };
-    let (builtin, _) = program.builtin_call(call)?;
-    finding
-        .contains(&builtin.name())
-        .then(|| elements::common_field(name))?
-}
-
 /// The type of `base.name`.
 pub(crate) fn field_type(base: &Type, name: &str, side: Side) -> Type {
     let coordinates = |list: &ListType| {

@@ -2,9 +2,9 @@
 
 use super::super::Way as Parts;
 use super::super::code::of_unknown_code;
+use super::super::found;
 use super::super::rules::{
-    builtin_type, field_of_found, field_type, guarded, indexed, number, of_undefined,
-    unknown_value, with_modifiers,
+    builtin_type, field_type, guarded, indexed, number, of_undefined, unknown_value, with_modifiers,
 };
 use super::{Context, Kleene, bounded};
 use crate::builtins::{Form, Side};
@@ -87,7 +87,7 @@ impl Kleene<'_> {
                 indexed(self.input.numbers(), &base, &ty, index)
             }
             TermKind::Field { base, name } => {
-                let found = field_of_found(program, base, program.names.text(name));
+                let found = found::field(program, self.input.found, base, name);
                 let base = self.eval(base, context);
                 found.unwrap_or_else(|| field_type(&base, program.names.text(name), side))
             }
