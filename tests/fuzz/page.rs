@@ -6,17 +6,17 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use cindyscript_analysis::program::PlotId;
-use cindyscript_window::bitmap::Bitmap;
-use cindyscript_window::compile::{Compiler, PlotProgram, module};
+use cindyscript_player::Player;
+use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::source::Text;
+use cindyscript_player::text::Fonts;
+use cindyscript_player::view::Canvas;
+use cindyscript_window::compile::{Compiler, PlotProgram, module, read};
 use cindyscript_window::cpu::{Kind, Painting, PlotEvaluator, Until};
 use cindyscript_window::gpu::{Gpu, GpuPicture, Pipelines};
 use cindyscript_window::headless::reasons;
 use cindyscript_window::host::Environment;
-use cindyscript_window::paint;
-use cindyscript_window::player::Player;
-use cindyscript_window::source::{Source, Text};
-use cindyscript_window::text::Fonts;
-use cindyscript_window::view::Canvas;
+use cindyscript_window::scene::scene;
 
 use crate::kind::Input;
 
@@ -76,7 +76,7 @@ pub(crate) fn check(device: &mut Device, input: &Input) -> Result<(), String> {
 
 /// What is wrong with how a text is compiled.
 fn compile(text: Text) -> Result<(), String> {
-    let (source, _) = Source::new(text, None);
+    let (source, _) = read(text, None);
     let plots = source.facts().map_or(0, |facts| facts.program.plots.len());
     for plot in 0..plots as u32 {
         if let Err(reasons) = module(&source, PlotId(plot), &[]) {
@@ -100,7 +100,7 @@ fn play(gpu: &Gpu, text: Text) -> Result<(), String> {
     let environment = Arc::new(Environment::default());
     environment.image_painter.set(compiled.clone());
     environment.image_painter.allow(PICTURE);
-    let mut player = Player::new(source, canvas, Arc::clone(&environment), 0, 0.0);
+    let mut player = Player::new(source, canvas, environment.clone(), 0, 0.0);
     let interrupt = player.interrupt();
     let (done, wait) = mpsc::channel();
     let watch = thread::spawn(move || {
@@ -123,17 +123,17 @@ fn play(gpu: &Gpu, text: Text) -> Result<(), String> {
     }
     environment.image_painter.update(&mut compiled.plots);
     blame(reasons(&compiled.plots).map(|reason| reason.message.as_str()))?;
-    let evaluator = |draw: &cindyscript_window::player::PlotDraw| {
+    let evaluator = |draw: &cindyscript_player::frame::PlotDraw| {
         let program = compiled.plots.get(draw.call.plot.index());
         PlotEvaluator::new(player.evaluator(&draw.call), &draw.call, program)
     };
-    let on_cpu = |draw: &cindyscript_window::player::PlotDraw| -> Bitmap {
+    let on_cpu = |draw: &cindyscript_player::frame::PlotDraw| -> Bitmap {
         let (frame, region) = (draw.frame, draw.region);
         let mut painting = Painting::new(evaluator(draw), frame, region, Kind::Colour, false);
         painting.go_on(Until::Level(PICTURE / 10), || false);
         painting.bitmap()
     };
-    let scene = paint::scene(
+    let scene = scene(
         &description,
         &compiled.plots,
         &canvas,

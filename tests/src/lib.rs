@@ -11,6 +11,7 @@ pub mod evaluator;
 pub mod examples;
 pub mod folders;
 pub mod gallery;
+pub mod layers;
 pub mod memory;
 pub mod percentile;
 pub mod picture;

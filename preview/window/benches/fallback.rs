@@ -10,11 +10,12 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use cindyscript_player::Player;
+use cindyscript_player::source::Text;
+use cindyscript_player::view::Canvas;
 use cindyscript_window::compile::Compiler;
 use cindyscript_window::cpu::{Kind, Painting, PlotEvaluator, Until};
-use cindyscript_window::player::Player;
-use cindyscript_window::source::Text;
-use cindyscript_window::view::Canvas;
+use cindyscript_window::host::Environment;
 
 const CANVAS: Canvas = Canvas {
     device: [800, 600],
@@ -57,7 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut compiler = Compiler::new(None);
         let (source, stages) = compiler.read(text);
         let compiled = compiler.programs(source.clone(), stages)?;
-        let mut player = Player::new(source, CANVAS, Arc::default(), 0, 0.0);
+        let mut player = Player::new(source, CANVAS, Arc::<Environment>::default(), 0, 0.0);
         let description = player.frame(0.0);
         let draw = description.plots().next().ok_or("nothing is painted")?;
         // Many pixels at a time, and each by the interpreter.

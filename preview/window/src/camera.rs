@@ -11,7 +11,7 @@ use cindyscript_interpreter::{Film, Sequence};
 use crate::decoder::{Decoder, Input, Stream};
 use crate::device;
 use crate::film;
-use crate::images::Room;
+use crate::still::Room;
 
 /// What the camera sees. It is switched on when an applet asks for it, and off when nobody looks
 /// any more. Clones see the same.

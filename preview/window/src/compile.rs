@@ -10,14 +10,15 @@ use cindyscript_analysis::pixel::Uniform;
 use cindyscript_analysis::program::{PlotForm, PlotId};
 use cindyscript_analysis::types::Type;
 use cindyscript_interpreter::{LaneProgram, PlotCall, fault};
+use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::source::{Source, Text};
 use cindyscript_protocol::Stages;
 use cindyscript_shader::{Filtering, Fixed, Module};
 
 use crate::decoder::Decoder;
 use crate::gpu::{GpuError, Pipelines, Target};
 use crate::images::Images;
-use crate::player::Trouble;
-use crate::source::{Source, Text, milliseconds};
+use crate::resource::Beside;
 use crate::tier::Tiers;
 
 mod program;
@@ -76,7 +77,7 @@ impl Compiler {
     /// Reads and analyses a text, and reads the images that it names; what can be used again of the
     /// last one is.
     pub fn read(&mut self, text: Text) -> (Source, Stages) {
-        let (mut source, stages) = Source::new(text, self.last.as_ref());
+        let (mut source, stages) = read(text, self.last.as_ref());
         if let Some(applet) = source.applet() {
             let page = Path::new(source.document.name());
             source.images = self.images.read(page, applet);
@@ -239,6 +240,26 @@ impl Compiled {
             Err(lost) => Err(lost),
         }
     }
+}
+
+/// Reads and analyses a text; `before` is an earlier version, of which what did not change is used
+/// again. Also the milliseconds of both stages.
+pub fn read(text: Text, before: Option<&Source>) -> (Source, Stages) {
+    let parsing = Instant::now();
+    let document = Source::read(&text, before, Beside::new(&text.path));
+    let analysing = Instant::now();
+    let source = Source::new(&text, document, before);
+    let stages = Stages {
+        parse: Some(milliseconds(parsing, analysing)),
+        analysis: Some(milliseconds(analysing, Instant::now())),
+        ..Stages::default()
+    };
+    (source, stages)
+}
+
+/// Milliseconds from one moment to a later one.
+pub(crate) fn milliseconds(from: Instant, to: Instant) -> f64 {
+    to.saturating_duration_since(from).as_secs_f64() * 1e3
 }
 
 /// What a colorplot paints.

@@ -18,11 +18,11 @@ use std::time::{Duration, Instant};
 use cindyscript_interpreter::{
     LANES, LaneEvaluator, PixelEvaluator, PlotCall, RuntimeError, Severity, fault,
 };
+use cindyscript_player::bitmap::{BYTES, Bitmap, to_byte};
+use cindyscript_player::region::Region;
 use cindyscript_shader::Frame;
 
-use crate::bitmap::{BYTES, Bitmap, to_byte};
 use crate::compile::PlotProgram;
-use crate::scene::Region;
 
 /// The side of the squares of the coarsest level.
 const COARSEST: u32 = 64;
@@ -454,11 +454,13 @@ mod tests {
     use std::sync::Arc;
     use std::time::Instant;
 
+    use cindyscript_player::Player;
+    use cindyscript_player::source::Text;
+    use cindyscript_player::view::Canvas;
+
     use super::*;
     use crate::compile::Compiler;
-    use crate::player::Player;
-    use crate::source::Text;
-    use crate::view::Canvas;
+    use crate::host::Environment;
 
     /// The colorplot of a script, on 50 by 37 pixels; by the interpreter alone where that is asked
     /// for.
@@ -476,7 +478,7 @@ mod tests {
             device: [50, 37],
             scale: 1.0,
         };
-        let mut player = Player::new(source, canvas, Arc::default(), 0, 0.0);
+        let mut player = Player::new(source, canvas, Arc::<Environment>::default(), 0, 0.0);
         let description = player.frame(0.0);
         let draw = description.plots().next().unwrap();
         let program = compiled.plots.first().filter(|_| !alone);

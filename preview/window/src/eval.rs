@@ -10,11 +10,11 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use cindyscript_analysis::Document;
 use cindyscript_applet::{Applet, TextRange};
 use cindyscript_interpreter::{Interpreter, OutputKind, RuntimeError, Severity, Value, World};
+use cindyscript_player::source::Place;
 use cindyscript_protocol::visible_lines;
 use serde_json::{Value as Json, json};
 
 use crate::file;
-use crate::source::Place;
 
 /// How long a script may run.
 const PATIENCE: Duration = Duration::from_secs(8);
@@ -181,7 +181,7 @@ pub(crate) fn script(path: Option<&Path>) -> anyhow::Result<ExitCode> {
     out.flush()?;
     for problem in &outcome.problems {
         let Place { line, column } = problem.place;
-        crate::run::complain(format_args!("{name}:{line}:{column}: {}", problem.message));
+        crate::message::complain(format_args!("{name}:{line}:{column}: {}", problem.message));
     }
     Ok(if outcome.succeeded() {
         ExitCode::SUCCESS

@@ -4,9 +4,8 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Instant;
 
+use cindyscript_player::source::Text;
 use cindyscript_protocol::Version;
-
-use crate::source::Text;
 
 /// Why a file cannot be played, in one line that begins with its name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -18,8 +18,8 @@ use image::codecs::webp::WebPDecoder;
 use image::{AnimationDecoder, ImageDecoder, ImageFormat, ImageResult};
 
 use crate::decoder::{Decoder, Input, Stream};
-use crate::images::{Room, failed, limits, picture};
 use crate::resource;
+use crate::still::{Room, failed, limits, picture};
 
 /// Images of a sequence that are shown in a second.
 const RATE: f64 = 25.0;

@@ -5,19 +5,23 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::bitmap::Bitmap;
+use cindyscript_player::Player;
+use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::frame::FrameDescription;
+use cindyscript_player::paint;
+use cindyscript_player::source::Text;
+use cindyscript_player::text::Fonts;
+use cindyscript_player::view::Canvas;
+
 use crate::camera::Camera;
 use crate::compile::{Compiled, Compiler, PlotProgram};
 use crate::cpu::{Kind, Painting, PlotEvaluator, Until, endless};
 use crate::decoder::Decoder;
 use crate::gpu::{Gpu, GpuError, GpuPicture, Pipelines};
 use crate::host::Environment;
-use crate::paint;
-use crate::player::{FrameDescription, Player, Trouble};
-use crate::source::Text;
-use crate::text::Fonts;
+use crate::scene::scene;
 use crate::tier::Steady;
-use crate::view::Canvas;
 
 /// The time of one frame, in seconds.
 pub const FRAME: f64 = 1.0 / 60.0;
@@ -97,7 +101,7 @@ pub struct Rendered {
 pub enum RenderError {
     /// The file has nothing to play.
     #[error("there is neither a script nor a construction in this file")]
-    Nothing(Box<crate::source::Source>),
+    Nothing(Box<cindyscript_player::source::Source>),
     /// The image for the camera is none.
     #[error("{0}")]
     Camera(String),
@@ -150,7 +154,7 @@ pub fn render_on(
         ..Environment::default()
     });
     environment.image_painter.set(compiled.clone());
-    let mut player = Player::new(source, canvas, Arc::clone(&environment), SEED, CLOCK);
+    let mut player = Player::new(source, canvas, environment.clone(), SEED, CLOCK);
     player.set_bare(options.bare);
     let mut troubles = Vec::new();
     let mut description = FrameDescription::default();
@@ -187,7 +191,7 @@ pub fn render_on(
         }
     }
     let start = Instant::now();
-    let scene = paint::scene(
+    let scene = scene(
         &description,
         &compiled.plots,
         &canvas,

@@ -1,6 +1,6 @@
 //! What scripts see of the machine: fonts, pixels, the files beside the page.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -8,12 +8,12 @@ use cindyscript_applet::library_path;
 use cindyscript_interpreter::display::{TextExtent, TextStyle};
 use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_interpreter::{Film, Host, ImagePlot};
+use cindyscript_player::text::Fonts;
+use cindyscript_player::{Services, paint};
 
 use crate::camera::Camera;
 use crate::image_painter::ImagePainter;
-use crate::paint;
 use crate::resource;
-use crate::text::Fonts;
 
 /// What stays from one version of an applet to the next: where images are painted, and what there
 /// is to see.
@@ -29,20 +29,23 @@ pub struct Environment {
 
 /// The host of an applet.
 #[derive(Debug)]
-pub struct PageHost {
+struct PageHost {
     fonts: Fonts,
     page: PathBuf,
     environment: Arc<Environment>,
 }
 
-impl PageHost {
-    /// The host of the applet in a file, which need not exist.
-    pub fn new(page: impl AsRef<Path>, environment: Arc<Environment>) -> PageHost {
-        PageHost {
-            environment,
+impl Services for Environment {
+    fn host(self: Arc<Self>, page: &str) -> Arc<dyn Host> {
+        Arc::new(PageHost {
+            environment: self,
             fonts: Fonts::default(),
-            page: page.as_ref().to_owned(),
-        }
+            page: page.into(),
+        })
+    }
+
+    fn interrupt(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.interrupt)
     }
 }
 
@@ -69,5 +72,71 @@ impl Host for PageHost {
 
     fn library(&self, name: &str) -> Result<String, String> {
         resource::text(&self.page, &library_path(name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use cindyscript_player::Player;
+    use cindyscript_player::source::Text;
+    use cindyscript_player::view::Canvas;
+
+    use super::*;
+    use crate::compile;
+
+    fn shown(player: &Player, name: &str) -> String {
+        let value = player.globals().find(|(global, _)| *global == name);
+        value
+            .map(|(_, value)| player.print(value))
+            .unwrap_or_default()
+    }
+
+    #[test]
+    fn libraries_beside_the_page_run_with_its_scripts() {
+        let folder =
+            std::env::temp_dir().join(format!("cindyscript-libraries-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let write =
+            |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("a file");
+        write("first.cjs", "n = 5; twice(x) := 2 * x");
+        write("last.cjs", "m = n + 1;\nif(3, 1)");
+        write("late.cjs", "k = twice(n)");
+        let page = r#"<canvas id="c"></canvas>
+    <script id="csinit" type="text/x-cindyscript">n = twice(n); import("late")</script>
+    <script>CindyJS({scripts: "cs*", ports: [{id: "c", width: 9, height: 9}],
+      import: {init: ["first", {name: "last.cjs", place: 1}]}});</script>"#;
+        let text = Text {
+            path: folder.join("a.html").display().to_string(),
+            text: page.to_owned(),
+            version: 1,
+            arrived: Instant::now(),
+        };
+        let canvas = Canvas {
+            device: [9, 9],
+            scale: 1.0,
+        };
+        let mut player = Player::new(
+            compile::read(text, None).0,
+            canvas,
+            Arc::<Environment>::default(),
+            0,
+            0.0,
+        );
+        let errors = player.frame(0.0).errors;
+        std::fs::remove_dir_all(&folder).expect("the folder is gone");
+        assert_eq!(shown(&player, "m"), "11");
+        let [warning] = errors.as_slice() else {
+            panic!("{errors:?}");
+        };
+        assert_eq!(
+            warning.message,
+            "last.cjs:2:1: the condition of `if` is a number, not a boolean"
+        );
+        assert_eq!(
+            warning.range.map(|range| &page[range]),
+            Some("\"last.cjs\"")
+        );
     }
 }

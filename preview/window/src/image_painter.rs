@@ -13,16 +13,17 @@ use std::time::{Duration, Instant};
 use cindyscript_analysis::program::PlotId;
 use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_interpreter::{ImagePlot, RuntimeError, Severity};
+use cindyscript_player::paint;
+use cindyscript_player::painted::Painted;
+use cindyscript_player::region::Region;
+use cindyscript_player::text::Fonts;
+use cindyscript_player::view;
 use cindyscript_shader::Frame;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::compile::{Compiled, PlotProgram};
 use crate::cpu::{self, Kind, Painting, PlotEvaluator, Until};
-use crate::gpu::Pace;
-use crate::paint::{self, Painted};
-use crate::scene::{PlotLayer, Region};
-use crate::text::Fonts;
-use crate::view;
+use crate::gpu::{Pace, PlotLayer};
 
 /// How often a colorplot is made again for the types of one call: once for the types seen, and
 /// again where new types of its own values follow from that.
@@ -164,7 +165,7 @@ impl ImagePainter {
                 let Some(texture) = texture else {
                     return Err("given up: this colorplot takes longer than a frame may".to_owned());
                 };
-                let painted = Arc::new(Painted::from_texture(texture));
+                let painted = Arc::new(Painted::from_device(Arc::new(texture)));
                 return Ok(Picture::painted(size, painted));
             }
         }
@@ -219,15 +220,15 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
+    use cindyscript_player::Player;
+    use cindyscript_player::source::Text;
+    use cindyscript_player::view::Canvas;
     use cindyscript_tests::lacking;
 
     use super::*;
     use crate::compile::Compiler;
     use crate::gpu::{Gpu, Pipelines};
     use crate::host::Environment;
-    use crate::player::Player;
-    use crate::source::Text;
-    use crate::view::Canvas;
 
     /// Whether the image that a script plots into, and shows, is still only on the GPU.
     fn stays(gpu: &Gpu, script: &str) -> bool {
@@ -249,12 +250,12 @@ mod tests {
             device: [40, 40],
             scale: 1.0,
         };
-        let mut player = Player::new(source, canvas, Arc::clone(&environment), 0, 0.0);
+        let mut player = Player::new(source, canvas, environment.clone(), 0, 0.0);
         let description = player.frame(0.0);
         assert_eq!(environment.image_painter.take_troubles(), []);
         let draw = description.plots().next().unwrap();
         let (_, picture) = draw.call.images.first().unwrap();
-        paint::is_on_gpu(picture)
+        paint::is_on_device(picture)
     }
 
     #[test]

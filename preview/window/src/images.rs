@@ -1,7 +1,6 @@
 //! The images of an applet: files beside its page, decoded and kept from one version to the next.
 
 use std::fs;
-use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -10,20 +9,14 @@ use cindyscript_applet::{Applet, Image, ImageKind};
 use cindyscript_interpreter::display::{
     Cap, Drawing, FillRule, Join, Path as Outline, Segment, Stroke,
 };
-use cindyscript_interpreter::picture::{Picture, Pixels};
-use cindyscript_interpreter::{Film, IMAGE_BUDGET, PageImage, file_bytes, no_room};
-use image::{DynamicImage, ImageDecoder, ImageError, ImageReader, Limits};
+use cindyscript_interpreter::picture::Picture;
+use cindyscript_interpreter::{Film, IMAGE_BUDGET, PageImage};
 use rustc_hash::FxHashMap;
 
 use crate::decoder::Decoder;
 use crate::film;
 use crate::resource;
-
-/// Wider or higher images are refused, in pixels.
-pub(crate) const LARGEST_SIDE: u32 = 1 << 14;
-
-/// Images that take more memory while they are decoded are refused, in bytes.
-const LARGEST_MEMORY: u64 = 1 << 30;
+use crate::still::{Room, picture};
 
 /// The side of what is shown for an image that is missing, in pixels.
 const PLACEHOLDER: f64 = 64.0;
@@ -38,55 +31,6 @@ struct Known {
     bytes: u64,
     /// Whether there was no room for it.
     refused: bool,
-}
-
-/// The memory that there is for images, in bytes. They are refused before they are decoded.
-#[derive(Clone, Debug)]
-pub(crate) struct Room {
-    left: u64,
-    /// What was taken, or wanted by the one that was refused.
-    taken: u64,
-    refused: bool,
-}
-
-impl Room {
-    /// For all images of a page.
-    pub(crate) fn new() -> Room {
-        Room::of(IMAGE_BUDGET)
-    }
-
-    fn of(left: u64) -> Room {
-        Room {
-            left,
-            taken: 0,
-            refused: false,
-        }
-    }
-
-    /// Takes a picture of this size in.
-    ///
-    /// # Errors
-    /// There is no room for it; what to do in one line.
-    pub(crate) fn take(&mut self, size: [u32; 2]) -> Result<(), String> {
-        let bytes = file_bytes(size);
-        self.taken = self.taken.saturating_add(bytes);
-        if self.taken > self.left {
-            self.refused = true;
-            let before = self.taken - bytes;
-            return Err(no_room(size, bytes, self.left.saturating_sub(before)));
-        }
-        Ok(())
-    }
-
-    /// Whether there is room for a picture of this size, which is taken in later.
-    ///
-    /// # Errors
-    /// As [`Room::take`].
-    pub(crate) fn look(&mut self, size: [u32; 2]) -> Result<(), String> {
-        self.take(size)?;
-        self.taken -= file_bytes(size);
-        Ok(())
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -237,56 +181,6 @@ fn decoded(page: &Path, image: &Image, decoder: &Decoder, room: &mut Room) -> De
     }
 }
 
-/// What images may take.
-pub(crate) fn limits() -> Limits {
-    let mut limits = Limits::default();
-    limits.max_image_width = Some(LARGEST_SIDE);
-    limits.max_image_height = Some(LARGEST_SIDE);
-    limits.max_alloc = Some(LARGEST_MEMORY);
-    limits
-}
-
-/// Why there is no image, in one line.
-pub(crate) fn failed(error: ImageError) -> String {
-    match error {
-        ImageError::Unsupported(_) => "this is none of PNG, JPEG, GIF and WebP".to_owned(),
-        ImageError::Limits(_) => format!(
-            "this image is too large: at most {LARGEST_SIDE} × {LARGEST_SIDE} pixels are read, and \
-             {} MB while it is decoded; make it smaller",
-            LARGEST_MEMORY >> 20
-        ),
-        error => format!("this image is damaged: {error}"),
-    }
-}
-
-/// The picture in the bytes of a file, decoded if there is room for it.
-///
-/// # Errors
-/// It is no picture, or too large; the reason in one line.
-pub(crate) fn picture(bytes: Vec<u8>, room: &mut Room) -> Result<Picture, String> {
-    let start = String::from_utf8_lossy(bytes.get(..256.min(bytes.len())).unwrap_or_default());
-    if start.contains("<svg") || start.trim_start().starts_with("<?xml") {
-        return Err("SVG images are not available in the preview".to_owned());
-    }
-    let mut reader = ImageReader::new(Cursor::new(bytes));
-    reader.limits(limits());
-    let reader = reader
-        .with_guessed_format()
-        .map_err(|error| error.to_string())?;
-    let mut decoder = reader.into_decoder().map_err(failed)?;
-    room.take(decoder.dimensions().into())?;
-    // Cameras write pictures as they were held.
-    let orientation = decoder.orientation().map_err(failed)?;
-    let mut image = DynamicImage::from_decoder(decoder).map_err(failed)?;
-    image.apply_orientation(orientation);
-    let image = image.into_rgba8();
-    let size = [image.width(), image.height()];
-    let pixels = Pixels::new(size, image.into_raw());
-    pixels
-        .map(Picture::from_pixels)
-        .ok_or_else(|| "this image is damaged".to_owned())
-}
-
 /// What is shown for an image that is missing: a crossed out frame.
 fn placeholder() -> Picture {
     const GREY: [f64; 4] = [0.9, 0.9, 0.9, 1.0];
@@ -333,9 +227,10 @@ mod tests {
 
     use cindyscript_applet::{TextRange, TextSize};
     use cindyscript_interpreter::picture::Content;
+    use cindyscript_player::bitmap::Bitmap;
 
     use super::*;
-    use crate::bitmap::Bitmap;
+    use crate::picture_file::write_png;
 
     fn applet(urls: &[&str]) -> Applet {
         let range = TextRange::empty(TextSize::new(0));
@@ -391,7 +286,7 @@ mod tests {
         promise(&folder, "bomb.png", [1 << 14, 1 << 14]);
         promise(&folder, "wide.png", [1 << 15, 1]);
         let large = fs::File::create(folder.join("large.png")).unwrap();
-        Bitmap::new([0, 0], [2000, 1000]).write_png(large).unwrap();
+        write_png(&Bitmap::new([0, 0], [2000, 1000]), large).unwrap();
         let mut images = Images::default();
         let mut read = |names: &[&str]| images.read(&page, &applet(names));
         let said = |image: &PageImage| image.missing.as_deref().unwrap_or_default().to_owned();
@@ -446,7 +341,7 @@ mod tests {
         let page = folder.join("page.html");
         let write = |size: [u32; 2]| {
             let file = fs::File::create(folder.join("a.png")).unwrap();
-            Bitmap::new([0, 0], size).write_png(file).unwrap();
+            write_png(&Bitmap::new([0, 0], size), file).unwrap();
         };
         let mut images = Images::default();
         let mut read = || Arc::clone(&images.read(&page, &applet(&["a.png"])));

@@ -1,15 +1,14 @@
 //! The preview: plays an applet, paints its colorplots on the GPU, shows it in a window that
 //! follows every edit, or writes it to a file.
 //!
-//! What is shown is decided by the [`player`], as plain data; [`paint`] turns that into layers;
-//! [`gpu`] and [`cpu`] paint them. Compiling is [`compile`]'s, on a thread of its own. The window
-//! ([`ui`]), files ([`headless`]) and the command line ([`cli`]) lie on top.
+//! What is shown is decided by [`cindyscript_player`], which also paints the drawings; [`gpu`] and
+//! [`cpu`] paint the colorplots between them. Compiling is [`compile`]'s, on a thread of its own. The
+//! window ([`ui`]), files ([`headless`]) and the command line ([`cli`]) lie on top.
 //!
 //! This crate deliberately knows nothing of CindyScript's grammar, types and values beyond what
 //! it hands from one room to the next, and nothing of editors: it is a process of its own, so that
 //! a driver that hangs or crashes costs the picture and never the editor.
 
-pub mod bitmap;
 pub mod camera;
 pub mod cli;
 pub mod compile;
@@ -25,27 +24,75 @@ pub mod host;
 pub mod image_painter;
 pub mod images;
 pub mod mailbox;
+mod message;
 pub mod outbox;
 pub mod overlay;
-pub mod paint;
-mod picture_file;
-pub mod player;
+pub mod picture_file;
 pub mod receipt;
 pub mod resource;
 mod run;
 pub mod scene;
 pub mod screen;
-pub mod shape;
-pub mod source;
 pub mod stage;
 pub mod status;
+mod still;
 mod surplus;
-pub mod text;
 pub mod tier;
 pub mod ui;
-pub mod view;
 mod vital;
 pub mod watch;
 pub mod worker;
 
 pub use run::main;
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use cindyscript_tests::layers;
+
+    /// From the lowest up: each uses only those before it.
+    const LAYERS: &[&str] = &[
+        "message",
+        "vital",
+        "mailbox",
+        "outbox",
+        "surplus",
+        "watch",
+        "file",
+        "picture_file",
+        "resource",
+        "still",
+        "decoder",
+        "device",
+        "film",
+        "camera",
+        "images",
+        "gpu",
+        "tier",
+        "compile",
+        "cpu",
+        "scene",
+        "image_painter",
+        "host",
+        "screen",
+        "overlay",
+        "status",
+        "headless",
+        "receipt",
+        "worker",
+        "stage",
+        "cli",
+        "ui",
+        "eval",
+        "run",
+    ];
+
+    #[test]
+    fn modules_use_only_those_below_them() -> std::io::Result<()> {
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let wrong = layers::wrong(&sources, LAYERS)?;
+        assert!(wrong.is_empty(), "{wrong:#?}");
+        Ok(())
+    }
+}

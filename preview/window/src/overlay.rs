@@ -1,13 +1,12 @@
 //! What the window lays over the picture: the bar with the first error, and the HUD.
 
 use cindyscript_interpreter::display::{Colour, Drawing};
+use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::paint;
+use cindyscript_player::shape::{filled, outlined, rounded};
+use cindyscript_player::text::{Fonts, Line};
+use cindyscript_player::view::Canvas;
 use cindyscript_protocol::Stages;
-
-use crate::bitmap::Bitmap;
-use crate::paint;
-use crate::shape::{filled, outlined, rounded};
-use crate::text::{Fonts, Line};
-use crate::view::Canvas;
 
 /// What a bar is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

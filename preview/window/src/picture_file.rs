@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::bitmap::Bitmap;
+use cindyscript_player::bitmap::{BYTES, Bitmap};
 
 /// What a picture says in its file of where it comes from.
 pub(crate) const SOFTWARE: &str = "cindyscript-preview";
@@ -72,7 +72,7 @@ impl PictureFile {
         };
         let written = file.map_err(anyhow::Error::from).and_then(|file| {
             let mut writer = BufWriter::new(file);
-            picture.write_png(&mut writer)?;
+            write_png(picture, &mut writer)?;
             Ok(writer.flush()?)
         });
         written
@@ -92,4 +92,53 @@ fn is_ours(path: &Path) -> bool {
             .iter()
             .any(|text| text.keyword == "Software" && text.text == SOFTWARE)
     })
+}
+
+/// Writes a picture as a PNG file, where colours are not multiplied with alpha.
+///
+/// # Errors
+/// What the writer says.
+pub fn write_png(picture: &Bitmap, writer: impl Write) -> Result<(), png::EncodingError> {
+    let [width, height] = picture.size();
+    let mut encoder = png::Encoder::new(writer, width, height);
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.add_text_chunk("Software".to_owned(), SOFTWARE.to_owned())?;
+    let mut writer = encoder.write_header()?;
+    let pixels = picture.rgba().chunks_exact(BYTES);
+    let straight: Vec<u8> = pixels.flat_map(straight).collect();
+    writer.write_image_data(&straight)?;
+    writer.finish()
+}
+
+fn straight(pixel: &[u8]) -> [u8; BYTES] {
+    let [r, g, b, a] = pixel.try_into().unwrap_or_default();
+    match a {
+        0 => [0; BYTES],
+        255 => [r, g, b, a],
+        _ => {
+            let divide = |c: u8| ((u32::from(c) * 255 + u32::from(a) / 2) / u32::from(a)).min(255);
+            [divide(r) as u8, divide(g) as u8, divide(b) as u8, a]
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn png_has_straight_alpha() {
+        let picture = Bitmap::from_rgba([0, 0], [1, 1], vec![64, 0, 128, 128]).unwrap();
+        let mut file = Vec::new();
+        write_png(&picture, &mut file).unwrap();
+        let mut reader = png::Decoder::new(std::io::Cursor::new(file))
+            .read_info()
+            .unwrap();
+        let mut pixels = [0; 4];
+        reader.next_frame(&mut pixels).unwrap();
+        assert_eq!(pixels, [128, 0, 255, 128]);
+    }
 }

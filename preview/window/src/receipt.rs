@@ -2,12 +2,13 @@
 
 use cindyscript_interpreter::display::{Drawing, TextDrawing};
 use cindyscript_interpreter::{Output, OutputKind};
+use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::frame::{FrameDescription, Mark};
+use cindyscript_player::text::Fonts;
 use serde_json::{Value, json};
 
 use crate::compile::Compiled;
 use crate::headless;
-use crate::player::{FrameDescription, Mark, Trouble};
-use crate::text::Fonts;
 
 /// `errors` (of the text, and those that ended a script), `warnings` (all else that went wrong when
 /// the scripts ran), `output` (what they printed in the last frame), `texts` (where text stands:

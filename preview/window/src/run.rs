@@ -9,20 +9,18 @@ use anyhow::Context;
 use cindyscript_analysis::Severity;
 use cindyscript_analysis::program::PlotId;
 use cindyscript_applet::Applet;
+use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::source::Source;
 use cindyscript_protocol::visible_lines;
 
 use crate::cli::{self, Command, Output, WindowOptions};
+use crate::compile;
 use crate::eval;
 use crate::file;
 use crate::headless::{self, Options, RenderError, Rendered};
+use crate::message::{NO_DRIVER, complain, version};
 use crate::picture_file::PictureFile;
-use crate::player::Trouble;
-use crate::source::Source;
 use crate::ui::{self, Feed, WindowError};
-
-/// What there is to do where no adapter is found; short, so that it fits into a small window.
-pub(crate) const NO_DRIVER: &str = "no graphics driver: drawing slowly, on the CPU; \
-    install mesa-vulkan-drivers";
 
 /// What is wrong with a file that has nothing to play.
 const NOTHING: &str = "there is neither a script nor a construction in this file";
@@ -62,15 +60,6 @@ fn say_that_there_is_no_session() {
     }
 }
 
-/// A line on standard error. There is nothing to do about an error there.
-pub(crate) fn complain(line: impl std::fmt::Display) {
-    drop(writeln!(
-        io::stderr(),
-        "{}",
-        visible_lines(&line.to_string())
-    ));
-}
-
 fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Help => print(cli::HELP)?,
@@ -92,7 +81,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
 /// Shows a file in a window; where there is no display, writes its picture.
 fn window(path: PathBuf, options: &WindowOptions) -> anyhow::Result<ExitCode> {
     // What can be said at once is not said in a window.
-    let (source, _) = Source::new(file::read(&path, 0)?, None);
+    let (source, _) = compile::read(file::read(&path, 0)?, None);
     if source.applet().is_none_or(Applet::is_empty) {
         say_diagnostics(&source);
         anyhow::bail!(source.located(None, NOTHING));
@@ -114,11 +103,6 @@ fn window(path: PathBuf, options: &WindowOptions) -> anyhow::Result<ExitCode> {
         }
         shown => Ok(shown?),
     }
-}
-
-/// Name and version of the program.
-pub(crate) fn version() -> String {
-    format!("cindyscript-preview {}", env!("CARGO_PKG_VERSION"))
 }
 
 fn print(text: &str) -> anyhow::Result<()> {
@@ -228,7 +212,7 @@ fn wgsl(file: &Path) -> anyhow::Result<ExitCode> {
             .map(|draw| &draw.call)
             .find(|call| call.plot == plot);
         let term = program.plot(plot).term;
-        match crate::compile::module_for(source, plot, call) {
+        match compile::module_for(source, plot, call) {
             Ok(module) => {
                 let place = source.located(source.range_of(term), "colorplot");
                 print(&format!("// {place}\n\n{}\n", module.wgsl))?;

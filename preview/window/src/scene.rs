@@ -1,216 +1,44 @@
-//! What one frame shows, as layers from back to front: plain data between those who decide what
-//! is seen (the player, the overlay) and those who paint it (the GPU, the CPU).
+//! The layers of a frame, each colorplot with what paints it: the GPU with the pipeline that takes its
+//! values, or else the interpreter, at once.
 
-use std::sync::Arc;
+use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::frame::{FrameDescription, PlotDraw};
+use cindyscript_player::paint;
+use cindyscript_player::scene::Layer;
+use cindyscript_player::text::Fonts;
+use cindyscript_player::view::Canvas;
 
-use cindyscript_analysis::program::PlotId;
-use cindyscript_interpreter::display::Affine;
-use cindyscript_shader::Frame;
+use crate::compile::PlotProgram;
+use crate::gpu::{PlotLayer, Scene};
 
-use crate::bitmap::Bitmap;
-use crate::gpu::PlotPipeline;
-use crate::paint::Painted;
-
-/// The layers of a picture. Sizes are in device pixels.
-#[derive(Clone, Debug, Default)]
-pub struct Scene {
-    /// Width and height of the picture.
-    pub size: [u32; 2],
-    /// From back to front.
-    pub layers: Vec<Layer>,
-}
-
-/// A layer of a [`Scene`].
-#[derive(Clone, Debug)]
-pub enum Layer {
-    /// What was painted on the CPU: lines, points, text, a colorplot that no shader can do.
-    Bitmap(Bitmap),
-    /// A picture of an image.
-    Picture(PictureLayer),
-    /// A colorplot that the GPU paints.
-    Plot(PlotLayer),
-}
-
-/// A picture of an image.
-#[derive(Clone, Debug)]
-pub struct PictureLayer {
-    /// Its pixels.
-    pub painted: Arc<Painted>,
-    /// From its pixels to device pixels.
-    pub transform: Affine,
-    /// How opaque it is, 0 to 1.
-    pub alpha: f64,
-    /// Whether enlarged pixels blend into each other.
-    pub smooth: bool,
-    /// The part of the target that it touches.
-    pub region: Region,
-}
-
-/// A colorplot for the GPU.
-#[derive(Clone, Debug)]
-pub struct PlotLayer {
-    /// Which it is.
-    pub plot: PlotId,
-    /// Its pipeline.
-    pub pipeline: Arc<PlotPipeline>,
-    /// Where its pixels lie in the world.
-    pub frame: Frame,
-    /// The values of its uniforms, laid out as its module wants it.
-    pub uniforms: Vec<u8>,
-    /// The images that it reads, by slot; none where there is none of that name.
-    pub images: Vec<Option<Arc<Painted>>>,
-    /// The part of the picture that it paints.
-    pub region: Region,
-    /// Of that part, how opaque it is; everywhere as it is by itself if there is none.
-    pub mask: Option<Bitmap>,
-}
-
-impl PlotLayer {
-    /// Whether both are of the same text: they differ in values, and in what they lie on.
-    pub(crate) fn has_same_program(&self, other: &PlotLayer) -> bool {
-        self.plot == other.plot && Arc::ptr_eq(&self.pipeline, &other.pipeline)
-    }
-
-    /// Whether both show the same.
-    pub(crate) fn is_like(&self, other: &PlotLayer) -> bool {
-        // A seed makes a difference only where it is used.
-        let seed = match self.pipeline.is_random() {
-            true => other.frame.seed,
-            false => self.frame.seed,
-        };
-        let image = |(a, b): (&Option<Arc<Painted>>, &Option<Arc<Painted>>)| match (a, b) {
-            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
-            (a, b) => a.is_none() && b.is_none(),
-        };
-        self.has_same_program(other)
-            && self.frame
-                == Frame {
-                    seed,
-                    ..other.frame
-                }
-            && self.uniforms == other.uniforms
-            && self.images.len() == other.images.len()
-            && self.images.iter().zip(&other.images).all(image)
-            && self.region == other.region
-            && self.mask == other.mask
-    }
-}
-
-/// A rectangle of device pixels; x to the right, y down from the upper left corner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Region {
-    /// Left edge.
-    pub x: u32,
-    /// Upper edge.
-    pub y: u32,
-    /// Width; 0 for an empty region.
-    pub width: u32,
-    /// Height; 0 for an empty region.
-    pub height: u32,
-}
-
-impl Region {
-    /// All of a picture.
-    pub fn all([width, height]: [u32; 2]) -> Region {
-        Region {
-            x: 0,
-            y: 0,
-            width,
-            height,
+/// The layers of a frame. `interpret` paints a colorplot that has no shader, or one that cannot
+/// take this frame's values.
+pub fn scene(
+    description: &FrameDescription,
+    programs: &[PlotProgram],
+    canvas: &Canvas,
+    fonts: &Fonts,
+    mut interpret: impl FnMut(&PlotDraw) -> Bitmap,
+) -> Scene {
+    paint::scene(description, canvas, fonts, |draw, mask| {
+        if let Some(PlotProgram::Shader(shader)) = programs.get(draw.call.plot.index())
+            && let Some(uniforms) = shader.uniforms(&draw.call)
+        {
+            let pipeline = shader.pipeline(&uniforms);
+            return Layer::Plot(PlotLayer {
+                plot: draw.call.plot,
+                pipeline,
+                frame: draw.frame,
+                uniforms,
+                images: paint::images(shader.images(&draw.call), fonts),
+                region: draw.region,
+                mask,
+            });
         }
-    }
-
-    /// The pixels of a picture whose centres lie between two opposite corners.
-    pub fn between(a: [f64; 2], b: [f64; 2], [width, height]: [u32; 2]) -> Region {
-        // `as` saturates, and takes NaN for 0.
-        let edge = |v: f64, limit: u32| ((v + 0.5).floor() as u32).min(limit);
-        let span = |a: f64, b: f64, limit| (edge(a.min(b), limit), edge(a.max(b), limit));
-        let (left, right) = span(a[0], b[0], width);
-        let (top, bottom) = span(a[1], b[1], height);
-        Region {
-            x: left,
-            y: top,
-            width: right - left,
-            height: bottom - top,
+        let mut bitmap = interpret(draw);
+        if let Some(mask) = mask {
+            bitmap.keep_within(&mask);
         }
-    }
-
-    /// What two regions have in common.
-    pub fn intersection(self, other: Region) -> Region {
-        let common = |a: u32, a_length: u32, b: u32, b_length: u32| {
-            let end = a.saturating_add(a_length).min(b.saturating_add(b_length));
-            let start = a.max(b);
-            (start, end.saturating_sub(start))
-        };
-        let (x, width) = common(self.x, self.width, other.x, other.width);
-        let (y, height) = common(self.y, self.height, other.y, other.height);
-        Region {
-            x,
-            y,
-            width,
-            height,
-        }
-    }
-
-    /// Whether there is nothing in it.
-    pub fn is_empty(self) -> bool {
-        self.width == 0 || self.height == 0
-    }
-
-    /// The part of it that lies in a picture.
-    pub fn within(self, [width, height]: [u32; 2]) -> Region {
-        let x = self.x.min(width);
-        let y = self.y.min(height);
-        Region {
-            x,
-            y,
-            width: self.width.min(width - x),
-            height: self.height.min(height - y),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn regions_take_pixels_by_their_centres() {
-        let size = [100, 50];
-        let region = Region::between([10.4, 20.6], [2.5, 5.0], size);
-        assert_eq!(
-            region,
-            Region {
-                x: 3,
-                y: 5,
-                width: 7,
-                height: 16
-            }
-        );
-        assert_eq!(
-            Region::between([-5.0, -5.0], [1e9, 1e9], size),
-            Region::all(size)
-        );
-        assert!(Region::between([200.0, 0.0], [300.0, 10.0], size).is_empty());
-        assert!(Region::between([f64::NAN; 2], [f64::NAN; 2], size).is_empty());
-    }
-
-    #[test]
-    fn regions_are_cut_at_the_edges() {
-        let region = Region {
-            x: 90,
-            y: 60,
-            width: 20,
-            height: 20,
-        };
-        assert_eq!(
-            region.within([100, 50]),
-            Region {
-                x: 90,
-                y: 50,
-                width: 10,
-                height: 0
-            }
-        );
-    }
+        Layer::Bitmap(bitmap)
+    })
 }

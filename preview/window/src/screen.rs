@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cindyscript_analysis::program::PlotId;
+use cindyscript_player::bitmap::{BYTES, Bitmap};
+use cindyscript_player::paint;
 use winit::window::Window;
 
-use crate::bitmap::{BYTES, Bitmap};
+use crate::gpu::Scene;
 use crate::gpu::{Gpu, GpuError, GpuPicture, Presented, WindowSurface};
-use crate::paint;
-use crate::scene::Scene;
 
 /// The inside of a window.
 pub enum Screen {

@@ -2,9 +2,8 @@
 //! there are, and whether the picture is that of an earlier version.
 
 use cindyscript_applet::TextRange;
-
-use crate::player::Trouble;
-use crate::source::Source;
+use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::source::Source;
 
 /// What is wrong with a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,8 +78,10 @@ mod tests {
 
     use std::time::Instant;
 
+    use cindyscript_player::source::Text;
+
     use super::*;
-    use crate::source::Text;
+    use crate::compile;
 
     fn source(text: &str) -> Source {
         let text = Text {
@@ -89,7 +90,7 @@ mod tests {
             version: 1,
             arrived: Instant::now(),
         };
-        Source::new(text, None).0
+        compile::read(text, None).0
     }
 
     #[test]

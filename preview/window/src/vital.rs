@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process;
 use std::thread::{self, JoinHandle};
 
-use crate::run::complain;
+use crate::message::complain;
 
 /// The status of a preview that has lost a part of itself, so that the editor can offer to open it
 /// again.

@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use cindyscript_analysis::program::PlotId;
 use cindyscript_interpreter::fault;
+use cindyscript_player::source::{Source, Text};
 use cindyscript_protocol::{Stages, Version};
 
 use crate::compile::{Compiled, Compiler, Observed, ShaderProgram, Wanted};
 use crate::decoder::Decoder;
 use crate::gpu::{Gpu, GpuError, Pipelines};
 use crate::mailbox::Mailbox;
-use crate::run::complain;
-use crate::source::{Source, Text};
+use crate::message::complain;
 use crate::vital;
 
 /// What there is to do. Each part replaces an older one of its kind.

@@ -5,8 +5,8 @@
 
 use std::path::{Path, PathBuf};
 
+use cindyscript_player::bitmap::Bitmap;
 use cindyscript_tests::lacking;
-use cindyscript_window::bitmap::Bitmap;
 use cindyscript_window::file;
 use cindyscript_window::headless::{Options, Rendered, render};
 

@@ -4,9 +4,9 @@
 
 use std::time::Instant;
 
+use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::source::Text;
 use cindyscript_window::headless::{Options, Rendered, reasons, render};
-use cindyscript_window::player::Trouble;
-use cindyscript_window::source::Text;
 
 fn paint(text: &str, cpu: bool) -> Rendered {
     paint_on([40, 40], text, cpu)

@@ -5,11 +5,11 @@
 
 use std::time::Instant;
 
+use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::source::Text;
 use cindyscript_tests::lacking;
-use cindyscript_window::bitmap::Bitmap;
 use cindyscript_window::compile::PlotProgram;
 use cindyscript_window::headless::{Options, render};
-use cindyscript_window::source::Text;
 
 /// 40 by 40 pixels, from -4 to 4.
 const PAGE: &str = r#"<script id="csdraw" type="text/x-cindyscript">SCRIPT</script>

@@ -7,14 +7,14 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use cindyscript_player::player::{Cursor, Key};
+use cindyscript_player::source::Text;
+use cindyscript_player::view::Canvas;
 use cindyscript_protocol::FromPreview;
 use cindyscript_tests::lacking;
 use cindyscript_window::gpu::Gpu;
-use cindyscript_window::player::{Cursor, Key};
 use cindyscript_window::screen::Screen;
-use cindyscript_window::source::Text;
 use cindyscript_window::stage::{Happening, Remedy, Setting, StageSender, start};
-use cindyscript_window::view::Canvas;
 use cindyscript_window::worker::Worker;
 
 mod audience;

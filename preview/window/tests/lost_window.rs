@@ -12,15 +12,15 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use cindyscript_player::source::Text;
+use cindyscript_player::view::Canvas;
 use cindyscript_tests::lacking;
 use cindyscript_window::camera::Camera;
 use cindyscript_window::gpu::{Gpu, Opened, WindowSurface};
 use cindyscript_window::outbox::Outbox;
 use cindyscript_window::screen::Screen;
-use cindyscript_window::source::Text;
 use cindyscript_window::stage::{Happening, Setting, StageSender, start};
 use cindyscript_window::ui::recovery;
-use cindyscript_window::view::Canvas;
 use cindyscript_window::worker::Worker;
 use winit::application::ApplicationHandler;
 use winit::dpi::PhysicalSize;

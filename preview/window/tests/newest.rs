@@ -6,14 +6,14 @@ use std::sync::mpsc::Receiver;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use cindyscript_player::source::Text;
+use cindyscript_player::view::Canvas;
 use cindyscript_protocol::FromPreview;
 use cindyscript_tests::{clock, lacking};
 use cindyscript_window::camera::Camera;
 use cindyscript_window::gpu::Gpu;
 use cindyscript_window::screen::Screen;
-use cindyscript_window::source::Text;
 use cindyscript_window::stage::{Happening, Setting, StageSender, start};
-use cindyscript_window::view::Canvas;
 use cindyscript_window::worker::Worker;
 
 mod audience;

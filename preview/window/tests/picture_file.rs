@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use cindyscript_window::bitmap::Bitmap;
+use cindyscript_player::bitmap::Bitmap;
+use cindyscript_window::picture_file::write_png;
 
 struct Folder(PathBuf);
 
@@ -104,7 +105,7 @@ fn what_else_is_there_stays() {
 fn links_are_not_followed() {
     let folder = Folder::new("links");
     let mut ours = Vec::new();
-    Bitmap::new([0, 0], [1, 1]).write_png(&mut ours).unwrap();
+    write_png(&Bitmap::new([0, 0], [1, 1]), &mut ours).unwrap();
     fs::write(folder.path("dear.png"), &ours).unwrap();
     for target in ["dear.png", "no.png"] {
         std::os::unix::fs::symlink(target, folder.path("cat.png")).unwrap();

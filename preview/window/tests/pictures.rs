@@ -4,13 +4,14 @@
 
 use cindyscript_interpreter::display::{Drawing, PictureDrawing};
 use cindyscript_interpreter::picture::{Picture, Pixels};
+use cindyscript_player::frame::{FrameDescription, Mark};
+use cindyscript_player::paint;
+use cindyscript_player::scene::Layer;
+use cindyscript_player::text::Fonts;
+use cindyscript_player::view::Canvas;
 use cindyscript_tests::lacking;
 use cindyscript_window::gpu::{Gpu, GpuPicture};
-use cindyscript_window::paint;
-use cindyscript_window::player::{FrameDescription, Mark};
-use cindyscript_window::scene::Layer;
-use cindyscript_window::text::Fonts;
-use cindyscript_window::view::Canvas;
+use cindyscript_window::scene::scene;
 
 /// 160 by 128 pixels, each another colour; transparent to the right.
 fn picture() -> Picture {
@@ -48,7 +49,7 @@ fn gpu_and_cpu_place_them_alike() {
             marks,
             ..FrameDescription::default()
         };
-        let scene = paint::scene(&description, &[], &canvas, &Fonts::default(), |_| {
+        let scene = scene(&description, &[], &canvas, &Fonts::default(), |_| {
             unreachable!("no colorplots")
         });
         assert!(matches!(scene.layers[..], [Layer::Picture(_)]));

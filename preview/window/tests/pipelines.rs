@@ -4,10 +4,10 @@
 
 use std::time::Instant;
 
+use cindyscript_player::source::Text;
 use cindyscript_tests::lacking;
 use cindyscript_window::compile::{Compiled, Compiler, PlotProgram};
 use cindyscript_window::gpu::{Gpu, Pipelines};
-use cindyscript_window::source::Text;
 
 /// With a GPU; none if there is none.
 fn compiler() -> Option<Compiler> {

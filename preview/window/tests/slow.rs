@@ -5,15 +5,16 @@
 use std::time::{Duration, Instant};
 
 use cindyscript_analysis::program::PlotId;
+use cindyscript_player::Player;
+use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::source::Text;
+use cindyscript_player::text::Fonts;
+use cindyscript_player::view::Canvas;
 use cindyscript_tests::lacking;
-use cindyscript_window::bitmap::Bitmap;
 use cindyscript_window::compile::{Compiler, PlotProgram};
 use cindyscript_window::gpu::{Gpu, GpuPicture, Pipelines};
-use cindyscript_window::paint;
-use cindyscript_window::player::Player;
-use cindyscript_window::source::Text;
-use cindyscript_window::text::Fonts;
-use cindyscript_window::view::Canvas;
+use cindyscript_window::host::Environment;
+use cindyscript_window::scene::scene;
 
 const CANVAS: Canvas = Canvas {
     device: [500, 500],
@@ -55,7 +56,13 @@ impl Frames {
         let is_shader = |plot: &PlotProgram| matches!(plot, PlotProgram::Shader(_));
         assert!(compiled.plots.iter().all(is_shader), "{script}");
         Some(Frames {
-            player: Player::new(source, CANVAS, std::sync::Arc::default(), 0, 0.0),
+            player: Player::new(
+                source,
+                CANVAS,
+                std::sync::Arc::<Environment>::default(),
+                0,
+                0.0,
+            ),
             programs: compiled.plots,
             picture: GpuPicture::new(gpu),
         })
@@ -65,7 +72,7 @@ impl Frames {
     fn begin(&mut self) {
         let description = self.player.frame(0.0);
         let fonts = Fonts::default();
-        let scene = paint::scene(&description, &self.programs, &CANVAS, &fonts, |_| {
+        let scene = scene(&description, &self.programs, &CANVAS, &fonts, |_| {
             panic!("painted on the CPU")
         });
         self.picture.begin(&scene);

@@ -7,12 +7,13 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::source::Text;
 use cindyscript_tests::lacking;
-use cindyscript_window::bitmap::Bitmap;
 use cindyscript_window::compile::PlotProgram;
 use cindyscript_window::gpu::{Demand, Gpu};
 use cindyscript_window::headless::{Options, Rendered, render_on};
-use cindyscript_window::source::Text;
+use cindyscript_window::picture_file::write_png;
 
 /// 40 by 40 pixels, from -4 to 4. The draw script begins in line 2.
 fn page(script: &str, images: &str) -> String {
@@ -209,8 +210,7 @@ fn images_of_the_page_that_the_device_does_not_take() {
         .flat_map(|index| pixel(index % 200))
         .collect();
     let wide = Bitmap::from_rgba([0, 0], [200, 200], pixels).unwrap();
-    wide.write_png(fs::File::create(folder().join("wide.png")).unwrap())
-        .unwrap();
+    write_png(&wide, fs::File::create(folder().join("wide.png")).unwrap()).unwrap();
     let demand = Demand {
         side: 160,
         ..Demand::ALL

@@ -6,15 +6,16 @@ use std::sync::Arc;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use cindyscript_player::Player;
+use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::source::Text;
+use cindyscript_player::text::Fonts;
+use cindyscript_player::view::Canvas;
 use cindyscript_tests::lacking;
-use cindyscript_window::bitmap::Bitmap;
 use cindyscript_window::compile::{Compiler, PlotProgram, ShaderProgram};
 use cindyscript_window::gpu::{Gpu, GpuPicture, Pipelines, PlotPipeline};
-use cindyscript_window::paint;
-use cindyscript_window::player::Player;
-use cindyscript_window::source::Text;
-use cindyscript_window::text::Fonts;
-use cindyscript_window::view::Canvas;
+use cindyscript_window::host::Environment;
+use cindyscript_window::scene::scene;
 use cindyscript_window::worker::Worker;
 
 const CANVAS: Canvas = Canvas {
@@ -36,7 +37,7 @@ impl Frames {
     fn next(&mut self) -> (Arc<PlotPipeline>, Bitmap) {
         let description = self.player.frame(0.0);
         let fonts = Fonts::default();
-        let scene = paint::scene(&description, &self.programs, &CANVAS, &fonts, |_| {
+        let scene = scene(&description, &self.programs, &CANVAS, &fonts, |_| {
             panic!("painted on the CPU")
         });
         self.picture.paint(&scene).unwrap();
@@ -68,7 +69,7 @@ fn the_second_tier_paints_after_a_quiet_second_until_a_uniform_moves() {
         panic!("{:?}", compiled.plots);
     };
     let mut frames = Frames {
-        player: Player::new(source, CANVAS, Arc::default(), 0, 0.0),
+        player: Player::new(source, CANVAS, Arc::<Environment>::default(), 0, 0.0),
         shader: Arc::clone(shader),
         programs: compiled.plots.clone(),
         picture: GpuPicture::new(gpu),

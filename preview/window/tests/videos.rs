@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
+use cindyscript_player::source::Text;
 use cindyscript_tests::lacking;
 use cindyscript_window::headless::{Options, Rendered, render};
-use cindyscript_window::source::Text;
 
 /// Pictures of 4 by 4 pixels, redder and redder; it writes down how it was called.
 const DECODER: &str = r#"#!/bin/sh

@@ -8,8 +8,8 @@ use std::time::Instant;
 use std::{env, fs};
 
 use cindyscript_analysis::program::PlotId;
-use cindyscript_window::compile::module;
-use cindyscript_window::source::{Source, Text};
+use cindyscript_player::source::Text;
+use cindyscript_window::compile::{self, module};
 
 /// The pages of folders.
 fn pages() -> Vec<PathBuf> {
@@ -37,7 +37,7 @@ fn nothing_that_people_write_is_too_long_for_a_gpu() {
             version: 1,
             arrived: Instant::now(),
         };
-        let (source, _) = Source::new(text, None);
+        let (source, _) = compile::read(text, None);
         let plots = source.facts().map_or(0, |facts| facts.program.plots.len());
         for plot in 0..plots as u32 {
             let reasons = match module(&source, PlotId(plot), &[]) {

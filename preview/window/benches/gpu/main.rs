@@ -18,10 +18,10 @@ use std::time::Instant;
 
 use cindyscript_analysis::program::PlotId;
 use cindyscript_analysis::{Document, analyse};
+use cindyscript_player::source::Text;
 use cindyscript_shader::{Binding, Filtering, Fixed, compile_with, entry};
 use cindyscript_window::compile::PlotProgram;
 use cindyscript_window::headless::{Options, render};
-use cindyscript_window::source::Text;
 
 use bench::{Bench, Plot, Shader};
 

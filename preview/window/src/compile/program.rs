@@ -10,12 +10,12 @@ use cindyscript_analysis::split_program::SplitProgram;
 use cindyscript_analysis::types::Type;
 use cindyscript_interpreter::picture::Picture;
 use cindyscript_interpreter::{LaneProgram, PlotCall, Value};
+use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::source::Source;
 use cindyscript_shader::{Fixed, ImageSlot, Module, UniformLayout};
 
 use super::{filtered_module, target};
 use crate::gpu::{Pipelines, PlotPipeline};
-use crate::player::Trouble;
-use crate::source::Source;
 use crate::tier::{Steady, Tiers};
 
 /// What was seen of a colorplot when it ran; nothing for a program made before anything did.

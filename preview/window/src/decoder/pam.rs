@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read};
 
 use cindyscript_interpreter::picture::Pixels;
 
-use crate::images::LARGEST_SIDE;
+use crate::still::LARGEST_SIDE;
 
 /// Lines of a header are shorter, and fewer.
 const LONGEST_LINE: u64 = 256;

@@ -1,9 +1,10 @@
 //! Copying one texture into a target, pixel by pixel, over what is there or as a mask for it.
 
+use cindyscript_player::bitmap::Bitmap;
+
 use super::device::Gpu;
 use super::filling::{Bound, Filling, TEXTURE, UNIFORM};
 use super::picture::PREMULTIPLIED_OVER;
-use crate::bitmap::Bitmap;
 
 const WGSL: &str = "\
 struct Blit {

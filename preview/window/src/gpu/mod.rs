@@ -1,9 +1,10 @@
 //! The GPU: a device, pipelines of colorplots, the picture that they paint, the surface that shows
-//! it. What is painted comes from [`scene`](crate::scene); nothing here knows scripts.
+//! it. What is painted comes as a [`Scene`]; nothing here knows scripts.
 
 mod blit;
 mod device;
 mod filling;
+mod layer;
 mod mipmap;
 mod picture;
 mod pipeline;
@@ -16,6 +17,7 @@ mod texture;
 mod tiles;
 
 pub use device::{Demand, Display, Gpu, GpuError, Opened};
+pub use layer::{PlotLayer, Scene};
 pub use picture::GpuPicture;
 pub use pipeline::{Pipelines, PlotPipeline, Target};
 pub use surface::{Presented, WindowSurface};

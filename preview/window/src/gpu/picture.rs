@@ -4,17 +4,18 @@
 use std::time::{Duration, Instant};
 
 use cindyscript_analysis::program::PlotId;
+use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::paint;
+use cindyscript_player::region::Region;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::blit::upload;
 use super::device::{Gpu, GpuError};
 use super::filling::Bound;
+use super::layer::{Layer, PlotLayer, Scene};
 use super::sheet::{Aside, Plot, Sheet, Tools};
 use super::sprite::{Sprite, Sprites};
 use super::tiles::{Pace, Tiles, area, is_long};
-use crate::bitmap::Bitmap;
-use crate::paint;
-use crate::scene::{Layer, PlotLayer, Region, Scene};
 
 /// What colorplots and everything else are painted on. Not sRGB: CindyJS's canvas, too, blends
 /// encoded colours.

@@ -6,14 +6,15 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use cindyscript_player::region::Region;
 use cindyscript_shader::Frame;
 
 use super::device::{Gpu, GpuError};
+use super::layer::PlotLayer;
 use super::picture::{limit, pass};
 use super::pipeline::PlotPipeline;
 use super::texture::Texture;
 use super::tiles::{Pace, Tiles, patches};
-use crate::scene::{PlotLayer, Region};
 
 /// So many plots are submitted at once.
 const BATCH: u32 = 64;
@@ -65,7 +66,7 @@ impl BoundPlot {
             .iter()
             .zip(sizes)
             .map(
-                |(image, all_sizes)| match image.as_ref()?.texture(gpu, all_sizes) {
+                |(image, all_sizes)| match gpu.image(image.as_ref()?, all_sizes) {
                     Ok(texture) => Some(texture),
                     Err(error) => {
                         refused.get_or_insert(error);

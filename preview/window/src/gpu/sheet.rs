@@ -7,14 +7,15 @@
 use std::time::{Duration, Instant};
 
 use cindyscript_analysis::program::PlotId;
+use cindyscript_player::region::Region;
 
 use super::blit::{Blitter, texture as texture_view, upload};
 use super::device::{Gpu, GpuError};
 use super::filling::Bound;
+use super::layer::PlotLayer;
 use super::picture::{FORMAT, limit, pass, target};
 use super::plot::BoundPlot;
 use super::tiles::{Pace, Tiles, patches};
-use crate::scene::{PlotLayer, Region};
 
 /// A colorplot that shows something else before it is complete is painted to its end, for so long:
 /// a picture of one moment. After that it goes on with what it shows now.

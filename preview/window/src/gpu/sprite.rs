@@ -1,10 +1,12 @@
 //! Pictures of images on the GPU.
 
+use cindyscript_player::paint::has_sharp_edges;
+use cindyscript_player::region::Region;
+use cindyscript_player::scene::PictureLayer;
+
 use super::device::{Gpu, GpuError};
 use super::filling::{Bound, Filling, TEXTURE, UNIFORM};
 use super::picture::{FORMAT, PREMULTIPLIED_OVER};
-use crate::paint::has_sharp_edges;
-use crate::scene::{PictureLayer, Region};
 
 const WGSL: &str = "\
 struct Sprite {
@@ -93,7 +95,7 @@ impl Sprites {
         let Some([x, y]) = inverse(layer.transform).filter(|_| !region.is_empty()) else {
             return Ok(None);
         };
-        let texture = layer.painted.texture(gpu, false)?;
+        let texture = gpu.image(&layer.painted, false)?;
         let sharp = has_sharp_edges(layer.transform, texture.size());
         let [smooth, plotted, sharp] =
             [layer.smooth, texture.is_plotted(), sharp].map(|is| f32::from(u8::from(is)));

@@ -1,9 +1,10 @@
 //! The window's surface: shows a picture and what lies on top of it.
 
+use cindyscript_player::bitmap::Bitmap;
+
 use super::blit::{Blitter, upload};
 use super::device::{Gpu, GpuError};
 use super::picture::GpuPicture;
-use crate::bitmap::Bitmap;
 
 /// What became of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

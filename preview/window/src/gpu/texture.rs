@@ -1,8 +1,10 @@
 //! The pixels of images on a GPU: painted there, brought there, brought back.
 
-use std::sync::{Mutex, PoisonError};
+use std::any::Any;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use cindyscript_interpreter::picture::{Pixels, Rgba};
+use cindyscript_player::painted::{DeviceImage, Painted};
 
 use super::device::{Gpu, GpuError, one_line};
 
@@ -63,6 +65,16 @@ impl Drop for Texture {
         if self.origin == Origin::Painted {
             self.gpu.spares().put(self.texture.clone());
         }
+    }
+}
+
+impl DeviceImage for Texture {
+    fn size(&self) -> [u32; 2] {
+        Texture::size(self)
+    }
+
+    fn read(&self) -> Option<Pixels> {
+        Texture::read(self).ok()
     }
 }
 
@@ -191,6 +203,40 @@ impl Gpu {
             Rgba::Floats(_) => Origin::Computed,
         };
         Ok(self.texture_of(texture, origin))
+    }
+
+    /// A picture on this GPU, not multiplied with alpha: brought here if need be, and if wanted, in
+    /// all sizes down to one pixel.
+    ///
+    /// What went with its GPU is transparent: what is painted again and again begins anew.
+    ///
+    /// # Errors
+    /// It has no pixels, or too many for this GPU.
+    pub(super) fn image(
+        &self,
+        painted: &Painted,
+        all_sizes: bool,
+    ) -> Result<Arc<Texture>, GpuError> {
+        let known = painted.on_device(all_sizes).and_then(|image| {
+            let image: Arc<dyn Any + Send + Sync> = image;
+            image.downcast::<Texture>().ok()
+        });
+        if let Some(texture) = known.filter(|texture| texture.is_on(self)) {
+            return Ok(texture);
+        }
+        let texture = Arc::new(if all_sizes {
+            self.mipmapped(&*self.image(painted, false)?)?
+        } else {
+            let size = painted.size();
+            let [width, height] = size.map(|side| side as usize);
+            let blank = || Pixels::new(size, vec![0; width * height * 4]).map(Arc::new);
+            let pixels = painted.pixels().or_else(blank);
+            let pixels = pixels.filter(|_| !size.contains(&0));
+            let none = || GpuError::Refused("an image without pixels".to_owned());
+            self.upload(&*pixels.ok_or_else(none)?)?
+        });
+        painted.keep_on_device(texture.clone(), all_sizes);
+        Ok(texture)
     }
 
     /// Room for all sizes of a picture.

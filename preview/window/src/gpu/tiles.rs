@@ -8,7 +8,7 @@
 
 use std::time::Duration;
 
-use crate::scene::Region;
+use cindyscript_player::region::Region;
 
 /// The pixels of a tile of which the others before it say no more than that it may be longer.
 const FIRST: u64 = 1 << 12;

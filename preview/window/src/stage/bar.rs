@@ -1,8 +1,9 @@
 //! What the bar says.
 
+use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::source::Source;
+
 use crate::overlay::Tone;
-use crate::player::Trouble;
-use crate::source::Source;
 use crate::status::Status;
 
 /// What the bar may say, most urgent first.
@@ -85,8 +86,10 @@ mod tests {
 
     use std::time::{Duration, Instant};
 
+    use cindyscript_player::source::Text;
+
     use super::*;
-    use crate::source::Text;
+    use crate::compile;
 
     fn source(version: i32, text: &str, start: Instant) -> Source {
         let text = Text {
@@ -95,7 +98,7 @@ mod tests {
             version,
             arrived: start + Duration::from_secs(version.unsigned_abs().into()),
         };
-        Source::new(text, None).0
+        compile::read(text, None).0
     }
 
     #[test]

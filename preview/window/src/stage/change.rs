@@ -4,14 +4,16 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use cindyscript_player::Player;
+use cindyscript_player::diagnostic::Trouble;
+
 use super::clock::Clock;
 use super::stuck::Stuck;
 use super::{Audience, Freshness, Remedy, Stage};
 use crate::compile::Compiled;
 use crate::gpu::GpuError;
+use crate::message::complain;
 use crate::overlay::Receipt;
-use crate::player::{Player, Trouble};
-use crate::run::complain;
 use crate::screen::{Screen, ScreenError};
 use crate::worker::Outcome;
 

@@ -4,12 +4,12 @@ use std::any::Any;
 use std::time::{Duration, Instant};
 
 use cindyscript_interpreter::fault;
+use cindyscript_player::frame::FrameDescription;
 use cindyscript_protocol::{FromPreview, Problem, Severity, Version};
 
 use super::stuck::Stuck;
 use super::{Audience, Freshness, Stage};
-use crate::player::FrameDescription;
-use crate::run::complain;
+use crate::message::complain;
 use crate::screen::ScreenError;
 
 /// More faults in so much time, and it ends: whoever started it can start it again.

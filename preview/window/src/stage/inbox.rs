@@ -10,8 +10,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::player::{Key, Touch};
-use crate::view::Canvas;
+use cindyscript_player::player::{Key, Touch};
+use cindyscript_player::view::Canvas;
+
 use crate::worker::Outcome;
 
 /// Of what users do, no more waits.

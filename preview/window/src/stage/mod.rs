@@ -9,20 +9,23 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use cindyscript_interpreter::fault;
+use cindyscript_player::Player;
+use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::frame::FrameDescription;
+use cindyscript_player::player::{Cursor, Key};
+use cindyscript_player::text::Fonts;
+use cindyscript_player::view::Canvas;
 use cindyscript_protocol::{FromPreview, Problem};
 
 use crate::camera::Camera;
 use crate::compile::PlotProgram;
 use crate::cpu::Painting;
 use crate::host::Environment;
+use crate::message::complain;
 use crate::outbox::Outbox;
 use crate::overlay::{Hud, Receipt};
-use crate::player::{Cursor, FrameDescription, Key, Player, Trouble};
-use crate::run::complain;
 use crate::screen::{Screen, ScreenError};
 use crate::surplus::Surplus;
-use crate::text::Fonts;
-use crate::view::Canvas;
 use crate::worker::Worker;
 
 mod bar;

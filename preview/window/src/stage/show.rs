@@ -3,21 +3,21 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use cindyscript_player::Player;
+use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::diagnostic::Trouble;
 use cindyscript_protocol::{ByteRange, FromPreview, Problem, Severity};
 
 use super::bar::in_line;
 use super::{Audience, Freshness, Hidden, Panel, Stage};
-use crate::bitmap::Bitmap;
-use crate::compile::PlotProgram;
+use crate::compile::{PlotProgram, milliseconds};
 use crate::cpu::{Kind, Painting, PlotEvaluator, Until};
 use crate::gpu::Presented;
 use crate::headless::reasons;
+use crate::message::complain;
 use crate::overlay::{self, Receipt};
-use crate::paint;
-use crate::player::{Player, Trouble};
-use crate::run::complain;
+use crate::scene::scene;
 use crate::screen::ScreenError;
-use crate::source::milliseconds;
 
 /// A first picture may take this long on the CPU, if it can be had coarsely.
 const FIRST: Duration = Duration::from_millis(40);
@@ -143,7 +143,7 @@ impl<A: Audience> Stage<A> {
         };
         let paintings = &mut self.paintings;
         let (mut index, mut fine) = (0, true);
-        let scene = paint::scene(
+        let scene = scene(
             &self.description,
             &self.programs,
             &self.canvas,

@@ -5,10 +5,12 @@
 use std::time::{Duration, Instant};
 
 use cindyscript_analysis::program::PlotId;
+use cindyscript_player::Player;
+use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::frame::FrameDescription;
 
 use crate::compile::PlotProgram;
 use crate::cpu;
-use crate::player::{FrameDescription, Player, Trouble};
 
 /// What all of them may take. One without end takes a good part of it.
 const TIME: Duration = Duration::from_millis(150);

@@ -8,9 +8,9 @@ use cindyscript_analysis::program::{Program, ScriptId, TermKind};
 use cindyscript_analysis::split_program::SplitProgram;
 use cindyscript_analysis::types::Type;
 use cindyscript_interpreter::Value;
+use cindyscript_player::Player;
+use cindyscript_player::frame::FrameDescription;
 use cindyscript_protocol::{ByteRange, LONGEST_VALUE, MOST_VALUES, Observation, Subject, Version};
-
-use crate::player::{FrameDescription, Player};
 
 /// Between two messages.
 const PERIOD: Duration = Duration::from_millis(300);
@@ -209,9 +209,12 @@ fn cut(text: &str) -> String {
 mod tests {
     use std::sync::Arc;
 
+    use cindyscript_player::source::Text;
+    use cindyscript_player::view::Canvas;
+
     use super::*;
-    use crate::source::{Source, Text};
-    use crate::view::Canvas;
+    use crate::compile;
+    use crate::host::Environment;
 
     fn see(values: &mut Values, value: &Value) -> Vec<String> {
         let mut changed = Vec::new();
@@ -275,8 +278,8 @@ mod tests {
             device: [40, 20],
             scale: 1.0,
         };
-        let source = Source::new(text, None).0;
-        let mut player = Player::new(source, canvas, Arc::default(), 0, 0.0);
+        let source = compile::read(text, None).0;
+        let mut player = Player::new(source, canvas, Arc::<Environment>::default(), 0, 0.0);
         let mut frame = FrameDescription::default();
         for time in 0..frames {
             frame = player.frame(time.into());

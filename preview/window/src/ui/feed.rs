@@ -5,15 +5,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use cindyscript_player::source::Text;
+use cindyscript_player::view::Canvas;
 use cindyscript_protocol::{Reader, Received, ToPreview, Version, visible};
 use winit::event_loop::EventLoopProxy;
 
 use super::Notification;
 use crate::file;
-use crate::run::complain;
-use crate::source::Text;
+use crate::message::complain;
 use crate::stage::{Happening, StageSender};
-use crate::view::Canvas;
 use crate::vital;
 use crate::watch;
 use crate::worker::Worker;

@@ -1,8 +1,7 @@
 //! Keys, as scripts know them: as browsers describe them.
 
+use cindyscript_player::player;
 use winit::keyboard::{Key, ModifiersState, NamedKey};
-
-use crate::player;
 
 /// A key of the keyboard.
 pub(super) fn described(key: &Key, modifiers: ModifiersState) -> player::Key {

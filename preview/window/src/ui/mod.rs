@@ -6,6 +6,8 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use cindyscript_player::player::{Cursor, Touch};
+use cindyscript_player::view::Canvas;
 use cindyscript_protocol::{FromPreview, PROTOCOL};
 use winit::application::ApplicationHandler;
 use winit::dpi::{LogicalSize, PhysicalSize};
@@ -20,14 +22,12 @@ use crate::camera::Camera;
 use crate::cli::WindowOptions;
 use crate::decoder::Decoder;
 use crate::gpu::{GpuError, Opened, WindowSurface};
+use crate::message::{NO_DRIVER, complain, version};
 use crate::outbox::Outbox;
-use crate::player::{Cursor, Touch};
-use crate::run::{NO_DRIVER, complain, version};
 use crate::screen::{Screen, ScreenError};
 use crate::stage::{
     self, Audience, Happening, Recover, Remedy, Setting, StageReceiver, StageSender,
 };
-use crate::view::Canvas;
 use crate::worker::{Outcome, Worker};
 
 mod background;

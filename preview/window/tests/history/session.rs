@@ -5,19 +5,23 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use cindyscript_window::bitmap::Bitmap;
+use cindyscript_player::Player;
+use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::frame::FrameDescription;
+use cindyscript_player::paint;
+use cindyscript_player::player::{Key, UserState};
+use cindyscript_player::source;
+use cindyscript_player::text::Fonts;
+use cindyscript_player::view::Canvas;
 use cindyscript_window::compile::Compiled;
 use cindyscript_window::cpu::{Kind, Painting, PlotEvaluator, Until};
+use cindyscript_window::gpu::Scene;
 use cindyscript_window::gpu::{Gpu, GpuPicture};
 use cindyscript_window::headless::{CLOCK, reasons};
 use cindyscript_window::host::Environment;
-use cindyscript_window::paint;
-use cindyscript_window::player::{FrameDescription, Key, Player, Trouble, UserState};
-use cindyscript_window::scene::Scene;
-use cindyscript_window::source;
+use cindyscript_window::scene::scene;
 use cindyscript_window::status::Status;
-use cindyscript_window::text::Fonts;
-use cindyscript_window::view::Canvas;
 use cindyscript_window::worker::{Outcome, Worker};
 
 use crate::texts::Text;
@@ -223,7 +227,7 @@ impl Session {
             self.compiled.as_ref().unwrap(),
         );
         let mut troubles = Vec::new();
-        let scene = paint::scene(
+        let scene = scene(
             &self.description,
             &compiled.plots,
             &player.canvas(),

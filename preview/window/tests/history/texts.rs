@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use cindyscript_player::source;
 use cindyscript_tests::random::Random;
-use cindyscript_window::source::{self, Source};
+use cindyscript_window::compile;
 
 /// A text: its path, and itself.
 pub(crate) type Text = (String, String);
@@ -175,7 +176,7 @@ pub(crate) fn is_readable((path, text): &Text) -> bool {
         version: 1,
         arrived: Instant::now(),
     };
-    Source::new(text, None).0.is_readable()
+    compile::read(text, None).0.is_readable()
 }
 
 /// Where scripts begin, and the numbers of the page and of its scripts.

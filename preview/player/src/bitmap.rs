@@ -1,8 +1,4 @@
-//! Pixels in memory, and how they become a file.
-
-use std::io::Write;
-
-use crate::picture_file::SOFTWARE;
+//! Pixels in memory.
 
 /// A rectangle of pixels: red, green, blue, alpha, a byte each, multiplied with alpha; rows from
 /// the top. Its offset places it in a larger picture.
@@ -126,25 +122,10 @@ impl Bitmap {
         }
         opaque
     }
-
-    /// Writes it as a PNG file, where colours are not multiplied with alpha.
-    ///
-    /// # Errors
-    /// What the writer says.
-    pub fn write_png(&self, writer: impl Write) -> Result<(), png::EncodingError> {
-        let [width, height] = self.size;
-        let mut encoder = png::Encoder::new(writer, width, height);
-        encoder.set_color(png::ColorType::Rgba);
-        encoder.set_depth(png::BitDepth::Eight);
-        encoder.add_text_chunk("Software".to_owned(), SOFTWARE.to_owned())?;
-        let mut writer = encoder.write_header()?;
-        let straight: Vec<u8> = self.pixels.chunks_exact(BYTES).flat_map(straight).collect();
-        writer.write_image_data(&straight)?;
-        writer.finish()
-    }
 }
 
 /// A component from 0 to 1 as a byte; NaN is 0.
+#[inline]
 pub fn to_byte(component: f64) -> u8 {
     (component * 255.0).round() as u8
 }
@@ -157,18 +138,6 @@ fn over(below: &mut [u8], above: &[u8]) {
         // Divides by 255, rounded.
         let product = u32::from(*below) * rest + 127;
         *below = above.saturating_add((product / 255) as u8);
-    }
-}
-
-fn straight(pixel: &[u8]) -> [u8; BYTES] {
-    let [r, g, b, a] = pixel.try_into().unwrap_or_default();
-    match a {
-        0 => [0; BYTES],
-        255 => [r, g, b, a],
-        _ => {
-            let divide = |c: u8| ((u32::from(c) * 255 + u32::from(a) / 2) / u32::from(a)).min(255);
-            [divide(r) as u8, divide(g) as u8, divide(b) as u8, a]
-        }
     }
 }
 
@@ -211,20 +180,6 @@ mod tests {
         assert_eq!(bitmap.pixel([0, 0]), [0; 4]);
         assert_eq!(bitmap.pixel([1, 0]), [100, 50, 0, 128]);
         assert_eq!(bitmap.pixel([2, 0]), [0; 4]);
-    }
-
-    #[test]
-    fn png_has_straight_alpha() {
-        let mut file = Vec::new();
-        filled([0, 0], [1, 1], [64, 0, 128, 128])
-            .write_png(&mut file)
-            .unwrap();
-        let mut reader = png::Decoder::new(std::io::Cursor::new(file))
-            .read_info()
-            .unwrap();
-        let mut pixels = [0; 4];
-        reader.next_frame(&mut pixels).unwrap();
-        assert_eq!(pixels, [128, 0, 255, 128]);
     }
 
     #[test]

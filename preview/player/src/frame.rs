@@ -1,11 +1,11 @@
 //! What a frame shows, as data.
 
-use cindyscript_applet::TextRange;
 use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{Output, PlotCall};
 use cindyscript_shader::Frame;
 
-use crate::scene::Region;
+use crate::diagnostic::Trouble;
+use crate::region::Region;
 
 /// What a frame shows.
 #[derive(Clone, Debug, Default)]
@@ -48,15 +48,4 @@ pub struct PlotDraw {
     pub frame: Frame,
     /// The pixels to paint.
     pub region: Region,
-}
-
-/// Something that went wrong while a script ran.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trouble {
-    /// What, in one line.
-    pub message: String,
-    /// Where, in bytes of the file.
-    pub range: Option<TextRange>,
-    /// Whether the script ended there.
-    pub fatal: bool,
 }

@@ -4,7 +4,7 @@
 use cindyscript_applet::{Applet, Port, View};
 use cindyscript_shader::Frame;
 
-use crate::scene::Region;
+use crate::region::Region;
 
 /// The canvas: its size, and how many device pixels one of its pixels is.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,8 +8,6 @@ use cindyscript_interpreter::picture::{Content, Picture, Pixels};
 use cindyscript_shader::Frame;
 
 use super::*;
-use crate::player::PlotDraw;
-use crate::scene::Region;
 
 mod pictures;
 mod translucent;
@@ -28,7 +26,7 @@ fn layers(marks: Vec<Mark>, canvas: &Canvas) -> Vec<Bitmap> {
         marks,
         ..FrameDescription::default()
     };
-    let blue = |draw: &PlotDraw| {
+    let blue = |draw: &PlotDraw, mask: Option<Bitmap>| {
         let Region {
             x,
             y,
@@ -37,13 +35,17 @@ fn layers(marks: Vec<Mark>, canvas: &Canvas) -> Vec<Bitmap> {
         } = draw.region;
         let pixels = [0, 0, 255, 255].repeat((width * height) as usize);
         let offset = [x.cast_signed(), y.cast_signed()];
-        Bitmap::from_rgba(offset, [width, height], pixels).unwrap_or_default()
+        let mut bitmap = Bitmap::from_rgba(offset, [width, height], pixels).unwrap_or_default();
+        if let Some(mask) = mask {
+            bitmap.keep_within(&mask);
+        }
+        Layer::Bitmap(bitmap)
     };
-    let scene = scene(&description, &[], canvas, &Fonts::default(), blue);
+    let scene = scene(&description, canvas, &Fonts::default(), blue);
     let bitmaps = scene.layers.into_iter().map(|layer| match layer {
         Layer::Bitmap(bitmap) => bitmap,
         Layer::Picture(layer) => raster::picture(&layer).unwrap_or_default(),
-        Layer::Plot(_) => Bitmap::default(),
+        Layer::Plot(()) => Bitmap::default(),
     });
     bitmaps.collect()
 }

@@ -42,7 +42,7 @@ impl Stage {
             scale: 1.0,
         };
         Stage {
-            player: Player::new(source(page), canvas, Arc::default(), 0, 0.0),
+            player: Player::new(source(page), canvas, services(), 0, 0.0),
             frames: 0,
             read: 0,
         }

@@ -1,14 +1,62 @@
 use std::time::Instant;
 
-use cindyscript_interpreter::Value;
+use cindyscript_analysis::Libraries;
+use cindyscript_interpreter::display::{TextExtent, TextStyle};
+use cindyscript_interpreter::picture::{Picture, Pixels};
+use cindyscript_interpreter::{Host, ImagePlot, Value};
 
 use super::*;
-use crate::scene::Region;
+use crate::paint;
+use crate::region::Region;
 use crate::source::Text;
 
 mod edits;
 mod events;
 mod widgets;
+
+/// Fonts and pictures, and nothing else.
+#[derive(Debug, Default)]
+struct Alone {
+    fonts: Fonts,
+}
+
+impl Services for Alone {
+    fn host(self: Arc<Self>, _: &str) -> Arc<dyn Host> {
+        self
+    }
+
+    fn interrupt(&self) -> Arc<AtomicBool> {
+        Arc::default()
+    }
+}
+
+impl Host for Alone {
+    fn measure(&self, text: &str, style: &TextStyle) -> TextExtent {
+        self.fonts.extent(text, style)
+    }
+
+    fn pixels(&self, picture: &Picture) -> Option<Arc<Pixels>> {
+        paint::pixels(picture, &self.fonts)
+    }
+
+    fn plot(&self, _: &ImagePlot<'_>) -> Result<Picture, String> {
+        Err("colorplots into images are not painted here".to_owned())
+    }
+
+    fn library(&self, name: &str) -> Result<String, String> {
+        Err(format!("there is no `{name}`"))
+    }
+}
+
+impl Libraries for Alone {
+    fn read(&self, path: &str) -> Result<Arc<str>, String> {
+        Err(format!("there is no `{path}`"))
+    }
+}
+
+fn services() -> Arc<Alone> {
+    Arc::default()
+}
 
 const PAGE: &str = r#"<canvas id="c"></canvas>
 <script id="csinit" type="text/x-cindyscript">n = 0; f(x) := x + 1;</script>
@@ -27,7 +75,8 @@ fn source(text: &str) -> Source {
         version: 1,
         arrived: Instant::now(),
     };
-    Source::new(text, None).0
+    let document = Source::read(&text, None, services());
+    Source::new(&text, document, None)
 }
 
 fn player() -> Player {
@@ -35,7 +84,7 @@ fn player() -> Player {
         device: [400, 200],
         scale: 1.0,
     };
-    Player::new(source(PAGE), canvas, Arc::default(), 0, 0.0)
+    Player::new(source(PAGE), canvas, services(), 0, 0.0)
 }
 
 fn number(player: &Player, name: &str) -> f64 {
@@ -171,7 +220,7 @@ fn a_script_that_cannot_be_parsed_does_not_run() {
         scale: 1.0,
     };
     let broken = PAGE.replace("n = 0;", "n = 7; m = (;");
-    let mut player = Player::new(source(&broken), canvas, Arc::default(), 0, 0.0);
+    let mut player = Player::new(source(&broken), canvas, services(), 0, 0.0);
     assert!(player.frame(0.5).plots().next().is_some());
     assert_eq!(number(&player, "t"), 0.5);
     assert!(number(&player, "n").is_nan());
@@ -184,7 +233,7 @@ fn errors_have_their_place_in_the_file() {
         device: [400, 200],
         scale: 1.0,
     };
-    let mut player = Player::new(source(&page), canvas, Arc::default(), 0, 0.0);
+    let mut player = Player::new(source(&page), canvas, services(), 0, 0.0);
     let frame = player.frame(0.0);
     let range = frame.errors.first().and_then(|trouble| trouble.range);
     assert_eq!(

@@ -4,7 +4,7 @@ use cindyscript_interpreter::display::{Affine, Drawing, PictureDrawing};
 
 use super::outline;
 use super::raster::reach;
-use crate::scene::Region;
+use crate::region::Region;
 
 /// A rectangle in device pixels, x to the right and y down; empty if an edge lies beyond the
 /// opposite one.
@@ -139,7 +139,7 @@ pub(super) fn corners([a, b, c, d, e, f]: Affine, size: [u32; 2]) -> [[f64; 2]; 
 /// Whether a picture of a size ends at the edges of pixels, as in browsers: a pixel is painted if
 /// its centre is inside. Pictures that are turned have smooth edges, and so have those that are
 /// thinner than a pixel, which might fall between the centres.
-pub(crate) fn has_sharp_edges([a, b, c, d, ..]: Affine, size: [u32; 2]) -> bool {
+pub fn has_sharp_edges([a, b, c, d, ..]: Affine, size: [u32; 2]) -> bool {
     let [width, height] = size.map(f64::from);
     let is_small = |slant: f64, length: f64| (slant * length).abs() < 1e-6;
     let [across, down] = if is_small(b, width) && is_small(c, height) {

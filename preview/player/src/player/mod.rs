@@ -15,7 +15,9 @@ use cindyscript_interpreter::{
     Interpreter, Output, PixelEvaluator, PlotCall, RuntimeError, Severity, Value, World,
 };
 
-use crate::host::{Environment, PageHost};
+use crate::diagnostic::Trouble;
+use crate::frame::{FrameDescription, Mark, PlotDraw};
+use crate::services::Services;
 use crate::source::Source;
 use crate::text::Fonts;
 use crate::view::{self, Canvas, Navigation};
@@ -26,7 +28,6 @@ mod backdrop;
 mod controls;
 mod edit;
 mod field;
-mod frame;
 mod keys;
 mod pointer;
 mod revision;
@@ -39,7 +40,6 @@ use actions::UserActions;
 pub use actions::UserState;
 use edit::Begun;
 use field::Focus;
-pub use frame::{FrameDescription, Mark, PlotDraw, Trouble};
 pub use keys::Key;
 pub use pointer::Cursor;
 use pointer::{Grip, Press};
@@ -95,7 +95,7 @@ pub struct Player {
     /// What ran before the applet began anew, for one more frame: a camera that is still wanted is
     /// not switched off and on.
     left: Option<Interpreter>,
-    environment: Arc<Environment>,
+    services: Arc<dyn Services>,
     seed: u64,
     /// The local time at the start, in milliseconds since 1970.
     clock: f64,
@@ -104,17 +104,17 @@ pub struct Player {
 }
 
 impl Player {
-    /// Starts an applet: runs its init script at time 0. The image painter of the `environment` has
-    /// the programs of this source. `clock` is the local time in milliseconds since 1970.
+    /// Starts an applet: runs its init script at time 0. What paints images for the
+    /// `services` has the programs of this source. `clock` is the local time in milliseconds since 1970.
     pub fn new(
         source: Source,
         canvas: Canvas,
-        environment: Arc<Environment>,
+        services: Arc<dyn Services>,
         seed: u64,
         clock: f64,
     ) -> Player {
         let mut player = Player {
-            interpreter: Interpreter::new(world(&source, Arc::clone(&environment), seed, clock)),
+            interpreter: Interpreter::new(world(&source, Arc::clone(&services), seed, clock)),
             source,
             canvas,
             navigation: Navigation::default(),
@@ -138,7 +138,7 @@ impl Player {
             cut_short: false,
             begun: None,
             left: None,
-            environment,
+            services,
             seed,
             clock,
             troubles: Vec::new(),
@@ -422,7 +422,7 @@ impl Player {
     }
 }
 
-fn world(source: &Source, environment: Arc<Environment>, seed: u64, clock: f64) -> World {
+fn world(source: &Source, services: Arc<dyn Services>, seed: u64, clock: f64) -> World {
     let nothing;
     let applet = match source.applet() {
         Some(applet) => applet,
@@ -435,8 +435,8 @@ fn world(source: &Source, environment: Arc<Environment>, seed: u64, clock: f64) 
     world.seed = seed;
     world.clock = clock;
     world.images = Arc::clone(&source.images);
-    world.interrupt = Arc::clone(&environment.interrupt);
-    world.host = Arc::new(PageHost::new(source.document.name(), environment));
+    world.interrupt = services.interrupt();
+    world.host = services.host(source.document.name());
     world
 }
 

@@ -12,10 +12,12 @@ use tiny_skia::{
 
 use super::bounds::{Bounds, corners, has_sharp_edges};
 use super::outline;
-use super::picture::{self, Painted};
+use super::picture::painted;
 use super::translucent::Translucent;
 use crate::bitmap::Bitmap;
-use crate::scene::{PictureLayer, Region};
+use crate::painted::Painted;
+use crate::region::Region;
+use crate::scene::PictureLayer;
 use crate::text::Fonts;
 
 /// Wider lines are as wide as this, in device pixels.
@@ -94,7 +96,7 @@ impl Raster {
                 }
             }
             Drawing::Picture(drawing) => {
-                let painted = picture::painted(&drawing.picture, fonts);
+                let painted = painted(&drawing.picture, fonts);
                 self.picture(&painted, drawing.transform, drawing.alpha, drawing.smooth);
             }
             Drawing::Clip(areas) => self.clip(areas),

@@ -16,50 +16,27 @@ use cindyscript_interpreter::display::{Drawing, PictureDrawing};
 use cindyscript_interpreter::picture::{Picture, Pixels};
 
 use crate::bitmap::Bitmap;
-use crate::compile::PlotProgram;
-use crate::player::{FrameDescription, Mark, PlotDraw};
-use crate::scene::{Layer, PictureLayer, PlotLayer, Region, Scene};
+use crate::frame::{FrameDescription, Mark, PlotDraw};
+use crate::painted::Painted;
+use crate::region::Region;
+use crate::scene::{Layer, PictureLayer, Scene};
 use crate::text::Fonts;
 use crate::view::Canvas;
 
-pub(crate) use bounds::has_sharp_edges;
-pub use picture::Painted;
-#[cfg(test)]
-pub(crate) use picture::is_on_gpu;
+pub use bounds::has_sharp_edges;
+pub use picture::is_on_device;
 
 use bounds::Bounds;
 use raster::{Clip, Raster};
 
-/// The layers of a frame. `interpret` paints a colorplot that has no shader, or one that cannot
-/// take this frame's values.
-pub fn scene(
+/// The layers of a frame. `plot` makes one of each colorplot of which something is seen, in their
+/// order; the bitmap says how much of each of its pixels, if that is not all.
+pub fn scene<P>(
     description: &FrameDescription,
-    programs: &[PlotProgram],
     canvas: &Canvas,
     fonts: &Fonts,
-    mut interpret: impl FnMut(&PlotDraw) -> Bitmap,
-) -> Scene {
-    let mut plot = |draw: &PlotDraw, mask: Option<Bitmap>| {
-        if let Some(PlotProgram::Shader(shader)) = programs.get(draw.call.plot.index())
-            && let Some(uniforms) = shader.uniforms(&draw.call)
-        {
-            let pipeline = shader.pipeline(&uniforms);
-            return Layer::Plot(PlotLayer {
-                plot: draw.call.plot,
-                pipeline,
-                frame: draw.frame,
-                uniforms,
-                images: images(shader.images(&draw.call), fonts),
-                region: draw.region,
-                mask,
-            });
-        }
-        let mut bitmap = interpret(draw);
-        if let Some(mask) = mask {
-            bitmap.keep_within(&mask);
-        }
-        Layer::Bitmap(bitmap)
-    };
+    mut plot: impl FnMut(&PlotDraw, Option<Bitmap>) -> Layer<P>,
+) -> Scene<P> {
     // What is wiped away is not painted at all.
     let marks = &description.marks;
     let is_clear = |mark: &Mark| matches!(mark, Mark::Drawing(Drawing::Clear));
@@ -103,8 +80,8 @@ pub fn scene(
     }
 }
 
-/// The picture of a scene that has no plots for the GPU.
-pub fn flatten(scene: &Scene) -> Bitmap {
+/// The picture of a scene, but for the colorplots that are not painted yet.
+pub fn flatten<P>(scene: &Scene<P>) -> Bitmap {
     let mut picture = Bitmap::new([0, 0], scene.size);
     for layer in &scene.layers {
         match layer {
@@ -121,7 +98,7 @@ pub fn flatten(scene: &Scene) -> Bitmap {
 }
 
 /// What is seen of a picture, as a bitmap; none if that is nothing.
-pub(crate) fn picture(layer: &PictureLayer) -> Option<Bitmap> {
+pub fn picture(layer: &PictureLayer) -> Option<Bitmap> {
     raster::picture(layer)
 }
 
@@ -137,7 +114,7 @@ pub fn pixels(picture: &Picture, fonts: &Fonts) -> Option<Arc<Pixels>> {
     picture::painted(picture, fonts).pixels()
 }
 
-/// What textures are made of: painted pictures.
+/// Painted pictures, for the colorplots that read them.
 pub fn images<'a>(
     pictures: impl IntoIterator<Item = Option<&'a Picture>>,
     fonts: &Fonts,
@@ -148,10 +125,10 @@ pub fn images<'a>(
         .collect()
 }
 
-/// Whether a picture is worth a layer of its own: a GPU then keeps it, if it does not have it
+/// Whether a picture is worth a layer of its own: a device then keeps it, if it does not have it
 /// already, and small ones cost less as a part of the bitmap around them.
 fn is_large(drawing: &PictureDrawing, canvas: &Canvas) -> bool {
-    if picture::is_on_gpu(&drawing.picture) {
+    if picture::is_on_device(&drawing.picture) {
         return true;
     }
     const LARGE: f64 = 128.0 * 128.0;

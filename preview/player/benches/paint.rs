@@ -3,11 +3,11 @@
 use cindyscript_interpreter::display::{
     Cap, Drawing, FillRule, Join, Path, Segment, Stroke, TextDrawing, TextStyle,
 };
-use cindyscript_window::bitmap::Bitmap;
-use cindyscript_window::paint;
-use cindyscript_window::scene::{Layer, Scene};
-use cindyscript_window::text::Fonts;
-use cindyscript_window::view::Canvas;
+use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::paint;
+use cindyscript_player::scene::{Layer, Scene};
+use cindyscript_player::text::Fonts;
+use cindyscript_player::view::Canvas;
 use divan::Bencher;
 
 const CANVAS: Canvas = Canvas {
@@ -135,7 +135,7 @@ fn flatten_one_layer(bencher: Bencher<'_, '_>) {
         &CANVAS,
         &Fonts::default(),
     );
-    let scene = Scene {
+    let scene: Scene<()> = Scene {
         size: CANVAS.device,
         layers: vec![Layer::Bitmap(layer)],
     };

@@ -5,13 +5,14 @@ use std::time::Instant;
 
 use cindyscript_analysis::program::{PlotId, TermId};
 use cindyscript_analysis::split_program::{SplitProgram, SyntaxError};
-use cindyscript_analysis::{Analysis, AppletAnalysis, Diagnostic, Document, Severity, analyse};
+use cindyscript_analysis::{
+    Analysis, AppletAnalysis, Diagnostic, Document, Libraries, Severity, analyse,
+};
 use cindyscript_applet::{Applet, ProblemCode, TextRange, TextSize};
 use cindyscript_interpreter::PageImage;
-use cindyscript_protocol::{Stages, Version};
+use cindyscript_protocol::Version;
 
-use crate::player::Trouble;
-use crate::resource::Beside;
+use crate::diagnostic::Trouble;
 
 /// A text that arrived.
 #[derive(Clone, Debug)]
@@ -42,41 +43,28 @@ pub struct Source {
 }
 
 impl Source {
-    /// Reads and analyses a text; `before` is an earlier version, of which what did not change is
-    /// used again. Also the milliseconds of both stages.
-    pub fn new(text: Text, before: Option<&Source>) -> (Source, Stages) {
-        let Text {
-            path,
-            text,
-            version,
-            arrived,
-        } = text;
-        let before = before.filter(|before| before.document.name() == path);
-        let parsing = Instant::now();
-        let document = match before {
-            Some(before) => before.document.update(text),
-            None => Document::open_with(&path, text, Beside::new(&path)),
-        };
-        let analysing = Instant::now();
-        let analysis = Arc::new(match before {
+    /// Reads a text: the first half of [`Source::new`]. `before` is an earlier version, of which what
+    /// did not change is used again; a file without one imports from these libraries.
+    pub fn read(text: &Text, before: Option<&Source>, libraries: Arc<dyn Libraries>) -> Document {
+        match before.filter(|before| before.document.name() == text.path) {
+            Some(before) => before.document.update(text.text.as_str()),
+            None => Document::open_with(&text.path, text.text.as_str(), libraries),
+        }
+    }
+
+    /// Analyses what was read of a text; `before` is the same as there.
+    pub fn new(text: &Text, document: Document, before: Option<&Source>) -> Source {
+        let analysis = match before.filter(|before| before.document.name() == text.path) {
             Some(before) => before.analysis.update(&document),
             None => analyse(&document),
-        });
-        let stages = Stages {
-            parse: Some(milliseconds(parsing, analysing)),
-            analysis: Some(milliseconds(analysing, Instant::now())),
-            ..Stages::default()
         };
-        (
-            Source {
-                version,
-                document,
-                analysis,
-                images: Arc::default(),
-                arrived,
-            },
-            stages,
-        )
+        Source {
+            version: text.version,
+            document,
+            analysis: Arc::new(analysis),
+            images: Arc::default(),
+            arrived: text.arrived,
+        }
     }
 
     /// The applet that is shown, and its place in the document: the first that has something to play.
@@ -232,11 +220,6 @@ impl Place {
             column: before[line_start..].chars().count() + 1,
         }
     }
-}
-
-/// Milliseconds from one moment to a later one.
-pub fn milliseconds(from: Instant, to: Instant) -> f64 {
-    to.saturating_duration_since(from).as_secs_f64() * 1e3
 }
 
 #[cfg(test)]

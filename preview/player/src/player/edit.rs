@@ -67,9 +67,8 @@ impl Player {
         let left = match &self.begun {
             Some(begun) => self.interpreter.go_back_to(begun.interpreter.clone()),
             None => {
-                let (environment, seed, clock) =
-                    (Arc::clone(&self.environment), self.seed, self.clock);
-                let world = world(&self.source, environment, seed, clock);
+                let services = Arc::clone(&self.services);
+                let world = world(&self.source, services, self.seed, self.clock);
                 self.interpreter.begin_anew(world)
             }
         };

@@ -23,7 +23,7 @@ fn started() -> Player {
         device: [400, 300],
         scale: 1.0,
     };
-    let mut player = Player::new(source(PAGE), canvas, Arc::default(), 0, 0.0);
+    let mut player = Player::new(source(PAGE), canvas, services(), 0, 0.0);
     assert_eq!(player.frame(0.0).errors, []);
     player
 }

@@ -20,7 +20,7 @@ fn started() -> Player {
         device: [400, 200],
         scale: 1.0,
     };
-    let mut player = Player::new(source(PAGE), canvas, Arc::default(), 0, 0.0);
+    let mut player = Player::new(source(PAGE), canvas, services(), 0, 0.0);
     player.frame(0.1);
     player
 }
@@ -156,7 +156,7 @@ fn what_buttons_keys_and_the_pointer_have_done_is_done_again() {
         device: [400, 200],
         scale: 1.0,
     };
-    let mut player = Player::new(source(EVENTS), canvas, Arc::default(), 0, 0.0);
+    let mut player = Player::new(source(EVENTS), canvas, services(), 0, 0.0);
     player.frame(0.1);
     let button = player.placed()[0].baseline;
     for _ in 0..2 {
@@ -192,7 +192,7 @@ fn what_buttons_keys_and_the_pointer_have_done_is_done_again() {
     assert_eq!(shown(&player, "mode"), "3");
     assert_eq!(shown(&player, "n"), "20");
     // Another player goes on with it.
-    let mut next = Player::new(source(EVENTS), canvas, Arc::default(), 0, 0.0);
+    let mut next = Player::new(source(EVENTS), canvas, services(), 0, 0.0);
     next.replay(player.user_state());
     next.frame(0.4);
     assert_eq!(values(&next), before);
@@ -210,7 +210,7 @@ fn what_takes_too_long_is_not_done_again_and_again() {
         device: [400, 200],
         scale: 1.0,
     };
-    let mut player = Player::new(source(EVENTS), canvas, Arc::default(), 0, 0.0);
+    let mut player = Player::new(source(EVENTS), canvas, services(), 0, 0.0);
     player.frame(0.1);
     for _ in 0..50 {
         press_key(&mut player, "a");
@@ -260,43 +260,4 @@ fn elements_that_are_gone_take_with_them_what_hangs_on_them() {
     assert!(construction.find("N").is_some());
     // `kept` held it.
     assert_eq!(shown(&player, "seen"), "[7, ___, false]");
-}
-
-#[test]
-fn libraries_beside_the_page_run_with_its_scripts() {
-    let folder = std::env::temp_dir().join(format!("cindyscript-libraries-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("a file");
-    write("first.cjs", "n = 5; twice(x) := 2 * x");
-    write("last.cjs", "m = n + 1;\nif(3, 1)");
-    write("late.cjs", "k = twice(n)");
-    let page = r#"<canvas id="c"></canvas>
-<script id="csinit" type="text/x-cindyscript">n = twice(n); import("late")</script>
-<script>CindyJS({scripts: "cs*", ports: [{id: "c", width: 9, height: 9}],
-  import: {init: ["first", {name: "last.cjs", place: 1}]}});</script>"#;
-    let text = Text {
-        path: folder.join("a.html").display().to_string(),
-        text: page.to_owned(),
-        version: 1,
-        arrived: Instant::now(),
-    };
-    let canvas = Canvas {
-        device: [9, 9],
-        scale: 1.0,
-    };
-    let mut player = Player::new(Source::new(text, None).0, canvas, Arc::default(), 0, 0.0);
-    let errors = player.frame(0.0).errors;
-    std::fs::remove_dir_all(&folder).expect("the folder is gone");
-    assert_eq!(shown(&player, "m"), "11");
-    let [warning] = errors.as_slice() else {
-        panic!("{errors:?}");
-    };
-    assert_eq!(
-        warning.message,
-        "last.cjs:2:1: the condition of `if` is a number, not a boolean"
-    );
-    assert_eq!(
-        warning.range.map(|range| &page[range]),
-        Some("\"last.cjs\"")
-    );
 }

@@ -1,0 +1,62 @@
+//! The applet running: a version of a file, read and analysed; its scripts, its construction and what
+//! the user does to them; what a frame shows, and that painted as layers of plain data.
+//!
+//! [`Player`] plays a [`Source`](source::Source) and says what a frame shows, as a display list;
+//! [`paint`] makes a [`Scene`](scene::Scene) of it: bitmaps of what is drawn, pictures, and the
+//! colorplots between them, which others paint. Whoever wants the applet can have it so: a window,
+//! a file, a test, a stream.
+//!
+//! This crate deliberately knows no GPU, no window, no file and no clock of its own. What a script
+//! sees of the machine comes from [`Services`], libraries come with the text, the time with each
+//! frame; what a device keeps of a picture it holds without looking at it
+//! ([`DeviceImage`](painted::DeviceImage)). The fonts of the system are the one exception: they are
+//! looked for where a text names one, or has letters that the embedded ones lack.
+
+pub mod bitmap;
+pub mod diagnostic;
+pub mod frame;
+pub mod paint;
+pub mod painted;
+pub mod player;
+pub mod region;
+pub mod scene;
+pub mod services;
+pub mod shape;
+pub mod source;
+pub mod text;
+pub mod view;
+
+pub use player::Player;
+pub use services::Services;
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use cindyscript_tests::layers;
+
+    /// From the lowest up: each uses only those before it.
+    const LAYERS: &[&str] = &[
+        "region",
+        "diagnostic",
+        "bitmap",
+        "painted",
+        "shape",
+        "text",
+        "view",
+        "frame",
+        "scene",
+        "paint",
+        "source",
+        "services",
+        "player",
+    ];
+
+    #[test]
+    fn modules_use_only_those_below_them() -> std::io::Result<()> {
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let wrong = layers::wrong(&sources, LAYERS)?;
+        assert!(wrong.is_empty(), "{wrong:#?}");
+        Ok(())
+    }
+}

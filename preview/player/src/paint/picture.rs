@@ -1,0 +1,103 @@
+//! Pictures of images: painted when somebody needs their pixels, and kept by the picture.
+
+use std::sync::Arc;
+
+use cindyscript_interpreter::display::Drawing;
+use cindyscript_interpreter::picture::{Content, Picture};
+
+use super::raster::Raster;
+use crate::painted::Painted;
+use crate::text::Fonts;
+
+/// Whether a picture was painted on a device, and nobody has asked for it in memory so far.
+pub fn is_on_device(picture: &Picture) -> bool {
+    settled(picture).is_some_and(|painted| !painted.is_in_memory())
+}
+
+/// What has been painted of a picture, if it has been.
+fn settled(picture: &Picture) -> Option<Arc<Painted>> {
+    match picture.content() {
+        Content::Painted(painted) => painted.downcast().ok(),
+        Content::Blank | Content::Pixels(_) | Content::Drawn { .. } => None,
+    }
+}
+
+/// The pixels of a picture: paints it, and those that it is made of, if need be.
+pub(crate) fn painted(picture: &Picture, fonts: &Fonts) -> Arc<Painted> {
+    // A picture that shows itself as it was before is as deep as it was drawn upon often: the
+    // stack of this thread would not do.
+    let mut waiting = vec![picture.clone()];
+    while let Some(next) = waiting.last().cloned() {
+        let needs = if settled(&next).is_some() {
+            Vec::new()
+        } else {
+            unpainted(&next)
+        };
+        if needs.is_empty() {
+            waiting.pop();
+            let painted = settled(&next).unwrap_or_else(|| {
+                let painted = paint(&next, fonts);
+                next.settle(Content::Painted(painted.clone()));
+                painted
+            });
+            if waiting.is_empty() {
+                return painted;
+            }
+        } else {
+            waiting.extend(needs);
+        }
+    }
+    Arc::new(Painted::blank(picture.size()))
+}
+
+/// A picture and what it was drawn upon, each on top of the next: what is drawn in the end, and
+/// the first that is painted already or holds nothing drawn.
+fn layers(picture: &Picture) -> (Vec<Arc<[Drawing]>>, Picture) {
+    let mut layers = Vec::new();
+    let mut bottom = picture.clone();
+    while let Content::Drawn { base, drawings } = bottom.content() {
+        layers.push(drawings);
+        bottom = base;
+    }
+    (layers, bottom)
+}
+
+/// The pictures that are shown in a picture and not painted yet.
+fn unpainted(picture: &Picture) -> Vec<Picture> {
+    let (layers, _) = layers(picture);
+    let shown = layers.iter().flat_map(|drawings| drawings.iter());
+    let pictures = shown.filter_map(|drawing| match drawing {
+        Drawing::Picture(shown) => Some(&shown.picture),
+        _ => None,
+    });
+    let waiting = pictures.filter(|picture| settled(picture).is_none());
+    waiting.cloned().collect()
+}
+
+/// Paints a picture; those that it shows have been painted.
+fn paint(picture: &Picture, fonts: &Fonts) -> Arc<Painted> {
+    let (layers, bottom) = layers(picture);
+    let below = match bottom.content() {
+        Content::Pixels(pixels) => Arc::new(Painted::from_pixels(pixels)),
+        Content::Painted(painted) => match painted.downcast() {
+            Ok(painted) => painted,
+            Err(_) => Arc::new(Painted::blank(bottom.size())),
+        },
+        Content::Blank | Content::Drawn { .. } => Arc::new(Painted::blank(bottom.size())),
+    };
+    if layers.is_empty() {
+        return below;
+    }
+    let Some(pixmap) = below.pixmap().map(|pixmap| pixmap.to_owned()) else {
+        return below;
+    };
+    let mut raster = Raster::on(pixmap, [0, 0], 1.0);
+    for drawings in layers.iter().rev() {
+        raster.clip(&[]);
+        for drawing in drawings.iter() {
+            raster.draw(drawing, fonts);
+        }
+    }
+    let pixmap = raster.into_pixmap();
+    Arc::new(Painted::from_pixmap(bottom.size(), Some(pixmap)))
+}

@@ -1,0 +1,148 @@
+//! The pixels of a picture, wherever they are.
+
+use std::any::Any;
+use std::fmt::Debug;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use cindyscript_interpreter::picture::{Pixels, Rgba};
+use tiny_skia::{ColorU8, Pixmap, PixmapRef, PremultipliedColorU8};
+
+/// An image that a device keeps: a texture of a GPU.
+pub trait DeviceImage: Any + Debug + Send + Sync {
+    /// Width and height.
+    fn size(&self) -> [u32; 2];
+
+    /// Its pixels, not multiplied with alpha: waits until they are painted. None if they went with
+    /// the device.
+    fn read(&self) -> Option<Pixels>;
+}
+
+/// The pixels of a picture, wherever they are: each form is made of another one when somebody asks
+/// for it, and kept. What a device has painted stays there until the CPU asks.
+#[derive(Debug)]
+pub struct Painted {
+    size: [u32; 2],
+    /// On a device.
+    image: Mutex<Option<Arc<dyn DeviceImage>>>,
+    /// There in all sizes, once somebody wanted that.
+    all_sizes: Mutex<Option<Arc<dyn DeviceImage>>>,
+    /// In memory. None for a picture without pixels, or one that went with its device.
+    pixels: OnceLock<Option<Arc<Pixels>>>,
+    /// For the CPU to paint with: multiplied with alpha.
+    pixmap: OnceLock<Option<Pixmap>>,
+}
+
+impl Painted {
+    /// Multiplied with alpha, rows from the top; none for a picture without pixels. What a colorplot
+    /// has painted is taken as multiplied, as CindyGL shows it.
+    pub fn pixmap(&self) -> Option<PixmapRef<'_>> {
+        let multiplied = || {
+            let pixels = self.pixels()?;
+            let [width, height] = self.size;
+            let mut pixmap = Pixmap::new(width, height)?;
+            let bytes = pixels.bytes();
+            let source = bytes.as_chunks::<4>().0;
+            let plotted = matches!(pixels.rgba(), Rgba::Floats(_));
+            for (target, &[r, g, b, a]) in pixmap.pixels_mut().iter_mut().zip(source) {
+                let brightest = if plotted { a } else { 255 };
+                let [r, g, b] = [r, g, b].map(|part| part.min(brightest));
+                *target = match PremultipliedColorU8::from_rgba(r, g, b, a) {
+                    Some(colour) if plotted => colour,
+                    _ => ColorU8::from_rgba(r, g, b, a).premultiply(),
+                };
+            }
+            Some(pixmap)
+        };
+        let pixmap = self.pixmap.get_or_init(multiplied).as_ref();
+        pixmap.map(Pixmap::as_ref)
+    }
+
+    /// Not multiplied with alpha; none for a picture without pixels, or one that went with its
+    /// device.
+    pub fn pixels(&self) -> Option<Arc<Pixels>> {
+        let found = || {
+            if let Some(pixmap) = self.pixmap.get() {
+                return pixmap.as_ref().and_then(straight).map(Arc::new);
+            }
+            self.on_device(false)?.read().map(Arc::new)
+        };
+        self.pixels.get_or_init(found).clone()
+    }
+
+    /// Width and height.
+    pub fn size(&self) -> [u32; 2] {
+        self.size
+    }
+
+    /// Where a device keeps it, if one does: in all sizes down to one pixel, or in one.
+    pub fn on_device(&self, all_sizes: bool) -> Option<Arc<dyn DeviceImage>> {
+        lock(self.place(all_sizes)).clone()
+    }
+
+    /// A device keeps it from now on.
+    pub fn keep_on_device(&self, image: Arc<dyn DeviceImage>, all_sizes: bool) {
+        *lock(self.place(all_sizes)) = Some(image);
+    }
+
+    fn place(&self, all_sizes: bool) -> &Mutex<Option<Arc<dyn DeviceImage>>> {
+        if all_sizes {
+            &self.all_sizes
+        } else {
+            &self.image
+        }
+    }
+
+    /// Whether somebody has asked for it in memory, or it comes from there.
+    pub fn is_in_memory(&self) -> bool {
+        self.pixels.get().is_some() || self.pixmap.get().is_some()
+    }
+
+    /// What a device has painted.
+    pub fn from_device(image: Arc<dyn DeviceImage>) -> Painted {
+        let size = image.size();
+        Painted {
+            image: Mutex::new(Some(image)),
+            ..Painted::empty(size)
+        }
+    }
+
+    fn empty(size: [u32; 2]) -> Painted {
+        Painted {
+            size,
+            image: Mutex::default(),
+            all_sizes: Mutex::default(),
+            pixels: OnceLock::new(),
+            pixmap: OnceLock::new(),
+        }
+    }
+
+    pub(crate) fn blank([width, height]: [u32; 2]) -> Painted {
+        Painted::from_pixmap([width, height], Pixmap::new(width, height))
+    }
+
+    pub(crate) fn from_pixmap(size: [u32; 2], pixmap: Option<Pixmap>) -> Painted {
+        Painted {
+            pixmap: OnceLock::from(pixmap),
+            ..Painted::empty(size)
+        }
+    }
+
+    pub(crate) fn from_pixels(pixels: Arc<Pixels>) -> Painted {
+        let size = pixels.size();
+        Painted {
+            pixels: OnceLock::from(Some(pixels)),
+            ..Painted::empty(size)
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The pixels of a pixmap, not multiplied with alpha.
+fn straight(pixmap: &Pixmap) -> Option<Pixels> {
+    let colours = pixmap.pixels().iter().map(PremultipliedColorU8::demultiply);
+    let bytes = colours.flat_map(|c| [c.red(), c.green(), c.blue(), c.alpha()]);
+    Pixels::new([pixmap.width(), pixmap.height()], bytes.collect())
+}

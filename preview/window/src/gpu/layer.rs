@@ -1,0 +1,68 @@
+//! A colorplot of a scene as the GPU takes it.
+
+use std::sync::Arc;
+
+use cindyscript_analysis::program::PlotId;
+use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::painted::Painted;
+use cindyscript_player::region::Region;
+use cindyscript_player::scene;
+use cindyscript_shader::Frame;
+
+use super::pipeline::PlotPipeline;
+
+/// What the GPU paints.
+pub type Scene = scene::Scene<PlotLayer>;
+
+/// A layer of a [`Scene`].
+pub(super) type Layer = scene::Layer<PlotLayer>;
+
+/// A colorplot for the GPU.
+#[derive(Clone, Debug)]
+pub struct PlotLayer {
+    /// Which it is.
+    pub plot: PlotId,
+    /// Its pipeline.
+    pub pipeline: Arc<PlotPipeline>,
+    /// Where its pixels lie in the world.
+    pub frame: Frame,
+    /// The values of its uniforms, laid out as its module wants it.
+    pub uniforms: Vec<u8>,
+    /// The images that it reads, by slot; none where there is none of that name.
+    pub images: Vec<Option<Arc<Painted>>>,
+    /// The part of the picture that it paints.
+    pub region: Region,
+    /// Of that part, how opaque it is; everywhere as it is by itself if there is none.
+    pub mask: Option<Bitmap>,
+}
+
+impl PlotLayer {
+    /// Whether both are of the same text: they differ in values, and in what they lie on.
+    pub(super) fn has_same_program(&self, other: &PlotLayer) -> bool {
+        self.plot == other.plot && Arc::ptr_eq(&self.pipeline, &other.pipeline)
+    }
+
+    /// Whether both show the same.
+    pub(super) fn is_like(&self, other: &PlotLayer) -> bool {
+        // A seed makes a difference only where it is used.
+        let seed = match self.pipeline.is_random() {
+            true => other.frame.seed,
+            false => self.frame.seed,
+        };
+        let image = |(a, b): (&Option<Arc<Painted>>, &Option<Arc<Painted>>)| match (a, b) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        self.has_same_program(other)
+            && self.frame
+                == Frame {
+                    seed,
+                    ..other.frame
+                }
+            && self.uniforms == other.uniforms
+            && self.images.len() == other.images.len()
+            && self.images.iter().zip(&other.images).all(image)
+            && self.region == other.region
+            && self.mask == other.mask
+    }
+}
