@@ -1,30 +1,22 @@
 //! From a document to everything that is known about it.
 
-use std::ops::Range;
-use std::sync::Arc;
+use std::ops::{Deref, Range};
 
-use cindyscript_applet::{Element, ProblemCode, Severity as AppletSeverity, import_cycle};
+use cindyscript_applet::{ProblemCode, Severity as AppletSeverity, import_cycle};
 use cindyscript_syntax::{Parse, TextFix, tokens};
-use rustc_hash::{FxHashMap, FxHashSet};
-use smol_str::SmolStr;
+use rustc_hash::FxHashSet;
 use text_size::{TextRange, TextSize};
 
 use crate::cause::Story;
-use crate::check::{self, Ranges, Unseen};
-use crate::constants::{Constants, Numbers, constants};
+use crate::check;
 use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
 use crate::document::{Document, import_cycles};
-use crate::draft::Draft;
-use crate::elements;
 use crate::extract::extract;
-use crate::infer::{self, Guards, Input, Iteration, Observed, Solution, same_numbers, same_terms};
+use crate::infer::{Inference, Ranges, Solution};
 use crate::lookup::Lookup;
-use crate::names::{NameId, NameSet, Names};
 use crate::pixel::PixelProgram;
 use crate::portability;
-use crate::program::{Callee, PlotId, Program, ScriptId, Term, TermId, TermKind, all_assigned};
-use crate::split::{PRESETS, PlotSplit, Split, Summaries};
-use crate::split_program::SplitProgram;
+use crate::program::{PlotId, ScriptId, Term, TermId};
 use crate::stack::{most_functions, with_stack};
 use crate::types::Type;
 
@@ -37,17 +29,12 @@ pub struct Analysis {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// What is known about one applet.
+/// What is known about one applet: what is inferred, and what is said about it.
 #[derive(Clone, Debug)]
 pub struct AppletAnalysis {
-    /// The scripts, lowered.
-    pub program: Arc<Program>,
-    /// How the program came from the scripts, for the next version.
-    pub(crate) draft: Arc<Draft>,
+    pub(crate) inference: Inference,
     pub(crate) document: Document,
     pub(crate) applet: usize,
-    pub(crate) facts: Arc<Facts>,
-    pub(crate) solution: Arc<Solution>,
     /// Where what stands in [`ScriptId::RUN_TIME`] is said to stand.
     pub(crate) run_time: TextRange,
     /// The diagnostics of the applet's scripts.
@@ -56,18 +43,12 @@ pub struct AppletAnalysis {
     pub(crate) lookup: Lookup,
 }
 
-/// What names mean that no script gives a meaning to.
-#[derive(Debug)]
-pub(crate) struct Facts {
-    pub(crate) split: Arc<Split>,
-    pub(crate) constants: Arc<Constants>,
-    pub(crate) presets: FxHashMap<NameId, Type>,
-    pub(crate) summaries: Arc<Summaries>,
-    pub(crate) guards: Arc<Guards>,
-    /// The variables that hold elements which functions find.
-    pub(crate) found: NameSet,
-    /// Code that the file does not hold.
-    pub(crate) unseen: Unseen,
+impl Deref for AppletAnalysis {
+    type Target = Inference;
+
+    fn deref(&self) -> &Inference {
+        &self.inference
+    }
 }
 
 /// Analyses all applets of a document.
@@ -301,76 +282,11 @@ fn page_problem(problem: &cindyscript_applet::Problem) -> Diagnostic {
 
 impl AppletAnalysis {
     fn new(document: &Document, index: usize, earlier: Option<&Self>) -> Self {
-        let applet = &document.applets()[index];
-        let events = applet.scripts.iter().map(|script| Some(script.event));
-        let imported = document.imported(index).iter();
-        let imported = imported.filter_map(|library| Some((None, library.script()?)));
-        let scripts: Vec<_> = events
-            .zip(document.scripts(index))
-            .chain(imported)
-            .collect();
-        let known = earlier.map(|earlier| (&*earlier.draft, &*earlier.program));
-        let (draft, mut program) = Draft::new(&scripts, known);
-        let (presets, defined) = meanings(&mut program, &applet.geometry);
-        let changed = earlier.and_then(|earlier| draft.changed(&earlier.draft));
-        let changed = changed.as_deref();
-        let same = earlier.zip(changed).filter(|(earlier, changed)| {
-            presets == earlier.facts.presets && same_terms(&earlier.program, &program, changed)
-        });
-        let (split, summaries, guards) = match same {
-            Some((earlier, _)) => {
-                let Facts {
-                    split,
-                    summaries,
-                    guards,
-                    ..
-                } = &*earlier.facts;
-                (Arc::clone(split), Arc::clone(summaries), Arc::clone(guards))
-            }
-            None => {
-                let summaries = Summaries::new(&program);
-                let split = Split::new(&program, defined, &summaries);
-                let guards = Guards::new(&program, &summaries);
-                (Arc::new(split), Arc::new(summaries), Arc::new(guards))
-            }
-        };
-        let unseen = Unseen::new(&program, applet, document.imported(index));
-        let constants = match unseen.names {
-            None => constants(&program, &split),
-            Some(_) => Constants::default(),
-        };
-        let found = match unseen.names {
-            None => infer::found::variables(&program),
-            Some(_) => NameSet::default(),
-        };
-        let facts = Facts {
-            split,
-            constants: Arc::new(constants),
-            presets,
-            summaries,
-            guards,
-            found,
-            unseen,
-        };
-        let same = same.filter(|(earlier, changed)| {
-            earlier.facts.found == facts.found
-                && same_numbers(earlier.numbers(), facts.numbers(&program), changed)
-        });
-        let solution = match same {
-            Some((earlier, _)) => Arc::clone(&earlier.solution),
-            None => {
-                let observed = FxHashMap::default();
-                let input = facts.input(&program, &observed);
-                Arc::new(Solution::new(&input))
-            }
-        };
+        let earlier = earlier.map(|earlier| &earlier.inference);
         let mut analysis = Self {
-            program: Arc::new(program),
-            draft: Arc::new(draft),
+            inference: Inference::new(document, index, earlier),
             document: document.clone(),
             applet: index,
-            facts: Arc::new(facts),
-            solution,
             run_time: TextRange::default(),
             diagnostics: Vec::new(),
             lookup: Lookup::default(),
@@ -416,7 +332,7 @@ impl AppletAnalysis {
             &*self.solution
         } else {
             let observed = [(plot, observed)].into_iter().collect();
-            again = self.facts.solve(&self.program, &observed);
+            again = self.observing(&observed);
             &again
         };
         let row = self.program.plot(plot);
@@ -434,40 +350,6 @@ impl AppletAnalysis {
         extract(self.numbers(), self.split(plot), solution, plot, body).map_err(|refusal| {
             vec![self.diagnostic(refusal.term, "not-on-gpu", Severity::Error, refusal.message)]
         })
-    }
-
-    /// The program as it runs.
-    #[must_use]
-    pub fn split_program(&self) -> SplitProgram {
-        SplitProgram {
-            program: Arc::clone(&self.program),
-            split: Arc::clone(&self.facts.split),
-        }
-    }
-
-    /// The split of a colorplot.
-    ///
-    /// # Panics
-    /// The program has no such colorplot.
-    #[must_use]
-    pub fn split(&self, plot: PlotId) -> &PlotSplit {
-        self.facts.split.of(plot)
-    }
-
-    /// The names that mean something without a colorplot.
-    pub(crate) fn defined(&self) -> &NameSet {
-        &self.facts.split.defined
-    }
-
-    /// The numbers that terms always are.
-    pub(crate) fn numbers(&self) -> Numbers<'_> {
-        self.facts.numbers(&self.program)
-    }
-
-    /// The Kleene iteration, step by step, but no more than `most`.
-    pub(crate) fn iteration(&self, most: usize) -> Iteration {
-        let observed = FxHashMap::default();
-        Iteration::new(&self.facts.input(&self.program, &observed), most)
     }
 
     /// The part of the file that holds this part of a script; of a library, where it is named.
@@ -613,115 +495,6 @@ impl AppletAnalysis {
 
     pub(crate) fn story<'a>(&'a self, solution: &'a Solution) -> Story<'a> {
         Story::new(self, solution)
-    }
-}
-
-impl Facts {
-    pub(crate) fn numbers<'a>(&'a self, program: &'a Program) -> Numbers<'a> {
-        Numbers {
-            program,
-            constants: &self.constants,
-        }
-    }
-
-    pub(crate) fn solve(&self, program: &Program, observed: &Observed<'_>) -> Solution {
-        Solution::new(&self.input(program, observed))
-    }
-
-    /// What inference needs to know.
-    pub(crate) fn input<'a>(
-        &'a self,
-        program: &'a Program,
-        observed: &'a Observed<'a>,
-    ) -> Input<'a> {
-        Input {
-            program,
-            split: &self.split,
-            constants: &self.constants,
-            summaries: &self.summaries,
-            guards: &self.guards,
-            found: &self.found,
-            presets: &self.presets,
-            observed,
-        }
-    }
-}
-
-/// The names that mean something without being assigned, with their types, and all names that
-/// mean something.
-pub(crate) fn meanings(
-    program: &mut Program,
-    geometry: &[Element],
-) -> (FxHashMap<NameId, Type>, NameSet) {
-    let assigned = all_assigned(program, TermId(0));
-    let mut presets = FxHashMap::default();
-    let mut preset = |names: &mut Names, text: &str, ty: Type| {
-        // Whoever assigns to `i` means a counter, not the imaginary unit.
-        if let Some(name) = names.get(text)
-            && !assigned.contains(name)
-        {
-            presets.insert(name, ty);
-        }
-    };
-    for (name, ty) in elements::types(geometry) {
-        preset(&mut program.names, name, ty);
-    }
-    for (name, ty) in created(program) {
-        preset(&mut program.names, &name, ty);
-    }
-    for name in PRESETS {
-        preset(&mut program.names, name, preset_type(name));
-    }
-    let mut defined = assigned;
-    defined.extend(presets.keys().copied());
-    (presets, defined)
-}
-
-/// The names that scripts give elements which they make: `createpoint("A", [0, 0])`,
-/// `create(["a"], "Join", [A, B])`.
-fn created(program: &Program) -> Vec<(SmolStr, Type)> {
-    let text = |term: TermId| match program.kind(term) {
-        TermKind::Text(text) => Some(program.text(text)),
-        _ => None,
-    };
-    let mut names = Vec::new();
-    let creates = |row: &Callee| {
-        let builtin = row.builtin.filter(|_| row.definitions.is_empty());
-        builtin.is_some_and(|builtin| matches!(builtin.name(), "createpoint" | "create"))
-    };
-    for (_, callee, arguments) in program.calls_of(creates) {
-        let Some(builtin) = program.callee(callee).builtin else {
-            continue;
-        };
-        match (builtin.name(), program.children(arguments)) {
-            ("createpoint", &[name, _]) => {
-                names.extend(text(name).map(|name| (name.into(), Type::Point)));
-            }
-            ("create", &[list, kind, _]) => {
-                let TermKind::List(list) = program.kind(list) else {
-                    continue;
-                };
-                let list = program.children(list);
-                let ty = match (list, text(kind)) {
-                    ([_], Some(kind)) => elements::created(kind),
-                    _ => Type::Top,
-                };
-                let texts = list.iter().filter_map(|&name| text(name));
-                names.extend(texts.map(|name| (name.into(), ty.clone())));
-            }
-            _ => {}
-        }
-    }
-    names
-}
-
-fn preset_type(name: &str) -> Type {
-    match name {
-        "pi" | "π" => Type::NONNEG,
-        "i" => Type::COMPLEX,
-        "true" | "false" => Type::BOOLEAN,
-        "nil" => Type::list(0, Type::Unset),
-        _ => Type::String,
     }
 }
 

@@ -1,66 +1,11 @@
-//! Functions that are not what the text says: scripts take definitions in and out of force, and
-//! `parse` and `diff` make some while they run. As in CindyGL, a colorplot is painted with those
-//! that are in force when it is executed.
+//! What is known about an applet whose functions are not what the text says.
 
-use std::sync::Arc;
-
-use rustc_hash::FxHashMap;
-use text_size::TextRange;
-
-use crate::analysis::{AppletAnalysis, Facts, meanings};
-use crate::check::Unseen;
-use crate::constants::{Constants, constants};
-use crate::infer::Guards;
+use crate::analysis::AppletAnalysis;
+use crate::infer::Inference;
 use crate::lookup::Lookup;
-use crate::names::NameSet;
-use crate::program::{CalleeId, FunctionId, PlotId, Program, ScriptId};
-use crate::split::Summaries;
+use crate::program::PlotId;
 use crate::split_program::SplitProgram;
 use crate::stack::with_stack;
-
-impl Program {
-    /// The definition that pixels see unless something else is known: the last in the text, which
-    /// is in force once all scripts have run.
-    fn expected(&self, callee: CalleeId) -> Option<FunctionId> {
-        let mut definitions = self.callee(callee).definitions.iter().rev();
-        let in_text = |id: &&FunctionId| self.function(**id).script != ScriptId::RUN_TIME;
-        definitions.find(in_text).copied()
-    }
-
-    /// Whether some definition in force, by callee, is not the only one of the text: this program
-    /// has all of them at once.
-    #[must_use]
-    pub fn is_redefined(&self, in_force: &[Option<FunctionId>]) -> bool {
-        let mut both = self.callees.iter().zip(in_force);
-        both.any(|(callee, function)| {
-            let in_text = |id: &FunctionId| self.function(*id).script != ScriptId::RUN_TIME;
-            let others = callee.definitions.iter().filter(|id| in_text(id));
-            function.is_some_and(|function| {
-                !callee.runs_code() && !others.eq(std::iter::once(&function))
-            })
-        })
-    }
-}
-
-impl SplitProgram {
-    /// This program as its colorplots see it while these definitions are in force, by callee: there
-    /// are no others, and U is what is evaluated once a frame with them. Ids stay.
-    #[must_use]
-    pub fn redefined(&self, in_force: &[Option<FunctionId>]) -> Self {
-        let mut program = Program::clone(&self.program);
-        for index in 0..program.callees.len() {
-            let callee = CalleeId(index as u32);
-            if program.callee(callee).runs_code() {
-                // That depends on the code, which is a value.
-                continue;
-            }
-            let function = in_force.get(index).copied().flatten();
-            let function = function.or_else(|| self.program.expected(callee));
-            program.callees[index].definitions = function.into_iter().collect();
-        }
-        self.split_anew(program)
-    }
-}
 
 impl AppletAnalysis {
     /// What is known about the same applet with a [redefined](SplitProgram::redefined) program, for
@@ -74,42 +19,16 @@ impl AppletAnalysis {
 
     /// The same where the stack is deep enough already.
     pub(crate) fn redefined_here(&self, redefined: &SplitProgram, plot: PlotId) -> Self {
-        let mut program = Program::clone(&redefined.program);
-        let (presets, _) = meanings(&mut program, &self.source().geometry);
-        let summaries = Summaries::new(&program);
-        let guards = Guards::new(&program, &summaries);
-        let unseen = Unseen::new(&program, self.source(), self.document.imported(self.applet));
-        // It may be another definition that assigned to them.
-        let constants = match unseen.names {
-            None => constants(&program, &redefined.split),
-            Some(_) => Constants::default(),
-        };
-        let found = match unseen.names {
-            None => crate::infer::found::variables(&program),
-            Some(_) => NameSet::default(),
-        };
-        let facts = Facts {
-            split: Arc::clone(&redefined.split),
-            constants: Arc::new(constants),
-            presets,
-            summaries: Arc::new(summaries),
-            guards: Arc::new(guards),
-            found,
-            unseen,
-        };
-        let solution = facts.solve(&program, &FxHashMap::default());
-        let mut analysis = self.clone();
-        let place = program.plots.get(plot.index()).map(|plot| plot.term);
-        analysis.run_time = place.map_or(TextRange::default(), |term| {
-            let term = program.term(term);
-            self.to_file(term.script, term.range)
-        });
-        analysis.program = Arc::new(program);
-        analysis.lookup = Lookup::default();
-        analysis.draft = Arc::default();
-        analysis.facts = Arc::new(facts);
-        analysis.solution = Arc::new(solution);
-        analysis
+        let inference = Inference::of_redefined(&self.document, self.applet, redefined);
+        let place = redefined.program.plots.get(plot.index());
+        let place = place.map(|plot| redefined.program.term(plot.term));
+        let place = place.map(|term| self.to_file(term.script, term.range));
+        Self {
+            inference,
+            run_time: place.unwrap_or_default(),
+            lookup: Lookup::default(),
+            ..self.clone()
+        }
     }
 }
 

@@ -21,16 +21,13 @@ mod names;
 mod nearest;
 mod never_equal;
 mod operands;
-mod optional;
 mod own_copy;
 mod page;
 mod picture;
 mod pixel;
 mod plots;
-mod ranges;
 mod signs;
 mod slips;
-mod unseen;
 mod unset;
 mod unsettled;
 mod unused;
@@ -44,7 +41,9 @@ use text_size::{TextRange, TextSize};
 use crate::analysis::AppletAnalysis;
 use crate::builtins::{Form, Side};
 use crate::diagnostic::{Diagnostic, Related, Severity};
-use crate::infer::{Body, BodyId, BodyKind, Role, SlotId, Solution, builtin_type};
+use crate::infer::{
+    Body, BodyId, BodyKind, Enclosing, Ranges, Role, SlotId, Solution, Unseen, builtin_type,
+};
 use crate::names::NameId;
 use crate::pixel::PixelProgram;
 use crate::program::{CalleeId, Children, PlotForm, TermId, TermKind};
@@ -52,8 +51,6 @@ use crate::types::{Scalar, Type, several};
 use foreign::Advice;
 pub(crate) use leaks::own_names;
 use nearest::nearest;
-pub(crate) use ranges::{Enclosing, Ranges};
-pub(crate) use unseen::Unseen;
 
 /// All diagnostics of an applet's scripts.
 pub(crate) fn check(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagnostic> {

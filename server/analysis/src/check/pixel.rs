@@ -5,13 +5,13 @@ use text_size::TextSize;
 
 use super::certain::numbered;
 use super::foreign::Advice;
-use super::{Checker, Ranges, if_real};
+use super::{Checker, if_real};
 use crate::builtins::{Form, Side};
 use crate::diagnostic::{Fix, Related, Severity};
 use crate::discard::is_discarded;
 use crate::extract::extract;
 use crate::infer::{
-    Body, BodyId, BodyKind, MOST_ROUNDS, Raise, Role, SlotId, Subject, axis, takes_unlike,
+    Body, BodyId, BodyKind, MOST_ROUNDS, Raise, Ranges, Role, SlotId, Subject, axis, takes_unlike,
 };
 use crate::names::NameId;
 use crate::pixel::PixelProgram;

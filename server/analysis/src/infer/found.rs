@@ -2,13 +2,18 @@
 //! that has been found is not known before the applet runs, but some of its fields are alike for
 //! all kinds.
 
+use super::unseen::Unseen;
 use crate::elements;
 use crate::names::{NameId, NameSet};
 use crate::program::{Program, TermId, TermKind, assigned_names};
 use crate::types::Type;
 
-/// The variables that are never anything but an element that has been found.
-pub(crate) fn variables(program: &Program) -> NameSet {
+/// The variables that are never anything but an element that has been found: none where code that
+/// is not seen may assign to them.
+pub(crate) fn variables(program: &Program, unseen: &Unseen) -> NameSet {
+    if unseen.names.is_some() {
+        return NameSet::default();
+    }
     let (mut found, mut other) = (NameSet::default(), NameSet::default());
     let mut names = Vec::new();
     for term in &program.terms {

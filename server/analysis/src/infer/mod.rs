@@ -15,14 +15,19 @@ mod build;
 mod code;
 mod compute;
 mod defined;
-pub(crate) mod found;
+mod found;
 mod guards;
+mod inference;
 mod kleene;
+mod optional;
+mod ranges;
+mod redefined;
 mod rounds;
 mod rules;
 mod same;
 mod scope;
 mod solve;
+mod unseen;
 
 use std::sync::{Arc, OnceLock};
 
@@ -37,10 +42,13 @@ use crate::split::{Split, Summaries};
 use crate::types::Type;
 
 pub(crate) use guards::{Guard, Guards};
+pub(crate) use inference::{Facts, Inference};
 pub(crate) use kleene::{Iteration, is_transparent};
+pub(crate) use ranges::{Enclosing, Ranges};
 pub(crate) use rounds::{MOST_ROUNDS, takes_unlike};
 pub(crate) use rules::{axis, builtin_type, coordinate, integer_exponent, literal};
 pub(crate) use same::{same_numbers, same_terms};
+pub(crate) use unseen::Unseen;
 
 /// A term in a body, or a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -16,9 +16,8 @@ use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::builtins::Effect;
-use crate::check::Enclosing;
 use crate::diagnostic::{Diagnostic, Fix, Severity};
-use crate::infer::{Body, BodyId, BodyKind, Role, SlotId, Subject};
+use crate::infer::{Body, BodyId, BodyKind, Enclosing, Role, SlotId, Subject};
 use crate::names::NameId;
 use crate::program::{FunctionId, IterationKind, PlotId, TermId, TermKind};
 use crate::split::Coordinate;
