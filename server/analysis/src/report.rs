@@ -144,13 +144,6 @@ impl AppletAnalysis {
         }
     }
 
-    /// The type of a global variable.
-    #[must_use]
-    pub fn variable_type(&self, name: &str) -> Option<&Type> {
-        let slot = self.solution.global(self.program.names.get(name)?)?;
-        Some(self.solution.ty(slot))
-    }
-
     /// The types of a colorplot, for each place that calls it.
     #[must_use]
     pub fn plot_types(&self, plot: PlotId) -> Vec<PlotTypes<'_>> {

@@ -70,12 +70,13 @@ impl SplitProgram {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::Document;
+    use crate::infer::Inference;
     use crate::program::{Children, PlotId, ScriptId};
-    use crate::{Document, analyse};
 
     fn program(text: &str) -> SplitProgram {
         let document = Document::open("test.cindyscript", text);
-        analyse(&document).applets[0].split_program()
+        Inference::new(&document, 0, None).split_program()
     }
 
     #[test]

@@ -409,7 +409,8 @@ impl Solver<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Document, analyse};
+    use crate::document::Document;
+    use crate::infer::Inference;
 
     #[test]
     fn calls_that_share_what_they_run_have_their_own_types() {
@@ -421,22 +422,19 @@ mod tests {
                 .collect();
             let text = format!("{definitions}f(x) := x * 2.5;\n{calls}");
             let document = Document::open("test.cindyscript", text.as_str());
-            let analysis = analyse(&document);
+            let fresh = Inference::new(&document, 0, None);
             // What is changed afterwards has the types of what is opened so.
             let before =
                 Document::open("test.cindyscript", text.replace("f(0.5)", "f(1)").as_str());
-            let updated = analyse(&before).update(&document);
+            let before = Inference::new(&before, 0, None);
+            let updated = Inference::new(&document, 0, Some(&before));
             let names = ["a", "b", "c", "d", "e", "h"];
-            let of = |analysis: &crate::Analysis| -> Vec<String> {
-                let ty = |name| {
-                    analysis.applets[0]
-                        .variable_type(name)
-                        .map(ToString::to_string)
-                };
+            let of = |inference: &Inference| -> Vec<String> {
+                let ty = |name| inference.variable_type(name).map(ToString::to_string);
                 names.iter().filter_map(|name| ty(name)).collect()
             };
-            assert_eq!(of(&updated), of(&analysis));
-            of(&analysis)
+            assert_eq!(of(&updated), of(&fresh));
+            of(&fresh)
         };
         let many = types(MANY_DEFINITIONS + 4);
         assert_eq!(many, types(2));

@@ -143,6 +143,13 @@ impl Inference {
         }
     }
 
+    /// The type of a global variable.
+    #[must_use]
+    pub fn variable_type(&self, name: &str) -> Option<&Type> {
+        let slot = self.solution.global(self.program.names.get(name)?)?;
+        Some(self.solution.ty(slot))
+    }
+
     /// The types where the running applet has shown some of those of U.
     #[must_use]
     pub fn observing(&self, observed: &Observed<'_>) -> Solution {

@@ -8,9 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::super::{BodyId, BodyKind, Role, Solution, Subject};
 use super::{Context, Kleene, Variable};
-use crate::analyse;
-use crate::analysis::AppletAnalysis;
 use crate::document::Document;
+use crate::infer::Inference;
 use folders::wanted;
 use generator::{Random, script};
 
@@ -21,7 +20,7 @@ mod folders;
 mod generator;
 
 /// What the worklist and the brute force disagree about; `None` where the latter gives up.
-fn differences(applet: &AppletAnalysis) -> Option<Vec<String>> {
+fn differences(applet: &Inference) -> Option<Vec<String>> {
     let observed = FxHashMap::default();
     let input = applet.facts.input(&applet.program, &observed);
     let kleene = Kleene::new(&input).run()?;
@@ -50,8 +49,8 @@ fn differences(applet: &AppletAnalysis) -> Option<Vec<String>> {
                 continue;
             };
             if slot.role != Role::Uniform && slot.ty != *theirs {
-                let text = applet.text(term);
-                found.push(format!("`{text}` is {}, by brute force {theirs}", slot.ty));
+                let kind = program.kind(term);
+                found.push(format!("{kind:?} is {}, by brute force {theirs}", slot.ty));
             }
         }
     }
@@ -86,8 +85,9 @@ fn context_of(solution: &Solution, id: BodyId) -> Option<Context> {
 
 fn compare(name: &str, text: &str, at: &str, wrong: &mut Vec<String>) -> (usize, usize) {
     let (mut compared, mut hopeless) = (0, 0);
-    for applet in &analyse(&Document::open(name, text)).applets {
-        match differences(applet) {
+    let document = Document::open(name, text);
+    for applet in 0..document.applets().len() {
+        match differences(&Inference::new(&document, applet, None)) {
             Some(found) => {
                 compared += 1;
                 wrong.extend(found.into_iter().map(|line| format!("{at}: {line}")));
