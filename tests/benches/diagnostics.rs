@@ -12,9 +12,10 @@
 use std::hint::black_box;
 use std::{env, fs};
 
-use cindyscript_analysis::program::TermKind;
-use cindyscript_analysis::semantic_tokens::semantic_tokens;
-use cindyscript_analysis::{Analysis, Document, Severity, analyse};
+use cindyscript_hir::document::Document;
+use cindyscript_hir::program::TermKind;
+use cindyscript_ide::semantic_tokens::semantic_tokens;
+use cindyscript_ide::{Analysis, Severity, analyse};
 use cindyscript_tests::percentile::Costs;
 use cindyscript_tests::{examples, memory, script, wanted};
 use text_size::{TextRange, TextSize};
@@ -130,8 +131,7 @@ fn largest_colorplot(gallery: &std::path::Path) {
     let numbers = analysis.applets.iter().flat_map(|applet| {
         let program = &applet.program;
         let terms = program.plots.iter().flat_map(|plot| {
-            (program.term(plot.body).first.0..=plot.body.0)
-                .map(cindyscript_analysis::program::TermId)
+            (program.term(plot.body).first.0..=plot.body.0).map(cindyscript_hir::program::TermId)
         });
         terms
             .filter(|&term| matches!(program.kind(term), TermKind::Number(_)))

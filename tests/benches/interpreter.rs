@@ -11,8 +11,9 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use cindyscript_analysis::program::TermId;
-use cindyscript_analysis::{Document, analyse};
+use cindyscript_hir::document::Document;
+use cindyscript_hir::program::TermId;
+use cindyscript_ide::analyse;
 use cindyscript_interpreter::{Interpreter, World};
 use cindyscript_tests::wanted;
 

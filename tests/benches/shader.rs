@@ -19,8 +19,9 @@ use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
 use anyhow::{Context as _, Result, ensure};
-use cindyscript_analysis::program::PlotId;
-use cindyscript_analysis::{Document, analyse};
+use cindyscript_hir::document::Document;
+use cindyscript_hir::program::PlotId;
+use cindyscript_ide::analyse;
 use cindyscript_protocol::{FromPreview, Reader, Received, Stages, ToPreview, write};
 use cindyscript_shader::Module;
 use cindyscript_tests::display::Display;

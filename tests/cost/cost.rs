@@ -11,9 +11,10 @@ use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use cindyscript_analysis::dependency_graph::dependency_graph;
-use cindyscript_analysis::{Document, analyse, portability, report, semantic_tokens};
 use cindyscript_applet::{TextRange, TextSize};
+use cindyscript_hir::document::Document;
+use cindyscript_ide::dependency_graph::dependency_graph;
+use cindyscript_ide::{analyse, portability, report, semantic_tokens};
 use cindyscript_tests::clock;
 
 /// Twice the text costs so much more, at most.

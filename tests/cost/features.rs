@@ -7,18 +7,19 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 use std::time::Duration;
 
-use cindyscript_analysis::code_actions::code_actions;
-use cindyscript_analysis::dependency_graph::dependency_graph;
-use cindyscript_analysis::explain::explain;
-use cindyscript_analysis::hover::hover;
-use cindyscript_analysis::inlay_hints::{self, inlay_hints};
-use cindyscript_analysis::iteration::iteration;
-use cindyscript_analysis::narrate::narrate;
-use cindyscript_analysis::portability::portability;
-use cindyscript_analysis::report::types;
-use cindyscript_analysis::symbols::symbols;
-use cindyscript_analysis::{Analysis, Diagnostic, Document, analyse};
 use cindyscript_applet::{TextRange, TextSize};
+use cindyscript_hir::document::Document;
+use cindyscript_ide::code_actions::code_actions;
+use cindyscript_ide::dependency_graph::dependency_graph;
+use cindyscript_ide::explain::explain;
+use cindyscript_ide::hover::hover;
+use cindyscript_ide::inlay_hints::{self, inlay_hints};
+use cindyscript_ide::iteration::iteration;
+use cindyscript_ide::narrate::narrate;
+use cindyscript_ide::portability::portability;
+use cindyscript_ide::report::types;
+use cindyscript_ide::symbols::symbols;
+use cindyscript_ide::{Analysis, Diagnostic, analyse};
 use cindyscript_tests::clock;
 
 /// Twice the text costs so much more, at most.

@@ -1,18 +1,19 @@
 //! The analysis and the editor's features: what they say lies within the text, and an analysis that
 //! is updated says what a fresh one does.
 
-use cindyscript_analysis::code_actions::code_actions;
-use cindyscript_analysis::dependency_graph::dependency_graph;
-use cindyscript_analysis::explain::explain;
-use cindyscript_analysis::hover::hover;
-use cindyscript_analysis::inlay_hints::{self, inlay_hints};
-use cindyscript_analysis::iteration::iteration;
-use cindyscript_analysis::narrate::narrate;
-use cindyscript_analysis::portability::portability;
-use cindyscript_analysis::report::types;
-use cindyscript_analysis::semantic_tokens::semantic_tokens;
-use cindyscript_analysis::symbols::symbols;
-use cindyscript_analysis::{Analysis, Document, analyse};
+use cindyscript_hir::document::Document;
+use cindyscript_ide::code_actions::code_actions;
+use cindyscript_ide::dependency_graph::dependency_graph;
+use cindyscript_ide::explain::explain;
+use cindyscript_ide::hover::hover;
+use cindyscript_ide::inlay_hints::{self, inlay_hints};
+use cindyscript_ide::iteration::iteration;
+use cindyscript_ide::narrate::narrate;
+use cindyscript_ide::portability::portability;
+use cindyscript_ide::report::types;
+use cindyscript_ide::semantic_tokens::semantic_tokens;
+use cindyscript_ide::symbols::symbols;
+use cindyscript_ide::{Analysis, analyse};
 use cindyscript_tests::random::Random;
 use text_size::{TextRange, TextSize};
 

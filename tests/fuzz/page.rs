@@ -5,7 +5,7 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cindyscript_analysis::program::PlotId;
+use cindyscript_hir::program::PlotId;
 use cindyscript_player::Player;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::source::Text;

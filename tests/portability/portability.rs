@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-use cindyscript_analysis::portability::portability;
-use cindyscript_analysis::{Diagnostic, Document, Severity, analyse};
+use cindyscript_hir::document::Document;
+use cindyscript_ide::portability::portability;
+use cindyscript_ide::{Diagnostic, Severity, analyse};
 use cindyscript_tests::picture::Picture;
 use cindyscript_tests::programs::Program as Binary;
 use cindyscript_tests::{examples, wanted};

@@ -20,8 +20,9 @@
 
 use std::fmt::Write as _;
 
-use cindyscript_analysis::hover::{Hover, hover};
-use cindyscript_analysis::{Analysis, Diagnostic, Document, Severity, analyse};
+use cindyscript_hir::document::Document;
+use cindyscript_ide::hover::{Hover, hover};
+use cindyscript_ide::{Analysis, Diagnostic, Severity, analyse};
 use text_size::{TextRange, TextSize};
 
 /// How many claims a specification makes.

@@ -10,8 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use cindyscript_analysis::portability::portability;
-use cindyscript_analysis::{Document, Severity, analyse};
+use cindyscript_hir::document::Document;
+use cindyscript_ide::portability::portability;
+use cindyscript_ide::{Severity, analyse};
 use cindyscript_tests::folders::folder;
 use cindyscript_tests::{examples, not_run, wanted};
 

@@ -12,14 +12,15 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use cindyscript_analysis::pixel::PixelProgram;
-use cindyscript_analysis::program::PlotId;
-use cindyscript_analysis::types::{ListType, Type};
-use cindyscript_analysis::{Document, analyse};
 use cindyscript_applet::Event;
+use cindyscript_hir::document::Document;
+use cindyscript_hir::program::PlotId;
+use cindyscript_hir::types::{ListType, Type};
+use cindyscript_ide::analyse;
 use cindyscript_interpreter::display::{Drawing, TextExtent, TextStyle};
 use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_interpreter::{Host, ImagePlot, Interpreter, NoHost, PlotCall, Value, World};
+use cindyscript_pixel::PixelProgram;
 use cindyscript_tests::{examples, wanted};
 
 /// Longer than this, no frame runs.

@@ -4,8 +4,8 @@
 
 use std::fmt::Write as _;
 
-use cindyscript_analysis::Document;
-use cindyscript_analysis::builtins::{Builtin, Effect, Form, all};
+use cindyscript_hir::builtins::{Builtin, Effect, Form, all};
+use cindyscript_hir::document::Document;
 
 use super::{Tally, run_all};
 

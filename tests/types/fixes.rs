@@ -10,8 +10,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use cindyscript_analysis::code_actions::{CodeAction, code_actions};
-use cindyscript_analysis::{Analysis, Document, analyse};
+use cindyscript_hir::document::Document;
+use cindyscript_ide::code_actions::{CodeAction, code_actions};
+use cindyscript_ide::{Analysis, analyse};
 use cindyscript_tests::{examples, wanted};
 use text_size::{TextLen, TextRange, TextSize};
 

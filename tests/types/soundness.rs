@@ -18,9 +18,10 @@ use std::path::Path;
 use std::time::Duration;
 use std::{env, fs};
 
-use cindyscript_analysis::types::Type;
-use cindyscript_analysis::{AppletAnalysis, Document, analyse};
 use cindyscript_applet::Event;
+use cindyscript_hir::document::Document;
+use cindyscript_hir::types::Type;
+use cindyscript_ide::{AppletAnalysis, analyse};
 use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{Interpreter, PlotCall, Value, World};
 use cindyscript_tests::{examples, wanted};

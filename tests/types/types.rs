@@ -5,9 +5,9 @@
 use std::fs;
 use std::path::Path;
 
-use cindyscript_analysis::elements;
-use cindyscript_analysis::types::Type;
 use cindyscript_geometry::{Kind, TypeInfo};
+use cindyscript_hir::elements;
+use cindyscript_hir::types::Type;
 use cindyscript_tests::spec;
 
 macro_rules! specification {

@@ -3,7 +3,8 @@
 
 use std::hint::black_box;
 
-use cindyscript_analysis::{Document, analyse};
+use cindyscript_hir::document::Document;
+use cindyscript_ide::analyse;
 use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{Interpreter, PixelEvaluator, World};
 use divan::Bencher;

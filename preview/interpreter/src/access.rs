@@ -1,7 +1,7 @@
 //! Reading parts of values: `l_i`, `p.x`, `A:"key"`.
 
-use cindyscript_analysis::names::NameId;
-use cindyscript_analysis::program::TermId;
+use cindyscript_hir::names::NameId;
+use cindyscript_hir::program::TermId;
 use num_complex::Complex64;
 
 use crate::context::Context;

@@ -1,7 +1,7 @@
 //! Writing: variables, elements of lists, fields, user data, and lists of these.
 
-use cindyscript_analysis::names::NameId;
-use cindyscript_analysis::program::TermId;
+use cindyscript_hir::names::NameId;
+use cindyscript_hir::program::TermId;
 
 use crate::access::position;
 use crate::builtins::string;

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use cindyscript_analysis::program::{
+use cindyscript_hir::program::{
     CalleeId, Children, FunctionId, Program, ScriptId, TermId, TermKind,
 };
-use cindyscript_analysis::types::Type;
+use cindyscript_hir::types::Type;
 
 use crate::growth::{Edition, MAX_TERMS};
 use crate::lazy::Lineage;

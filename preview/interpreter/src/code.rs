@@ -6,9 +6,9 @@
 
 use std::sync::Arc;
 
-use cindyscript_analysis::builtins::{BuiltinId, Form};
-use cindyscript_analysis::names::NameId;
-use cindyscript_analysis::program::{
+use cindyscript_hir::builtins::{BuiltinId, Form};
+use cindyscript_hir::names::NameId;
+use cindyscript_hir::program::{
     CalleeId, Children, FunctionId, IterationId, Modifiers, PlotId, Program, SpecialId, TermId,
     TermKind,
 };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use cindyscript_analysis::program::TermId;
+use cindyscript_hir::program::TermId;
 use num_complex::Complex64;
 use smol_str::SmolStr;
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use cindyscript_analysis::program::TermId;
+use cindyscript_hir::program::TermId;
 use rustc_hash::FxHashSet;
 
 /// The term of what goes wrong outside of the scripts; no program has so many.

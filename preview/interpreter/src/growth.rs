@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
-use cindyscript_analysis::program::{Program, Special, Term, TermId, TermKind};
-use cindyscript_analysis::split::Split;
-use cindyscript_analysis::split_program::SplitProgram;
 use cindyscript_applet::{import_cycle, library_path};
+use cindyscript_hir::program::{Program, Special, Term, TermId, TermKind};
+use cindyscript_infer::split::Split;
+use cindyscript_infer::split_program::SplitProgram;
 use rustc_hash::FxHashMap;
 
 use crate::code::Code;

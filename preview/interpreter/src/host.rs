@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cindyscript_analysis::program::TermId;
+use cindyscript_hir::program::TermId;
 
 use crate::display::{TextExtent, TextStyle};
 use crate::film::Film;

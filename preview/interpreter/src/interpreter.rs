@@ -10,11 +10,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use cindyscript_analysis::builtins::BuiltinId;
-use cindyscript_analysis::names::{NameId, Names};
-use cindyscript_analysis::program::{PlotId, Program, TermId};
-use cindyscript_analysis::split_program::{SplitProgram, SyntaxError};
 use cindyscript_applet::{Event, TextRange, View};
+use cindyscript_hir::builtins::BuiltinId;
+use cindyscript_hir::names::{NameId, Names};
+use cindyscript_hir::program::{PlotId, Program, TermId};
+use cindyscript_infer::split_program::{SplitProgram, SyntaxError};
 use rustc_hash::FxHashMap;
 use typed_arena::Arena;
 

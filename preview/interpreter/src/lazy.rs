@@ -5,8 +5,8 @@
 //! another program, code of the old one is copied behind it: functions at once, all else when it
 //! runs again for the first time.
 
-use cindyscript_analysis::program::{Callee, FunctionId, Program, ScriptId, TermId};
-use cindyscript_analysis::split_program::SplitProgram;
+use cindyscript_hir::program::{Callee, FunctionId, Program, ScriptId, TermId};
+use cindyscript_infer::split_program::SplitProgram;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 use std::fmt;

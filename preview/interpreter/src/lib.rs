@@ -1,7 +1,7 @@
 //! The CPU half of the preview: runs the scripts of an applet, and colorplots that cannot go to
 //! the GPU.
 //!
-//! It walks a [`Program`](cindyscript_analysis::program::Program), made ready once, and keeps what
+//! It walks a [`Program`](cindyscript_hir::program::Program), made ready once, and keeps what
 //! scripts can change: variables, free points of the construction, console, animation, random
 //! numbers. What a script draws becomes a display list.
 //!

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::ops::{Add, Mul};
 
-use cindyscript_analysis::names::NameId;
-use cindyscript_analysis::program::{Iteration, IterationId, IterationKind, TermId};
+use cindyscript_hir::names::NameId;
+use cindyscript_hir::program::{Iteration, IterationId, IterationKind, TermId};
 
 use num_complex::Complex64;
 

@@ -2,9 +2,9 @@
 
 mod limits;
 
-use cindyscript_analysis::builtins::{BuiltinId, Form};
-use cindyscript_analysis::names::NameId;
-use cindyscript_analysis::program::{CalleeId, Children, Modifiers, Program, TermId};
+use cindyscript_hir::builtins::{BuiltinId, Form};
+use cindyscript_hir::names::NameId;
+use cindyscript_hir::program::{CalleeId, Children, Modifiers, Program, TermId};
 use smallvec::SmallVec;
 use smol_str::SmolStr;
 use typed_arena::Arena;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use cindyscript_analysis::program::{PlotId, TermId, TermKind};
-use cindyscript_analysis::split::Coordinate;
+use cindyscript_hir::program::{PlotId, TermId, TermKind};
+use cindyscript_infer::split::Coordinate;
 use num_complex::Complex64;
 
 use crate::PlotCall;

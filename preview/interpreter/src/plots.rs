@@ -3,9 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use cindyscript_analysis::program::{
-    Callee, FunctionId, PlotForm, PlotId, Program, TermId, TermKind,
-};
+use cindyscript_hir::program::{Callee, FunctionId, PlotForm, PlotId, Program, TermId, TermKind};
 
 use crate::PlotCall;
 use crate::closure::has_later_code;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use cindyscript_analysis::program::{FunctionId, Program};
-use cindyscript_analysis::split_program::SplitProgram;
+use cindyscript_hir::program::{FunctionId, Program};
+use cindyscript_infer::split_program::SplitProgram;
 
 use crate::state::State;
 
@@ -26,7 +26,7 @@ struct Redefinition {
 impl State {
     /// The program as a colorplot sees it now; `None` if its functions are those of the text.
     pub(crate) fn redefined(&mut self, program: &SplitProgram) -> Option<SplitProgram> {
-        let is_redefined = program.program.is_redefined(&self.functions);
+        let is_redefined = program.is_redefined(&self.functions);
         is_redefined.then(|| self.redefined_by_code(program))
     }
 

@@ -1,8 +1,8 @@
 //! Code of one program, found again in another: what a value holds outlives the text that it is
 //! from, and most of a text is the same after an edit.
 
-use cindyscript_analysis::names::NameId;
-use cindyscript_analysis::program::{FunctionId, Modifier, Program, ScriptId, TermId, TermKind};
+use cindyscript_hir::names::NameId;
+use cindyscript_hir::program::{FunctionId, Modifier, Program, ScriptId, TermId, TermKind};
 
 /// The code of the text that says the same as code of another program; none if there is none.
 pub(crate) fn same_function(
@@ -142,7 +142,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use cindyscript_analysis::{Document, analyse};
+    use cindyscript_hir::document::Document;
+    use cindyscript_ide::analyse;
 
     fn program(text: &str) -> Arc<Program> {
         let document = Document::open("test.cindyscript", text);

@@ -7,15 +7,15 @@ use cindyscript_applet::TextRange;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
-use cindyscript_analysis::builtins;
-use cindyscript_analysis::names::NameId;
-use cindyscript_analysis::program::{
+use cindyscript_hir::builtins;
+use cindyscript_hir::names::NameId;
+use cindyscript_hir::program::{
     Callee, CalleeId, Children, Function, FunctionId, Iteration, IterationId, Modifier, Modifiers,
     Parameter, Plot, PlotForm, PlotId, Program, ScriptId, Special, SpecialId, Term, TermId,
     TermKind, TextId,
 };
-use cindyscript_analysis::renumber::Renumber;
-use cindyscript_analysis::split_program::SplitProgram;
+use cindyscript_hir::renumber::Renumber;
+use cindyscript_infer::split_program::SplitProgram;
 
 /// An expression that was computed from others.
 #[derive(Clone, Debug, PartialEq)]
@@ -322,7 +322,8 @@ impl Renumber for Splice<'_> {
 
 #[cfg(test)]
 mod tests {
-    use cindyscript_analysis::{Document, analyse};
+    use cindyscript_hir::document::Document;
+    use cindyscript_ide::analyse;
 
     use super::*;
 

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use cindyscript_analysis::names::NameId;
-use cindyscript_analysis::program::{FunctionId, Program, TermId};
+use cindyscript_hir::names::NameId;
+use cindyscript_hir::program::{FunctionId, Program, TermId};
 use rustc_hash::FxHashMap;
 
 use crate::context::Context;

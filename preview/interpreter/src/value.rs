@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use cindyscript_analysis::types::{ListType, Scalar, Tuple, Type};
+use cindyscript_hir::types::{ListType, Scalar, Tuple, Type};
 use num_complex::Complex64;
 
 use crate::closure::Closure;

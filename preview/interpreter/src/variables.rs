@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use cindyscript_analysis::names::{NameId, Names};
+use cindyscript_hir::names::{NameId, Names};
 use num_complex::Complex64;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;

@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use cindyscript_analysis::{Document, analyse};
+use cindyscript_hir::document::Document;
+use cindyscript_ide::analyse;
 use cindyscript_interpreter::display::{TextExtent, TextStyle};
 use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_interpreter::{

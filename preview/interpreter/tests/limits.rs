@@ -9,8 +9,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use cindyscript_analysis::{Document, analyse};
 use cindyscript_applet::{Applet, Event, TextRange};
+use cindyscript_hir::document::Document;
+use cindyscript_ide::analyse;
 use cindyscript_interpreter::display::{Drawing, TextExtent, TextStyle};
 use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_interpreter::{

@@ -5,8 +5,9 @@ mod support;
 
 use std::sync::atomic::Ordering;
 
-use cindyscript_analysis::{Document, analyse};
 use cindyscript_applet::Event;
+use cindyscript_hir::document::Document;
+use cindyscript_ide::analyse;
 use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{Interpreter, RuntimeError, Severity, World, colour};
 use support::{load, run, run_in};

@@ -3,12 +3,11 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use cindyscript_analysis::program::{PlotId, TermId};
-use cindyscript_analysis::split_program::{SplitProgram, SyntaxError};
-use cindyscript_analysis::{
-    Analysis, AppletAnalysis, Diagnostic, Document, Libraries, Severity, analyse,
-};
 use cindyscript_applet::{Applet, ProblemCode, TextRange, TextSize};
+use cindyscript_hir::document::{Document, Libraries};
+use cindyscript_hir::program::{PlotId, TermId};
+use cindyscript_ide::{Analysis, AppletAnalysis, Diagnostic, Severity, analyse};
+use cindyscript_infer::split_program::{SplitProgram, SyntaxError};
 use cindyscript_interpreter::PageImage;
 use cindyscript_protocol::Version;
 

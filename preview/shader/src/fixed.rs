@@ -1,6 +1,6 @@
 //! Uniforms whose values stand in the text of a module.
 
-use cindyscript_analysis::pixel::PixelProgram;
+use cindyscript_pixel::PixelProgram;
 
 use crate::indices::zero_based;
 use crate::layout::UniformLayout;

@@ -5,8 +5,8 @@
 
 use std::fmt::Write as _;
 
-use cindyscript_analysis::pixel::{ImageFrame, PixelProgram, Sample, Setting, UniformId};
-use cindyscript_analysis::types::Type;
+use cindyscript_hir::types::Type;
+use cindyscript_pixel::{ImageFrame, PixelProgram, Sample, Setting, UniformId};
 
 use crate::library::Library;
 

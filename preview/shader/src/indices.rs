@@ -1,6 +1,6 @@
 //! Uniforms that are nothing but indices: the CPU says which place each of them means.
 
-use cindyscript_analysis::pixel::{NodeId, NodeKind, PixelProgram};
+use cindyscript_pixel::{NodeId, NodeKind, PixelProgram};
 
 use crate::repr::Repr;
 

@@ -32,4 +32,4 @@ pub use layout::{Binding, UniformLayout};
 pub use module::{LEAST_ROUNDS, MOST_ROUNDS, Module, ShaderError, compile, compile_with, entry};
 pub use span::SpanMap;
 
-pub use cindyscript_analysis::pixel::PixelProgram;
+pub use cindyscript_pixel::PixelProgram;

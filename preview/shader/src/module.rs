@@ -4,8 +4,8 @@ use std::error::Error;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cindyscript_analysis::pixel::PixelProgram;
-use cindyscript_analysis::program::TermId;
+use cindyscript_hir::program::TermId;
+use cindyscript_pixel::PixelProgram;
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 
 use crate::emit::{Text, emit};

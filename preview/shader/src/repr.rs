@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use cindyscript_analysis::types::{Scalar, Type};
+use cindyscript_hir::types::{Scalar, Type};
 
 /// A scalar that WGSL has vectors of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,6 +1,6 @@
 //! From WGSL back to the script.
 
-use cindyscript_analysis::program::TermId;
+use cindyscript_hir::program::TermId;
 
 /// Which term each part of a WGSL text was written for.
 #[derive(Clone, Debug, Default, PartialEq)]

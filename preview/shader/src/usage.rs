@@ -1,9 +1,9 @@
 //! What the translation needs to know about a program before it writes the first line: which
 //! functions use a variable, and what has effects.
 
-use cindyscript_analysis::builtins::Effect;
-use cindyscript_analysis::pixel::{NodeId, NodeKind, PixelFunctionId, PixelProgram, VariableId};
-use cindyscript_analysis::program::TermId;
+use cindyscript_hir::builtins::Effect;
+use cindyscript_hir::program::TermId;
+use cindyscript_pixel::{NodeId, NodeKind, PixelFunctionId, PixelProgram, VariableId};
 
 use crate::indices::indices;
 use crate::module::ShaderError;

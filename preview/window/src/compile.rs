@@ -6,10 +6,10 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use cindyscript_analysis::pixel::Uniform;
-use cindyscript_analysis::program::{PlotForm, PlotId};
-use cindyscript_analysis::types::Type;
+use cindyscript_hir::program::{PlotForm, PlotId};
+use cindyscript_hir::types::Type;
 use cindyscript_interpreter::{LaneProgram, PlotCall, fault};
+use cindyscript_pixel::Uniform;
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::source::{Source, Text};
 use cindyscript_protocol::Stages;
@@ -306,7 +306,7 @@ fn filtered_module(
         return Err(Vec::new());
     };
     let program = facts.pixel_program(plot, observed).map_err(|diagnostics| {
-        let trouble = |diagnostic: cindyscript_analysis::Diagnostic| Trouble {
+        let trouble = |diagnostic: cindyscript_ide::Diagnostic| Trouble {
             message: diagnostic.message,
             range: Some(diagnostic.range),
             fatal: false,

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use cindyscript_analysis::Document;
 use cindyscript_applet::{Applet, TextRange};
+use cindyscript_hir::document::Document;
 use cindyscript_interpreter::{Interpreter, OutputKind, RuntimeError, Severity, Value, World};
 use cindyscript_player::source::Place;
 use cindyscript_protocol::visible_lines;

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use cindyscript_analysis::program::PlotId;
+use cindyscript_hir::program::PlotId;
 use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_interpreter::{ImagePlot, RuntimeError, Severity};
 use cindyscript_player::paint;

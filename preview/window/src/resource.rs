@@ -5,8 +5,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use cindyscript_analysis::Libraries;
 use cindyscript_applet::{Image, locate};
+use cindyscript_hir::document::Libraries;
 
 /// Larger files are refused.
 const LARGEST: u64 = 64 << 20;

@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Context;
-use cindyscript_analysis::Severity;
-use cindyscript_analysis::program::PlotId;
 use cindyscript_applet::Applet;
+use cindyscript_hir::program::PlotId;
+use cindyscript_ide::Severity;
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::source::Source;
 use cindyscript_protocol::visible_lines;

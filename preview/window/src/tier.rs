@@ -142,8 +142,9 @@ impl<P: Clone> Tiers<P> {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use cindyscript_analysis::program::PlotId;
-    use cindyscript_analysis::{Document, analyse};
+    use cindyscript_hir::document::Document;
+    use cindyscript_hir::program::PlotId;
+    use cindyscript_ide::analyse;
 
     use super::*;
 

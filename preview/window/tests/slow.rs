@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use cindyscript_analysis::program::PlotId;
+use cindyscript_hir::program::PlotId;
 use cindyscript_player::Player;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::source::Text;

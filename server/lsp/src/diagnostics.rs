@@ -1,15 +1,15 @@
 //! Diagnostics of the analysis and problems of the preview, as the editor wants them.
 
-use cindyscript_analysis::observed::{self, Observations};
-use cindyscript_analysis::{Diagnostic, Related, Severity, limit, portability};
+use cindyscript_ide::observed::{self, Observations};
+use cindyscript_ide::{Diagnostic, Related, Severity, limit, portability};
 use cindyscript_protocol as protocol;
 use text_size::{TextRange, TextSize};
-use tower_lsp::ls_types::{
-    self as lsp, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString,
-};
 
 use crate::settings::Settings;
 use crate::snapshot::Snapshot;
+use tower_lsp::ls_types::{
+    self as lsp, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString,
+};
 
 /// All diagnostics of a version, what is said beside them, and at the end the preview's problems of
 /// the same version that have not been said by then: each mistake is told once. A file without

@@ -3,12 +3,9 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use cindyscript_analysis::Diagnostic;
-use cindyscript_analysis::observed::{Observations, Subject};
+use cindyscript_ide::Diagnostic;
+use cindyscript_ide::observed::{Observations, Subject};
 use cindyscript_protocol::{self as protocol, Observation, Problem};
-use ropey::Rope;
-use tokio::sync::oneshot;
-use tower_lsp::ls_types::{Range, TextDocumentContentChangeEvent, TextDocumentItem, Uri};
 
 use crate::diagnostics::{more_diagnostics, text_range};
 use crate::meter::Meter;
@@ -16,6 +13,9 @@ use crate::position::{self, Encoding};
 use crate::preview::Page;
 use crate::settings::Settings;
 use crate::snapshot::{Generation, Job, Newest, Snapshot};
+use ropey::Rope;
+use tokio::sync::oneshot;
+use tower_lsp::ls_types::{Range, TextDocumentContentChangeEvent, TextDocumentItem, Uri};
 
 /// Why a document cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use cindyscript_analysis::Libraries;
 use cindyscript_applet::Image;
+use cindyscript_hir::document::Libraries;
 
 /// Larger files are no libraries.
 const LARGEST: u64 = 1 << 20;

@@ -9,13 +9,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use cindyscript_protocol::{FromPreview, Received, ToPreview, decode, encode};
+
+use crate::snapshot::Generation;
 use ropey::Rope;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStdin, Command};
 use tokio::sync::watch;
 use tokio::time::timeout;
-
-use crate::snapshot::Generation;
 
 /// The preview's program.
 const PROGRAM: &str = "cindyscript-preview";

@@ -12,14 +12,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cindyscript_analysis::observed::Observations;
+use cindyscript_ide::observed::Observations;
 use cindyscript_protocol::{FromPreview, PROTOCOL};
-use serde_json::Value;
-use tokio::sync::{mpsc, oneshot, watch};
-use tokio::task::JoinSet;
-use tower_lsp::ls_types::{
-    MessageType, TextDocumentContentChangeEvent, TextDocumentItem, TraceValue, Uri,
-};
 
 use crate::camera;
 use crate::diagnostics::diagnostics;
@@ -30,6 +24,12 @@ use crate::preview::{self, Ending, Preview};
 use crate::settings::Settings;
 use crate::snapshot::{Generation, Snapshot};
 use crate::vital;
+use serde_json::Value;
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio::task::JoinSet;
+use tower_lsp::ls_types::{
+    MessageType, TextDocumentContentChangeEvent, TextDocumentItem, TraceValue, Uri,
+};
 
 /// What happens to the state.
 #[derive(Debug)]

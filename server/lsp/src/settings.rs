@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use cindyscript_analysis::inlay_hints;
+use cindyscript_ide::inlay_hints;
+
 use serde::Deserialize;
 use serde_json::Value;
 

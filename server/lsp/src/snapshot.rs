@@ -5,15 +5,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use cindyscript_analysis::portability::portability;
-use cindyscript_analysis::{Analysis, Diagnostic, Document, analyse, limit};
-use ropey::Rope;
+use cindyscript_hir::document::Document;
+use cindyscript_ide::portability::portability;
+use cindyscript_ide::{Analysis, Diagnostic, analyse, limit};
 use text_size::{TextRange, TextSize};
-use tower_lsp::ls_types::{Position, Range, SemanticToken, Uri};
 
 use crate::library::Beside;
 use crate::lines::Lines;
 use crate::position::{self, Encoding};
+use ropey::Rope;
+use tower_lsp::ls_types::{Position, Range, SemanticToken, Uri};
 
 /// One text of one document. The editor's version numbers may repeat when a document is closed
 /// and opened again; generations never do.

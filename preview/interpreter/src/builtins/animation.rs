@@ -1,7 +1,7 @@
 //! Builtins that run scripts: those of the animation's start and end, code that is put off.
 
-use cindyscript_analysis::program::{Special, TermId};
 use cindyscript_applet::Event;
+use cindyscript_hir::program::{Special, TermId};
 
 use super::{SpecialRow, lazy};
 use crate::animation::Playback;

@@ -1,7 +1,7 @@
 //! Derivatives and roots.
 
-use cindyscript_analysis::names::NameId;
-use cindyscript_analysis::program::{Special, TermId, TermKind};
+use cindyscript_hir::names::NameId;
+use cindyscript_hir::program::{Special, TermId, TermKind};
 use num_complex::Complex64;
 
 use super::{Row, SpecialRow, lazy, number, row};

@@ -33,8 +33,8 @@ mod time;
 
 use std::sync::LazyLock;
 
-use cindyscript_analysis::builtins::{BuiltinId, all};
-use cindyscript_analysis::program::{Special, TermId};
+use cindyscript_hir::builtins::{BuiltinId, all};
+use cindyscript_hir::program::{Special, TermId};
 use rustc_hash::FxHashMap;
 
 use crate::context::Context;

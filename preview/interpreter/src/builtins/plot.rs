@@ -1,7 +1,7 @@
 //! Commands whose last argument is code that draws or is drawn: graphs of functions, and drawing
 //! into images.
 
-use cindyscript_analysis::program::{Special, TermId};
+use cindyscript_hir::program::{Special, TermId};
 use num_complex::Complex64;
 use smol_str::SmolStr;
 

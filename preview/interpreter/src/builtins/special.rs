@@ -1,7 +1,7 @@
 //! Builtins that evaluate their arguments themselves: fresh variables, code with other values for
 //! its names.
 
-use cindyscript_analysis::program::{Special, TermId};
+use cindyscript_hir::program::{Special, TermId};
 
 use super::{SpecialRow, lazy};
 use crate::growth;

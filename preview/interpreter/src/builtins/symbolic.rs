@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
-use cindyscript_analysis::names::NameId;
-use cindyscript_analysis::program::{Program, Special, TermId, TermKind};
+use cindyscript_hir::names::NameId;
+use cindyscript_hir::program::{Program, Special, TermId, TermKind};
 
 use super::{SpecialRow, lazy};
 use crate::error::Halt;

@@ -1,6 +1,6 @@
-use cindyscript_analysis::builtins::{Form, Side, min_signature};
-use cindyscript_analysis::types::Type;
 use cindyscript_applet::{Applet, TextRange};
+use cindyscript_hir::builtins::{Form, Side, min_signature};
+use cindyscript_hir::types::Type;
 use num_complex::Complex64;
 
 use super::*;

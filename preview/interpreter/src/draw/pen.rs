@@ -413,7 +413,7 @@ impl Pen {
 
 #[cfg(test)]
 mod tests {
-    use cindyscript_analysis::builtins::{find, modifiers};
+    use cindyscript_hir::builtins::{find, modifiers};
 
     use super::*;
 

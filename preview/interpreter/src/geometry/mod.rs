@@ -11,11 +11,11 @@ mod trail;
 
 use std::sync::Arc;
 
-use cindyscript_analysis::types::Type;
 use cindyscript_applet::Applet;
 use cindyscript_geometry::{
     Appearance, Construction, Definition, DefinitionError, Element, Kind, Shape, Snapshot,
 };
+use cindyscript_hir::types::Type;
 use num_complex::Complex64;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;

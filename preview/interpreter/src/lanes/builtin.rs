@@ -3,8 +3,8 @@
 
 use std::f64::consts::PI;
 
-use cindyscript_analysis::builtins::BuiltinId;
-use cindyscript_analysis::pixel::{self, Setting};
+use cindyscript_hir::builtins::BuiltinId;
+use cindyscript_pixel::{self as pixel, ImageFrame, Setting};
 use num_complex::Complex64;
 
 use super::code::{Binary, Builtin, Frame, Instruction, Register, Sample, Unary};
@@ -434,12 +434,12 @@ impl Compiler<'_> {
         sample.for_each_operand(|operand| operands.push(operand));
         let mut values = self.values(&operands)?.into_iter();
         let frame = match sample.frame {
-            pixel::ImageFrame::View => Frame::View,
-            pixel::ImageFrame::Corners(_) => {
+            ImageFrame::View => Frame::View,
+            ImageFrame::Corners(_) => {
                 let [left, right] = [values.next()?, values.next()?];
                 Frame::Corners([self.place(&left)?, self.place(&right)?])
             }
-            pixel::ImageFrame::Unit => Frame::Unit,
+            ImageFrame::Unit => Frame::Unit,
         };
         let (image, place) = (values.next()?.number()?, values.next()?);
         let place = self.place(&place)?;

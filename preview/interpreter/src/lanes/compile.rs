@@ -5,8 +5,8 @@
 //! where its mask is true; everything else may be done in all lanes, for a value that is computed
 //! where nobody asked for it is not looked at.
 
-use cindyscript_analysis::pixel::{NodeId, NodeKind, PixelFunctionId, PixelProgram, UniformId};
-use cindyscript_analysis::split::Coordinate;
+use cindyscript_infer::split::Coordinate;
+use cindyscript_pixel::{NodeId, NodeKind, PixelFunctionId, PixelProgram, UniformId};
 use num_complex::Complex64;
 use rustc_hash::FxHashMap;
 

@@ -1,6 +1,6 @@
 //! Elements of lists: in registers, or in arrays that all lanes share.
 
-use cindyscript_analysis::pixel::{NodeId, NodeKind};
+use cindyscript_pixel::{NodeId, NodeKind};
 
 use super::code::{Instruction, Shared};
 use super::compile::Compiler;

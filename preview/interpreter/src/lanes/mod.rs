@@ -25,7 +25,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use cindyscript_analysis::pixel::{PixelProgram, Uniform};
+use cindyscript_pixel::{PixelProgram, Uniform};
 use num_complex::Complex64;
 
 use self::compile::{Compiled, Held, PLACE, compile};

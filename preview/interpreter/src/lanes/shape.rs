@@ -1,6 +1,6 @@
 //! How the values of a typed program lie in registers: a register for each real number.
 
-use cindyscript_analysis::types::{Scalar, Type};
+use cindyscript_hir::types::{Scalar, Type};
 
 use crate::value::Value;
 

@@ -1,6 +1,6 @@
 //! Variables: what is stored in them, and in elements of lists, where a mask is true.
 
-use cindyscript_analysis::pixel::{NodeId, PixelFunctionId, VariableId};
+use cindyscript_pixel::{NodeId, PixelFunctionId, VariableId};
 
 use super::code::{Binary, Instruction, Register, Unary};
 use super::compile::Compiler;

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use cindyscript_analysis::program::TermId;
+use cindyscript_hir::program::TermId;
 
 use super::Machine;
 use crate::context::Deadline;

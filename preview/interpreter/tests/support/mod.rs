@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::process::Command;
 
-use cindyscript_analysis::split_program::SplitProgram;
-use cindyscript_analysis::{Document, analyse};
+use cindyscript_hir::document::Document;
+use cindyscript_ide::analyse;
+use cindyscript_infer::split_program::SplitProgram;
 use cindyscript_interpreter::{Interpreter, OutputKind, RuntimeError, World};
 use serde_json::{Value as Json, json};
 

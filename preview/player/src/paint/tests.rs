@@ -116,7 +116,7 @@ fn text(text: &str, origin: [f64; 2], angle: f64) -> Drawing {
 
 fn plot(region: Region) -> Mark {
     let call = PlotCall {
-        plot: cindyscript_analysis::program::PlotId(0),
+        plot: cindyscript_hir::program::PlotId(0),
         redefined: None,
         uniforms: Vec::new(),
         images: Vec::new(),

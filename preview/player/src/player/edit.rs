@@ -8,8 +8,8 @@
 
 use std::sync::Arc;
 
-use cindyscript_analysis::computed::can_be_kept;
 use cindyscript_applet::{Event, View};
+use cindyscript_ide::computed::can_be_kept;
 use cindyscript_interpreter::{Interpreter, Playback};
 
 use super::pointer::Grip;

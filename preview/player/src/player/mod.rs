@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use cindyscript_analysis::names::NameSet;
-use cindyscript_analysis::program::{PlotId, TermId, all_assigned};
-use cindyscript_analysis::types::Type;
 use cindyscript_applet::{Applet, Event, Port, TextRange, View};
+use cindyscript_hir::names::NameSet;
+use cindyscript_hir::program::{PlotId, TermId, all_assigned};
+use cindyscript_hir::types::Type;
 use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{
     Interpreter, Output, PixelEvaluator, PlotCall, RuntimeError, Severity, Value, World,

@@ -5,8 +5,8 @@
 //! goes on with one that cannot: in comments and spaces, in what a colorplot paints on the view, in
 //! how something is drawn.
 
-use cindyscript_analysis::AppletAnalysis;
 use cindyscript_applet::{Applet, Constant, Element, Event, Value};
+use cindyscript_ide::AppletAnalysis;
 use cindyscript_interpreter::PageImage;
 
 use crate::source::Source;

@@ -1,6 +1,6 @@
 use std::time::Instant;
 
-use cindyscript_analysis::Libraries;
+use cindyscript_hir::document::Libraries;
 use cindyscript_interpreter::display::{TextExtent, TextStyle};
 use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_interpreter::{Host, ImagePlot, Value};

@@ -8,9 +8,9 @@
 
 use std::ops::AddAssign;
 
-use cindyscript_analysis::builtins::BuiltinId;
-use cindyscript_analysis::pixel::{NodeId, NodeKind};
-use cindyscript_analysis::program::IterationKind;
+use cindyscript_hir::builtins::BuiltinId;
+use cindyscript_hir::program::IterationKind;
+use cindyscript_pixel::{NodeId, NodeKind};
 
 use super::Emitter;
 use crate::library::Op;

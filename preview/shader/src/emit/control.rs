@@ -1,7 +1,7 @@
 //! Branches and loops.
 
-use cindyscript_analysis::pixel::{NodeId, NodeKind, VariableId};
-use cindyscript_analysis::program::IterationKind;
+use cindyscript_hir::program::IterationKind;
+use cindyscript_pixel::{NodeId, NodeKind, VariableId};
 
 use super::{Emitter, Sink, Value};
 use crate::library::{Op, Operand};

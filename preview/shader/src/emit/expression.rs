@@ -1,7 +1,7 @@
 //! Expressions: lists and their elements, builtins, powers, calls.
 
-use cindyscript_analysis::pixel::{NodeId, NodeKind};
-use cindyscript_analysis::types::{Scalar, Type};
+use cindyscript_hir::types::{Scalar, Type};
+use cindyscript_pixel::{NodeId, NodeKind};
 
 use super::{Emitter, Sink, Value};
 use crate::library::{Op, Operand};

@@ -1,8 +1,8 @@
 //! Declarations: variables, functions, the entry points.
 
-use cindyscript_analysis::pixel::{PixelFunctionId, VariableId};
-use cindyscript_analysis::split::Coordinate;
-use cindyscript_analysis::types::Colour;
+use cindyscript_hir::types::Colour;
+use cindyscript_infer::split::Coordinate;
+use cindyscript_pixel::{PixelFunctionId, VariableId};
 
 use super::{Emitter, Value};
 use crate::fixed::Literal;

@@ -1,6 +1,6 @@
 //! Elements of lists.
 
-use cindyscript_analysis::pixel::{NodeId, NodeKind, UniformId};
+use cindyscript_pixel::{NodeId, NodeKind, UniformId};
 
 use super::{Emitter, Sink, Value};
 use crate::indices::zero_based;

@@ -15,7 +15,7 @@ mod sample;
 mod store;
 mod writer;
 
-use cindyscript_analysis::pixel::{NodeId, NodeKind, PixelProgram, VariableId};
+use cindyscript_pixel::{NodeId, NodeKind, PixelProgram, VariableId};
 
 use crate::fixed::Literal;
 use crate::image::{Filtering, ImageSlot, Images};

@@ -1,7 +1,7 @@
 //! How many rounds a loop has at most, where the text says it.
 
-use cindyscript_analysis::pixel::{NodeId, NodeKind, VariableId};
-use cindyscript_analysis::types::{Scalar, Type};
+use cindyscript_hir::types::{Scalar, Type};
+use cindyscript_pixel::{NodeId, NodeKind, VariableId};
 
 use super::Emitter;
 use crate::library::Op;

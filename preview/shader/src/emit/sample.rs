@@ -1,6 +1,6 @@
 //! Colours of images.
 
-use cindyscript_analysis::pixel::{NodeKind, Sample, Setting, UniformId};
+use cindyscript_pixel::{NodeKind, Sample, Setting, UniformId};
 
 use super::{Emitter, Value};
 use crate::image::Mode;

@@ -1,6 +1,6 @@
 //! Assignments.
 
-use cindyscript_analysis::pixel::{NodeId, VariableId};
+use cindyscript_pixel::{NodeId, VariableId};
 
 use super::index::Place;
 use super::{Emitter, Sink, Value};

@@ -1,6 +1,6 @@
 //! Lines of WGSL, and for which term each was written.
 
-use cindyscript_analysis::program::TermId;
+use cindyscript_hir::program::TermId;
 
 use crate::span::SpanMap;
 

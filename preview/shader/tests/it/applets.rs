@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use cindyscript_analysis::program::PlotId;
-use cindyscript_analysis::{Document, analyse};
+use cindyscript_hir::document::Document;
+use cindyscript_hir::program::PlotId;
+use cindyscript_ide::analyse;
 use cindyscript_shader::{
     Filtering, Fixed, LEAST_ROUNDS, MOST_ROUNDS, Module, compile, compile_with,
 };

@@ -1,13 +1,13 @@
 //! Builds pixel programs: chooses signatures and writes conversions as the analysis does.
 
-use cindyscript_analysis::builtins::{Side, find, min_signature, power_signature};
-use cindyscript_analysis::pixel::{
+use cindyscript_hir::builtins::{Side, find, min_signature, power_signature};
+use cindyscript_hir::program::{IterationKind, PlotId, TermId};
+use cindyscript_hir::types::{Colour, Type};
+use cindyscript_infer::split::Coordinate;
+use cindyscript_pixel::{
     Node, NodeId, NodeKind, PixelFunction, PixelFunctionId, PixelProgram, Uniform, UniformId,
     Variable, VariableId,
 };
-use cindyscript_analysis::program::{IterationKind, PlotId, TermId};
-use cindyscript_analysis::split::Coordinate;
-use cindyscript_analysis::types::{Colour, Type};
 use cindyscript_shader::{Module, compile};
 
 pub(crate) struct Builder {

@@ -1,8 +1,8 @@
 //! Images: every way to read one is valid WGSL, and the slots are those that the program names.
 
-use cindyscript_analysis::pixel::{ImageFrame, NodeId, NodeKind, PixelProgram, Sample, Setting};
-use cindyscript_analysis::split::Coordinate;
-use cindyscript_analysis::types::Type;
+use cindyscript_hir::types::Type;
+use cindyscript_infer::split::Coordinate;
+use cindyscript_pixel::{ImageFrame, NodeId, NodeKind, PixelProgram, Sample, Setting};
 use cindyscript_shader::{Filtering, Fixed, MAX_IMAGES, compile, compile_with};
 
 use crate::builder::{Builder, module};

@@ -1,6 +1,6 @@
 //! The bytes of the uniforms.
 
-use cindyscript_analysis::types::Type;
+use cindyscript_hir::types::Type;
 use cindyscript_shader::{Binding, Frame, UniformLayout};
 
 use crate::builder::{Builder, module};

@@ -1,9 +1,9 @@
 //! Programs at the limits get a message, not a crash.
 
-use cindyscript_analysis::pixel::{NodeKind, PixelFunctionId};
-use cindyscript_analysis::program::{IterationKind, TermId};
-use cindyscript_analysis::split::Coordinate;
-use cindyscript_analysis::types::Type;
+use cindyscript_hir::program::{IterationKind, TermId};
+use cindyscript_hir::types::Type;
+use cindyscript_infer::split::Coordinate;
+use cindyscript_pixel::{NodeKind, PixelFunctionId};
 use cindyscript_shader::compile;
 
 use crate::builder::{Builder, module};

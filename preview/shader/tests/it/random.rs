@@ -1,10 +1,10 @@
 //! Random well-typed programs are valid WGSL, and their text does not depend on numbers.
 
-use cindyscript_analysis::builtins::{BuiltinId, all};
-use cindyscript_analysis::pixel::{NodeId, NodeKind, PixelFunctionId, PixelProgram, VariableId};
-use cindyscript_analysis::program::IterationKind;
-use cindyscript_analysis::split::Coordinate;
-use cindyscript_analysis::types::Type;
+use cindyscript_hir::builtins::{BuiltinId, all};
+use cindyscript_hir::program::IterationKind;
+use cindyscript_hir::types::Type;
+use cindyscript_infer::split::Coordinate;
+use cindyscript_pixel::{NodeId, NodeKind, PixelFunctionId, PixelProgram, VariableId};
 use proptest::prelude::*;
 
 use crate::builder::{Builder, module};

@@ -1,10 +1,10 @@
 //! What the WGSL of some programs looks like.
 
-use cindyscript_analysis::pixel::{NodeKind, PixelProgram};
-use cindyscript_analysis::program::IterationKind;
-use cindyscript_analysis::program::TermId;
-use cindyscript_analysis::split::Coordinate;
-use cindyscript_analysis::types::Type;
+use cindyscript_hir::program::IterationKind;
+use cindyscript_hir::program::TermId;
+use cindyscript_hir::types::Type;
+use cindyscript_infer::split::Coordinate;
+use cindyscript_pixel::{NodeKind, PixelProgram};
 use expect_test::{Expect, expect};
 
 use crate::builder::{Builder, module};
@@ -100,7 +100,7 @@ fn a_phase_portrait() {
 /// The filled Julia set: a function, a loop, a branch, an assigned variable.
 fn julia(names: [&str; 3]) -> PixelProgram {
     let mut b = Builder::new();
-    b.owner = Some(cindyscript_analysis::pixel::PixelFunctionId(0));
+    b.owner = Some(cindyscript_pixel::PixelFunctionId(0));
     let x = b.variable(names[1], Type::COMPLEX);
     let xl = b.load(x);
     let square = b.power(xl, 2);
@@ -187,7 +187,7 @@ fn a_private_variable() {
     let mut b = Builder::new();
     let y = b.pixel("y", Coordinate::Y);
     let count = b.variable("count", Type::NAT);
-    b.owner = Some(cindyscript_analysis::pixel::PixelFunctionId(0));
+    b.owner = Some(cindyscript_pixel::PixelFunctionId(0));
     let x = b.variable("x", real());
     let cl = b.load(count);
     let one = b.uniform(Type::NAT);

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use cindyscript_analysis::builtins::{BuiltinId, Side, all, min_signature};
-use cindyscript_analysis::program::TermId;
-use cindyscript_analysis::types::Type;
+use cindyscript_hir::builtins::{BuiltinId, Side, all, min_signature};
+use cindyscript_hir::program::TermId;
+use cindyscript_hir::types::Type;
 use cindyscript_shader::compile;
 
 use crate::builder::Builder;
@@ -36,8 +36,8 @@ const REWRITTEN: [&str; 11] = [
 /// Whether a row promises something for pixels that becomes [`NodeKind::Builtin`]: images are read
 /// by [`NodeKind::Sample`], say.
 ///
-/// [`NodeKind::Builtin`]: cindyscript_analysis::pixel::NodeKind::Builtin
-/// [`NodeKind::Sample`]: cindyscript_analysis::pixel::NodeKind::Sample
+/// [`NodeKind::Builtin`]: cindyscript_pixel::NodeKind::Builtin
+/// [`NodeKind::Sample`]: cindyscript_pixel::NodeKind::Sample
 pub(crate) fn is_builtin(builtin: &BuiltinId) -> bool {
     let row = builtin.row();
     !row.gpu.is_empty() && !REWRITTEN.contains(&row.name)

@@ -16,8 +16,9 @@ mod folders;
 
 use std::time::Instant;
 
-use cindyscript_analysis::program::PlotId;
-use cindyscript_analysis::{Document, analyse};
+use cindyscript_hir::document::Document;
+use cindyscript_hir::program::PlotId;
+use cindyscript_ide::analyse;
 use cindyscript_player::source::Text;
 use cindyscript_shader::{Binding, Filtering, Fixed, compile_with, entry};
 use cindyscript_window::compile::PlotProgram;

@@ -4,12 +4,12 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use cindyscript_analysis::pixel::Uniform;
-use cindyscript_analysis::program::PlotId;
-use cindyscript_analysis::split_program::SplitProgram;
-use cindyscript_analysis::types::Type;
+use cindyscript_hir::program::PlotId;
+use cindyscript_hir::types::Type;
+use cindyscript_infer::split_program::SplitProgram;
 use cindyscript_interpreter::picture::Picture;
 use cindyscript_interpreter::{LaneProgram, PlotCall, Value};
+use cindyscript_pixel::Uniform;
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::source::Source;
 use cindyscript_shader::{Fixed, ImageSlot, Module, UniformLayout};

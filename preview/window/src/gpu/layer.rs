@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cindyscript_analysis::program::PlotId;
+use cindyscript_hir::program::PlotId;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::painted::Painted;
 use cindyscript_player::region::Region;

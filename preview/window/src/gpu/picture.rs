@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use cindyscript_analysis::program::PlotId;
+use cindyscript_hir::program::PlotId;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::paint;
 use cindyscript_player::region::Region;

@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use cindyscript_analysis::program::PlotId;
+use cindyscript_hir::program::PlotId;
 use cindyscript_player::region::Region;
 
 use super::blit::{Blitter, texture as texture_view, upload};

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use cindyscript_analysis::program::{Program, ScriptId, TermKind};
-use cindyscript_analysis::split_program::SplitProgram;
-use cindyscript_analysis::types::Type;
+use cindyscript_hir::program::{Program, ScriptId, TermKind};
+use cindyscript_hir::types::Type;
+use cindyscript_infer::split_program::SplitProgram;
 use cindyscript_interpreter::Value;
 use cindyscript_player::Player;
 use cindyscript_player::frame::FrameDescription;

@@ -14,8 +14,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use cindyscript_analysis::builtins::{Builtin, BuiltinId, Effect, Side, all, min_signature};
-use cindyscript_analysis::types::Type;
+use cindyscript_hir::builtins::{Builtin, BuiltinId, Effect, Side, all, min_signature};
+use cindyscript_hir::types::Type;
 use cindyscript_interpreter::Value;
 use cindyscript_tests::lacking;
 use num_complex::Complex64;

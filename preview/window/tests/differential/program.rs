@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use cindyscript_analysis::program::PlotId;
-use cindyscript_analysis::types::Type;
-use cindyscript_analysis::{AppletAnalysis, Document, analyse};
 use cindyscript_applet::Event;
+use cindyscript_hir::document::Document;
+use cindyscript_hir::program::PlotId;
+use cindyscript_hir::types::Type;
+use cindyscript_ide::{AppletAnalysis, analyse};
 use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{
     Interpreter, LANES, LaneProgram, PixelEvaluator, PlotCall, Value, World,

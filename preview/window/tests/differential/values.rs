@@ -1,6 +1,6 @@
 //! Random values of a type, and how near two values are.
 
-use cindyscript_analysis::types::{Scalar, Type};
+use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_interpreter::Value;
 
 /// Numbers that look random and are the same each time: xorshift (G. Marsaglia, 2003).

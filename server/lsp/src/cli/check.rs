@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use cindyscript_analysis::portability::portability;
-use cindyscript_analysis::{Diagnostic, Severity, limit};
-use serde::Serialize;
+use cindyscript_ide::portability::portability;
+use cindyscript_ide::{Diagnostic, Severity, limit};
 
 use super::file::{Excerpt, File, Place};
+use serde::Serialize;
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

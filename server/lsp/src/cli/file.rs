@@ -2,15 +2,16 @@
 
 use std::path::Path;
 
-use cindyscript_analysis::{Analysis, Document, analyse};
-use ropey::Rope;
-use serde::Serialize;
+use cindyscript_hir::document::Document;
+use cindyscript_ide::{Analysis, analyse};
 use text_size::{TextRange, TextSize};
-use tower_lsp::ls_types::Position;
 
 use super::check::Finding;
 use crate::library::Beside;
 use crate::position::{Encoding, to_offset, to_position};
+use ropey::Rope;
+use serde::Serialize;
+use tower_lsp::ls_types::Position;
 
 /// A file that was read and analysed.
 #[derive(Debug)]

@@ -10,8 +10,9 @@ mod types;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-use arguments::{Action, Format};
 use cindyscript_protocol::{visible, visible_lines};
+
+use arguments::{Action, Format};
 
 /// What `--help` says.
 const HELP: &str = "\

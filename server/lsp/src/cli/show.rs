@@ -1,6 +1,6 @@
 //! `explain`, `graph`, `iteration`: what the editor's commands show.
 
-use cindyscript_analysis::{dependency_graph, explain, iteration, narrate};
+use cindyscript_ide::{dependency_graph, explain, iteration, narrate};
 use text_size::TextRange;
 
 use super::arguments::{Place, What};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use cindyscript_analysis::report::{self, Kind};
+use cindyscript_ide::report::{self, Kind};
 use cindyscript_protocol::visible;
 
 use super::check::Finding;

@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use cindyscript_analysis::Diagnostic;
-use cindyscript_analysis::code_actions::{self, Kind};
-use tower_lsp::ls_types::{
-    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, TextEdit, WorkspaceEdit,
-};
+use cindyscript_ide::Diagnostic;
+use cindyscript_ide::code_actions::{self, Kind};
 
 use crate::diagnostics::diagnostic;
 use crate::snapshot::Snapshot;
+use tower_lsp::ls_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, TextEdit, WorkspaceEdit,
+};
 
 /// The kinds of actions that there are.
 pub(crate) const KINDS: [CodeActionKind; 2] =

@@ -1,10 +1,10 @@
 //! `textDocument/codeLens`.
 
-use cindyscript_analysis::code_lens;
-use tower_lsp::ls_types::{CodeLens, Command, Range};
+use cindyscript_ide::code_lens;
 
 use super::execute_command::PREVIEW_OPEN;
 use crate::snapshot::Snapshot;
+use tower_lsp::ls_types::{CodeLens, Command, Range};
 
 /// A way to the preview above each colorplot.
 pub(crate) fn code_lenses(snapshot: &Snapshot) -> Vec<CodeLens> {

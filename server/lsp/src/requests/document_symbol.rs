@@ -1,11 +1,11 @@
 //! `textDocument/documentSymbol`.
 
-use cindyscript_analysis::symbols::{self, Symbol};
+use cindyscript_ide::symbols::{self, Symbol};
+
+use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{
     DocumentSymbol, DocumentSymbolResponse, Location, SymbolInformation, SymbolKind,
 };
-
-use crate::snapshot::Snapshot;
 
 /// The outline: a tree for an editor that can show one, else a list.
 pub(crate) fn document_symbols(snapshot: &Snapshot, tree: bool) -> DocumentSymbolResponse {

@@ -1,11 +1,11 @@
 //! `textDocument/hover`.
 
-use cindyscript_analysis::hover;
-use cindyscript_analysis::observed::Observations;
+use cindyscript_ide::hover;
+use cindyscript_ide::observed::Observations;
 use text_size::TextRange;
-use tower_lsp::ls_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position};
 
 use crate::snapshot::Snapshot;
+use tower_lsp::ls_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position};
 
 /// What is known about the place under the pointer, with the value that it has in the preview.
 pub(crate) fn hover(

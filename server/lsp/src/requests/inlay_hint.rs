@@ -1,12 +1,12 @@
 //! `textDocument/inlayHint`.
 
-use cindyscript_analysis::inlay_hints::{self, Config, Kind};
-use cindyscript_analysis::observed::{self, Observations};
+use cindyscript_ide::inlay_hints::{self, Config, Kind};
+use cindyscript_ide::observed::{self, Observations};
+
+use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{
     InlayHint, InlayHintKind, InlayHintLabel, InlayHintTooltip, MarkupContent, MarkupKind, Range,
 };
-
-use crate::snapshot::Snapshot;
 
 /// The types to be shown within the text, in a part of it, and the values that were observed.
 pub(crate) fn inlay_hints(

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use cindyscript_analysis::Stage;
-use cindyscript_analysis::semantic_tokens::{self, Kind};
+use cindyscript_ide::Stage;
+use cindyscript_ide::semantic_tokens::{self, Kind};
 use text_size::TextRange;
+
+use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{
     Position, Range, SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokens,
     SemanticTokensDelta, SemanticTokensEdit, SemanticTokensFullDeltaResult,
     SemanticTokensFullOptions, SemanticTokensLegend, SemanticTokensOptions,
 };
-
-use crate::snapshot::Snapshot;
 
 /// Each kind of token with its name in the protocol; its place here is its number.
 const KINDS: [(Kind, SemanticTokenType); 8] = [

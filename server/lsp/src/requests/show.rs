@@ -1,13 +1,13 @@
 //! What commands show in documents of their own: the story of a type, a colorplot's dependency
 //! graph, the Kleene iteration. Each takes a document's URI and a position in it.
 
-use cindyscript_analysis::{dependency_graph, explain, iteration, narrate};
-use serde_json::{Value, json};
-use tower_lsp::jsonrpc::{Error, Result};
-use tower_lsp::ls_types::{ExecuteCommandParams, Position, Uri};
+use cindyscript_ide::{dependency_graph, explain, iteration, narrate};
 
 use super::hover::address;
 use crate::snapshot::Snapshot;
+use serde_json::{Value, json};
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::ls_types::{ExecuteCommandParams, Position, Uri};
 
 /// The whole story of the type at a position: `{title, text}`, the text being Markdown.
 pub(crate) const EXPLAIN: &str = "cindyscript.explain";

@@ -1,0 +1,166 @@
+//! How builtins treat their arguments: which are values, which are code, which are names.
+
+/// How the arguments of a builtin are treated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// All arguments are evaluated, then the builtin is applied.
+    Strict,
+    /// A control structure with a term of its own ([`TermKind`](crate::program::TermKind)).
+    /// Lowering knows these by name.
+    Special,
+    /// The first argument is code ([`TermKind::Code`](crate::program::TermKind::Code)), which is
+    /// run with the values of the others.
+    Evaluate,
+    /// Some arguments are code, which the builtin itself evaluates never, once or many times, or
+    /// names: [`TermKind::Special`](crate::program::TermKind::Special).
+    Code(&'static Binding),
+    /// Known to CindyJS, not available in the preview.
+    Unavailable,
+    /// Known to CindyJS, and deliberately not available in the preview, which has no such thing:
+    /// sound, say.
+    OutOfScope(&'static str),
+}
+
+/// Arguments that are not values, and the names that mean something in them.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Binding {
+    /// How each argument is treated; the last entry stands for all that follow.
+    pub arguments: &'static [Mode],
+    /// What is bound while the code runs.
+    pub binds: Binds,
+}
+
+/// How one argument is treated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// It is evaluated first, once.
+    Value,
+    /// It is code.
+    Code,
+    /// It is the name of a variable; what is none is left alone.
+    Name,
+}
+
+/// The names that a builtin binds while its code runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Binds {
+    /// None.
+    Nothing,
+    /// `#`: a number like the argument at this place.
+    Hash(u8),
+    /// The variable of a graph: the argument at this place where that is a name, otherwise the
+    /// first of `x`, `y`, `z`, `t` that stands in the code, or else `#`. A real number.
+    Graph(u8),
+    /// The variable of a function's formula: the argument of a call such as `f(y)`, or else `x`.
+    /// A number like the elements of the argument at this place.
+    Formula(u8),
+    /// The modifiers' names, with their values.
+    Modifiers,
+    /// The arguments that are names, from here to the end of the function around.
+    Names,
+}
+
+impl Binding {
+    /// How the argument at a place is treated.
+    #[must_use]
+    pub fn mode(&self, place: usize) -> Mode {
+        let last = self.arguments.last().copied().unwrap_or(Mode::Value);
+        self.arguments.get(place).copied().unwrap_or(last)
+    }
+}
+
+/// `plot(code)`, `plot(code, variable)`.
+pub(super) const GRAPH: Form = Form::Code(&Binding {
+    arguments: &[Mode::Code, Mode::Name],
+    binds: Binds::Graph(1),
+});
+
+/// `d(code, point)`: `#` is a number near the point.
+pub(super) const NEAR: Form = Form::Code(&Binding {
+    arguments: &[Mode::Code, Mode::Value],
+    binds: Binds::Hash(1),
+});
+
+/// `autodiff(code, points, order)`.
+pub(super) const FORMULA: Form = Form::Code(&Binding {
+    arguments: &[Mode::Code, Mode::Value, Mode::Value],
+    binds: Binds::Formula(1),
+});
+
+/// `eval(code, name -> value)`.
+pub(super) const WITH: Form = Form::Code(&Binding {
+    arguments: &[Mode::Code],
+    binds: Binds::Modifiers,
+});
+
+/// `parse(text)`: what the text says is known at run time only.
+pub(super) const TEXT: Form = Form::Code(&Binding {
+    arguments: &[Mode::Value],
+    binds: Binds::Nothing,
+});
+
+/// `canvas(a, b, image, code)`.
+pub(super) const CANVAS_4: Form = Form::Code(&Binding {
+    arguments: &[Mode::Value, Mode::Value, Mode::Value, Mode::Code],
+    binds: Binds::Nothing,
+});
+
+/// `canvas(a, b, c, image, code)`.
+pub(super) const CANVAS_5: Form = Form::Code(&Binding {
+    arguments: &[
+        Mode::Value,
+        Mode::Value,
+        Mode::Value,
+        Mode::Value,
+        Mode::Code,
+    ],
+    binds: Binds::Nothing,
+});
+
+/// `settimeout(seconds, code)`.
+pub const LATER: Form = Form::Code(&Binding {
+    arguments: &[Mode::Value, Mode::Code],
+    binds: Binds::Nothing,
+});
+
+/// `playanimation()`: no arguments, but scripts of the applet run.
+pub(super) const SCRIPTS: Form = Form::Code(&Binding {
+    arguments: &[],
+    binds: Binds::Nothing,
+});
+
+/// `dump(code)`.
+pub(super) const QUOTED: Form = Form::Code(&Binding {
+    arguments: &[Mode::Code],
+    binds: Binds::Nothing,
+});
+
+/// `diff(code, variable, code with #)`: the derivative stands in the place of `#`.
+pub(super) const DERIVED: Form = Form::Code(&Binding {
+    arguments: &[Mode::Code, Mode::Name, Mode::Code],
+    binds: Binds::Nothing,
+});
+
+/// `simplify(code, code with #)`.
+pub(super) const SIMPLER: Form = Form::Code(&Binding {
+    arguments: &[Mode::Code, Mode::Code],
+    binds: Binds::Nothing,
+});
+
+/// `degree(code, variable, variable)`.
+pub(super) const DEGREE: Form = Form::Code(&Binding {
+    arguments: &[Mode::Code, Mode::Name],
+    binds: Binds::Nothing,
+});
+
+/// `local(a, b)`: fresh variables.
+pub(super) const FRESH: Form = Form::Code(&Binding {
+    arguments: &[Mode::Name],
+    binds: Binds::Names,
+});
+
+/// `release(a, b)`: the variables that were before.
+pub(super) const RELEASED: Form = Form::Code(&Binding {
+    arguments: &[Mode::Name],
+    binds: Binds::Nothing,
+});

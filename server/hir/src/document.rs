@@ -1,0 +1,430 @@
+//! A file as the author has it at one moment: text, applets, trees.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use cindyscript_applet::{Applet, Image, Page, library_path, parse_file};
+use cindyscript_syntax::ast::{Argument, Call, Expr, LiteralValue, Script};
+use cindyscript_syntax::{Node, Parse, SyntaxKind, TextEdit, parse};
+use rustc_hash::FxHashMap;
+use text_size::{TextRange, TextSize};
+
+/// Where a document finds what it names: libraries that it imports, and images.
+pub trait Libraries: fmt::Debug + Send + Sync {
+    /// The text of a file beside the document.
+    ///
+    /// # Errors
+    /// The reason why there is none, in one line.
+    fn read(&self, path: &str) -> Result<Arc<str>, String>;
+
+    /// Why an image is missing, in one line, if that is known.
+    fn missing(&self, image: &Image) -> Option<String> {
+        let _ = image;
+        None
+    }
+}
+
+/// A file's text with everything that syntax says about it. Cheap to clone; a value.
+#[derive(Clone, Debug)]
+pub struct Document(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    name: Arc<str>,
+    text: Arc<str>,
+    page: Page,
+    /// For each applet, for each of its scripts.
+    parses: Vec<Vec<Parse>>,
+    /// For each applet, what its scripts import while they run.
+    imported: Vec<Vec<Imported>>,
+    libraries: Option<Arc<dyn Libraries>>,
+    /// Where the lines end, found when it is first asked for.
+    line_ends: OnceLock<Vec<usize>>,
+}
+
+/// A library that a script imports while it runs: `import("name")`.
+#[derive(Clone, Debug)]
+pub struct Imported {
+    /// The name as the script says it.
+    pub name: String,
+    /// Where the page says so, in bytes of the file.
+    pub range: TextRange,
+    text: Arc<str>,
+    parse: Parse,
+    /// The names of what it imports in any case.
+    needs: Vec<String>,
+}
+
+impl Imported {
+    /// What it says, if it was read.
+    #[must_use]
+    pub fn script(&self) -> Option<Script<'_>> {
+        Script::cast(Node::new(&self.parse.green, TextSize::new(0)))
+    }
+}
+
+/// Libraries that import one another end here.
+const MAX_IMPORTED: usize = 64;
+
+impl Document {
+    /// Reads a file. `name` is its name or path: the extension decides how the text is read.
+    #[must_use]
+    pub fn open(name: &str, text: impl Into<Arc<str>>) -> Self {
+        Self::read(name.into(), text.into(), None, None)
+    }
+
+    /// The same with the libraries that the file imports. They are read again at each update.
+    #[must_use]
+    pub fn open_with(name: &str, text: impl Into<Arc<str>>, libraries: Arc<dyn Libraries>) -> Self {
+        Self::read(name.into(), text.into(), None, Some(libraries))
+    }
+
+    /// The same file with another text. Scripts that did not change keep their trees; in those
+    /// that did, only what was touched is parsed again.
+    #[must_use]
+    pub fn update(&self, text: impl Into<Arc<str>>) -> Self {
+        let libraries = self.0.libraries.clone();
+        let name = Arc::clone(&self.0.name);
+        Self::read(name, text.into(), Some(&self.0), libraries)
+    }
+
+    fn read(
+        name: Arc<str>,
+        text: Arc<str>,
+        old: Option<&Inner>,
+        libraries: Option<Arc<dyn Libraries>>,
+    ) -> Self {
+        let mut page = parse_file(&name, &text);
+        if let Some(libraries) = &libraries {
+            page.load_libraries(&mut |path| libraries.read(path));
+            page.look_for_images(&mut |image| libraries.missing(image));
+        }
+        let parses: Vec<Vec<Parse>> = page
+            .applets
+            .iter()
+            .enumerate()
+            .map(|(index, applet)| {
+                let old = old
+                    .and_then(|old| Some((old.page.applets.get(index)?, old.parses.get(index)?)));
+                applet
+                    .scripts
+                    .iter()
+                    .map(|script| {
+                        let text = script.source.text();
+                        let before = old.and_then(|(applet, parses)| {
+                            let place = applet
+                                .scripts
+                                .iter()
+                                .position(|s| s.event == script.event && s.id == script.id)?;
+                            Some((applet.scripts[place].source.text(), parses.get(place)?))
+                        });
+                        match before {
+                            None => parse(text),
+                            Some((before, tree)) => match difference(before, text) {
+                                None => tree.clone(),
+                                Some(edit) => tree.reparse(&edit, text),
+                            },
+                        }
+                    })
+                    .collect()
+            })
+            .collect();
+        let imported = page
+            .applets
+            .iter()
+            .zip(&parses)
+            .enumerate()
+            .map(|(index, (applet, parses))| {
+                let old = old.and_then(|old| old.imported.get(index));
+                let old = old.map_or(&[][..], Vec::as_slice);
+                libraries
+                    .as_deref()
+                    .map(|libraries| imported(applet, parses, libraries, old))
+                    .unwrap_or_default()
+            })
+            .collect();
+        Self(Arc::new(Inner {
+            name,
+            text,
+            page,
+            parses,
+            imported,
+            libraries,
+            line_ends: OnceLock::new(),
+        }))
+    }
+
+    /// The file's name, as given.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.0.text
+    }
+
+    /// The line of an offset, from 1.
+    pub fn line(&self, offset: TextSize) -> usize {
+        let ends = self.0.line_ends.get_or_init(|| {
+            let bytes = self.0.text.bytes().enumerate();
+            bytes
+                .filter_map(|(at, byte)| (byte == b'\n').then_some(at))
+                .collect()
+        });
+        1 + ends.partition_point(|end| *end < usize::from(offset))
+    }
+
+    /// The applets, scripts and problems of the file.
+    #[must_use]
+    pub fn page(&self) -> &Page {
+        &self.0.page
+    }
+
+    /// The applets of the file.
+    #[must_use]
+    pub fn applets(&self) -> &[Applet] {
+        &self.0.page.applets
+    }
+
+    /// The parsed scripts of an applet, in its order.
+    #[must_use]
+    pub fn parses(&self, applet: usize) -> &[Parse] {
+        self.0.parses.get(applet).map_or(&[], Vec::as_slice)
+    }
+
+    /// What the scripts of an applet import while they run.
+    pub fn imported(&self, applet: usize) -> &[Imported] {
+        self.0.imported.get(applet).map_or(&[], Vec::as_slice)
+    }
+
+    /// The trees of an applet's scripts, in its order.
+    pub fn scripts(&self, applet: usize) -> impl Iterator<Item = Script<'_>> {
+        self.parses(applet)
+            .iter()
+            .filter_map(|parse| Script::cast(Node::new(&parse.green, TextSize::new(0))))
+    }
+}
+
+/// What the scripts of an applet import while they run, and what that imports.
+fn imported(
+    applet: &Applet,
+    parses: &[Parse],
+    libraries: &dyn Libraries,
+    old: &[Imported],
+) -> Vec<Imported> {
+    let mut found: Vec<Imported> = Vec::new();
+    let mut named: Vec<(String, TextRange)> = Vec::new();
+    for (script, parse) in applet.scripts.iter().zip(parses) {
+        let calls = imports(parse, script.source.text()).into_iter();
+        named.extend(calls.map(|call| (call.name, script.source.to_file(call.range))));
+    }
+    named.reverse();
+    while let Some((name, range)) = named.pop() {
+        if found.len() == MAX_IMPORTED || found.iter().any(|library| library.name == name) {
+            continue;
+        }
+        // What is not there is said when it is imported.
+        let Ok(text) = libraries.read(&library_path(&name)) else {
+            continue;
+        };
+        let same = |library: &&Imported| library.name == name && library.text == text;
+        let parse = match old.iter().find(same) {
+            Some(library) => library.parse.clone(),
+            None => parse(&text),
+        };
+        let inner = imports(&parse, &text);
+        let needs = inner.iter().filter(|call| call.is_certain);
+        found.push(Imported {
+            name,
+            range,
+            text,
+            needs: needs.map(|call| call.name.clone()).collect(),
+            parse,
+        });
+        named.extend(inner.into_iter().map(|call| (call.name, range)));
+    }
+    found
+}
+
+/// Libraries that import one another in a circle, whatever happens: where the page names the first
+/// of each circle, and their files.
+pub fn import_cycles(imported: &[Imported]) -> Vec<(TextRange, Vec<String>)> {
+    let file = |library: &Imported| library_path(&library.name);
+    let files: Vec<String> = imported.iter().map(file).collect();
+    // The same file may be there under two names.
+    let mut places: FxHashMap<&str, usize> = FxHashMap::default();
+    for (place, file) in files.iter().enumerate() {
+        places.entry(file).or_insert(place);
+    }
+    let needs = |library: usize| {
+        let needs = imported[library].needs.iter();
+        let needs = needs.filter_map(|name| places.get(library_path(name).as_str()).copied());
+        needs.collect::<BTreeSet<_>>()
+    };
+    let mut cycles: Vec<(TextRange, Vec<String>)> = Vec::new();
+    let mut done = vec![false; imported.len()];
+    for start in 0..imported.len() {
+        // The way down from the start; with each library, what it needs and is not looked at yet.
+        let mut way = vec![(
+            start,
+            if done[start] {
+                BTreeSet::new()
+            } else {
+                needs(start)
+            },
+        )];
+        while let Some((library, left)) = way.last_mut() {
+            let Some(next) = left.pop_first() else {
+                done[*library] = true;
+                way.pop();
+                continue;
+            };
+            if let Some(first) = way.iter().position(|(library, _)| *library == next) {
+                let circle = way[first..]
+                    .iter()
+                    .map(|(library, _)| files[*library].clone());
+                cycles.push((imported[next].range, circle.collect()));
+            } else if !done[next] {
+                way.push((next, needs(next)));
+            }
+        }
+    }
+    cycles
+}
+
+/// A call `import("name")`.
+struct ImportCall {
+    name: String,
+    /// Where the name stands.
+    range: TextRange,
+    /// Whether the script makes it in any case.
+    is_certain: bool,
+}
+
+/// The calls `import("name")` of a script.
+fn imports(parse: &Parse, text: &str) -> Vec<ImportCall> {
+    const IMPORT: &str = "import";
+    let mut found = Vec::new();
+    let mut windows = text.as_bytes().windows(IMPORT.len());
+    if !windows.any(|word| word.eq_ignore_ascii_case(IMPORT.as_bytes())) {
+        return found;
+    }
+    let mut nodes = vec![(Node::new(&parse.green, TextSize::new(0)), true)];
+    while let Some((node, is_certain)) = nodes.pop() {
+        let children = nodes.len();
+        let always =
+            is_certain && !matches!(node.kind(), SyntaxKind::CALL_EXPR | SyntaxKind::ASSIGN_EXPR);
+        nodes.extend(node.children().map(|child| (child, always)));
+        nodes[children..].reverse();
+        if let Some(Expr::Call(call)) = Expr::cast(node)
+            && let Some((name, range)) = constant_import(call)
+        {
+            found.push(ImportCall {
+                name,
+                range,
+                is_certain,
+            });
+        }
+    }
+    found
+}
+
+fn constant_import(call: Call<'_>) -> Option<(String, TextRange)> {
+    let mut arguments = call.arguments();
+    let Argument::Expr(Expr::Literal(literal)) = arguments.next()? else {
+        return None;
+    };
+    let LiteralValue::String(name) = literal.value() else {
+        return None;
+    };
+    let is_import = call.name().eq_ignore_ascii_case("import") && arguments.next().is_none();
+    is_import.then(|| (name.to_owned(), Expr::Literal(literal).range()))
+}
+
+/// The edit that makes `new` of `old`: what stands between the common beginning and end.
+fn difference(old: &str, new: &str) -> Option<TextEdit> {
+    if old == new {
+        return None;
+    }
+    let (a, b) = (old.as_bytes(), new.as_bytes());
+    let mut prefix = common_prefix(a, b);
+    while !old.is_char_boundary(prefix) || !new.is_char_boundary(prefix) {
+        prefix -= 1;
+    }
+    let (rest_a, rest_b) = (&a[prefix..], &b[prefix..]);
+    let mut suffix = rest_a
+        .iter()
+        .rev()
+        .zip(rest_b.iter().rev())
+        .take_while(|(x, y)| x == y)
+        .count();
+    while !old.is_char_boundary(a.len() - suffix) || !new.is_char_boundary(b.len() - suffix) {
+        suffix -= 1;
+    }
+    let range = TextRange::new(
+        TextSize::try_from(prefix).ok()?,
+        TextSize::try_from(a.len() - suffix).ok()?,
+    );
+    Some(TextEdit {
+        range,
+        insert: new[prefix..b.len() - suffix].to_owned(),
+    })
+}
+
+/// How many bytes agree at the start; in blocks, since nearly all of a long script does.
+fn common_prefix(a: &[u8], b: &[u8]) -> usize {
+    const BLOCK: usize = 256;
+    let mut same: usize = 0;
+    for (x, y) in a.chunks_exact(BLOCK).zip(b.chunks_exact(BLOCK)) {
+        if x != y {
+            break;
+        }
+        same += BLOCK;
+    }
+    same + a[same..]
+        .iter()
+        .zip(&b[same..])
+        .take_while(|(x, y)| x == y)
+        .count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_difference_makes_the_new_text(old in "[aäß;\n ]{0,12}", new in "[aäß;\n ]{0,12}") {
+            match difference(&old, &new) {
+                None => prop_assert_eq!(old, new),
+                Some(edit) => {
+                    let mut text = old;
+                    text.replace_range(
+                        usize::from(edit.range.start())..usize::from(edit.range.end()),
+                        &edit.insert,
+                    );
+                    prop_assert_eq!(text, new);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_update_is_a_fresh_start() {
+        let page = "<script type='text/x-cindyscript' id='csdraw'>a = 1; b = 2;</script>\
+            <script>CindyJS({scripts: 'cs*'})</script>";
+        let first = Document::open("a.html", page);
+        let changed = page.replace("b = 2", "b = f(2)");
+        let second = first.update(changed.as_str());
+        let fresh = Document::open("a.html", changed);
+        assert_eq!(second.applets(), fresh.applets());
+        for (a, b) in second.parses(0).iter().zip(fresh.parses(0)) {
+            assert_eq!(a.green, b.green);
+        }
+    }
+}

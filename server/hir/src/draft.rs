@@ -1,0 +1,413 @@
+//! What of lowered scripts is kept for the next version of the text.
+//!
+//! What a statement is lowered to depends on its tree and on where it stands, and on nothing else:
+//! loops, branches and colorplots come later, and names and callees are numbers that are given out
+//! once. So the rows of statements whose trees are those of the version before are copied from its
+//! program, their numbers moved along, and only what was edited is lowered. In the end names and
+//! callees are numbered again, in the order of the terms: a program does not depend on the versions
+//! before it.
+
+mod moved;
+mod numbers;
+
+use std::ops::Range;
+
+use cindyscript_applet::Event;
+use cindyscript_syntax::ast::{Expr, Script};
+use cindyscript_syntax::{Element, GreenNode, Node};
+use text_size::TextSize;
+
+use crate::lower::Lowerer;
+use crate::program::{FunctionId, Program, ScriptBody, ScriptId, TermId, TermKind};
+use crate::renumber::Renumber;
+use moved::{Mark, Move};
+use numbers::number;
+
+/// How the scripts of an applet became a program.
+#[derive(Clone, Debug, Default)]
+pub struct Draft {
+    /// The names and callees, without rows.
+    lowered: Lowerer,
+    /// The calls of functions that may turn out to be control structures, as they are written.
+    calls: Vec<(TermId, TermKind)>,
+    scripts: Vec<Written>,
+}
+
+/// A script, where its statements stand, and where the rows of each begin: the last mark stands
+/// behind all of them.
+#[derive(Clone, Debug)]
+struct Written {
+    tree: GreenNode,
+    places: Vec<Place>,
+    marks: Vec<Mark>,
+    kept: Kept,
+}
+
+/// What of a script was there in the version before.
+#[derive(Clone, Debug, Default)]
+struct Kept {
+    /// How many of that version's statements begin the script now.
+    front: usize,
+    /// How many of them end it.
+    back: usize,
+}
+
+/// A script of the version before.
+#[derive(Clone, Copy)]
+struct Earlier<'a> {
+    draft: &'a Draft,
+    /// The program, if rows can be copied from it.
+    from: Option<&'a Program>,
+    written: &'a Written,
+}
+
+/// Where a statement stands in its script: the place among the children of the root, and the text
+/// from one offset to another.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    child: u32,
+    offset: TextSize,
+    end: TextSize,
+}
+
+impl Place {
+    /// So many children and bytes further on; numbers that go back wrap around.
+    fn moved(self, children: u32, bytes: u32) -> Self {
+        let moved = |size: TextSize| TextSize::new(u32::from(size).wrapping_add(bytes));
+        Self {
+            child: self.child.wrapping_add(children),
+            offset: moved(self.offset),
+            end: moved(self.end),
+        }
+    }
+}
+
+impl Draft {
+    /// Lowers scripts; those without an event are imported by others while they run. What an
+    /// earlier version of them has in common with them is taken from there.
+    pub fn new(
+        scripts: &[(Option<Event>, Script<'_>)],
+        earlier: Option<(&Self, &Program)>,
+    ) -> (Self, Program) {
+        // A callee is spelled as it is where it comes first, so all have to be looked at where it
+        // is spelled in several ways.
+        let copied = earlier.filter(|(draft, _)| !draft.lowered.is_mixed);
+        let (before, from) = (
+            earlier.map(|(draft, _)| draft),
+            copied.map(|(_, from)| from),
+        );
+        let mut draft = Self::written(scripts, before, from);
+        if from.is_some() && draft.lowered.is_mixed {
+            draft = Self::written(scripts, before, None);
+        }
+        number(&mut draft.lowered);
+        let mut program = std::mem::take(&mut draft.lowered.program);
+        draft.lowered.program = Program {
+            names: program.names.clone(),
+            callees: program.callees.clone(),
+            ..Program::default()
+        };
+        let calls = std::mem::take(&mut draft.lowered.calls);
+        let written = calls.iter().map(|&call| (call, program.kind(call)));
+        draft.calls = written.collect();
+        program = Lowerer::resolve(program, FunctionId(0), &calls);
+        (draft, program)
+    }
+
+    /// Lowers scripts as they are written. Rows are copied from the program of the version before,
+    /// if it is given.
+    fn written(
+        scripts: &[(Option<Event>, Script<'_>)],
+        before: Option<&Self>,
+        from: Option<&Program>,
+    ) -> Self {
+        let mut draft = Self::default();
+        if let (Some(before), Some(from)) = (before, from) {
+            draft.lowered = before.lowered.clone();
+            draft.lowered.reserve(from);
+        }
+        for (index, &(event, script)) in scripts.iter().enumerate() {
+            draft.lowered.script = ScriptId(index as u32);
+            let earlier = before.and_then(|draft| {
+                let written = draft.scripts.get(index)?;
+                Some(Earlier {
+                    draft,
+                    from,
+                    written,
+                })
+            });
+            let root = draft.script(script, earlier);
+            let body = ScriptBody { event, root };
+            draft.lowered.program.scripts.push(body);
+        }
+        draft
+    }
+
+    /// The terms that may be others than in the version before, if each statement has as many rows
+    /// as it had there.
+    pub fn changed(&self, before: &Self) -> Option<Vec<Range<usize>>> {
+        let same_scripts = self.scripts.len() == before.scripts.len();
+        let mut scripts = self.scripts.iter().zip(&before.scripts);
+        let same = same_scripts && scripts.all(|(now, before)| now.marks == before.marks);
+        same.then(|| {
+            let scripts = self.scripts.iter();
+            let terms = scripts.map(|Written { marks, kept, .. }| {
+                let behind = marks[marks.len() - 1 - kept.back];
+                marks[kept.front].terms as usize..behind.terms as usize
+            });
+            terms.collect()
+        })
+    }
+
+    /// Lowers a script.
+    fn script(&mut self, script: Script<'_>, earlier: Option<Earlier<'_>>) -> TermId {
+        let root = script.node();
+        let mut marks = Vec::new();
+        let mut places = Vec::new();
+        let mut known = Kept::default();
+        let mut end = root.child_count();
+        let mut rest = None;
+        if let Some(Earlier {
+            draft,
+            from,
+            written,
+        }) = earlier
+        {
+            let old = Node::new(&written.tree, TextSize::new(0));
+            let (front, back) = root.shared_children(old);
+            let old_back = old.child_count() - back;
+            let all = &written.places;
+            let front = all.partition_point(|place| (place.child as usize) < front);
+            let moved = all.partition_point(|place| (place.child as usize) < old_back);
+            known = Kept {
+                front,
+                back: all.len() - moved,
+            };
+            if let Some(from) = from {
+                places.extend_from_slice(&all[..front]);
+                self.copy(draft, from, &written.marks[..=front], 0, &mut marks);
+                let children = (end as u32).wrapping_sub(old.child_count() as u32);
+                end -= back;
+                rest = Some((draft, from, written, moved, children));
+            }
+        }
+        // What lies in between.
+        let mut here = places
+            .last()
+            .map_or(Place::default(), |last: &Place| Place {
+                child: last.child + 1,
+                offset: last.end,
+                end: last.end,
+            });
+        let between = end.saturating_sub(here.child as usize);
+        let children = root.children_from(here.child as usize, here.offset);
+        for child in children.take(between) {
+            let range = match child {
+                Element::Node(node) => node.range(),
+                Element::Token(token) => token.range(),
+            };
+            (here.offset, here.end) = (range.start(), range.end());
+            if let Element::Node(node) = child
+                && let Some(statement) = Expr::cast(node)
+            {
+                marks.push(self.mark());
+                places.push(here);
+                self.lowered.expr(statement);
+            }
+            here.child += 1;
+        }
+        if let Some((draft, from, written, moved, children)) = rest {
+            let shift = u32::from(root.range().len()).wrapping_sub(written.tree.text_len().into());
+            self.copy(draft, from, &written.marks[moved..], shift, &mut marks);
+            let moved = written.places[moved..].iter();
+            places.extend(moved.map(|place| place.moved(children, shift)));
+        }
+        marks.push(self.mark());
+        // The root of a statement is the last of its terms.
+        let ends = marks.iter().skip(1);
+        let roots: Vec<TermId> = ends.map(|end| TermId(end.terms - 1)).collect();
+        let first = TermId(marks.first().map_or(0, |first| first.terms));
+        self.scripts.push(Written {
+            tree: root.green().to_owned(),
+            places,
+            marks,
+            kept: known,
+        });
+        let roots = self.lowered.children(&roots);
+        self.lowered
+            .push(first, root.range(), TermKind::Sequence(roots))
+    }
+
+    fn mark(&self) -> Mark {
+        let program = &self.lowered.program;
+        Mark {
+            terms: program.terms.len() as u32,
+            children: program.children.len() as u32,
+            modifiers: program.modifiers.len() as u32,
+            texts: program.texts.len() as u32,
+            functions: program.functions.len() as u32,
+            calls: self.lowered.calls.len() as u32,
+        }
+    }
+
+    /// Copies the rows between the first and the last mark, of statements that stand `shift` bytes
+    /// further on now, and notes where those of each begin.
+    fn copy(
+        &mut self,
+        draft: &Self,
+        old: &Program,
+        marks: &[Mark],
+        shift: u32,
+        begins: &mut Vec<Mark>,
+    ) {
+        let (Some(&from), Some((&to, statements))) = (marks.first(), marks.split_last()) else {
+            return;
+        };
+        let mut by = Move {
+            rows: self.mark().minus(from),
+            shift,
+        };
+        begins.extend(statements.iter().map(|mark| mark.plus(by.rows)));
+        let new = &mut self.lowered.program;
+        fn rows<T>(table: &[T], from: u32, to: u32) -> impl Iterator<Item = &T> {
+            table[from as usize..to as usize].iter()
+        }
+        let terms = &old.terms[from.terms as usize..to.terms as usize];
+        if by.is_nowhere() {
+            new.terms.extend_from_slice(terms);
+        } else {
+            new.terms.extend(terms.iter().map(|term| by.term_row(term)));
+        }
+        let children = rows(&old.children, from.children, to.children);
+        new.children.extend(children.map(|&child| by.term(child)));
+        let modifiers = rows(&old.modifiers, from.modifiers, to.modifiers);
+        new.modifiers
+            .extend(modifiers.map(|row| by.modifier_row(row)));
+        let texts = rows(&old.texts, from.texts, to.texts);
+        new.texts.extend(texts.cloned());
+        let functions = rows(&old.functions, from.functions, to.functions);
+        new.functions
+            .extend(functions.map(|row| by.function_row(row)));
+        // Calls are what they were before they had a meaning.
+        for &(call, kind) in rows(&draft.calls, from.calls, to.calls) {
+            let call = by.term(call);
+            new.terms[call.index()].kind = kind.renumbered(&mut by);
+            self.lowered.calls.push(call);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::document::Document;
+    use crate::names::NameId;
+    use crate::program::Term;
+
+    fn lowered(document: &Document, earlier: Option<&(Draft, Program)>) -> (Draft, Program) {
+        let events = document.applets()[0].scripts.iter();
+        let events = events.map(|script| Some(script.event));
+        let scripts: Vec<_> = events.zip(document.scripts(0)).collect();
+        Draft::new(&scripts, earlier.map(|(draft, program)| (draft, program)))
+    }
+
+    /// Everything that a program says, as text.
+    fn shown(program: &Program) -> String {
+        let names: Vec<(NameId, &str)> = program.names.iter().collect();
+        let Program {
+            terms,
+            children,
+            modifiers,
+            texts,
+            scripts,
+            functions,
+            callees,
+            iterations,
+            plots,
+            specials,
+            ..
+        } = program;
+        format!(
+            "{names:?} {terms:?} {children:?} {modifiers:?} {texts:?} {scripts:?} {functions:?} \
+             {callees:?} {iterations:?} {plots:?} {specials:?}"
+        )
+    }
+
+    /// Parts of scripts, of which edits leave pieces.
+    const PARTS: [&str; 24] = [
+        "a = 1;",
+        "b = a_2 + 3 * a;",
+        "f(x) := x + a;",
+        "F(x, y) := f(x) * y;",
+        "\n",
+        "; ",
+        "// note\n",
+        "repeat(3, k, b = k);",
+        "if(a > 1, SIN(b), sin(a));",
+        "colorplot(f(#));",
+        "d = {\"k\": [1, 2], \"l\": a};",
+        "draw([0, 1], color -> b);",
+        "(",
+        ")",
+        "[",
+        "g(",
+        "x.y;",
+        "A:\"u\" = |b|;",
+        "regional(q, r); ",
+        "f(x) := _;",
+        "plot(sin(t), size -> 2);",
+        "max(a, #^2);",
+        "\"text",
+        "z := a + i;",
+    ];
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+
+        #[test]
+        fn a_program_does_not_depend_on_the_versions_before_it(
+            parts in proptest::collection::vec(0..PARTS.len(), 0..14),
+            edits in proptest::collection::vec((0.0..1.0_f64, 0..6_usize, 0..PARTS.len()), 1..6),
+        ) {
+            let mut text: String = parts.iter().map(|&part| PARTS[part]).collect();
+            let mut document = Document::open("a.cindyscript", text.as_str());
+            let mut kept = lowered(&document, None);
+            for (place, removed, part) in edits {
+                let at = (text.len() as f64 * place) as usize;
+                let end = (at + removed).min(text.len());
+                text.replace_range(at..end, if removed % 2 == 0 { PARTS[part] } else { "" });
+                document = document.update(text.as_str());
+                kept = lowered(&document, Some(&kept));
+                let fresh = lowered(&Document::open("a.cindyscript", text.as_str()), None);
+                prop_assert_eq!(shown(&kept.1), shown(&fresh.1), "{}", text);
+            }
+        }
+    }
+
+    /// Whether statements that are not edited are copied, although a part of the text becomes
+    /// another.
+    fn check(from: &str, to: &str, is_copied: bool) {
+        let text = "// %% init\na = 1;\nf(x) := a + sin(x);\n// %% draw\nb = f(a);\nc = b;\n";
+        let document = Document::open("a.cindyscript", text);
+        let mut first = lowered(&document, None);
+        // What is copied brings along what it is told in between.
+        let number = |term: &&mut Term| term.kind == TermKind::Number(1.0);
+        let number = first.1.terms.iter_mut().find(number).expect("a number");
+        number.kind = TermKind::Number(27.0);
+        let changed = text.replace(from, to);
+        let (_, second) = lowered(&document.update(changed.as_str()), Some(&first));
+        let mut terms = second.terms.iter();
+        let found = terms.any(|term| term.kind == TermKind::Number(27.0));
+        assert_eq!(found, is_copied, "{from} -> {to}");
+        let names = second.names.iter().map(|(_, name)| name);
+        assert_eq!(names.collect::<Vec<_>>().join(" "), "a x b c");
+    }
+
+    #[test]
+    fn what_is_not_edited_is_copied() {
+        check("f(a)", "f(a + 2)", true);
+        check("b = f(a)", "b = SIN(f(a))", false);
+    }
+}

@@ -1,0 +1,340 @@
+//! The program: what all scripts of one applet say, lowered once.
+//!
+//! An arena of terms with interned names and source ranges. Children stand before their parents,
+//! and a term's whole subtree is the contiguous range [`Term::first`]..=itself, so that a table
+//! over a body is a slice. The interpreter runs it, inference types it, the editor's features read
+//! it; none of them reads trees.
+
+mod assigned;
+mod rows;
+
+use smol_str::SmolStr;
+
+pub use assigned::{all_assigned, assigned_names};
+pub use rows::{
+    Callee, CalleeId, Children, Function, FunctionId, Iteration, IterationId, IterationKind,
+    Modifier, Modifiers, Parameter, Plot, PlotForm, PlotId, ScriptBody, ScriptId, Special,
+    SpecialId, Term, TermId, TermKind, TextId,
+};
+
+use crate::builtins::{self, Binds, BuiltinId, Mode};
+use crate::names::{NameId, Names};
+
+/// All scripts of one applet.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// The variables' names.
+    pub names: Names,
+    /// All terms, children first.
+    pub terms: Vec<Term>,
+    /// The terms' variable-length operands.
+    pub children: Vec<TermId>,
+    /// The calls' modifiers.
+    pub modifiers: Vec<Modifier>,
+    /// The string literals.
+    pub texts: Vec<SmolStr>,
+    /// The scripts, in the applet's order ([`ScriptId`]), and behind them what they import.
+    pub scripts: Vec<ScriptBody>,
+    /// The function definitions.
+    pub functions: Vec<Function>,
+    /// What is called or defined.
+    pub callees: Vec<Callee>,
+    /// The loops.
+    pub iterations: Vec<Iteration>,
+    /// The colorplots.
+    pub plots: Vec<Plot>,
+    /// The calls of builtins with code or names among their arguments.
+    pub specials: Vec<Special>,
+}
+
+impl Program {
+    /// The term around each term, or the term itself if none is: terms stand behind their operands.
+    pub fn parents(&self) -> Vec<TermId> {
+        let mut parents: Vec<TermId> = (0..self.terms.len() as u32).map(TermId).collect();
+        // Those that have no parent yet.
+        let mut roots: Vec<TermId> = Vec::new();
+        for (term, id) in self.terms.iter().zip((0..).map(TermId)) {
+            while let Some(&root) = roots.last()
+                && term.first <= root
+            {
+                parents[root.index()] = id;
+                roots.pop();
+            }
+            roots.push(id);
+        }
+        parents
+    }
+
+    /// The term with this id.
+    #[must_use]
+    pub fn term(&self, id: TermId) -> &Term {
+        &self.terms[id.index()]
+    }
+
+    /// The kind of a term.
+    #[must_use]
+    pub fn kind(&self, id: TermId) -> TermKind {
+        self.terms[id.index()].kind
+    }
+
+    /// The name that a term is, if it is one.
+    #[must_use]
+    pub fn name_of(&self, id: TermId) -> Option<NameId> {
+        match self.kind(id) {
+            TermKind::Variable(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// The variable that a term is, or is an element or coordinate of: `l` of `l_1.x_2`.
+    pub fn root_of_elements(&self, mut term: TermId) -> Option<NameId> {
+        while let TermKind::Index { base, .. } | TermKind::Field { base, .. } = self.kind(term) {
+            term = base;
+        }
+        self.name_of(term)
+    }
+
+    /// Operands of a term.
+    #[must_use]
+    pub fn children(&self, children: Children) -> &[TermId] {
+        let start = children.start as usize;
+        &self.children[start..start + children.len()]
+    }
+
+    /// Modifiers of a call.
+    #[must_use]
+    pub fn modifiers(&self, modifiers: Modifiers) -> &[Modifier] {
+        let start = modifiers.start as usize;
+        &self.modifiers[start..start + modifiers.len as usize]
+    }
+
+    /// A string literal.
+    #[must_use]
+    pub fn text(&self, id: TextId) -> &str {
+        &self.texts[id.index()]
+    }
+
+    /// A callee.
+    #[must_use]
+    pub fn callee(&self, id: CalleeId) -> &Callee {
+        &self.callees[id.index()]
+    }
+
+    /// A function definition.
+    #[must_use]
+    pub fn function(&self, id: FunctionId) -> &Function {
+        &self.functions[id.index()]
+    }
+
+    /// The name of a function; that of code is what makes it.
+    #[must_use]
+    pub fn function_name(&self, id: FunctionId) -> &str {
+        let function = self.function(id);
+        match function.is_code() {
+            true => "cgllazy",
+            false => &self.callee(function.callee).name,
+        }
+    }
+
+    /// What code captures when it is made.
+    #[must_use]
+    pub fn captured(&self, id: FunctionId) -> &[Modifier] {
+        self.modifiers(self.function(id).captured.unwrap_or_default())
+    }
+
+    /// A loop.
+    #[must_use]
+    pub fn iteration(&self, id: IterationId) -> &Iteration {
+        &self.iterations[id.index()]
+    }
+
+    /// A call of a builtin with code or names among its arguments.
+    #[must_use]
+    pub fn special(&self, id: SpecialId) -> &Special {
+        &self.specials[id.index()]
+    }
+
+    /// The arguments of such a call, with how each is treated.
+    pub fn special_arguments(&self, id: SpecialId) -> impl Iterator<Item = (Mode, TermId)> {
+        let special = self.special(id);
+        let arguments = self.children(special.arguments).iter().enumerate();
+        arguments.map(|(place, &argument)| (special.binding.mode(place), argument))
+    }
+
+    /// The names that mean something else in the code of such a call than around it.
+    pub fn special_names(&self, id: SpecialId) -> impl Iterator<Item = NameId> {
+        let special = self.special(id);
+        let modifiers = match special.binding.binds {
+            Binds::Modifiers => self.modifiers(special.modifiers),
+            _ => &[],
+        };
+        let modifiers = modifiers.iter().map(|modifier| modifier.name);
+        special.variable.into_iter().chain(modifiers)
+    }
+
+    /// A colorplot.
+    #[must_use]
+    pub fn plot(&self, id: PlotId) -> &Plot {
+        &self.plots[id.index()]
+    }
+
+    /// The calls of what is wanted, in order, with their arguments.
+    pub fn calls_of(
+        &self,
+        wanted: impl Fn(&Callee) -> bool,
+    ) -> impl Iterator<Item = (TermId, CalleeId, Children)> {
+        let wanted: Vec<bool> = self.callees.iter().map(wanted).collect();
+        // Most of what is looked for is rare: then the terms need not be looked at.
+        let terms = match wanted.contains(&true) {
+            true => self.terms.as_slice(),
+            false => &[],
+        };
+        let calls = terms.iter().zip(0..);
+        calls.filter_map(move |(term, id)| match term.kind {
+            TermKind::Call {
+                callee, arguments, ..
+            } if wanted[callee.index()] => Some((TermId(id), callee, arguments)),
+            _ => None,
+        })
+    }
+
+    /// The builtin that a term calls or is a form of, with the modifiers that are passed to it.
+    /// Functions of the applet shadow builtins.
+    #[must_use]
+    pub fn builtin_call(&self, id: TermId) -> Option<(BuiltinId, &[Modifier])> {
+        let (builtin, modifiers) = match self.kind(id) {
+            TermKind::Call {
+                callee, modifiers, ..
+            } => {
+                let callee = self.callee(callee);
+                let is_own = |_: &BuiltinId| !callee.runs_code() && !callee.definitions.is_empty();
+                let builtin = callee.builtin.filter(|builtin| !is_own(builtin))?;
+                (builtin, modifiers)
+            }
+            TermKind::Special(special) => {
+                let special = self.special(special);
+                (special.builtin, special.modifiers)
+            }
+            // The names of what it captures are the author's.
+            TermKind::Code(function) => {
+                let with_names =
+                    usize::from(!self.function(function).named_parameters().is_empty());
+                (
+                    builtins::find("cgllazy", 1 + with_names)?,
+                    Modifiers::default(),
+                )
+            }
+            TermKind::Iterate(iteration) => {
+                let iteration = self.iteration(iteration);
+                let named = usize::from(iteration.element_term.is_some());
+                let arity = 2 + named + usize::from(iteration.index_term.is_some());
+                (iteration.kind.builtin(arity)?, iteration.modifiers)
+            }
+            _ => return None,
+        };
+        Some((builtin, self.modifiers(modifiers)))
+    }
+
+    /// Calls `visit` with each direct operand of a term, modifiers included, in evaluation order;
+    /// names that are only declared are none, and the body of code is none.
+    pub fn for_each_operand(&self, id: TermId, mut visit: impl FnMut(TermId)) {
+        match self.kind(id) {
+            TermKind::Undefined
+            | TermKind::Number(_)
+            | TermKind::Text(_)
+            | TermKind::Variable(_)
+            | TermKind::Undefine(_) => {}
+            TermKind::Sequence(operands)
+            | TermKind::List(operands)
+            | TermKind::Dictionary(operands)
+            | TermKind::Regional(operands) => {
+                self.children(operands).iter().copied().for_each(visit);
+            }
+            TermKind::Assign { target, value } => {
+                visit(value);
+                visit(target);
+            }
+            TermKind::Define(function) => visit(self.function(function).body),
+            // Its body runs where it is called.
+            TermKind::Code(function) => {
+                let captured = self.captured(function).iter();
+                captured.for_each(|modifier| visit(modifier.value));
+            }
+            TermKind::DefineLazy { target, body } => {
+                visit(target);
+                visit(body);
+            }
+            TermKind::Index { base, index } => {
+                visit(base);
+                visit(index);
+            }
+            TermKind::Field { base, .. } => visit(base),
+            TermKind::UserData { base, key } => {
+                visit(base);
+                visit(key);
+            }
+            TermKind::Call {
+                arguments,
+                modifiers,
+                ..
+            } => {
+                self.children(arguments)
+                    .iter()
+                    .copied()
+                    .for_each(&mut visit);
+                self.modifiers(modifiers)
+                    .iter()
+                    .for_each(|modifier| visit(modifier.value));
+            }
+            TermKind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                visit(condition);
+                visit(then);
+                if let Some(otherwise) = otherwise {
+                    visit(otherwise);
+                }
+            }
+            TermKind::While { condition, body } => {
+                visit(condition);
+                visit(body);
+            }
+            TermKind::Iterate(iteration) => {
+                let iteration = self.iteration(iteration);
+                visit(iteration.domain);
+                self.modifiers(iteration.modifiers)
+                    .iter()
+                    .for_each(|m| visit(m.value));
+                visit(iteration.body);
+            }
+            TermKind::Plot(plot) => {
+                let plot = self.plot(plot);
+                match plot.form {
+                    PlotForm::View => {}
+                    PlotForm::Rectangle { from, to } => {
+                        visit(from);
+                        visit(to);
+                    }
+                    PlotForm::Image { image } => visit(image),
+                    PlotForm::PlacedImage { left, right, image } => {
+                        visit(left);
+                        visit(right);
+                        visit(image);
+                    }
+                }
+                visit(plot.body);
+            }
+            TermKind::Special(special) => {
+                let modifiers = self.modifiers(self.special(special).modifiers);
+                modifiers.iter().for_each(|modifier| visit(modifier.value));
+                for wanted in [Mode::Value, Mode::Code] {
+                    self.special_arguments(special)
+                        .filter(|(mode, _)| *mode == wanted)
+                        .for_each(|(_, argument)| visit(argument));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,417 @@
+//! The rows of a program's tables: terms, what they are made of, and what they refer to.
+
+use cindyscript_applet::Event;
+use smol_str::SmolStr;
+use text_size::TextRange;
+
+use crate::builtins::{self, Binding, BuiltinId, Category};
+use crate::id;
+use crate::names::NameId;
+
+id! {
+    /// A term: [`Program::terms`](super::Program::terms).
+    TermId
+}
+id! {
+    /// A script of the applet, by its place in `Applet::scripts`.
+    ScriptId
+}
+impl ScriptId {
+    /// No script of the applet: a text that was evaluated while it ran. It has no place in the
+    /// file.
+    pub const RUN_TIME: Self = Self(u32::MAX);
+}
+id! {
+    /// One definition `f(x) := body`: [`Program::functions`](super::Program::functions).
+    FunctionId
+}
+id! {
+    /// What a call names, a word and an arity: [`Program::callees`](super::Program::callees).
+    CalleeId
+}
+id! {
+    /// A colorplot in the text: [`Program::plots`](super::Program::plots).
+    PlotId
+}
+id! {
+    /// A loop over a list or a range: [`Program::iterations`](super::Program::iterations).
+    IterationId
+}
+id! {
+    /// A call of a builtin with code or names among its arguments: [`Program::specials`](super::Program::specials).
+    SpecialId
+}
+id! {
+    /// A string literal: [`Program::texts`](super::Program::texts).
+    TextId
+}
+
+/// Consecutive entries of [`Program::children`](super::Program::children).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Children {
+    /// The place of the first.
+    pub start: u32,
+    /// How many there are.
+    pub len: u32,
+}
+
+impl Children {
+    /// How many there are.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.len == 0
+    }
+}
+
+/// Consecutive entries of [`Program::modifiers`](super::Program::modifiers).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Modifiers {
+    /// The place of the first.
+    pub start: u32,
+    /// How many there are.
+    pub len: u32,
+}
+
+impl Modifiers {
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.len == 0
+    }
+}
+
+/// `name -> value` in a call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Modifier {
+    /// The modifier's name.
+    pub name: NameId,
+    /// Where the name stands in its script.
+    pub range: TextRange,
+    /// Its value, evaluated in the caller's scope.
+    pub value: TermId,
+}
+
+/// An expression.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Term {
+    /// What it is.
+    pub kind: TermKind,
+    /// Where it stands in its script, without surrounding space.
+    pub range: TextRange,
+    /// The script it stands in.
+    pub script: ScriptId,
+    /// The first term of its subtree.
+    pub first: TermId,
+}
+
+/// The kinds of terms.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum TermKind {
+    /// An empty slot or broken syntax; the undefined value.
+    Undefined,
+    /// A number.
+    Number(f64),
+    /// A string literal.
+    Text(TextId),
+    /// A variable, `#` included.
+    Variable(NameId),
+    /// `a; b; c`: the value of the last operand.
+    Sequence(Children),
+    /// `[a, b]` or `(a, b)`.
+    List(Children),
+    /// `{"key": value}`: keys ([`TermKind::Text`]) and values alternate.
+    Dictionary(Children),
+    /// `target = value`; the target is a variable, index, field, user datum, or a list of these.
+    Assign {
+        /// Where to.
+        target: TermId,
+        /// What.
+        value: TermId,
+    },
+    /// `f(x, y) := body`.
+    Define(FunctionId),
+    /// `cgllazy((x, y), body)`: the function as a value.
+    Code(FunctionId),
+    /// `x := body`: evaluated anew at each read.
+    DefineLazy {
+        /// The variable or field.
+        target: TermId,
+        /// The code.
+        body: TermId,
+    },
+    /// `f(x) := _`.
+    Undefine(CalleeId),
+    /// `base_index`; 1-based, negative from the end.
+    Index {
+        /// The list.
+        base: TermId,
+        /// The index, or a list of indices.
+        index: TermId,
+    },
+    /// `base.name`.
+    Field {
+        /// The list, element or dictionary.
+        base: TermId,
+        /// The field's name.
+        name: NameId,
+    },
+    /// `base:key`.
+    UserData {
+        /// The element, list or dictionary.
+        base: TermId,
+        /// The key.
+        key: TermId,
+    },
+    /// A call or an operator whose arguments are all evaluated first.
+    Call {
+        /// What is called.
+        callee: CalleeId,
+        /// The arguments.
+        arguments: Children,
+        /// The modifiers.
+        modifiers: Modifiers,
+    },
+    /// `if(condition, then, otherwise)`.
+    If {
+        /// Must be a boolean.
+        condition: TermId,
+        /// The value where it is true.
+        then: TermId,
+        /// The value where it is false.
+        otherwise: Option<TermId>,
+    },
+    /// `while(condition, body)`.
+    While {
+        /// Tested before each round.
+        condition: TermId,
+        /// The body.
+        body: TermId,
+    },
+    /// A loop with a running variable.
+    Iterate(IterationId),
+    /// `regional(a, b)`: these names are local to the function from here on.
+    Regional(Children),
+    /// `colorplot(..)`.
+    Plot(PlotId),
+    /// Any other builtin with code or names among its arguments: `plot`, `d`, `eval`, `local`.
+    Special(SpecialId),
+}
+
+/// What a loop does with the values of its body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum IterationKind {
+    /// `repeat`: the domain is a count; the last value.
+    Repeat,
+    /// `forall`: the last value.
+    ForAll,
+    /// `apply`: the list of the values.
+    Apply,
+    /// `select`: the elements whose value is true.
+    Select,
+    /// `sum`: the sum of the values.
+    Sum,
+    /// `product`: the product of the values.
+    Product,
+    /// `sort`: the elements, ordered by the values.
+    Sort,
+    /// `max`: the largest value.
+    Max,
+    /// `min`: the smallest value.
+    Min,
+}
+
+impl IterationKind {
+    /// The name of the builtin, in lower case.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Repeat => "repeat",
+            Self::ForAll => "forall",
+            Self::Apply => "apply",
+            Self::Select => "select",
+            Self::Sum => "sum",
+            Self::Product => "product",
+            Self::Sort => "sort",
+            Self::Max => "max",
+            Self::Min => "min",
+        }
+    }
+
+    pub(super) fn builtin(self, arity: usize) -> Option<BuiltinId> {
+        builtins::find(self.name(), arity)
+    }
+}
+
+/// A loop with a running variable.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Iteration {
+    /// What becomes of the values.
+    pub kind: IterationKind,
+    /// The list, or the number of rounds.
+    pub domain: TermId,
+    /// The running variable: `#` if the call names none.
+    pub element: NameId,
+    /// The term that names it, if the call does.
+    pub element_term: Option<TermId>,
+    /// The variable for the 1-based index (or the key) in four-argument forms.
+    pub index: Option<NameId>,
+    /// The term that names it.
+    pub index_term: Option<TermId>,
+    /// The body.
+    pub body: TermId,
+    /// `start`, `stop`, `step` and the like.
+    pub modifiers: Modifiers,
+}
+
+impl Iteration {
+    /// Whether it is `max(a, b)` or `min(a, b)` with `#` in `b`: that is a loop if `a` is a list;
+    /// otherwise it is the larger or smaller of two values, and `#` what it is around.
+    #[must_use]
+    pub fn may_be_two_values(&self) -> bool {
+        matches!(self.kind, IterationKind::Max | IterationKind::Min) && self.element_term.is_none()
+    }
+}
+
+/// A call of a builtin with code or names among its arguments.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Special {
+    /// What is called.
+    pub builtin: BuiltinId,
+    /// How the arguments are treated: that of the builtin's row.
+    pub binding: &'static Binding,
+    /// The arguments; [`Binding::mode`] says which are values, code and names.
+    pub arguments: Children,
+    /// The modifiers, evaluated in the caller's scope.
+    pub modifiers: Modifiers,
+    /// The variable that the code runs with, if it is one: see [`Binds`](crate::builtins::Binds).
+    pub variable: Option<NameId>,
+    /// The argument that names it, if one does.
+    pub variable_term: Option<TermId>,
+}
+
+/// A definition `f(x, y) := body`, or the code `cgllazy((x, y), body)`.
+///
+/// A code is a definition of `cgleval` of one argument more that applies where the first argument,
+/// a parameter without a name, is this code.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Function {
+    /// Its name and arity.
+    pub callee: CalleeId,
+    /// The parameters, bound by value.
+    pub parameters: Vec<Parameter>,
+    /// The body.
+    pub body: TermId,
+    /// Where the name stands.
+    pub name_range: TextRange,
+    /// The script of the definition.
+    pub script: ScriptId,
+    /// Of code, what it captures when it is made: names, with their values.
+    pub captured: Option<Modifiers>,
+}
+
+impl Function {
+    /// Whether it is code, which has no name.
+    #[must_use]
+    pub fn is_code(&self) -> bool {
+        self.captured.is_some()
+    }
+
+    /// The parameters that have names.
+    #[must_use]
+    pub fn named_parameters(&self) -> &[Parameter] {
+        let skipped = usize::from(self.is_code());
+        self.parameters.get(skipped..).unwrap_or_default()
+    }
+}
+
+/// A function's parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// The name.
+    pub name: NameId,
+    /// Where it stands.
+    pub range: TextRange,
+}
+
+/// A name and an arity that something calls or defines.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Callee {
+    /// As written where it was first seen.
+    pub name: SmolStr,
+    /// How many arguments.
+    pub arity: u32,
+    /// The builtin of that name and arity. User functions shadow it.
+    pub builtin: Option<BuiltinId>,
+    /// All definitions of that name and arity; what runs is the last one executed. Of `cgleval`, the
+    /// code that is its first argument runs, and these are all there are.
+    pub definitions: Vec<FunctionId>,
+}
+
+impl Callee {
+    /// Whether it runs the code that is its first argument.
+    #[must_use]
+    pub fn runs_code(&self) -> bool {
+        self.builtin.is_some_and(BuiltinId::runs_code)
+    }
+
+    /// Whether it is a builtin that draws.
+    pub fn draws(&self) -> bool {
+        let draws = |builtin: BuiltinId| builtin.row().category == Category::Drawing;
+        self.definitions.is_empty() && self.builtin.is_some_and(draws)
+    }
+}
+
+/// A `colorplot(..)` in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plot {
+    /// The whole call.
+    pub term: TermId,
+    /// Where it paints.
+    pub form: PlotForm,
+    /// The expression evaluated at every pixel.
+    pub body: TermId,
+}
+
+/// The place that a colorplot paints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlotForm {
+    /// The whole view.
+    View,
+    /// An axis-parallel rectangle, given by two opposite corners.
+    Rectangle {
+        /// One corner.
+        from: TermId,
+        /// The opposite one.
+        to: TermId,
+    },
+    /// An image, whose lower corners are those of the view.
+    Image {
+        /// Its name.
+        image: TermId,
+    },
+    /// An image, placed by its lower corners.
+    PlacedImage {
+        /// Lower left corner.
+        left: TermId,
+        /// Lower right corner.
+        right: TermId,
+        /// Its name.
+        image: TermId,
+    },
+}
+
+/// A script, lowered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScriptBody {
+    /// When it runs; none for the text of a library that scripts import while they run: it is
+    /// here for what it defines.
+    pub event: Option<Event>,
+    /// Its root, a [`TermKind::Sequence`].
+    pub root: TermId,
+}

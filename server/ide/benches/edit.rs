@@ -1,0 +1,85 @@
+//! A keystroke in a long script: from the new text to all diagnostics.
+//!
+//! `cargo bench -p cindyscript-analysis --bench edit`. The floor is copying the text.
+
+use cindyscript_hir::document::Document;
+use cindyscript_ide::analyse;
+use divan::{Bencher, black_box};
+
+fn main() {
+    divan::main();
+}
+
+/// Scripts of this many lines: functions, assignments, loops, and a colorplot every hundred lines.
+const LINES: [usize; 2] = [1_000, 10_000];
+
+fn script(lines: usize) -> String {
+    let mut text = String::new();
+    for line in 0..lines {
+        let k = line / 10;
+        text.push_str(&match line % 10 {
+            0 => format!("// Part {k}: a wave with its own frequency and phase."),
+            1 => format!("omega{k} = {}.5; phase{k} = [0, 1/3, 2/3]*2*pi;", k % 17),
+            2 => format!("wave{k}(p, t) := 1/2 + 1/2*sin(omega{k}*|p| - t);"),
+            3 => format!("mix{k}(p, t) := apply(phase{k}, d, wave{k}(p, t + d));"),
+            4 => format!("total{k} = sum(phase{k}) + if(omega{k} > 3, omega{k}, 3);"),
+            5 => format!(
+                "list{k} = []; repeat({}, list{k} = list{k} ++ [#^2]);",
+                3 + k % 5
+            ),
+            6 => format!("text{k} = \"part {k}: \" + total{k} + \" of \" + length(list{k});"),
+            7 => format!("z{k} = sqrt(-omega{k}) + i*total{k}; r{k} = |z{k}|;"),
+            8 if k % 10 == 0 => format!("colorplot(mix{k}(#, seconds()) * r{k}/(1 + r{k}));"),
+            _ => format!("forall(list{k}, e, total{k} = total{k} + e/{});", 2 + k % 3),
+        });
+        text.push('\n');
+    }
+    text
+}
+
+/// One digit typed in the middle of the script.
+fn versions(lines: usize) -> (Document, [String; 2]) {
+    let text = script(lines);
+    let at = text[text.len() / 2..]
+        .find(".5;")
+        .map_or(0, |at| at + text.len() / 2 + 2);
+    let mut edited = text.clone();
+    edited.insert(at, '7');
+    (
+        Document::open("bench.cindyscript", text.as_str()),
+        [edited, text],
+    )
+}
+
+#[divan::bench(args = LINES)]
+fn keystroke(bencher: Bencher, lines: usize) {
+    let (mut document, texts) = versions(lines);
+    let mut turn = 0;
+    bencher.bench_local(|| {
+        document = document.update(texts[turn % 2].as_str());
+        turn += 1;
+        black_box(analyse(&document))
+    });
+}
+
+#[divan::bench(args = LINES)]
+fn keystroke_syntax_only(bencher: Bencher, lines: usize) {
+    let (mut document, texts) = versions(lines);
+    let mut turn = 0;
+    bencher.bench_local(|| {
+        document = document.update(texts[turn % 2].as_str());
+        turn += 1;
+    });
+}
+
+#[divan::bench(args = LINES)]
+fn open(bencher: Bencher, lines: usize) {
+    let text = script(lines);
+    bencher.bench_local(|| analyse(&Document::open("bench.cindyscript", text.as_str())));
+}
+
+#[divan::bench(args = LINES)]
+fn floor_copy(bencher: Bencher, lines: usize) {
+    let text = script(lines);
+    bencher.bench_local(|| black_box(text.clone()));
+}

@@ -1,0 +1,149 @@
+//! Times since 1970 that reach pixels. These are numbers of ten digits, and a pixel's numbers have
+//! seven: such a picture moves only every two minutes, in CindyGL as here.
+
+use cindyscript_hir::names::NameId;
+use cindyscript_hir::program::{Program, TermId, TermKind};
+use cindyscript_infer::Role;
+use rustc_hash::FxHashSet;
+
+use super::Checker;
+use crate::diagnostic::{Related, Severity};
+
+/// Variables that get their times from one another are followed so far.
+const ROUNDS: usize = 8;
+
+impl Checker<'_> {
+    /// Says where a colorplot gets a time since 1970.
+    pub(super) fn times(&mut self) {
+        let program = &self.analysis.program;
+        let Some(times) = Times::of(program) else {
+            return;
+        };
+        for &id in &self.solution.live {
+            let body = self.solution.body(id);
+            if body.pixel.is_none() {
+                continue;
+            }
+            for (term, data) in self.solution.evaluated(body) {
+                if data.role == Role::Uniform && times.terms[term.index()] {
+                    self.time(program, &times, term);
+                }
+            }
+        }
+    }
+
+    fn time(&mut self, program: &Program, times: &Times, term: TermId) {
+        let text = self.analysis.text(term);
+        let message = format!(
+            "`{text}` counts from 1970, a number of ten digits, of which a pixel gets seven: the \
+             picture moves only every two minutes, here and in the published page"
+        );
+        let help = match times.is_clock {
+            true => "call `resetclock()` in the init script: then `seconds()` counts from there",
+            false => "subtract the time of the start: `t0 = timestamp()` in the init script",
+        };
+        // The assignment that the value comes from, if it comes from one.
+        let mut below = (program.term(term).first.0..=term.0).map(TermId);
+        let source = below.find_map(|below| {
+            let name = program
+                .name_of(below)
+                .filter(|_| times.terms[below.index()])?;
+            let mut terms = program.terms.iter();
+            let value = terms.find_map(|row| match row.kind {
+                TermKind::Assign { target, value }
+                    if program.name_of(target) == Some(name) && times.terms[value.index()] =>
+                {
+                    Some(value)
+                }
+                _ => None,
+            })?;
+            Some((name, value))
+        });
+        let related = source.map(|(name, value)| Related {
+            range: self.analysis.range(value),
+            message: format!("`{}` gets it here", program.names.text(name)),
+        });
+        if let Some(said) = self.say(term, "time-since-1970", Severity::Warning, message) {
+            said.help = Some(help.to_owned());
+            said.related.extend(related);
+        }
+    }
+}
+
+/// Which terms are times since 1970, as far as the text tells.
+struct Times {
+    terms: Vec<bool>,
+    /// Whether `seconds()` is one.
+    is_clock: bool,
+}
+
+impl Times {
+    /// `None` if there are none.
+    fn of(program: &Program) -> Option<Self> {
+        let calls = |name: &str| {
+            let mut callees = program.callees.iter();
+            callees.any(|callee| callee.name == name && callee.definitions.is_empty())
+        };
+        let is_clock = calls("seconds") && !calls("resetclock");
+        if !is_clock && !calls("timestamp") {
+            return None;
+        }
+        let mut times = Self {
+            terms: vec![false; program.terms.len()],
+            is_clock,
+        };
+        let mut names = FxHashSet::default();
+        for _ in 0..ROUNDS {
+            let before = names.len();
+            // Operands stand before what they are operands of.
+            for index in 0..program.terms.len() {
+                let term = TermId(index as u32);
+                times.terms[index] = times.is_time(program, &names, term);
+                if let TermKind::Assign { target, value } = program.kind(term)
+                    && times.terms[value.index()]
+                {
+                    names.extend(program.name_of(target));
+                }
+            }
+            if names.len() == before {
+                break;
+            }
+        }
+        Some(times)
+    }
+
+    fn is_time(&self, program: &Program, names: &FxHashSet<NameId>, term: TermId) -> bool {
+        let is = |term: TermId| self.terms[term.index()];
+        match program.kind(term) {
+            TermKind::Variable(name) => names.contains(&name),
+            TermKind::Sequence(statements) => program
+                .children(statements)
+                .last()
+                .is_some_and(|&last| is(last)),
+            TermKind::List(elements) => program.children(elements).iter().any(|&one| is(one)),
+            TermKind::Assign { value, .. } => is(value),
+            TermKind::If {
+                then, otherwise, ..
+            } => is(then) || otherwise.is_some_and(is),
+            TermKind::Call {
+                callee, arguments, ..
+            } => {
+                let row = program.callee(callee);
+                if let &[function] = row.definitions.as_slice() {
+                    return is(program.function(function).body);
+                }
+                match (row.name.as_str(), program.children(arguments)) {
+                    ("seconds", []) => self.is_clock,
+                    ("timestamp", []) => true,
+                    ("+", &[a, b]) => is(a) || is(b),
+                    // What has passed between two times is short.
+                    ("-", &[a, b]) => is(a) != is(b),
+                    ("*", &[a, b]) => is(a) || is(b),
+                    ("/", &[a, _]) | ("+" | "-" | "floor" | "round" | "ceil" | "re", &[a]) => is(a),
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
+    }
+}

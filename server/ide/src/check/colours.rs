@@ -1,0 +1,176 @@
+//! Colours from 0 to 255, where they go from 0 to 1, and channels that are lists.
+
+use cindyscript_hir::program::{TermId, TermKind};
+use cindyscript_infer::Body;
+use text_size::TextRange;
+
+use super::Checker;
+use super::foreign::Advice;
+use super::names::write;
+use crate::diagnostic::{Fix, Severity};
+
+/// Modifiers and fields that are colours.
+const COLOURS: [&str; 5] = ["color", "fillcolor", "linecolor", "pointcolor", "textcolor"];
+
+impl Checker<'_> {
+    /// The colours that a term sets, by modifiers, fields, and functions.
+    pub(super) fn colours(&mut self, term: TermId) {
+        let analysis = self.analysis;
+        let program = &analysis.program;
+        let is_colour = |name: &str| COLOURS.contains(&name);
+        match program.kind(term) {
+            TermKind::Assign { target, value } => {
+                if let TermKind::Field { name, .. } = program.kind(target)
+                    && is_colour(program.names.text(name))
+                {
+                    self.too_bright(value);
+                }
+            }
+            TermKind::Call { arguments, .. } => {
+                let Some((builtin, modifiers)) = program.builtin_call(term) else {
+                    return;
+                };
+                for modifier in modifiers {
+                    if is_colour(program.names.text(modifier.name)) {
+                        self.too_bright(modifier.value);
+                    }
+                }
+                let &[only] = program.children(arguments) else {
+                    return;
+                };
+                match builtin.name() {
+                    "hue" => self.hue(only),
+                    name if is_colour(name) => self.too_bright(only),
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The factor that a term is written with, if it is a product: 255 of `255*x`.
+    fn factor(&self, term: TermId) -> Option<(f64, TermId)> {
+        let program = &self.analysis.program;
+        let TermKind::Call {
+            callee, arguments, ..
+        } = program.kind(term)
+        else {
+            return None;
+        };
+        let (&[a, b], "*") = (
+            program.children(arguments),
+            program.callee(callee).name.as_str(),
+        ) else {
+            return None;
+        };
+        match (program.kind(a), program.kind(b)) {
+            (TermKind::Number(factor), _) => Some((factor, b)),
+            (_, TermKind::Number(factor)) => Some((factor, a)),
+            _ => None,
+        }
+    }
+
+    /// A colour that is written as numbers of which some are larger than 1.
+    pub(super) fn too_bright(&mut self, colour: TermId) {
+        let program = &self.analysis.program;
+        let TermKind::List(parts) = program.kind(colour) else {
+            return;
+        };
+        let parts = program.children(parts);
+        if !matches!(parts.len(), 3 | 4) {
+            return;
+        }
+        let is_byte = |number: f64| number == 255.0 || number == 256.0;
+        let mut computed = false;
+        let numbers: Vec<f64> = parts
+            .iter()
+            .filter_map(|&part| match (program.kind(part), self.factor(part)) {
+                (TermKind::Number(number), _) => Some(number),
+                (_, Some((factor, _))) if is_byte(factor) => Some(factor.min(255.0)),
+                _ => {
+                    computed = true;
+                    None
+                }
+            })
+            .collect();
+        // A little more than 1 is a way to say *very bright*; beside what is computed, only what is
+        // certainly a byte is too bright.
+        let least = if computed { 255.0 } else { 2.0 };
+        if !numbers.iter().any(|&number| number >= least) {
+            return;
+        }
+        let are_bytes = !computed && numbers.iter().all(|&number| number <= 255.0);
+        // With an opacity, not all of it is to be divided.
+        let fix = (are_bytes && numbers.len() == 3).then(|| Fix {
+            range: TextRange::empty(self.analysis.range(colour).end()),
+            text: "/255".to_owned(),
+            title: "divide by 255".to_owned(),
+        });
+        let written = self.analysis.text(colour);
+        let message = "the parts of a colour go from 0 to 1: more than 1 is the same as 1";
+        if let Some(said) = self.say(colour, "colour-range", Severity::Warning, message) {
+            said.help =
+                are_bytes.then(|| format!("of colours from 0 to 255, write `{written}/255`"));
+            said.fix = fix;
+        }
+    }
+
+    /// `[1, #, 0]`: a channel that is a list itself.
+    pub(super) fn channel(&self, body: &Body, colour: TermId) -> Option<Advice> {
+        let program = &self.analysis.program;
+        let TermKind::List(channels) = program.kind(colour) else {
+            return None;
+        };
+        let channels = program.children(channels);
+        let lists = |&&channel: &&TermId| self.solution.ty(body.slot(channel)).as_list().is_some();
+        let list = channels
+            .iter()
+            .find(lists)
+            .filter(|_| matches!(channels.len(), 3 | 4))?;
+        let written = self.analysis.written(*list);
+        if !self.is_pixel(body, *list) {
+            let ty = self.solution.ty(body.slot(*list));
+            return Some(Advice {
+                help: format!("each channel is a number: `{written}` is {}", ty.in_words()),
+                fix: None,
+            });
+        }
+        let size = format!("|{written}|");
+        Some(Advice {
+            help: format!(
+                "each channel is a number, `{written}` is the pixel, a point [x, y]: write {size} \
+                 for its distance to the middle, {written}.x or {written}.y for a coordinate"
+            ),
+            fix: (written == "#").then(|| write(self.analysis.range(*list), &size)),
+        })
+    }
+
+    /// The hue of a whole number: it goes around from 0 to 1, so that all of these are red. Or of an
+    /// angle in degrees.
+    fn hue(&mut self, angle: TermId) {
+        if let Some((360.0, turns)) = self.factor(angle) {
+            let turns = self.analysis.written(turns);
+            let fix = write(self.analysis.range(angle), turns);
+            let help = format!("write hue({turns})");
+            let message = "hues go once around from 0 to 1, not to 360";
+            if let Some(said) = self.say(angle, "colour-range", Severity::Warning, message) {
+                said.help = Some(help);
+                said.fix = Some(fix);
+            }
+            return;
+        }
+        let TermKind::Number(number) = self.analysis.program.kind(angle) else {
+            return;
+        };
+        if !(2.0..=360.0).contains(&number) || number.fract() != 0.0 {
+            return;
+        }
+        let degrees = format!("{number}/360");
+        let message = format!("hues go once around from 0 to 1: hue({number}) is red like hue(0)");
+        let fix = write(self.analysis.range(angle), &degrees);
+        if let Some(said) = self.say(angle, "colour-range", Severity::Warning, message) {
+            said.help = Some(format!("of degrees, write `hue({degrees})`"));
+            said.fix = Some(fix);
+        }
+    }
+}

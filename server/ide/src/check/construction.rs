@@ -1,0 +1,338 @@
+//! What the elements of a construction are computed from: elements that are there, before them, and
+//! of the right kinds. CindyJS drops the others.
+
+use cindyscript_applet::{Element, Problem, ProblemCode};
+use cindyscript_hir::elements::{fits, signature, words};
+use rustc_hash::{FxHashMap, FxHashSet};
+use text_size::{TextLen, TextRange, TextSize};
+
+use super::Checker;
+use super::names::write;
+use super::nearest::nearest;
+use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
+
+/// For so many missing elements others are looked for that may be meant.
+const SUGGESTED: usize = 20;
+
+/// An element that stands before another.
+struct Known<'a> {
+    /// CindyJS's name of its kind, if that is certain.
+    kind: Option<&'static str>,
+    /// Its `type`.
+    made_as: &'a str,
+    /// Where it is named.
+    range: TextRange,
+}
+
+/// What elements of some types are computed from, besides what signatures say: the kinds that each
+/// argument may have, and what these are in words. The last are those of all further arguments.
+struct Wanted {
+    kinds: &'static [(&'static [&'static str], &'static str)],
+    /// How many there may be.
+    count: std::ops::RangeInclusive<usize>,
+}
+
+const TRANSFORMATION: (&[&str], &str) = (&["Tr", "Mt"], "a transformation");
+
+/// What elements of a type are computed from, if that is not a list of kinds.
+fn wanted(kind: &str) -> Option<Wanted> {
+    const POINT: (&[&str], &str) = (&["P"], "a point");
+    const MIRROR: (&[&str], &str) = (&["P", "L", "S", "C"], "a point, a line or a circle");
+    const IMAGE: (&[&str], &str) = (
+        &["P", "L", "S", "C", "Poly"],
+        "a point, a line, a circle or a polygon",
+    );
+    let (kinds, count): (&'static [_], _) = match kind {
+        "IFS" => (&[TRANSFORMATION], 1..=usize::MAX),
+        "Poly" => (&[POINT], 1..=usize::MAX),
+        "Transform" => (&[TRANSFORMATION, IMAGE], 2..=2),
+        "TrCompose" => (&[TRANSFORMATION], 2..=2),
+        "TrReflection" => (&[MIRROR], 1..=1),
+        _ => return None,
+    };
+    Some(Wanted { kinds, count })
+}
+
+/// The types of arcs, which are conics otherwise.
+const ARCS: [&str; 5] = [
+    "Arc",
+    "ArcBy3",
+    "ReflectCArc",
+    "TransformArc",
+    "TrMoebiusArc",
+];
+
+impl Checker<'_> {
+    /// Looks at the arguments of all elements, in the order in which CindyJS makes them.
+    pub(super) fn construction(&mut self) {
+        let analysis = self.analysis;
+        let geometry = &analysis.source().geometry;
+        // What only a running page knows may be any element.
+        let is_open = |problem: &Problem| {
+            matches!(
+                problem.code,
+                ProblemCode::NotConstant
+                    | ProblemCode::ArgumentNotConstant
+                    | ProblemCode::JavaScriptSyntax
+            )
+        };
+        let is_whole = !analysis.document.page().problems.iter().any(is_open);
+        let all: FxHashSet<&str> = geometry.iter().map(|one| one.name.as_str()).collect();
+        let mut known: FxHashMap<&str, Known<'_>> = FxHashMap::default();
+        let mut told: FxHashSet<TextRange> = FxHashSet::default();
+        for element in geometry {
+            let name = element.name.as_str();
+            if let Some(first) = known.get(name) {
+                if told.insert(element.name_range) {
+                    let message = format!("there is another element `{name}` already");
+                    let related = Related {
+                        range: first.range,
+                        message: "this is the one that counts".to_owned(),
+                    };
+                    self.remark(element.name_range, "duplicate-element", message)
+                        .related
+                        .push(related);
+                }
+                continue;
+            }
+            let fault = self.argument_fault(element, &known, &all, is_whole, told.len());
+            let kind = match &fault {
+                None => kind_of(element, &known),
+                Some(_) => None,
+            };
+            if let Some(fault) = fault
+                && told.insert(fault.range)
+            {
+                self.found.push(fault);
+            }
+            let range = element.name_range;
+            let made_as = element.kind.as_str();
+            known.insert(
+                name,
+                Known {
+                    kind,
+                    made_as,
+                    range,
+                },
+            );
+        }
+    }
+
+    fn remark(&mut self, range: TextRange, code: &'static str, message: String) -> &mut Diagnostic {
+        self.found.push(remark(range, code, message));
+        let last = self.found.len() - 1;
+        &mut self.found[last]
+    }
+
+    /// The first thing that is wrong with what an element is computed from.
+    fn argument_fault(
+        &self,
+        element: &Element,
+        known: &FxHashMap<&str, Known<'_>>,
+        all: &FxHashSet<&str>,
+        is_whole: bool,
+        told: usize,
+    ) -> Option<Diagnostic> {
+        let name = &element.name;
+        let arguments = element.args.iter().zip(&element.arg_ranges);
+        for (argument, &range) in arguments.clone() {
+            if known.contains_key(argument.as_str()) || !is_whole {
+                continue;
+            }
+            if argument == name {
+                let message =
+                    format!("an element cannot be made from itself: CindyJS drops `{name}`");
+                let mut fault = remark(range, "missing-element", message);
+                fault.help = Some("name other elements here, that come before it".to_owned());
+                return Some(fault);
+            }
+            let is_later = all.contains(argument.as_str());
+            let message = match is_later {
+                true => format!("`{argument}` comes after `{name}`: CindyJS drops `{name}`"),
+                false => format!("there is no element `{argument}`: CindyJS drops `{name}`"),
+            };
+            let mut fault = remark(range, "missing-element", message);
+            if is_later {
+                let help = format!("put `{argument}` before `{name}`");
+                fault.help = Some(help);
+            } else if told < SUGGESTED
+                && let Some(meant) = nearest(argument, known.keys().copied())
+            {
+                fault.help = Some(format!("did you mean `{meant}`?"));
+                fault.fix = self.rewrite(range, argument, meant);
+            }
+            return Some(fault);
+        }
+        if let Some(wanted) = wanted(&element.kind) {
+            return self.mixed_arguments(element, known, &wanted);
+        }
+        let wants = signature(&element.kind)?.arguments()?;
+        let kind = &element.kind;
+        if wants.len() != element.args.len() {
+            let range = self
+                .place(element.range, kind)
+                .unwrap_or(element.name_range);
+            let (wanted, given) = (wants.len(), element.args.len());
+            let message = format!(
+                "`{kind}` is computed from {}, not from {given}",
+                match wanted {
+                    0 => "no other elements".to_owned(),
+                    1 => "1 element".to_owned(),
+                    _ => format!("{wanted} elements"),
+                }
+            );
+            let mut fault = remark(range, "argument-count", message);
+            let parts: Vec<&str> = wants.iter().map(|kind| words(kind)).collect();
+            fault.help = match parts.as_slice() {
+                [] => Some("leave out `args`".to_owned()),
+                parts => Some(format!("`args` are {}", parts.join(", "))),
+            };
+            return Some(fault);
+        }
+        for ((argument, &range), wanted) in arguments.zip(wants) {
+            let given = known.get(argument.as_str()).and_then(|one| one.kind);
+            if let Some(given) = given.filter(|given| !fits(wanted, given)) {
+                let (given, wanted) = (words(given), words(wanted));
+                let message = format!("`{argument}` is {given}: `{kind}` wants {wanted} here");
+                return Some(remark(range, "argument-kind", message));
+            }
+        }
+        self.particular_argument(element, known)
+    }
+
+    /// What is wrong with arguments of several kinds, or of any number.
+    fn mixed_arguments(
+        &self,
+        element: &Element,
+        known: &FxHashMap<&str, Known<'_>>,
+        wanted: &Wanted,
+    ) -> Option<Diagnostic> {
+        let kind = &element.kind;
+        let arguments = element.args.iter().zip(&element.arg_ranges);
+        if !wanted.count.contains(&element.args.len()) {
+            let range = self.place(element.range, kind);
+            let given = element.args.len();
+            let (most, each) = (*wanted.count.end(), wanted.kinds.first()?.1);
+            let (message, help) = match most {
+                usize::MAX => (
+                    format!("`{kind}` is computed from other elements: here are none"),
+                    format!("`args` are one or more, each {each}"),
+                ),
+                most => {
+                    let s = if most == 1 { "" } else { "s" };
+                    let places = (0..most).filter_map(|place| {
+                        let last = wanted.kinds.len().checked_sub(1)?;
+                        Some(wanted.kinds.get(place.min(last))?.1)
+                    });
+                    let places: Vec<&str> = places.collect();
+                    (
+                        format!("`{kind}` is computed from {most} element{s}, not from {given}"),
+                        format!("`args` are {}", places.join(", ")),
+                    )
+                }
+            };
+            let range = range.unwrap_or(element.name_range);
+            let mut fault = remark(range, "argument-count", message);
+            fault.help = Some(help);
+            return Some(fault);
+        }
+        for (place, (argument, &range)) in arguments.enumerate() {
+            let last = wanted.kinds.len().checked_sub(1)?;
+            let (kinds, described) = wanted.kinds.get(place.min(last))?;
+            let given = known.get(argument.as_str()).and_then(|one| one.kind);
+            if let Some(given) = given.filter(|given| !kinds.contains(given)) {
+                let given = words(given);
+                let message = format!("`{argument}` is {given}: `{kind}` wants {described} here");
+                return Some(remark(range, "argument-kind", message));
+            }
+        }
+        None
+    }
+
+    /// An argument of the right kind that has to be made in a particular way.
+    fn particular_argument(
+        &self,
+        element: &Element,
+        known: &FxHashMap<&str, Known<'_>>,
+    ) -> Option<Diagnostic> {
+        let (wanted, types, instead): (_, &[&str], _) = match element.kind.as_str() {
+            "PointOnArc" => ("an arc", &ARCS, Some("PointOnCircle")),
+            "TrMoebiusArc" => ("an arc", &ARCS, Some("TrMoebiusC")),
+            "OtherPointOnCircle" => ("a point of type `PointOnCircle`", &["PointOnCircle"], None),
+            _ => return None,
+        };
+        let (argument, &range) = element.args.iter().zip(&element.arg_ranges).next_back()?;
+        let given = known
+            .get(argument.as_str())
+            .filter(|one| one.kind.is_some())?;
+        // What others make of it depends on what that is.
+        if types.contains(&given.made_as) || given.made_as == "Transform" {
+            return None;
+        }
+        let kind = &element.kind;
+        let message = format!(
+            "`{argument}` is a `{}`: `{kind}` wants {wanted} here",
+            given.made_as
+        );
+        let mut fault = remark(range, "argument-kind", message);
+        if let Some(instead) = instead {
+            fault.help = Some(format!("of this, the type is `{instead}`"));
+            let place = self.place(element.range, kind);
+            fault.fix = place.and_then(|place| self.rewrite(place, kind, instead));
+        }
+        Some(fault)
+    }
+
+    /// Writes another text in the place of a string in the page's JavaScript, if it stands there as
+    /// it is.
+    pub(super) fn rewrite(&self, range: TextRange, old: &str, new: &str) -> Option<Fix> {
+        let text = self.analysis.document.text();
+        let written = text.get(std::ops::Range::<usize>::from(range))?;
+        let start = match written.strip_prefix(['"', '\'', '`']) {
+            Some(inner) if inner.get(..inner.len().checked_sub(1)?) == Some(old) => 1,
+            Some(_) => return None,
+            None if written == old => 0,
+            None => return None,
+        };
+        let range = TextRange::at(range.start() + TextSize::new(start), old.text_len());
+        Some(write(range, new))
+    }
+}
+
+fn remark(range: TextRange, code: &'static str, message: String) -> Diagnostic {
+    Diagnostic {
+        about: None,
+        code,
+        severity: Severity::Warning,
+        range,
+        message,
+        help: None,
+        related: Vec::new(),
+        fix: None,
+    }
+}
+
+/// What kind of thing an element is; that of some depends on what they are computed from.
+fn kind_of(element: &Element, known: &FxHashMap<&str, Known<'_>>) -> Option<&'static str> {
+    if let Some(signature) = signature(&element.kind) {
+        return Some(signature.kind);
+    }
+    let kind = |place: usize| known.get(element.args.get(place)?.as_str())?.kind;
+    match element.kind.as_str() {
+        "TrReflection" => Some(match kind(0)? {
+            "C" => "Mt",
+            _ => "Tr",
+        }),
+        "TrCompose" => Some(match (kind(0)?, kind(1)?) {
+            ("Tr", "Tr") => "Tr",
+            _ => "Mt",
+        }),
+        "Transform" => match (kind(0)?, kind(1)?) {
+            ("Tr", kind) => Some(kind),
+            ("Mt", "P") => Some("P"),
+            ("Mt", "L" | "S" | "C") => Some("C"),
+            _ => None,
+        },
+        _ => None,
+    }
+}

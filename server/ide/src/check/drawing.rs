@@ -1,0 +1,241 @@
+//! What drawing functions are called with: places, sizes and lists of places. With anything else,
+//! CindyJS draws nothing, or ends the script.
+
+use cindyscript_hir::program::{Callee, Children, TermId};
+use cindyscript_hir::types::{Scalar, Type};
+use cindyscript_infer::Body;
+use text_size::TextRange;
+
+use super::names::write;
+use super::{Checker, is_certain};
+use crate::diagnostic::{Fix, Severity};
+
+/// What an argument has to be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wants {
+    /// A point, or a list of its coordinates.
+    Place,
+    Number,
+    /// A list of places.
+    Places,
+    /// A place, a line, two places, or a shape.
+    Figure,
+    Anything,
+}
+
+use Wants::{Anything, Figure, Number, Place, Places};
+
+#[rustfmt::skip]
+static DRAWING: &[(&str, &[Wants])] = &[
+    ("connect",     &[Places]),
+    ("draw",        &[Figure]),
+    ("draw",        &[Place, Place]),
+    ("drawarc",     &[Place, Place, Place]),
+    ("drawcircle",  &[Place, Number]),
+    ("drawimage",   &[Place, Anything]),
+    ("drawpoly",    &[Places]),
+    ("drawpolygon", &[Places]),
+    ("drawtable",   &[Place, Anything]),
+    ("drawtext",    &[Place, Anything]),
+    ("fillarc",     &[Place, Place, Place]),
+    ("fillcircle",  &[Place, Number]),
+    ("fillpoly",    &[Places]),
+    ("fillpolygon", &[Places]),
+];
+
+/// Whether a type is that of a number.
+fn is_number(ty: &Type) -> bool {
+    matches!(ty, Type::Scalar(scalar) if *scalar != Scalar::Boolean)
+}
+
+/// Whether a value of a type is certainly a place.
+fn is_place(ty: &Type) -> bool {
+    match ty {
+        Type::Point => true,
+        Type::List(list) => matches!(list.len, Some(2 | 3)) && is_number(&list.element),
+        _ => false,
+    }
+}
+
+impl Wants {
+    /// Whether a value of a type is certainly something else.
+    fn refuses(self, ty: &Type) -> bool {
+        if ty.has_alternatives() {
+            return ty.alternatives().iter().all(|ty| self.refuses(ty));
+        }
+        if !is_certain(ty) {
+            return false;
+        }
+        match self {
+            Place => !is_place(ty),
+            Number => !is_number(ty),
+            Places => match ty {
+                Type::List(list) => matches!(list.element, Type::Scalar(_) | Type::String),
+                Type::Tuple(tuple) => {
+                    let mut parts = tuple.components().iter();
+                    parts.any(|part| matches!(part, Type::Scalar(_) | Type::String))
+                }
+                _ => true,
+            },
+            Figure => match ty {
+                _ if is_place(ty) => false,
+                Type::List(list) => list.len != Some(2) || !is_place(&list.element),
+                Type::Tuple(tuple) => !tuple.components().iter().all(is_place),
+                _ => true,
+            },
+            Anything => false,
+        }
+    }
+
+    fn describe(self) -> &'static str {
+        match self {
+            Place => "a point [x, y]",
+            Number => "a number",
+            Places => "a list of points",
+            Figure => "a point, a line or a list of two points",
+            Anything => "anything",
+        }
+    }
+}
+
+/// What to say, and what to write where that is known.
+type Advice = (String, Option<Fix>);
+
+impl Checker<'_> {
+    /// A call of a drawing function on the CPU.
+    pub(super) fn drawing(&mut self, body: &Body, term: TermId, row: &Callee, given: Children) {
+        let name = row.name.to_lowercase();
+        let mut rows = DRAWING.iter();
+        let Some((_, wants)) =
+            rows.find(|(drawing, wants)| *drawing == name && wants.len() == given.len())
+        else {
+            return;
+        };
+        let types = self.operands(body, given);
+        let given = self.analysis.program.children(given).to_vec();
+        let mut arguments = given.iter().zip(&types).zip(wants.iter());
+        let Some(((&argument, ty), &wanted)) = arguments.find(|((_, ty), wants)| wants.refuses(ty))
+        else {
+            return;
+        };
+        // That there are commas instead of semicolons is told.
+        if self.said.contains(&(term, "argument-separator")) {
+            return;
+        }
+        if let (&[first, second], [first_type, second_type]) = (given.as_slice(), types.as_slice())
+            && wanted == Place
+            && argument == first
+            && !is_place(first_type)
+            && is_place(second_type)
+            && wants.get(1) != Some(&Place)
+        {
+            let [first_text, second_text] = [first, second].map(|part| self.analysis.written(part));
+            let turned = format!("{second_text}, {first_text}");
+            let range = self
+                .analysis
+                .range(first)
+                .cover(self.analysis.range(second));
+            let behind = match wants.get(1) {
+                Some(Number) => "then the radius",
+                _ => "then what is drawn there",
+            };
+            let message = format!("`{name}` takes the place first, {behind}: nothing is drawn");
+            if let Some(said) = self.say(term, "argument-order", Severity::Warning, message) {
+                said.help = Some(format!("write {name}({turned})"));
+                said.fix = Some(write(range, &turned));
+            }
+            return;
+        }
+        let message = format!(
+            "`{name}` takes {} here, this is {}: nothing is drawn",
+            wanted.describe(),
+            ty.in_words()
+        );
+        let severity = Severity::Warning;
+        if self.is_told(
+            body,
+            argument,
+            &[argument],
+            std::slice::from_ref(ty),
+            severity,
+            &message,
+        ) {
+            return;
+        }
+        let advice = self.meant_by_drawing(term, &name, &given, &types, argument, wanted);
+        let related = self.origin(body, argument).skip(1).collect();
+        if let Some(said) = self.say(argument, "not-drawable", severity, message) {
+            said.related = related;
+            if let Some((help, fix)) = advice {
+                said.help = Some(help);
+                said.fix = fix;
+            }
+        }
+    }
+
+    fn meant_by_drawing(
+        &self,
+        call: TermId,
+        name: &str,
+        given: &[TermId],
+        types: &[Type],
+        argument: TermId,
+        wanted: Wants,
+    ) -> Option<Advice> {
+        let written = |term: TermId| self.analysis.written(term);
+        let range = self.analysis.range(argument);
+        let from_call = TextRange::new(self.analysis.range(call).start(), range.start());
+        let called = self.called(call);
+        let place = given.iter().position(|&one| one == argument)?;
+        let ty = types.get(place)?;
+        match (wanted, ty) {
+            (Figure, Type::String) => Some((
+                format!(
+                    "text is drawn at a place: write drawtext([0, 0], {})",
+                    written(argument)
+                ),
+                Some(Fix {
+                    range: from_call,
+                    text: "drawtext([0, 0], ".to_owned(),
+                    title: "write `drawtext([0, 0], ...)`".to_owned(),
+                }),
+            )),
+            // `draw(1, 2)`
+            (Place, _) if name == "draw" && types.iter().all(is_number) => {
+                let texts: Vec<&str> = given.iter().map(|&one| written(one)).collect();
+                let point = format!("[{}]", texts.join(", "));
+                let last = given
+                    .last()
+                    .map_or(range, |&last| self.analysis.range(last));
+                Some((
+                    format!("a point is one argument: write draw({point})"),
+                    Some(write(range.cover(last), &point)),
+                ))
+            }
+            (Figure, Type::List(_) | Type::Tuple(_)) if !Places.refuses(ty) => Some((
+                "connect(...) draws the lines from point to point, drawall(...) the points alone"
+                    .to_owned(),
+                Some(write(called, "connect")),
+            )),
+            (Figure | Place, _) if is_number(ty) => {
+                Some(("a point has two coordinates: [x, y]".to_owned(), None))
+            }
+            // `drawcircle(a, b)`
+            (Number, _) if is_place(ty) => {
+                let centre = given.first().map_or("", |&first| written(first));
+                let radius = format!("|{centre}, {}|", written(argument));
+                Some((
+                    format!("the radius is the distance of two points: write {radius}"),
+                    Some(write(range, &radius)),
+                ))
+            }
+            (Places, _) if is_place(ty) => Some((
+                format!(
+                    "these are the coordinates of one point: write {name}([[0, 0], [1, 0], [1, 1]])"
+                ),
+                None,
+            )),
+            _ => None,
+        }
+    }
+}

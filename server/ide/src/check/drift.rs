@@ -1,0 +1,202 @@
+//! Uniforms whose type the text does not tell, and may be another later.
+
+use cindyscript_applet::Event;
+use cindyscript_hir::builtins::{BuiltinId, Category};
+use cindyscript_hir::program::{IterationKind, TermId, TermKind};
+use cindyscript_hir::types::Type;
+use cindyscript_infer::{Body, BodyKind, Role, SlotId, Subject};
+use rustc_hash::FxHashSet;
+
+use super::Checker;
+use crate::diagnostic::{Related, Severity};
+
+impl Checker<'_> {
+    /// For which values a shader has to be compiled while the applet runs, perhaps more than once.
+    pub(super) fn drift(&mut self, body: &Body) {
+        for (term, _) in self.solution.evaluated(body) {
+            let slot = body.slot(term);
+            // What does not exist has no type either.
+            let missing = ["not-available", "undefined-function", "wrong-arity"];
+            let is_missing = |code| self.said.contains(&(term, code));
+            if !self.solution.unknown.contains(&slot) || missing.into_iter().any(is_missing) {
+                continue;
+            }
+            let on_cpu = self.solution.slot(slot).link;
+            if !on_cpu.is_some() || !self.may_change(on_cpu, &mut FxHashSet::default()) {
+                continue;
+            }
+            let text = self.analysis.text(term);
+            let message = match self.solution.ty(on_cpu) {
+                Type::Code(_) => format!(
+                    "which code `{text}` is, is not known before the applet runs: the shader is \
+                     compiled for its first value, and again when other code comes"
+                ),
+                ty if ty.is_unsized() && !ty.has_top() => format!(
+                    "how long `{text}` is, is not known before the applet runs: the shader is \
+                     compiled for its first length, and again when another comes"
+                ),
+                _ => format!(
+                    "the type of `{text}` is not known before the applet runs: the shader is \
+                     compiled for its first value, and again when another type comes"
+                ),
+            };
+            if !self.drifting.insert(message.clone()) {
+                continue;
+            }
+            let why = self.analysis.story(self.solution).why(slot).into_iter();
+            let related = why.map(|step| Related {
+                range: step.range,
+                message: step.text,
+            });
+            let related = related.collect();
+            if let Some(said) = self.say(term, "drift", Severity::Hint, message) {
+                said.related = related;
+            }
+        }
+    }
+
+    /// Whether there is a reason to think that a value of an open type has another one later: the
+    /// text gives it values of several, or it is computed in a way that only running tells. That
+    /// nobody says what is in a dictionary is none, nor that all points of the construction are
+    /// asked for.
+    fn may_change(&self, slot: SlotId, seen: &mut FxHashSet<SlotId>) -> bool {
+        let solution = self.solution;
+        let data = solution.slot(slot);
+        if !data.ty.is_open() || !seen.insert(slot) {
+            return false;
+        }
+        let raises: Vec<_> = solution.raises(slot).collect();
+        if !raises.is_empty() {
+            let closed = || raises.iter().filter(|raise| !raise.with.is_open());
+            let joined = closed().fold(Type::Unset, |ty, raise| ty.join_on_gpu(&raise.with));
+            let has_several = joined.has_top() || joined.is_open();
+            let later = || raises.iter().any(|raise| !self.is_at_start(raise.from));
+            return has_several && later()
+                || raises
+                    .iter()
+                    .any(|raise| raise.with.is_open() && self.may_change(raise.from, seen));
+        }
+        let body = solution.body(data.body);
+        let program = &self.analysis.program;
+        let Subject::Term(term) = data.subject else {
+            return false;
+        };
+        let mut operand = |term: TermId| self.may_change(body.slot(term), seen);
+        match program.kind(term) {
+            _ if data.role == Role::Uniform => {
+                data.link.is_some() && self.may_change(data.link, seen)
+            }
+            TermKind::Variable(_) => data.link.is_some() && self.may_change(data.link, seen),
+            TermKind::Sequence(operands) => {
+                let last = program.children(operands).last().copied();
+                last.is_some_and(operand)
+            }
+            TermKind::Assign { value, .. } => operand(value),
+            TermKind::Index { base, index } => operand(base) || operand(index),
+            TermKind::Field { base, .. } | TermKind::UserData { base, .. } => operand(base),
+            TermKind::List(operands) => program.children(operands).iter().copied().any(operand),
+            TermKind::Iterate(id) => {
+                let iteration = program.iteration(id);
+                iteration.kind == IterationKind::Select
+                    || operand(iteration.domain)
+                    || operand(iteration.body)
+            }
+            TermKind::Call {
+                callee, arguments, ..
+            } => {
+                let is_open = |term: &TermId| solution.ty(body.slot(*term)).is_open();
+                let operands = program.children(arguments).iter().copied();
+                let mut open = operands.filter(is_open).peekable();
+                match program.callee(callee).builtin {
+                    Some(builtin) if builtin.row().category != Category::System => {
+                        match open.peek() {
+                            Some(_) => open.any(operand),
+                            None => !gives_what_is_there(builtin),
+                        }
+                    }
+                    _ => true,
+                }
+            }
+            TermKind::Code(_) | TermKind::Special(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether something is evaluated before the first picture, and not again.
+    fn is_at_start(&self, slot: SlotId) -> bool {
+        let solution = self.solution;
+        match solution.body(solution.slot(slot).body).kind {
+            BodyKind::Script(script) => {
+                let scripts = &self.analysis.source().scripts;
+                let script = scripts.get(script.index());
+                script.is_some_and(|script| script.event == Event::Init)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether a builtin takes something out of what there is, so that its value is as settled as that.
+fn gives_what_is_there(builtin: BuiltinId) -> bool {
+    matches!(
+        builtin.row().category,
+        Category::Dictionary | Category::Geometry
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::analyse;
+    use cindyscript_hir::document::Document;
+
+    /// The hints for a script, as far as the first comma.
+    fn check(text: &str, expected: &[&str]) {
+        let analysis = analyse(&Document::open("test.cindyscript", text));
+        let found = analysis.diagnostics.iter();
+        let found = found.filter(|found| found.code == "drift");
+        let found: Vec<&str> = found
+            .map(|found| found.message.split(" is").next().unwrap_or_default())
+            .collect();
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn what_nobody_changes_is_no_reason_to_compile_again() {
+        let scene = "scene = {\"center\": [0, 0], \"radius\": 1, \"colour\": [1, 0, 0]};\n";
+        let plots = [
+            "colorplot(|# - scene.center| - scene.radius)",
+            "r = scene.radius * 2; colorplot(r * |#|)",
+            "colorplot(if(|#| < scene.radius, scene.colour, [0, 0, 1]))",
+        ];
+        for plot in plots {
+            check(&format!("{scene}{plot}"), &[]);
+        }
+        check(
+            "pts = allpoints(); colorplot(min(apply(pts, |# - #.xy|)))",
+            &[],
+        );
+        check("d = dict(a -> 1); colorplot(get(d, \"a\") * |#|)", &[]);
+        let settled = "// %% init\nl = []; repeat(5, k, l = l ++ [k]);\n";
+        check(
+            &format!("{settled}// %% draw\ncolorplot(sum(l) * |#| + sum(l, k, k * |#|))"),
+            &[],
+        );
+    }
+
+    #[test]
+    fn what_changes_is() {
+        check("a = parse(\"1\"); colorplot(#.x * a)", &["the type of `a`"]);
+        check(
+            "a = [1, 2]; if(seconds() > 3, a = [1, 2, 3]); colorplot(sum(a, k, k * |#|))",
+            &["how long `a`"],
+        );
+        check(
+            "a = 1; if(seconds() > 3, a = \"one\"); colorplot(a * |#|)",
+            &["the type of `a`"],
+        );
+        check(
+            "n = floor(seconds()); l = 1..n; colorplot(sum(l, k, k * |#|))",
+            &["how long `l`"],
+        );
+    }
+}

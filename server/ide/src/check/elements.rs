@@ -1,0 +1,167 @@
+//! The construction and the images: entries of the page that nothing is known of, and names of
+//! images that nothing makes.
+
+use cindyscript_hir::builtins::{BuiltinId, Form};
+use cindyscript_hir::elements;
+use cindyscript_hir::program::{Callee, PlotForm, TermId, TermKind};
+use rustc_hash::FxHashSet;
+use text_size::{TextRange, TextSize};
+
+use super::Checker;
+use crate::diagnostic::{Diagnostic, Severity};
+
+impl Checker<'_> {
+    /// Elements of types that CindyJS does not have, or the preview does not.
+    pub(super) fn elements(&mut self) {
+        let analysis = self.analysis;
+        for element in &analysis.source().geometry {
+            let kind = element.kind.as_str();
+            let out_of_scope = elements::is_out_of_scope(kind);
+            if kind.is_empty() || elements::is_known(kind) && !out_of_scope {
+                continue;
+            }
+            let range = self
+                .place(element.range, kind)
+                .unwrap_or(element.name_range);
+            let (code, severity, message) = if out_of_scope {
+                let message = format!("`{kind}` is not available in the preview");
+                ("not-available", Severity::Hint, message)
+            } else {
+                let message = format!("CindyJS has no type of element `{kind}`");
+                ("unknown-element-type", Severity::Warning, message)
+            };
+            let meant = self
+                .nearest("element", kind, elements::known())
+                .filter(|_| !out_of_scope);
+            let help = meant.map(|name| format!("did you mean `{name}`?"));
+            let fix = meant.and_then(|meant| self.rewrite(range, kind, meant));
+            self.found.push(Diagnostic {
+                about: None,
+                code,
+                severity,
+                range,
+                message,
+                help,
+                related: Vec::new(),
+                fix,
+            });
+        }
+    }
+
+    /// Where a string stands in a part of the file.
+    pub(super) fn place(&self, within: TextRange, text: &str) -> Option<TextRange> {
+        let part = self
+            .analysis
+            .document
+            .text()
+            .get(std::ops::Range::<usize>::from(within))?;
+        let mut quotes = ['"', '\''].into_iter();
+        let at = quotes.find_map(|quote| part.find(&format!("{quote}{text}{quote}")))?;
+        let start = within.start() + TextSize::try_from(at + 1).ok()?;
+        Some(TextRange::at(start, TextSize::of(text)))
+    }
+
+    /// Names of images that the page does not load and no script creates.
+    pub(super) fn images(&mut self) {
+        if self.unseen.names.is_some() {
+            return;
+        }
+        let analysis = self.analysis;
+        let program = &analysis.program;
+        let mut known: FxHashSet<&str> = analysis
+            .source()
+            .images
+            .iter()
+            .map(|image| image.name.as_str())
+            .collect();
+        let mut used: Vec<(TermId, &str)> = Vec::new();
+        let painted = program.plots.iter().filter_map(|plot| match plot.form {
+            PlotForm::Image { image } | PlotForm::PlacedImage { image, .. } => {
+                Some(Image::Used(image))
+            }
+            PlotForm::View | PlotForm::Rectangle { .. } => None,
+        });
+        let takes_image = |row: &Callee| {
+            let builtin = row.builtin.filter(|_| row.definitions.is_empty());
+            builtin.is_some_and(|builtin| image_place(builtin, row.arity as usize).is_some())
+        };
+        let called = program
+            .calls_of(takes_image)
+            .filter_map(|(_, callee, arguments)| {
+                image(program.callee(callee).builtin?, program.children(arguments))
+            });
+        let special = program
+            .specials
+            .iter()
+            .filter_map(|special| image(special.builtin, program.children(special.arguments)));
+        for image in painted.chain(called).chain(special) {
+            match (image, program.kind(image.term())) {
+                (Image::Used(term), TermKind::Text(name)) => used.push((term, program.text(name))),
+                (Image::Created(_), TermKind::Text(name)) => {
+                    known.insert(program.text(name));
+                }
+                // Any name may be created.
+                (Image::Created(_), _) => return,
+                (Image::Used(_), _) => {}
+            }
+        }
+        for (term, name) in used {
+            if known.contains(name) {
+                continue;
+            }
+            let message = format!("there is no image `{name}`");
+            let help = match self.nearest("image", name, known.iter().copied()) {
+                Some(name) => format!("did you mean `{name}`?"),
+                None => "load it with `images: {...}` of the page, or create it with \
+                         `createimage`"
+                    .to_owned(),
+            };
+            if let Some(said) = self.say(term, "unknown-image", Severity::Warning, message) {
+                said.help = Some(help);
+            }
+        }
+    }
+}
+
+/// The image that a builtin uses or creates.
+fn image(builtin: BuiltinId, arguments: &[TermId]) -> Option<Image> {
+    let image = *arguments.get(image_place(builtin, arguments.len())?)?;
+    Some(match builtin.name() {
+        "createimage" => Image::Created(image),
+        _ => Image::Used(image),
+    })
+}
+
+/// The place of the image among the arguments of a builtin.
+fn image_place(builtin: BuiltinId, arguments: usize) -> Option<usize> {
+    if matches!(builtin.row().form, Form::OutOfScope(_)) {
+        return None;
+    }
+    Some(match (builtin.name(), arguments) {
+        ("drawimage", count) => count.checked_sub(1)?,
+        ("canvas", count) => count.checked_sub(2)?,
+        ("imagergb" | "imagergba", 4) => 2,
+        (
+            "createimage" | "imagergb" | "imagergba" | "imagesize" | "imageready" | "clearimage"
+            | "readpixels" | "playvideo" | "pausevideo" | "setpixel" | "cgltexture"
+            | "cgltexturergb",
+            _,
+        ) => 0,
+        _ => return None,
+    })
+}
+
+/// An argument that is an image.
+#[derive(Clone, Copy)]
+enum Image {
+    Used(TermId),
+    Created(TermId),
+}
+
+impl Image {
+    fn term(self) -> TermId {
+        match self {
+            Self::Used(term) | Self::Created(term) => term,
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Loops that never end: nothing in them changes what their condition asks for.
+
+use cindyscript_hir::builtins::Effect;
+use cindyscript_hir::program::{TermId, TermKind};
+
+use super::Checker;
+use crate::diagnostic::Severity;
+
+impl Checker<'_> {
+    /// `while(n > 0, println(n))`
+    pub(super) fn endless(&mut self, condition: TermId, body: TermId) {
+        let program = &self.analysis.program;
+        let mut asked = Vec::new();
+        for term in (program.term(condition).first.0..=condition.0).map(TermId) {
+            match program.kind(term) {
+                TermKind::Number(_) | TermKind::Text(_) => {}
+                TermKind::Variable(name) => asked.push((term, name)),
+                TermKind::Call { .. } => match program.builtin_call(term) {
+                    Some((builtin, _)) if builtin.row().effect == Effect::None => {}
+                    _ => return,
+                },
+                _ => return,
+            }
+        }
+        for term in (program.term(body).first.0..=body.0).map(TermId) {
+            match program.kind(term) {
+                TermKind::Assign { target, .. } => {
+                    // A list of names takes several values.
+                    let Some(name) = program.root_of_elements(target) else {
+                        return;
+                    };
+                    if asked.iter().any(|(_, known)| *known == name) {
+                        return;
+                    }
+                }
+                TermKind::Call { .. } => match program.builtin_call(term) {
+                    Some((builtin, _)) if runs_nothing(builtin.name()) => {}
+                    _ => return,
+                },
+                TermKind::Iterate(id) => {
+                    let iteration = program.iteration(id);
+                    let names = [Some(iteration.element), iteration.index];
+                    let mut names = names.into_iter().flatten();
+                    if names.any(|name| asked.iter().any(|(_, known)| *known == name)) {
+                        return;
+                    }
+                }
+                TermKind::Special(_)
+                | TermKind::DefineLazy { .. }
+                | TermKind::Define(_)
+                | TermKind::Undefine(_)
+                | TermKind::Code(_)
+                | TermKind::Plot(_)
+                | TermKind::Regional(_)
+                | TermKind::Undefined => return,
+                _ => {}
+            }
+        }
+        // Lazily defined names, and what the page's JavaScript sets, may change by themselves.
+        let is_lazy = |term: &cindyscript_hir::program::Term| match term.kind {
+            TermKind::DefineLazy { target, .. } => program
+                .name_of(target)
+                .is_some_and(|name| asked.iter().any(|(_, known)| *known == name)),
+            _ => false,
+        };
+        let told = |what: &'static str| self.said.contains(&(condition, what));
+        if self.unseen.names.is_some()
+            || program.terms.iter().any(is_lazy)
+            || told("not-a-condition")
+            || told("assigned-condition")
+        {
+            return;
+        }
+        let mut variables = asked.iter().map(|(_, name)| *name);
+        if variables
+            .clone()
+            .any(|name| !self.analysis.defined().contains(name))
+        {
+            return;
+        }
+        let mut variables = variables.by_ref().map(|name| program.names.text(name));
+        let Some(variable) = variables.find(|name| !matches!(*name, "true" | "false")) else {
+            return;
+        };
+        let message =
+            format!("nothing in this loop changes `{variable}`: once begun, it never ends");
+        let help = format!("change it in the loop: {variable} = {variable} - 1, say");
+        if let Some(said) = self.say(condition, "endless-loop", Severity::Warning, message) {
+            said.help = Some(help);
+        }
+    }
+}
+
+/// Whether a builtin runs no code that may set variables.
+fn runs_nothing(name: &str) -> bool {
+    !matches!(
+        name,
+        "parse" | "import" | "eval" | "cgleval" | "load" | "javascript" | "use"
+    )
+}

@@ -1,0 +1,391 @@
+//! What is meant by a name that nothing gives a value: a function without its parentheses, two
+//! names with a `*` or parentheses missing between them, a constant as other languages spell it.
+
+use cindyscript_hir::builtins;
+use cindyscript_hir::program::{TermId, TermKind};
+use text_size::{TextRange, TextSize};
+
+use super::Checker;
+use super::foreign::Advice;
+use super::names::write;
+
+/// Names of other languages, and what is written here.
+#[rustfmt::skip]
+static NAMES: &[(&str, &str, &str)] = &[
+    ("none",      "the undefined value is written nil", "nil"),
+    ("null",      "the undefined value is written nil", "nil"),
+    ("nan",       "the undefined value is written nil", "nil"),
+    ("undefined", "the undefined value is written nil", "nil"),
+    ("red",       COLOUR, "[1, 0, 0]"),
+    ("green",     COLOUR, "[0, 1, 0]"),
+    ("blue",      COLOUR, "[0, 0, 1]"),
+    ("yellow",    COLOUR, "[1, 1, 0]"),
+    ("orange",    COLOUR, "[1, 0.5, 0]"),
+    ("black",     COLOUR, "[0, 0, 0]"),
+    ("white",     COLOUR, "[1, 1, 1]"),
+    ("gray",      COLOUR, "[0.5, 0.5, 0.5]"),
+    ("grey",      COLOUR, "[0.5, 0.5, 0.5]"),
+];
+
+/// Words between two values that compare them.
+static COMPARING: &[(&str, &str)] = &[("equals", "=="), ("is", "=="), ("isnt", "!=")];
+
+const COLOUR: &str = "a colour is a list [red, green, blue], each from 0 to 1";
+
+/// The colour of that name.
+pub(super) fn colour(name: &str) -> Option<&'static str> {
+    let lower = name.to_lowercase();
+    let mut colours = NAMES.iter().filter(|(_, help, _)| *help == COLOUR);
+    let (.., colour) = colours.find(|(known, ..)| *known == lower)?;
+    Some(colour)
+}
+
+/// Names that are there without being given a value.
+const CONSTANTS: [&str; 6] = ["pi", "π", "i", "true", "false", "nil"];
+
+/// Words that leave a loop or a function elsewhere.
+const LEAVING: [&str; 2] = ["break", "continue"];
+
+/// Words that end loops and functions elsewhere.
+const ENDING: [&str; 7] = ["end", "endfor", "endif", "endwhile", "fi", "next", "od"];
+
+/// Words that fetch functions from somewhere elsewhere.
+const IMPORTING: [&str; 5] = ["from", "import", "include", "require", "using"];
+
+pub(super) const NO_BREAK: &str =
+    "a loop runs to its end: while(condition, ...) goes on as long as its condition is true";
+
+impl Checker<'_> {
+    /// What is meant by an undefined name.
+    pub(super) fn meant_by(&self, term: TermId, name: &str) -> Option<Advice> {
+        let analysis = self.analysis;
+        let range = analysis.range(term);
+        let written = analysis.written(term);
+        let advice = |help: String, instead: Option<String>| Advice {
+            help,
+            fix: instead.map(|instead| write(range, &instead)),
+        };
+        if let Some((first, rest)) = written.split_once([' ', '\t']) {
+            if first == "lambda"
+                && let Some(advice) = self.lambda(term, rest.trim_start())
+            {
+                return Some(advice);
+            }
+            if IMPORTING.contains(&first) {
+                let help = "nothing is imported: all functions are there".to_owned();
+                return Some(advice(help, None));
+            }
+            let separate = self.separate(first, rest.trim_start(), range);
+            return separate.or_else(|| self.unquoted(term, written, range));
+        }
+        if LEAVING.contains(&name) {
+            return Some(advice(NO_BREAK.to_owned(), None));
+        }
+        if ENDING.contains(&name) {
+            let help = "what a function or a loop does ends with its `)`".to_owned();
+            return Some(advice(help, None));
+        }
+        let lower = name.to_lowercase();
+        if let Some(constant) = CONSTANTS.iter().find(|constant| **constant == lower) {
+            let help = format!("upper and lower case differ: write {constant}");
+            return Some(advice(help, Some((*constant).to_owned())));
+        }
+        if name == "e" {
+            return Some(self.euler(term));
+        }
+        if let Some((.., help, instead)) = NAMES.iter().find(|(known, ..)| *known == lower) {
+            return Some(advice((*help).to_owned(), Some((*instead).to_owned())));
+        }
+        self.function_alone(term, name, range)
+            .or_else(|| self.run_together(name, range))
+            .or_else(|| self.numbered(term, name))
+            .or_else(|| self.element(name, range))
+            .or_else(|| self.unquoted(term, name, range))
+            .or_else(|| self.unnamed_variable(term, name))
+    }
+
+    /// `f = lambda x: x^2`
+    fn lambda(&self, term: TermId, parameter: &str) -> Option<Advice> {
+        let program = &self.analysis.program;
+        let mut around = (term.0 + 1..program.terms.len() as u32).map(TermId);
+        let assignment = around.find(|&outer| {
+            program.term(outer).first <= term
+                && matches!(program.kind(outer), TermKind::Assign { .. })
+        })?;
+        let TermKind::Assign { target, .. } = program.kind(assignment) else {
+            return None;
+        };
+        let name = program.names.text(program.name_of(target)?);
+        let whole = self.analysis.written(assignment);
+        let (_, body) = whole.split_once(':')?;
+        let definition = format!("{name}({parameter}) := {}", body.trim_start());
+        Some(Advice {
+            help: format!("a function is defined by `:=`: write {definition}"),
+            fix: Some(write(self.analysis.range(assignment), &definition)),
+        })
+    }
+
+    /// `random` without its parentheses.
+    fn function_alone(&self, term: TermId, name: &str, range: TextRange) -> Option<Advice> {
+        let program = &self.analysis.program;
+        let arities = self.arities(name);
+        // `plot(sin)`
+        let around = program.terms.get(term.index() + 1).map(|term| term.kind);
+        if let Some(TermKind::Special(id)) = around
+            && program.special(id).builtin.name() == "plot"
+            && arities.contains(&Some(1))
+        {
+            let call = format!("{name}(x)");
+            return Some(Advice {
+                help: format!("`{name}` is a function: write {call}"),
+                fix: Some(write(range, &call)),
+            });
+        }
+        let fix = |instead: &str| write(range, instead);
+        if arities.contains(&Some(0)) {
+            let call = format!("{name}()");
+            return Some(Advice {
+                help: format!("`{name}` is a function: write {call}"),
+                fix: Some(fix(&call)),
+            });
+        }
+        // `abs -3`
+        if arities.contains(&Some(1))
+            && let Some(around) = self.analysis.parent(term)
+            && let TermKind::Call {
+                callee, arguments, ..
+            } = program.kind(around)
+            && matches!(program.callee(callee).name.as_str(), "-" | "+")
+            && let &[first, argument] = program.children(arguments)
+            && first == term
+            && let (start, end) = (range.end(), self.analysis.range(argument).end())
+            && let between = std::ops::Range::<usize>::from(TextRange::new(start, end))
+            && let Some(signed) = self.analysis.document.text().get(between)
+            && signed.starts_with([' ', '\t'])
+            && signed
+                .trim_start()
+                .chars()
+                .nth(1)
+                .is_some_and(|next| !next.is_whitespace())
+        {
+            let call = format!("{name}({})", signed.trim_start());
+            let whole = TextRange::new(range.start(), end);
+            return Some(Advice {
+                help: format!("`{name}` is a function: write {call}"),
+                fix: Some(write(whole, &call)),
+            });
+        }
+        (!arities.is_empty()).then(|| Advice {
+            help: format!("`{name}` is a function: write {name}(...)"),
+            fix: None,
+        })
+    }
+
+    /// The numbers of arguments of the functions of this name.
+    fn arities(&self, name: &str) -> Vec<Option<u8>> {
+        let is_word = name.starts_with(char::is_alphabetic);
+        let mut arities = match is_word {
+            true => builtins::arities(name),
+            false => Vec::new(),
+        };
+        let callees = self.analysis.program.callees.iter();
+        let own = callees.filter(|row| !row.definitions.is_empty() && row.name == name);
+        arities.extend(own.map(|row| u8::try_from(row.arity).ok()));
+        arities
+    }
+
+    fn has_value(&self, name: &str) -> bool {
+        let program = &self.analysis.program;
+        let is_defined = |id| self.analysis.defined().contains(id);
+        CONSTANTS.contains(&name) || program.names.get(name).is_some_and(is_defined)
+    }
+
+    /// `sin x`, `pi r`, `not a`: one name, because space means nothing in names.
+    fn separate(&self, first: &str, rest: &str, range: TextRange) -> Option<Advice> {
+        const SPACE: &str = "space in names means nothing";
+        let between = rest.split_once([' ', '\t']);
+        if let Some((word, last)) = between
+            && let Some((_, sign)) = COMPARING.iter().find(|(known, _)| *known == word)
+        {
+            let instead = format!("{first} {sign} {}", last.trim_start());
+            return Some(Advice {
+                help: format!("{SPACE}: write {instead}"),
+                fix: Some(write(range, &instead)),
+            });
+        }
+        let instead = if first == "not" {
+            format!("!{rest}")
+        } else if !self.arities(first).is_empty() {
+            // What stands behind may bind more tightly than a call.
+            let text = self.analysis.document.text();
+            let behind = text.get(usize::from(range.end())..).unwrap_or_default();
+            if behind.starts_with('°') {
+                let fix = write(
+                    TextRange::new(range.start(), range.end() + TextSize::of('°')),
+                    &format!("{first}({rest}°)"),
+                );
+                return Some(Advice {
+                    help: format!("{SPACE}: write {first}({rest}°)"),
+                    fix: Some(fix),
+                });
+            }
+            format!("{first}({rest})")
+        } else if self.has_value(first) || first.starts_with(|c: char| c.is_ascii_digit()) {
+            let factors: Vec<&str> = rest.split_whitespace().collect();
+            format!("{first}*{}", factors.join("*"))
+        } else {
+            return None;
+        };
+        Some(Advice {
+            help: format!("{SPACE}: write {instead}"),
+            fix: Some(write(range, &instead)),
+        })
+    }
+
+    /// `iy`, `cosx`: names that run into one another.
+    fn run_together(&self, name: &str, range: TextRange) -> Option<Advice> {
+        let ends: Vec<usize> = name.char_indices().map(|(end, _)| end).skip(1).collect();
+        let instead = ends.into_iter().rev().find_map(|end| {
+            let (first, rest) = name.split_at(end);
+            if !self.has_value(rest) {
+                return None;
+            }
+            if self.has_value(first) {
+                return Some(format!("{first}*{rest}"));
+            }
+            let is_function = first.len() > 1 && self.arities(first).contains(&Some(1));
+            is_function.then(|| format!("{first}({rest})"))
+        })?;
+        Some(Advice {
+            help: format!("this is one name: write {instead}"),
+            fix: Some(write(range, &instead)),
+        })
+    }
+
+    /// `x_1` where there is `x1`.
+    fn numbered(&self, term: TermId, name: &str) -> Option<Advice> {
+        let program = &self.analysis.program;
+        let index = TermId(term.0 + 2);
+        if index.index() >= program.terms.len() {
+            return None;
+        }
+        let TermKind::Index { base, index: place } = program.kind(index) else {
+            return None;
+        };
+        let meant = format!("{name}{}", self.analysis.written(place));
+        (base == term && self.has_value(&meant)).then(|| Advice {
+            help: format!("`_` takes an element of a list: did you mean `{meant}`?"),
+            fix: Some(write(self.analysis.range(index), &meant)),
+        })
+    }
+
+    /// `Bb` where there is an element `B`.
+    fn element(&self, name: &str, range: TextRange) -> Option<Advice> {
+        let lower = name.to_lowercase();
+        let elements = &self.analysis.source().geometry;
+        let meant = elements
+            .iter()
+            .map(|element| element.name.as_str())
+            .find(|known| {
+                let known = known.to_lowercase();
+                let longer = lower.len().max(known.len());
+                longer <= 3
+                    && lower.len().abs_diff(known.len()) <= 1
+                    && (lower.starts_with(&known) || known.starts_with(&lower))
+            })?;
+        Some(Advice {
+            help: format!("did you mean `{meant}`?"),
+            fix: Some(write(range, meant)),
+        })
+    }
+
+    /// `drawtext([0, 0], hello)`
+    fn unquoted(&self, term: TermId, name: &str, range: TextRange) -> Option<Advice> {
+        let program = &self.analysis.program;
+        let parent = TermId(term.0 + 1);
+        if parent.index() >= program.terms.len() {
+            return None;
+        }
+        let TermKind::Call {
+            callee, arguments, ..
+        } = program.kind(parent)
+        else {
+            return None;
+        };
+        let called = program.callee(callee).name.to_lowercase();
+        let takes_text = match called.as_str() {
+            "drawtext" => true,
+            "print" | "println" => name.contains(' '),
+            _ => false,
+        };
+        let is_text = takes_text && program.children(arguments).last() == Some(&term);
+        is_text.then(|| Advice {
+            help: format!("text stands in double quotes: write \"{name}\""),
+            fix: Some(write(range, &format!("\"{name}\""))),
+        })
+    }
+
+    /// `forall(1..3, println(k))`
+    fn unnamed_variable(&self, term: TermId, name: &str) -> Option<Advice> {
+        const LOOKED_AT: usize = 100;
+        let program = &self.analysis.program;
+        let behind = (term.0 + 1..program.terms.len() as u32)
+            .map(TermId)
+            .take(LOOKED_AT);
+        let iteration = behind
+            .filter(|&around| program.term(around).first <= term)
+            .find_map(|around| match program.kind(around) {
+                TermKind::Iterate(id) => Some(program.iteration(id)),
+                _ => None,
+            })?;
+        let body = program.term(iteration.body).first..=iteration.body;
+        if iteration.element_term.is_some() || !body.contains(&term) || name == "#" {
+            return None;
+        }
+        let domain = self.analysis.range(iteration.domain);
+        Some(Advice {
+            help: format!(
+                "name the running variable: {}({}, {name}, ...)",
+                iteration.kind.name(),
+                self.analysis.written(iteration.domain)
+            ),
+            fix: Some(crate::diagnostic::Fix {
+                range: TextRange::empty(domain.end()),
+                text: format!(", {name}"),
+                title: format!("name the running variable `{name}`"),
+            }),
+        })
+    }
+
+    /// `e^x`
+    fn euler(&self, term: TermId) -> Advice {
+        let program = &self.analysis.program;
+        let power = TermId(term.0 + 2);
+        let exponent = (power.index() < program.terms.len())
+            .then(|| program.kind(power))
+            .and_then(|kind| match kind {
+                TermKind::Call {
+                    callee, arguments, ..
+                } if program.callee(callee).name == "^" => match program.children(arguments) {
+                    &[base, exponent] if base == term => Some(exponent),
+                    _ => None,
+                },
+                _ => None,
+            });
+        let Some(exponent) = exponent else {
+            return Advice {
+                help: "Euler's number is exp(1), its powers are exp(x)".to_owned(),
+                fix: Some(write(self.analysis.range(term), "exp(1)")),
+            };
+        };
+        let written = self.analysis.written(exponent);
+        let inner = written
+            .strip_prefix('(')
+            .and_then(|inner| inner.strip_suffix(')'));
+        let call = format!("exp({})", inner.unwrap_or(written));
+        Advice {
+            help: format!("a power of Euler's number is written {call}"),
+            fix: Some(write(self.analysis.range(power), &call)),
+        }
+    }
+}

@@ -1,0 +1,647 @@
+//! What is wrong with an applet, as far as one can tell without running it.
+
+mod certain;
+mod clock;
+mod code;
+mod colours;
+mod construction;
+mod counter;
+mod drawing;
+mod drift;
+mod elements;
+mod endless;
+mod first;
+mod foreign;
+mod in_force;
+mod joined;
+mod leaks;
+mod meant;
+mod modifiers;
+mod names;
+mod nearest;
+mod never_equal;
+mod operands;
+mod own_copy;
+mod page;
+mod picture;
+mod pixel;
+mod plots;
+mod signs;
+mod slips;
+mod unset;
+mod unsettled;
+mod unused;
+mod usage;
+
+use std::rc::Rc;
+
+use cindyscript_hir::builtins::{Form, Side};
+use cindyscript_hir::names::NameId;
+use cindyscript_hir::program::{CalleeId, Children, PlotForm, TermId, TermKind};
+use cindyscript_hir::types::{Scalar, Type, several};
+use cindyscript_infer::{
+    Body, BodyId, BodyKind, Enclosing, Ranges, Role, SlotId, Solution, Unseen, builtin_type,
+};
+use cindyscript_pixel::PixelProgram;
+use rustc_hash::{FxHashMap, FxHashSet};
+use text_size::{TextRange, TextSize};
+
+use crate::analysis::AppletAnalysis;
+use crate::diagnostic::{Diagnostic, Related, Severity};
+use foreign::Advice;
+pub(crate) use leaks::own_names;
+use nearest::nearest;
+
+/// All diagnostics of an applet's scripts.
+pub(crate) fn check(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagnostic> {
+    let found = faults_of(analysis, solution);
+    let mut found = in_force::whatever_is_in_force(analysis, found);
+    found.extend(slips::replaced(analysis));
+    found
+}
+
+/// All diagnostics where all definitions of a function are in force at once.
+fn faults_of(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagnostic> {
+    let mut checker = Checker::new(analysis, solution);
+    checker.before_run = true;
+    checker.misdefinitions();
+    checker.slips();
+    checker.calls();
+    checker.plots();
+    checker.quieted = std::mem::take(&mut checker.quiet).into_iter().collect();
+    checker.settings();
+    checker.elements();
+    checker.construction();
+    checker.images();
+    checker.unsettled();
+    checker.leaks();
+    checker.times();
+    for &body in &solution.live {
+        match solution.body(body).kind {
+            BodyKind::Plot(_) => drop(checker.plot(body)),
+            BodyKind::Script(_)
+            | BodyKind::Function(_)
+            | BodyKind::Uniform
+            | BodyKind::Round(_) => checker.cpu(body),
+        }
+    }
+    let told = std::mem::take(&mut checker.told).into_iter();
+    let told: Enclosing<TextSize> = told.map(|range| (range.start(), range.end())).collect();
+    checker.found.retain(|one| {
+        one.code == "argument-order" || !told.hold(one.range.start(), one.range.end())
+    });
+    checker.without_consequences()
+}
+
+/// The reasons why one colorplot cannot run at every pixel; if there are none, its program, unless
+/// too little was known for one to be made.
+pub(crate) fn check_plot(
+    analysis: &AppletAnalysis,
+    solution: &Solution,
+    plot: BodyId,
+) -> Result<Option<PixelProgram>, Vec<Diagnostic>> {
+    let mut checker = Checker::new(analysis, solution);
+    let program = checker.plot(plot);
+    let mut errors = checker.found;
+    errors.retain(|diagnostic| diagnostic.severity == Severity::Error);
+    match errors.is_empty() {
+        true => Ok(program),
+        false => Err(errors),
+    }
+}
+
+struct Checker<'a> {
+    analysis: &'a AppletAnalysis,
+    solution: &'a Solution,
+    found: Vec<Diagnostic>,
+    /// What has been said about a term is not said again for another signature.
+    said: FxHashSet<(TermId, &'static str)>,
+    /// How much was found that keeps a colorplot from being a pixel program, said or not.
+    faults: usize,
+    /// Operations without a meaning, by the value that a variable in them has and its type.
+    mistaken: FxHashMap<(TermId, Type), (usize, TermId)>,
+    unseen: &'a Unseen,
+    /// What scripts do with the variables that colorplots assign, once it was asked for.
+    uses_on_the_cpu: Option<Rc<FxHashMap<NameId, own_copy::Uses>>>,
+    /// Where names are parameters of definitions that are written as assignments.
+    misdefined: FxHashMap<NameId, Ranges<TermId>>,
+    /// The functions of the applet by their names in lower case, once one was looked for.
+    functions: Option<Rc<FxHashMap<String, Vec<CalleeId>>>>,
+    /// What has been said about types that may be others when the applet runs.
+    drifting: FxHashSet<String>,
+    /// How many names have been looked for among similar ones, of each kind of names.
+    suggested: FxHashMap<&'static str, usize>,
+    /// The colorplots that paint one colour, by the places where that is said.
+    painted: FxHashMap<TextRange, TextRange>,
+    /// What the preview does not have and has been told of.
+    absent: FxHashSet<&'static str>,
+    /// What would exist but for mistakes that have been reported.
+    meant: FxHashSet<&'a str>,
+    /// Calls that were meant in another way, from the first term to the last: names in them are not
+    /// missed.
+    quiet: Vec<(TermId, TermId)>,
+    quieted: Ranges<TermId>,
+    /// Names that were meant as parts of names, before and behind an `_` or a `-`.
+    underscored: FxHashSet<NameId>,
+    /// Colorplots whose arguments are mixed up, and what stands behind `def f(x):`: nothing else is
+    /// said of them.
+    told: Vec<TextRange>,
+    /// Whether only what is certain before the applet runs is an error: a uniform of a complex type
+    /// may turn out to be real.
+    before_run: bool,
+}
+
+impl<'a> Checker<'a> {
+    /// What stands before a message that is told at another place already.
+    const AS_WELL: &'static str = "here as well: ";
+
+    fn new(analysis: &'a AppletAnalysis, solution: &'a Solution) -> Self {
+        Self {
+            analysis,
+            solution,
+            found: Vec::new(),
+            said: FxHashSet::default(),
+            faults: 0,
+            mistaken: FxHashMap::default(),
+            misdefined: FxHashMap::default(),
+            functions: None,
+            drifting: FxHashSet::default(),
+            suggested: FxHashMap::default(),
+            painted: FxHashMap::default(),
+            absent: FxHashSet::default(),
+            meant: FxHashSet::default(),
+            quiet: Vec::new(),
+            quieted: Ranges::default(),
+            told: Vec::new(),
+            underscored: FxHashSet::default(),
+            unseen: &analysis.facts.unseen,
+            before_run: false,
+            uses_on_the_cpu: None,
+        }
+    }
+
+    /// What was found, without what only follows from it: one colour in a whole colorplot in which
+    /// something is wrong, and a chain of comparisons that is none, for an `and` in it is a part of
+    /// a name.
+    fn without_consequences(self) -> Vec<Diagnostic> {
+        let is_consequence =
+            |one: &Diagnostic| matches!(one.code, "one-colour" | "chained-comparison");
+        let mut found = self.found;
+        if !found.iter().any(is_consequence) {
+            return found;
+        }
+        let is_wrong =
+            |one: &&Diagnostic| one.severity <= Severity::Warning && one.code != "one-colour";
+        let mut wrong: Vec<(TextRange, bool)> = found
+            .iter()
+            .filter(is_wrong)
+            .map(|one| (one.range, one.code == "spaced-name"))
+            .collect();
+        wrong.sort_unstable_by_key(|(range, _)| range.start());
+        let within = |whole: TextRange, only_names: bool| {
+            let from = wrong.partition_point(|(range, _)| range.start() < whole.start());
+            let after = wrong.iter().skip(from);
+            let mut after = after.take_while(|(range, _)| range.start() < whole.end());
+            after.any(|(range, is_name)| whole.contains_range(*range) && (*is_name || !only_names))
+        };
+        found.retain(|one| match one.code {
+            "one-colour" => {
+                let whole = self.painted.get(&one.range);
+                whole.is_none_or(|&whole| !within(whole, false))
+            }
+            "chained-comparison" => !within(one.range, true),
+            _ => true,
+        });
+        found
+    }
+
+    fn say(
+        &mut self,
+        term: TermId,
+        code: &'static str,
+        severity: Severity,
+        message: impl Into<String>,
+    ) -> Option<&mut Diagnostic> {
+        self.faults += usize::from(severity != Severity::Hint);
+        if !self.said.insert((term, code)) {
+            return None;
+        }
+        self.found
+            .push(self.analysis.diagnostic(term, code, severity, message));
+        self.found.last_mut()
+    }
+
+    /// Names without a value, and operations on the CPU that have no meaning for the types that they
+    /// get.
+    fn cpu(&mut self, id: BodyId) {
+        let body = self.solution.body(id);
+        if body.side() == Side::Gpu {
+            return; // functions of pixel programs are checked with their colorplot
+        }
+        let program = &self.analysis.program;
+        for (term, slot) in self.solution.evaluated(body) {
+            let kind = program.kind(term);
+            let may_have_modifiers = match kind {
+                TermKind::Call { modifiers, .. } => !modifiers.is_empty(),
+                TermKind::Special(_) | TermKind::Iterate(_) => true,
+                _ => false,
+            };
+            if may_have_modifiers {
+                self.modifiers(body, term);
+            }
+            self.certain(body, term);
+            if let TermKind::Call {
+                callee, arguments, ..
+            } = kind
+            {
+                self.never_equal(body, term, program.callee(callee), arguments);
+            }
+            self.domain(body, term);
+            match kind {
+                TermKind::Variable(name) => self.name(term, name, slot),
+                TermKind::Plot(plot) => self.corners(body, program.plot(plot).form),
+                TermKind::Call {
+                    callee, arguments, ..
+                } if program.callee(callee).runs_code() => {
+                    self.code_call(body, term, program.callee(callee), arguments);
+                }
+                TermKind::Call {
+                    callee, arguments, ..
+                } if program.callee(callee).draws() => {
+                    self.drawing(body, term, program.callee(callee), arguments);
+                }
+                TermKind::Call {
+                    callee, arguments, ..
+                } if self.solution.refused.contains(&body.slot(term)) => {
+                    let types = self.operands(body, arguments);
+                    // On the CPU, types are only an estimate: what is certain is said, no more.
+                    if types.iter().all(is_certain) {
+                        self.signature(body, term, callee, arguments, &types);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The corners of what a colorplot paints are points.
+    fn corners(&mut self, body: &Body, form: PlotForm) {
+        let corners = match form {
+            PlotForm::View | PlotForm::Image { .. } => return,
+            PlotForm::Rectangle { from, to } => [from, to],
+            PlotForm::PlacedImage { left, right, .. } => [left, right],
+        };
+        for corner in corners {
+            let ty = self.solution.ty(body.slot(corner));
+            let is_point = match ty {
+                Type::List(list) => !matches!(list.element, Type::List(_)),
+                _ => false,
+            };
+            if !is_certain(ty) || is_point {
+                continue;
+            }
+            let message = format!(
+                "a corner of what is painted is a point [x, y], this is {}",
+                ty.in_words()
+            );
+            let severity = Severity::Warning;
+            let (corner_only, ty_only) = ([corner], std::slice::from_ref(ty));
+            if self.is_told(body, corner, &corner_only, ty_only, severity, &message) {
+                return;
+            }
+            let related = self.origin(body, corner).skip(1).collect();
+            if let Some(said) = self.say(corner, "not-a-point", severity, message) {
+                said.related = related;
+            }
+            return;
+        }
+    }
+
+    fn operands(&self, body: &Body, operands: Children) -> Vec<Type> {
+        let operands = self.analysis.program.children(operands);
+        operands
+            .iter()
+            .map(|&operand| self.solution.ty(body.slot(operand)).clone())
+            .collect()
+    }
+
+    /// Whether a call has a meaning if its complex arguments happen to be real, as a square root
+    /// of what is never negative is. At a pixel, only what comes from the CPU may be so.
+    fn may_be_real(
+        &self,
+        body: &Body,
+        callee: CalleeId,
+        arguments: Children,
+        types: &[Type],
+    ) -> bool {
+        let program = &self.analysis.program;
+        let operands = program.children(arguments).iter().zip(types);
+        let real: Vec<Type> = operands
+            .map(
+                |(&operand, ty)| match self.solution.slot(body.slot(operand)).role {
+                    Role::Uniform => if_real(ty),
+                    _ if body.side() == Side::Cpu => if_real(ty),
+                    _ => ty.clone(),
+                },
+            )
+            .collect();
+        let builtin = program.callee(callee).builtin;
+        real != types
+            && builtin.is_some_and(|builtin| {
+                builtin_type(
+                    self.analysis.numbers(),
+                    builtin,
+                    body.side(),
+                    arguments,
+                    &real,
+                )
+                .is_some()
+            })
+    }
+
+    /// Whether some operand at a pixel is complex only because a value from the CPU is.
+    fn hangs_on_uniform(&self, body: &Body, operands: &[TermId]) -> bool {
+        let story = self.analysis.story(self.solution);
+        let mut operands = operands.iter();
+        operands.any(|&operand| story.hangs_on_uniform(body.slot(operand)))
+    }
+
+    fn signature(
+        &mut self,
+        body: &Body,
+        term: TermId,
+        callee: CalleeId,
+        arguments: Children,
+        types: &[Type],
+    ) {
+        let side = body.side();
+        let program = &self.analysis.program;
+        let row = program.callee(callee);
+        let Some(builtin) = row.builtin else { return };
+        if !row.definitions.is_empty() || builtin.row().form != Form::Strict {
+            return;
+        }
+        if builtin_type(self.analysis.numbers(), builtin, side, arguments, types).is_some()
+            || self.said.contains(&(term, "argument-separator"))
+        {
+            return;
+        }
+        let operands = program.children(arguments);
+        let may_be_real = self.may_be_real(body, callee, arguments, types);
+        if side == Side::Cpu && may_be_real {
+            return;
+        }
+        let given = several(types);
+        let name = builtin.name();
+        // What the CPU can do with these types: of complex numbers, only where they happen to be
+        // real.
+        let on_cpu = || {
+            !types.contains(&Type::COMPLEX)
+                && builtin_type(
+                    self.analysis.numbers(),
+                    builtin,
+                    Side::Cpu,
+                    arguments,
+                    types,
+                )
+                .is_some()
+        };
+        if side == Side::Gpu && builtin.overloads(Side::Gpu).is_empty() {
+            self.not_on_gpu(term, name);
+            return;
+        }
+        let is_on_cpu = side == Side::Gpu && on_cpu();
+        let name = spelled(name);
+        let message = match is_on_cpu {
+            true => format!("`{name}` of {given} is not available at every pixel"),
+            false => format!("`{name}` is not defined for {given}"),
+        };
+        let severity = match side {
+            Side::Gpu
+                if self.before_run && (may_be_real || self.hangs_on_uniform(body, operands)) =>
+            {
+                Severity::Hint
+            }
+            Side::Gpu if is_on_cpu => self.refusal(),
+            Side::Gpu => Severity::Error,
+            Side::Cpu => Severity::Warning,
+        };
+        if self.is_told(body, term, operands, types, severity, &message) {
+            return;
+        }
+        let foreign = self.foreign_operator(term, name, operands, types);
+        let advice = foreign.or_else(|| match side {
+            Side::Gpu => self.hash_advice(operands),
+            Side::Cpu => None,
+        });
+        let (help, fix) = match advice {
+            Some(Advice { help, fix }) => (Some(help), fix),
+            None if is_on_cpu => (Some(ON_THE_CPU.to_owned()), None),
+            None => match self.meant_by_operation(body, term, name, operands, types) {
+                Some(Advice { help, fix }) => (Some(help), fix),
+                None => (builtin.takes(side, types), None),
+            },
+        };
+        let related = operands.iter().zip(types);
+        let related = related
+            .flat_map(|(&operand, ty)| self.origin_of(body, operand, ty))
+            .collect();
+        let code = match is_on_cpu {
+            true => "not-on-gpu",
+            false => "no-signature",
+        };
+        if let Some(said) = self.say(term, code, severity, message) {
+            said.help = help;
+            said.fix = fix;
+            said.related = related;
+        }
+    }
+
+    /// Whether this is told already: where the same was said of the same variable, with the value
+    /// that it is set to at the same place, or where the variable is set to what comes of an
+    /// operation that has no meaning for it. It is added there.
+    fn is_told(
+        &mut self,
+        body: &Body,
+        term: TermId,
+        operands: &[TermId],
+        types: &[Type],
+        severity: Severity,
+        message: &str,
+    ) -> bool {
+        let next = (self.found.len(), term);
+        let mut told = None;
+        for (&operand, ty) in operands.iter().zip(types) {
+            let Some((name, value)) = self.value(body, operand) else {
+                continue;
+            };
+            let (place, first) = *self.mistaken.entry((value, ty.clone())).or_insert(next);
+            let is_same = self
+                .found
+                .get(place)
+                .is_some_and(|one| one.message == message);
+            if place != next.0 && (is_same || self.is_set_to(name, first)) {
+                told = Some(place);
+            }
+        }
+        let range = self.analysis.range(term);
+        let Some(told) = told.and_then(|told| self.found.get_mut(told)) else {
+            return false;
+        };
+        told.severity = told.severity.min(severity);
+        self.faults += usize::from(severity != Severity::Hint);
+        let is_new = told.range != range && told.related.iter().all(|one| one.range != range);
+        if is_new {
+            told.related.push(Related {
+                range,
+                message: format!("{}{message}", Self::AS_WELL),
+            });
+        }
+        true
+    }
+
+    /// Whether a variable, or an element of it, is set to something that a term is a part of.
+    fn is_set_to(&self, name: NameId, part: TermId) -> bool {
+        let program = &self.analysis.program;
+        let mut around = Some(part);
+        while let Some(term) = around {
+            if let TermKind::Assign { target, value } = program.kind(term)
+                && part <= value
+                && program.root_of_elements(target) == Some(name)
+            {
+                return true;
+            }
+            around = self.analysis.parent(term);
+        }
+        false
+    }
+
+    /// The name that is probably meant by one of a kind that is none: only for the first few of a
+    /// kind, since a text in which there are more has another problem.
+    fn nearest<'n>(
+        &mut self,
+        kind: &'static str,
+        name: &str,
+        candidates: impl Iterator<Item = &'n str>,
+    ) -> Option<&'n str> {
+        let suggested = self.suggested.entry(kind).or_default();
+        *suggested += 1;
+        if *suggested > MOST_SUGGESTIONS {
+            return None;
+        }
+        nearest(name, candidates)
+    }
+
+    /// What a variable is set to where it has its type from, if an operand is one that is set to
+    /// something.
+    fn value(&self, body: &Body, operand: TermId) -> Option<(NameId, TermId)> {
+        let name = self.analysis.program.name_of(operand)?;
+        let linked = |slot: SlotId| {
+            let link = self.solution.slot(slot).link;
+            link.is_some().then_some(link)
+        };
+        let mut slot = body.slot(operand);
+        // What comes from the CPU is a variable there.
+        if self.solution.slot(slot).role == Role::Uniform {
+            slot = linked(slot)?;
+        }
+        let variable = linked(slot)?;
+        let value = self.analysis.story(self.solution).assigned(variable)?;
+        Some((name, value))
+    }
+
+    fn not_on_gpu(&mut self, term: TermId, name: &str) {
+        let message = format!("`{}` is not available at every pixel", spelled(name));
+        if let Some(said) = self.refuse(term, "not-on-gpu", message) {
+            said.help = Some(format!(
+                "compute it once a frame, outside of the colorplot, if it does not depend on the \
+                 pixel; {ON_THE_CPU}"
+            ));
+        }
+    }
+
+    /// Why a colorplot has no pixel program although it has a meaning. That is no mistake: the
+    /// preview then paints it on the CPU.
+    fn refuse(
+        &mut self,
+        term: TermId,
+        code: &'static str,
+        message: impl Into<String>,
+    ) -> Option<&mut Diagnostic> {
+        let said = self.say(term, code, self.refusal(), message)?;
+        said.help = Some(ON_THE_CPU.to_owned());
+        Some(said)
+    }
+
+    /// How bad it is that a colorplot has no pixel program: before the applet runs, a warning.
+    fn refusal(&self) -> Severity {
+        match self.before_run {
+            true => Severity::Warning,
+            false => Severity::Error,
+        }
+    }
+
+    /// What an operand is and where that comes from.
+    fn origin(&self, body: &Body, operand: TermId) -> impl Iterator<Item = Related> {
+        self.origin_of(body, operand, self.solution.ty(body.slot(operand)))
+    }
+
+    /// The same where the operand's type is not what it came to in the end.
+    fn origin_of(
+        &self,
+        body: &Body,
+        operand: TermId,
+        ty: &Type,
+    ) -> impl Iterator<Item = Related> + use<> {
+        let slot = body.slot(operand);
+        let what = Related {
+            range: self.analysis.range(operand),
+            message: format!("this is {}", ty.in_words()),
+        };
+        let story = self.analysis.story(self.solution).of_before();
+        let steps = story.why(slot).into_iter();
+        let steps = steps.take(2).map(|step| Related {
+            range: step.range,
+            message: step.text,
+        });
+        std::iter::once(what).chain(steps)
+    }
+}
+
+/// For so many names of a kind that mean nothing, similar ones are looked for.
+const MOST_SUGGESTIONS: usize = 100;
+
+/// What becomes of a colorplot that has no pixel program.
+const ON_THE_CPU: &str = "this colorplot is painted on the CPU instead, which is slower";
+
+/// The type of a value that turned out to be real.
+pub(crate) fn if_real(ty: &Type) -> Type {
+    match ty {
+        Type::Scalar(Scalar::Complex) => Type::REAL,
+        Type::List(list) => {
+            let element = if_real(&list.element);
+            match list.len {
+                Some(len) => Type::list(len, element),
+                None => Type::any_list(element),
+            }
+        }
+        Type::Tuple(tuple) => {
+            let types = tuple.components().iter();
+            Type::of_elements(types.map(if_real).collect())
+        }
+        other => other.clone(),
+    }
+}
+
+fn is_certain(ty: &Type) -> bool {
+    match ty {
+        Type::Scalar(_) | Type::String | Type::ScalarOrString(_) => true,
+        Type::List(list) => list.len.is_some_and(|len| len > 0) && is_certain(&list.element),
+        Type::Tuple(tuple) => tuple.components().iter().all(is_certain),
+        _ => false,
+    }
+}
+
+fn spelled(name: &str) -> &str {
+    if name == "|.|" { "|...|" } else { name }
+}

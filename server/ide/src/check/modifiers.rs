@@ -1,0 +1,112 @@
+//! Modifiers that a builtin does not have, and values that they do not take.
+
+use cindyscript_hir::builtins::modifiers;
+use cindyscript_hir::program::{Modifier, TermId, TermKind};
+use cindyscript_infer::Body;
+
+use super::Checker;
+use crate::diagnostic::{Diagnostic, Fix, Severity};
+
+/// What modifiers are called elsewhere.
+#[rustfmt::skip]
+static SYNONYMS: &[(&str, &str)] = &[
+    ("fill",        "fillcolor"),
+    ("font",        "family"),
+    ("linewidth",   "size"),
+    ("opacity",     "alpha"),
+    ("radius",      "size"),
+    ("strokewidth", "size"),
+    ("thickness",   "size"),
+    ("width",       "size"),
+];
+
+impl Checker<'_> {
+    /// The modifiers of a call on the CPU.
+    pub(super) fn modifiers(&mut self, body: &Body, term: TermId) {
+        let program = &self.analysis.program;
+        let Some((builtin, given)) = program.builtin_call(term) else {
+            return;
+        };
+        if given.is_empty() {
+            return;
+        }
+        let Some(known) = modifiers::of(builtin) else {
+            return;
+        };
+        let spelled = builtin.name();
+        for modifier in given {
+            let name = program.names.text(modifier.name);
+            let Some(row) = known.clone().find(|row| row.name == name) else {
+                let names: Vec<&str> = known.clone().map(|row| row.name).collect();
+                self.unknown_modifier(term, modifier, name, spelled, &names);
+                continue;
+            };
+            let ty = self.solution.ty(body.slot(modifier.value));
+            if super::is_certain(ty) && !row.wants.may_take(ty) {
+                let wanted = row.wants.describe();
+                let message = format!(
+                    "`{name}` is {wanted}, this is {}: it has no effect",
+                    ty.in_words()
+                );
+                let colour = match (program.kind(modifier.value), name) {
+                    (TermKind::Text(text), "color" | "fillcolor") => {
+                        super::meant::colour(program.text(text))
+                    }
+                    _ => None,
+                };
+                let range = self.analysis.range(modifier.value);
+                if let Some(said) =
+                    self.say(modifier.value, "modifier-type", Severity::Hint, message)
+                    && let Some(colour) = colour
+                {
+                    said.help = Some(format!("write {colour}"));
+                    said.fix = Some(super::names::write(range, colour));
+                }
+            }
+        }
+    }
+
+    fn unknown_modifier(
+        &mut self,
+        term: TermId,
+        modifier: &Modifier,
+        name: &str,
+        builtin: &str,
+        known: &[&str],
+    ) {
+        let message = match known {
+            [] => format!("`{builtin}` takes no modifiers: `{name}` has no effect"),
+            _ => format!("`{builtin}` has no modifier `{name}`"),
+        };
+        let script = self.analysis.program.term(term).script;
+        let range = self.analysis.to_file(script, modifier.range);
+        let synonym = SYNONYMS
+            .iter()
+            .find(|(synonym, meant)| *synonym == name.to_lowercase() && known.contains(meant));
+        let meant = match synonym {
+            Some((_, meant)) => Some(*meant),
+            None => self.nearest("modifier", name, known.iter().copied()),
+        };
+        let help = match (meant, known) {
+            (Some(meant), _) => Some(format!("did you mean `{meant}`?")),
+            (None, []) => None,
+            (None, known) => Some(format!("it has {}", known.join(", "))),
+        };
+        if self.said.insert((modifier.value, "unknown-modifier")) {
+            self.found.push(Diagnostic {
+                about: None,
+                code: "unknown-modifier",
+                severity: Severity::Warning,
+                range,
+                message,
+                help,
+                related: Vec::new(),
+                fix: meant.map(|meant| Fix {
+                    range,
+                    text: meant.to_owned(),
+                    title: format!("write `{meant}`"),
+                }),
+            });
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! What is meant by an operation that has no meaning for what it gets: the pixel itself where a
+//! number is wanted, a number and a list, a square of a vector.
+
+use cindyscript_hir::program::{TermId, TermKind};
+use cindyscript_hir::types::{Scalar, Type};
+use cindyscript_infer::Body;
+
+use super::Checker;
+use super::foreign::Advice;
+use super::names::write;
+
+/// The longest list that is written out.
+const LONGEST: u32 = 4;
+
+impl Checker<'_> {
+    /// What to write instead of an operation on these operands.
+    pub(super) fn meant_by_operation(
+        &self,
+        body: &Body,
+        term: TermId,
+        name: &str,
+        operands: &[TermId],
+        types: &[Type],
+    ) -> Option<Advice> {
+        let written = |term: TermId| self.analysis.written(term);
+        let is_number = |ty: &Type| matches!(ty, Type::Scalar(kind) if *kind != Scalar::Boolean);
+        let whole = |text: &str| write(self.analysis.range(term), text);
+        let short = |ty: &Type| ty.known_len().filter(|len| (2..=LONGEST).contains(len));
+        if let ("^", &[base, exponent], [base_ty, _]) = (name, operands, types)
+            && short(base_ty).is_some()
+            && written(exponent) == "2"
+            && self.analysis.program.name_of(base).is_some()
+        {
+            let square = format!("{0}*{0}", written(base));
+            let is_matrix =
+                matches!(base_ty, Type::List(list) if matches!(list.element, Type::List(_)));
+            let help = match is_matrix {
+                true => format!("the square of a matrix is a product: write {square}"),
+                false => format!("the square of a vector is its scalar product: write {square}"),
+            };
+            return Some(Advice {
+                help,
+                fix: Some(whole(&square)),
+            });
+        }
+        // `a * 2` where `a` is text.
+        let text = types.iter().position(|ty| *ty == Type::String);
+        if let ("-" | "*" | "/" | "^", Some(place), [_, _]) = (name, text, types)
+            && types.iter().any(is_number)
+            && let Some(&text) = operands.get(place)
+            && self.analysis.program.name_of(text).is_some()
+        {
+            let number = format!("parse({})", written(text));
+            return Some(Advice {
+                help: format!("the number that a text says is {number}"),
+                fix: Some(write(self.analysis.range(text), &number)),
+            });
+        }
+        // `sum(l^2)`
+        if let ("^", &[base, exponent], [Type::List(list), power]) = (name, operands, types)
+            && is_number(&list.element)
+            && is_number(power)
+            && !self.is_pixel(body, base)
+        {
+            let each = format!("apply({}, #^{})", written(base), written(exponent));
+            return Some(Advice {
+                help: format!("the power of each element is {each}"),
+                fix: Some(whole(&each)),
+            });
+        }
+        // `append(4, l)`
+        if let ("append" | "prepend", &[first, second], [first_type, second_type]) =
+            (name, operands, types)
+        {
+            let is_list = |ty: &Type| matches!(ty, Type::List(_) | Type::Tuple(_));
+            let is_turned = match name {
+                "append" => !is_list(first_type) && is_list(second_type),
+                _ => is_list(first_type) && !is_list(second_type),
+            };
+            let turned = format!("{name}({}, {})", written(second), written(first));
+            return is_turned.then(|| Advice {
+                help: format!("write {turned}"),
+                fix: Some(whole(&turned)),
+            });
+        }
+        // `1/m`
+        if let ("/", &[one, matrix], [_, Type::List(list)]) = (name, operands, types)
+            && written(one) == "1"
+            && matches!(&list.element, Type::List(row) if row.len == list.len)
+        {
+            let inverse = format!("inverse({})", written(matrix));
+            return Some(Advice {
+                help: format!("the inverse of a matrix is {inverse}"),
+                fix: Some(whole(&inverse)),
+            });
+        }
+        // `z < 1`
+        if let ("<" | ">" | "<=" | ">=", &[a, b], [a_ty, b_ty]) = (name, operands, types) {
+            let complex = match (a_ty, b_ty) {
+                (&Type::COMPLEX, _) => Some(a),
+                (_, &Type::COMPLEX) => Some(b),
+                _ => None,
+            };
+            if let Some(complex) = complex {
+                let size = format!("|{}|", written(complex));
+                let is_plain = self.analysis.program.name_of(complex).is_some();
+                return Some(Advice {
+                    help: format!(
+                        "complex numbers are not ordered: compare {size} or re({})",
+                        written(complex)
+                    ),
+                    fix: is_plain.then(|| write(self.analysis.range(complex), &size)),
+                });
+            }
+        }
+        let place = operands
+            .iter()
+            .zip(types)
+            .position(|(&operand, ty)| short(ty).is_some() && self.is_pixel(body, operand));
+        // The pixel where a number is wanted.
+        let others_are_numbers = |place: usize| {
+            let mut others = types.iter().enumerate();
+            others.all(|(other, ty)| other == place || is_number(ty))
+        };
+        if let Some(place) = place
+            && others_are_numbers(place)
+            && let Some(&pixel) = operands.get(place)
+        {
+            let pixel_name = written(pixel);
+            if name == "arctan" && types.len() == 1 {
+                let angle = format!("arctan2({pixel_name})");
+                return Some(Advice {
+                    help: format!("the angle of a point is {angle}"),
+                    fix: Some(write(self.called(term), "arctan2")),
+                });
+            }
+            let size = format!("|{pixel_name}|");
+            return Some(Advice {
+                help: format!(
+                    "`{pixel_name}` is the pixel, a point [x, y]: write {size} for its distance to \
+                     the middle, {pixel_name}.x or {pixel_name}.y for a coordinate"
+                ),
+                // Of another name, a coordinate may be meant alone.
+                fix: (pixel_name == "#").then(|| write(self.analysis.range(pixel), &size)),
+            });
+        }
+        // `v + 1`
+        if let ("+" | "-", &[a, b], [a_ty, b_ty]) = (name, operands, types) {
+            let (list, number, len) = match (short(a_ty), short(b_ty)) {
+                (Some(len), None) if is_number(b_ty) => (a, b, len),
+                (None, Some(len)) if is_number(a_ty) => (b, a, len),
+                _ => return None,
+            };
+            let all = vec![written(number); len as usize].join(", ");
+            let all = format!("[{all}]");
+            return Some(Advice {
+                help: format!(
+                    "`{name}` takes two numbers or two lists of the same length: write {all} to \
+                     do it to each element of {}",
+                    written(list)
+                ),
+                fix: Some(write(self.analysis.range(number), &all)),
+            });
+        }
+        None
+    }
+
+    /// Whether a term is the pixel itself.
+    pub(super) fn is_pixel(&self, body: &Body, term: TermId) -> bool {
+        let program = &self.analysis.program;
+        let Some(pixel) = body.pixel else {
+            return false;
+        };
+        let root = self.solution.body(pixel.body).root;
+        let mut pixel_names = self.analysis.split(pixel.plot).pixel.iter();
+        let name = program.name_of(term);
+        let is_own = body.root == root && matches!(program.kind(term), TermKind::Variable(_));
+        is_own && pixel_names.any(|pixel| Some(pixel.name) == name)
+    }
+}

@@ -1,0 +1,649 @@
+//! Why a colorplot cannot run at every pixel.
+
+use cindyscript_hir::builtins::{Form, Side};
+use cindyscript_hir::names::NameId;
+use cindyscript_hir::program::{Children, Iteration, TermId, TermKind};
+use cindyscript_hir::types::{Colour, Scalar, Tuple, Type};
+use cindyscript_infer::{
+    Body, BodyId, BodyKind, MOST_ROUNDS, Raise, Ranges, Role, SlotId, Subject, axis, is_discarded,
+    takes_unlike,
+};
+use cindyscript_pixel::{PixelProgram, extract};
+use rustc_hash::{FxHashMap, FxHashSet};
+use text_size::TextSize;
+
+use super::certain::numbered;
+use super::foreign::Advice;
+use super::{Checker, if_real};
+use crate::diagnostic::{Fix, Related, Severity};
+
+impl Checker<'_> {
+    /// Why a colorplot cannot run at every pixel; its program, if it was made on the way.
+    pub(super) fn plot(&mut self, plot: BodyId) -> Option<PixelProgram> {
+        let (before, found) = (self.faults, self.found.len());
+        self.unset(plot);
+        let (bodies, circle) = self.pixel_bodies(plot);
+        if let Some(call) = circle {
+            let name = match self.analysis.program.kind(call) {
+                TermKind::Call { callee, .. } => self.analysis.program.callee(callee).name.clone(),
+                _ => Default::default(),
+            };
+            let message = format!("`{name}` calls itself: recursion is not possible at pixels");
+            self.refuse(call, "recursion", message);
+        }
+        self.unsettled_at_pixels(plot);
+        for &body in &bodies {
+            self.pixel_body(self.solution.body(body));
+        }
+        let body = self.solution.body(plot);
+        let ty = self.solution.ty(body.slot(body.root));
+        if self.faults == before {
+            self.colour(body, ty);
+        }
+        let translated = match self.faults == before {
+            true if !self.is_faulty(&bodies) => self.translated(plot, &bodies),
+            _ => None,
+        };
+        self.mistyped_pixel(plot, found);
+        if self.before_run {
+            if self.faults == before {
+                self.picture(plot, &bodies);
+            }
+            // What is not compiled is not compiled again.
+            if self.faults == before {
+                for &body in &bodies {
+                    self.drift(self.solution.body(body));
+                }
+            }
+            self.own_copies(plot);
+        }
+        translated
+    }
+
+    /// What has a type may be no program for pixels nevertheless.
+    fn translated(&mut self, id: BodyId, bodies: &[BodyId]) -> Option<PixelProgram> {
+        let known = bodies
+            .iter()
+            .all(|&body| self.is_known(self.solution.body(body)));
+        let BodyKind::Plot(plot) = self.solution.body(id).kind else {
+            return None;
+        };
+        if !known {
+            return None;
+        }
+        match extract(
+            self.analysis.numbers(),
+            self.analysis.split(plot),
+            self.solution,
+            plot,
+            id,
+        ) {
+            Ok(program) => Some(program),
+            Err(refusal) => {
+                // A function that does not exist has been reported as such.
+                let known = ["undefined-function", "wrong-arity"];
+                let is_known = |code| self.said.contains(&(refusal.term, code));
+                if !refusal.is_open && !known.into_iter().any(is_known) {
+                    self.refuse(refusal.term, "not-on-gpu", refusal.message);
+                }
+                None
+            }
+        }
+    }
+
+    /// Whether something is wrong in one of these bodies that was found before.
+    fn is_faulty(&self, bodies: &[BodyId]) -> bool {
+        let parts = bodies.iter().map(|&body| {
+            let range = self.analysis.range(self.solution.body(body).root);
+            (range.start(), range.end())
+        });
+        let parts: Ranges<TextSize> = parts.collect();
+        let mut errors = self.found.iter();
+        errors.any(|error| {
+            error.severity == Severity::Error
+                && parts.contains(error.range.start())
+                && parts.contains(error.range.end())
+        })
+    }
+
+    /// The bodies that run at every pixel, and a call that closes a circle if there is one. No
+    /// recursion: functions call one another as deep as texts are long.
+    fn pixel_bodies(&self, plot: BodyId) -> (Vec<BodyId>, Option<TermId>) {
+        let mut bodies = Vec::new();
+        let mut seen = FxHashSet::default();
+        // The way to where we are, each with what is still to be looked at in it.
+        let mut way: Vec<(BodyId, std::vec::IntoIter<(TermId, BodyId)>)> = Vec::new();
+        let mut on_the_way = FxHashSet::default();
+        let mut circle = None;
+        let mut shared = FxHashMap::default();
+        let mut next = Some(plot);
+        loop {
+            if let Some(id) = next.take()
+                && seen.insert(id)
+            {
+                bodies.push(id);
+                on_the_way.insert(id);
+                let around = way.iter().map(|(around, _)| *around).chain([id]);
+                let called = self.called_bodies(id, around, &mut shared);
+                way.push((id, called.into_iter()));
+            }
+            let Some((id, called)) = way.last_mut() else {
+                return (bodies, circle);
+            };
+            match called.next() {
+                Some((call, body)) if on_the_way.contains(&body) => {
+                    circle = circle.or(Some(call));
+                }
+                Some((_, body)) => next = Some(body),
+                None => {
+                    on_the_way.remove(id);
+                    way.pop();
+                }
+            }
+        }
+    }
+
+    /// The bodies that run in a body of a pixel program, with the terms that run them: what calls
+    /// run, and behind it the rounds of loops. Of what calls share that are alike, only those on the
+    /// way, `around`, where other calls ran it before: they are in `shared`.
+    fn called_bodies(
+        &self,
+        id: BodyId,
+        around: impl Iterator<Item = BodyId> + Clone,
+        shared: &mut FxHashMap<*const BodyId, FxHashSet<BodyId>>,
+    ) -> Vec<(TermId, BodyId)> {
+        let body = self.solution.body(id);
+        let mut called = Vec::new();
+        let mut here = FxHashSet::default();
+        for term in (body.first.0..=body.root.0).map(TermId) {
+            let Some(bodies) = self.solution.calls.get(&body.slot(term)) else {
+                continue;
+            };
+            let place = bodies.as_ptr();
+            if bodies.len() < 2 {
+                called.extend(bodies.iter().map(|&body| (term, body)));
+            } else if let Some(known) = shared.get(&place) {
+                if here.insert(place) {
+                    let again = around.clone().filter(|body| known.contains(body));
+                    called.extend(again.map(|body| (term, body)));
+                }
+            } else {
+                here.insert(place);
+                shared.insert(place, bodies.iter().copied().collect());
+                called.extend(bodies.iter().map(|&body| (term, body)));
+            }
+        }
+        for (term, rounds) in self.solution.rounds_in(body) {
+            called.extend(rounds.iter().map(|&round| (term, round)));
+        }
+        called
+    }
+
+    fn pixel_body(&mut self, body: &Body) {
+        let program = &self.analysis.program;
+        for (term, slot) in self.solution.evaluated(body) {
+            if let TermKind::Plot(_) = program.kind(term) {
+                let message = "a colorplot cannot stand inside a colorplot";
+                if let Some(said) = self.say(term, "nested-colorplot", Severity::Error, message) {
+                    said.help = Some("paint before it, into an image that it reads".to_owned());
+                }
+                continue;
+            }
+            if slot.role == Role::Uniform {
+                if slot.ty.has_top() && slot.link.is_some() {
+                    let ty = self.solution.ty(slot.link);
+                    let message = format!("{} cannot be used at every pixel", ty.in_words());
+                    let related = self.origin_of(body, term, ty).skip(1).collect();
+                    if let Some(said) = self.refuse(term, "not-on-gpu", message) {
+                        said.related = related;
+                    }
+                }
+                continue;
+            }
+            let ty = |term: TermId| self.solution.ty(body.slot(term));
+            match program.kind(term) {
+                TermKind::Call {
+                    callee, arguments, ..
+                } => {
+                    let row = program.callee(callee);
+                    if row.runs_code() {
+                        self.code_call(body, term, row, arguments);
+                        continue;
+                    }
+                    if !row.definitions.is_empty() {
+                        continue;
+                    }
+                    let Some(types) = self.before(body, arguments) else {
+                        continue;
+                    };
+                    if let Some(builtin) = row.builtin
+                        && (builtin.row().form != Form::Strict
+                            || builtin.overloads(Side::Gpu).is_empty())
+                    {
+                        self.not_on_gpu(term, builtin.name());
+                        continue;
+                    }
+                    self.signature(body, term, callee, arguments, &types);
+                }
+                TermKind::Special(id) => {
+                    self.not_on_gpu(term, program.special(id).builtin.name());
+                }
+                TermKind::List(operands) if slot.ty.has_top() => {
+                    self.list_clash(body, term, operands);
+                }
+                TermKind::If { condition, .. } => {
+                    self.condition(condition, ty(condition));
+                    if slot.ty.has_top() && !is_discarded(program, self.solution, slot.body, term) {
+                        self.clash(body.slot(term), term);
+                    }
+                }
+                TermKind::While { condition, .. } => self.condition(condition, ty(condition)),
+                TermKind::Index { base, index } => self.index(body, base, index),
+                TermKind::Iterate(id) => self.iteration(body, term, program.iteration(id)),
+                TermKind::Field { base, name } => self.field(body, term, base, name),
+                TermKind::Text(_) | TermKind::Dictionary(_) | TermKind::UserData { .. } => {
+                    let message = "strings and dictionaries are not available at every pixel";
+                    self.refuse(term, "not-on-gpu", message);
+                }
+                _ => {}
+            }
+        }
+        // Variables: the places that disagree are those that assign to them.
+        for &slot in &body.variables {
+            self.clash(slot, body.root);
+        }
+    }
+
+    /// The types of operands; where one has become ⊤, what it was before, if it ever was anything
+    /// else.
+    fn before(&self, body: &Body, operands: Children) -> Option<Vec<Type>> {
+        let story = self.analysis.story(self.solution);
+        let operands = self.analysis.program.children(operands).iter();
+        operands
+            .map(|&operand| story.before(body.slot(operand)))
+            .collect()
+    }
+
+    fn condition(&mut self, term: TermId, ty: &Type) {
+        if matches!(ty, Type::Unset | Type::Top | Type::Scalar(Scalar::Boolean))
+            || self.said.contains(&(term, "assigned-condition"))
+        {
+            return;
+        }
+        let message = format!("a condition is true or false, this is {}", ty.in_words());
+        let written = self.analysis.written(term).to_owned();
+        let is_real = matches!(ty, Type::Scalar(kind) if *kind != Scalar::Complex);
+        if let Some(said) = self.say(term, "not-a-condition", Severity::Error, message)
+            && is_real
+        {
+            let compared = format!("{written} > 0");
+            said.help = Some(format!("compare it: write {compared}"));
+        }
+    }
+
+    fn field(&mut self, body: &Body, term: TermId, base: TermId, name: NameId) {
+        let ty = self.solution.ty(body.slot(term));
+        let of_base = self.solution.ty(body.slot(base));
+        let name = self.analysis.program.names.text(name);
+        let is_beyond = match (of_base.known_len(), axis(name)) {
+            (Some(len), Some(place)) => {
+                is_outside(place, len) && !self.is_inside_elsewhere(base, place)
+            }
+            _ => false,
+        };
+        if !is_beyond && (!ty.has_top() || of_base.has_top()) {
+            return;
+        }
+        let message = format!("`.{name}` does not exist for {}", of_base.in_words());
+        let hash = self.loop_of_hash(base);
+        let message = match &hash {
+            Some(hash) => format!("`.{name}` does not exist here: `#` is {}", hash.role),
+            None => message,
+        };
+        let help = match of_base {
+            Type::Scalar(Scalar::Complex) => {
+                Some("the parts of a complex number are `re(...)` and `im(...)`".to_owned())
+            }
+            ty if ty.known_len() == Some(2) => Some("two numbers are `.x` and `.y`".to_owned()),
+            _ => None,
+        };
+        let related = self.origin(body, base).collect();
+        if let Some(said) = self.say(term, "no-such-field", Severity::Error, message) {
+            said.help = help;
+            said.related = related;
+            if let Some(hash) = hash {
+                said.help = Some(hash.help);
+                said.fix = hash.fix;
+                said.related.clear();
+            }
+        }
+    }
+
+    fn index(&mut self, body: &Body, base: TermId, index: TermId) {
+        // A list of places takes out a list.
+        let of_index = self.solution.ty(body.slot(index));
+        let places = match of_index {
+            Type::List(list) => &list.element,
+            other => other,
+        };
+        if matches!(places, Type::String | Type::List(_) | Type::Tuple(_)) {
+            let message = format!(
+                "an index is a number at every pixel, this is {}",
+                of_index.in_words()
+            );
+            let related = self.origin(body, index).skip(1).collect();
+            if let Some(said) = self.refuse(index, "not-on-gpu", message) {
+                said.related = related;
+            }
+            return;
+        }
+        match self.solution.ty(body.slot(base)) {
+            Type::Unset | Type::Top => {}
+            ty @ (Type::List(_) | Type::Tuple(_)) => {
+                let Some(value) = self.analysis.numbers().of(index) else {
+                    if let Type::Tuple(tuple) = ty {
+                        let what = "an index that is not a constant can mean any of these elements";
+                        self.unlike(body, base, tuple, index, what);
+                    }
+                    return;
+                };
+                let value = value.floor();
+                if let Some(len) = ty.known_len()
+                    && is_outside(value, len)
+                    && !self.is_inside_elsewhere(base, value)
+                {
+                    let message = format!("index {value} of a list of {len} elements");
+                    let related = self.origin(body, base).collect();
+                    if let Some(said) =
+                        self.say(index, "index-out-of-range", Severity::Error, message)
+                    {
+                        said.help = numbered(len);
+                        said.related = related;
+                    }
+                }
+            }
+            ty => {
+                let message = format!("only lists have elements, this is {}", ty.in_words());
+                let hash = self.loop_of_hash(base);
+                let message = match &hash {
+                    Some(hash) => format!("only lists have elements: `#` is {}", hash.role),
+                    None => message,
+                };
+                if let Some(said) = self.say(base, "not-a-list", Severity::Error, message)
+                    && let Some(hash) = hash
+                {
+                    said.help = Some(hash.help);
+                    said.fix = hash.fix;
+                }
+            }
+        }
+    }
+
+    /// Loops over lists of unlike elements: where one type is needed nevertheless.
+    fn iteration(&mut self, body: &Body, term: TermId, iteration: &Iteration) {
+        let slot = body.slot(term);
+        if let Some(rounds) = self.solution.rounds.get(&slot) {
+            let values = rounds.iter().map(|&round| {
+                let round = self.solution.body(round);
+                self.solution.ty(round.slot(round.root)).clone()
+            });
+            if let Type::Tuple(values) = Type::of_elements(values.collect())
+                && self.solution.ty(slot).has_top()
+            {
+                let what = format!("`{}` takes all of these values", iteration.kind.name());
+                self.unlike(body, iteration.domain, &values, term, &what);
+            }
+        } else if let Type::Tuple(tuple) = self.solution.ty(body.slot(iteration.domain))
+            && tuple.is_complete()
+        {
+            let mut what = "the running variable stands for all of these elements".to_owned();
+            if takes_unlike(&self.analysis.program, iteration) {
+                what += &format!(" (only {MOST_ROUNDS} rounds are written out)");
+            }
+            self.unlike(body, iteration.domain, tuple, iteration.domain, &what);
+        }
+    }
+
+    /// Whether a list has an element at an index where another signature or another round of a loop
+    /// evaluates the same: then it may be asked for its length first.
+    fn is_inside_elsewhere(&self, base: TermId, index: f64) -> bool {
+        let solution = self.solution;
+        let bodies = solution.live.iter().map(|&id| solution.body(id));
+        let mut slots = bodies
+            .filter(|body| body.contains(base))
+            .map(|body| solution.slot(body.slot(base)))
+            .filter(|slot| slot.role != Role::Idle);
+        slots.any(|slot| {
+            slot.ty
+                .known_len()
+                .is_some_and(|len| !is_outside(index, len))
+        })
+    }
+
+    /// Where the elements of a tuple would have to be of one type.
+    fn unlike(&mut self, body: &Body, list: TermId, tuple: &Tuple, at: TermId, what: &str) {
+        let Some((first, other)) = tuple.clash() else {
+            return;
+        };
+        let types = tuple.components();
+        let message = format!(
+            "{what}, which are of unlike kinds: {} and {}",
+            types[first].in_words(),
+            types[other].in_words()
+        );
+        let related = self.origin(body, list).collect();
+        if let Some(said) = self.refuse(at, "no-common-type", message) {
+            said.related = related;
+        }
+    }
+
+    fn list_clash(&mut self, body: &Body, term: TermId, operands: Children) {
+        let operands = self.analysis.program.children(operands);
+        let types: Vec<&Type> = operands
+            .iter()
+            .map(|&operand| self.solution.ty(body.slot(operand)))
+            .collect();
+        if types.iter().any(|ty| ty.has_top()) {
+            return;
+        }
+        let Some(first) = types.iter().position(|ty| !ty.is_unset()) else {
+            return;
+        };
+        let Some(other) = types
+            .iter()
+            .position(|ty| types[first].join(ty).on_gpu().has_top())
+        else {
+            return;
+        };
+        let mut message = format!(
+            "the elements of this list are of unlike kinds: {} and {}",
+            types[first].in_words(),
+            types[other].in_words()
+        );
+        if types.contains(&&Type::String) {
+            message += "; a string names an image, and cannot lie in a list with anything else";
+        } else if types.len() > Tuple::WIDEST {
+            message += &format!("; only up to {} may differ", Tuple::WIDEST);
+        }
+        let related = [first, other].map(|place| Related {
+            range: self.analysis.range(operands[place]),
+            message: format!("this is {}", types[place].in_words()),
+        });
+        if let Some(said) = self.refuse(term, "no-common-type", message) {
+            said.related = related.into();
+        }
+    }
+
+    /// A join that has become ⊤, if that is not because something that flows into it was ⊤.
+    fn clash(&mut self, slot: SlotId, fallback: TermId) {
+        let data = self.solution.slot(slot);
+        if !data.ty.has_top() {
+            return;
+        }
+        let story = self.analysis.story(self.solution);
+        let Some((before, culprit)) = story.collision(slot) else {
+            return;
+        };
+        // What came as ⊤ has been reported where it became so, and so has a branch that is ⊤ by
+        // itself.
+        let is_branch = matches!(data.subject, Subject::Term(_));
+        let is_told = |raise: &Raise| {
+            let from = raise.from;
+            is_branch && self.solution.ty(from).has_top() && !story.leads_to(from, slot)
+        };
+        if culprit.with.has_top() || is_told(before) || is_told(culprit) {
+            return;
+        }
+        // As they were when they met: the variable may flow back into them.
+        let (ty_before, ty_culprit) = (&before.with, &culprit.with);
+        let (before, culprit) = (before.from, culprit.from);
+        let place = |slot: SlotId| match self.solution.slot(slot).subject {
+            Subject::Term(term) => term,
+            Subject::Variable(_) => fallback,
+        };
+        let (term, what) = match data.subject {
+            Subject::Variable(name) => {
+                let name = self.analysis.program.names.text(name);
+                (place(culprit), format!("`{name}`"))
+            }
+            Subject::Term(term) => (term, "this".to_owned()),
+        };
+        if let (Type::Code(_), Type::Code(_)) = (ty_before, ty_culprit) {
+            let message = format!("which code {what} is differs from pixel to pixel");
+            self.refuse(term, "not-on-gpu", message);
+            return;
+        }
+        let message = format!(
+            "{what} is sometimes {} and sometimes {}: every pixel needs the same kind of value",
+            ty_before.in_words(),
+            ty_culprit.in_words()
+        );
+        let mut related = Vec::new();
+        if let (Subject::Variable(name), Subject::Term(value)) =
+            (data.subject, self.solution.slot(culprit).subject)
+            && let Some(round) = self.grows(name, value)
+        {
+            let name = self.analysis.program.names.text(name);
+            related.push(Related {
+                range: self.analysis.range(round),
+                message: format!("every round of this loop makes `{name}` another list"),
+            });
+        }
+        for (slot, ty) in [(before, ty_before), (culprit, ty_culprit)] {
+            related.push(Related {
+                range: self.analysis.range(place(slot)),
+                message: format!("here it is {}", ty.in_words()),
+            });
+            // What is here already needs no reason.
+            let told: Vec<_> = related.iter().map(|told| told.range).collect();
+            let story = self.analysis.story(self.solution).of_before();
+            let steps = story.why(slot).into_iter().take(3);
+            let steps = steps.filter(|step| !told.contains(&step.range));
+            related.extend(steps.map(|step| Related {
+                range: step.range,
+                message: step.text,
+            }));
+        }
+        let is_colour = |ty: &Type| matches!(ty.colour(), Some(Colour::Rgb | Colour::Rgba));
+        let is_grey = |ty: &Type| ty.colour() == Some(Colour::Grey);
+        let mixes = is_colour(ty_before) && is_grey(ty_culprit)
+            || is_grey(ty_before) && is_colour(ty_culprit);
+        if let Some(said) = self.refuse(term, "no-common-type", message) {
+            said.related = related;
+            if mixes {
+                said.help = Some(
+                    "write the number as a colour: gray(...), which is a list of 3".to_owned(),
+                );
+            }
+        }
+    }
+
+    /// The value of a colorplot must be a colour.
+    fn colour(&mut self, body: &Body, ty: &Type) {
+        if ty.colour().is_some() || ty.has_top() {
+            return;
+        }
+        let mut term = body.root;
+        // Point at the value, not at all that is computed before it.
+        while let TermKind::Sequence(operands) = self.analysis.program.kind(term)
+            && let Some(&last) = self.analysis.program.children(operands).last()
+        {
+            term = last;
+        }
+        let slot = body.slot(term);
+        if ty.is_unset() {
+            if self.is_known(body) {
+                let message = "this colorplot has no value";
+                self.say(term, "not-a-colour", Severity::Error, message);
+            }
+            return;
+        }
+        let message = format!(
+            "a colour is a number (grey) or a list [r, g, b], this is {}",
+            ty.in_words()
+        );
+        let range = self.analysis.range(term);
+        let written = self.analysis.written(term).to_owned();
+        let story = self.analysis.story(self.solution);
+        let related = story.why(slot);
+        // A value from the CPU may turn out to be real.
+        let may_be_real = if_real(ty).colour().is_some() && story.hangs_on_uniform(slot);
+        let severity = match self.before_run && may_be_real {
+            true => Severity::Hint,
+            false => Severity::Error,
+        };
+        let advice = self.channel(body, term);
+        if let Some(said) = self.say(term, "not-a-colour", severity, message) {
+            said.related = related
+                .into_iter()
+                .map(|step| Related {
+                    range: step.range,
+                    message: step.text,
+                })
+                .collect();
+            let inner = written
+                .strip_prefix('[')
+                .and_then(|rest| rest.strip_suffix(']'));
+            if let (Some(2), Some(inner)) = (ty.known_len(), inner) {
+                let colour = format!("[{inner}, 0]");
+                said.help = Some(format!("a colour has red, green and blue: write {colour}"));
+                said.fix = Some(super::names::write(range, &colour));
+            } else if ty.known_len() == Some(2) {
+                said.help = Some("a point is no colour: |p| is its distance to the middle, [p.x, p.y, 0] has its coordinates as red and green".to_owned());
+            }
+            if let Some(Advice { help, fix }) = advice {
+                said.help = Some(help);
+                said.fix = fix;
+            }
+            if *ty == Type::String {
+                said.help = Some("a colour is a list, red is [1, 0, 0]".to_owned());
+            }
+            if *ty == Type::COMPLEX {
+                said.help =
+                    Some("take the real part `re(...)` or the absolute value `|...|`".to_owned());
+                said.fix = Some(Fix {
+                    range,
+                    text: format!("re({written})"),
+                    title: "take the real part".to_owned(),
+                });
+            }
+        }
+    }
+
+    /// Whether everything that a colorplot's own expression reads has a type.
+    fn is_known(&self, body: &Body) -> bool {
+        let mut evaluated = self.solution.evaluated(body);
+        evaluated.all(|(term, slot)| match slot.role {
+            Role::Uniform => !slot.ty.is_unset(),
+            _ => match self.analysis.program.kind(term) {
+                TermKind::Call { .. } | TermKind::Variable(_) => !slot.ty.is_unset(),
+                _ => true,
+            },
+        })
+    }
+}
+
+/// Whether a list of so many elements has none at a 1-based index.
+fn is_outside(index: f64, len: u32) -> bool {
+    index == 0.0 || index.abs() > f64::from(len)
+}

@@ -1,0 +1,137 @@
+//! Arguments of `colorplot` in another order, and modifiers that it does not have.
+
+use cindyscript_hir::names::NameId;
+use cindyscript_hir::program::{PlotForm, TermId, TermKind};
+
+use super::Checker;
+use super::names::write;
+use crate::diagnostic::{Diagnostic, Severity};
+
+/// Modifiers of Cinderella's colorplot, or that one may expect.
+const ELSEWHERE: [&str; 5] = ["alpha", "dynamic", "pxlres", "size", "startres"];
+
+impl Checker<'_> {
+    /// All colorplots of the text.
+    pub(super) fn plots(&mut self) {
+        let program = &self.analysis.program;
+        for (term, id) in program.terms.iter().zip(0..) {
+            if let TermKind::Plot(plot) = term.kind {
+                let plot = program.plot(plot);
+                self.plot_modifiers(TermId(id), plot.form, plot.body);
+                self.plot_order(TermId(id), plot.form, plot.body);
+            }
+        }
+    }
+
+    fn plot_modifiers(&mut self, term: TermId, form: PlotForm, body: TermId) {
+        let program = &self.analysis.program;
+        let first = program.term(term).first;
+        let corners = match form {
+            PlotForm::View => [None; 3],
+            PlotForm::Image { image } => [Some(image), None, None],
+            PlotForm::Rectangle { from, to } => [Some(from), Some(to), None],
+            PlotForm::PlacedImage { left, right, image } => [Some(left), Some(right), Some(image)],
+        };
+        let arguments: Vec<TermId> = corners.into_iter().flatten().chain([body]).collect();
+        for modifier in &program.modifiers {
+            let value = modifier.value;
+            let within = |part: &TermId| (program.term(*part).first..=*part).contains(&value);
+            if !(first..term).contains(&value) || arguments.iter().any(within) {
+                continue;
+            }
+            let name = program.names.text(modifier.name);
+            if !ELSEWHERE.contains(&name) {
+                continue;
+            }
+            let script = program.term(term).script;
+            let range = self.analysis.to_file(script, modifier.range);
+            if self.said.insert((value, "unknown-modifier")) {
+                self.found.push(Diagnostic {
+                    about: None,
+                    code: "unknown-modifier",
+                    severity: Severity::Hint,
+                    range,
+                    message: format!("`colorplot` has no modifier `{name}` here: it has no effect"),
+                    help: Some(
+                        "every pixel is painted; a colour may have its opacity as a fourth element"
+                            .to_owned(),
+                    ),
+                    related: Vec::new(),
+                    fix: None,
+                });
+            }
+        }
+    }
+
+    /// `colorplot((-1, -1), (1, 1), hue(|#|))`: what depends on the pixel comes first.
+    fn plot_order(&mut self, term: TermId, form: PlotForm, body: TermId) {
+        let program = &self.analysis.program;
+        let names_pixel = |part: TermId| {
+            let mut terms = (program.term(part).first.0..=part.0).map(TermId);
+            terms.any(|term| program.name_of(term).is_some_and(|name| self.is_hash(name)))
+        };
+        let is_point = |part: TermId| match program.kind(part) {
+            TermKind::List(parts) => parts.len() == 2 && !names_pixel(part),
+            _ => false,
+        };
+        let written = |part: TermId| self.analysis.written(part).to_owned();
+        let from_to = |first: TermId, last: TermId| {
+            self.analysis.range(first).cover(self.analysis.range(last))
+        };
+        let (message, help, fix) = match form {
+            PlotForm::Rectangle { from, to } if is_point(body) && names_pixel(to) => {
+                let turned = format!("{}, {}, {}", written(to), written(body), written(from));
+                (
+                    "the colour comes first, then the corners",
+                    format!("write colorplot({turned})"),
+                    Some(write(from_to(body, to), &turned)),
+                )
+            }
+            PlotForm::Rectangle { from, to }
+                if self.compares(body) && !is_point(from) && !is_point(to) =>
+            {
+                let choice = format!("if({}, {}, {})", written(body), written(from), written(to));
+                (
+                    "a choice is a function of its own",
+                    format!("write colorplot({choice})"),
+                    Some(write(from_to(body, to), &choice)),
+                )
+            }
+            PlotForm::Rectangle { from, to } if names_pixel(body) && names_pixel(from) => {
+                let list = format!("[{}, {}, {}]", written(body), written(from), written(to));
+                (
+                    "a colour is one argument, a list of red, green and blue",
+                    format!("write colorplot({list})"),
+                    Some(write(from_to(body, to), &list)),
+                )
+            }
+            PlotForm::Image { image } if names_pixel(image) && is_point(body) => (
+                "a rectangle has two corners",
+                "write colorplot(colour, [x1, y1], [x2, y2])".to_owned(),
+                None,
+            ),
+            _ => return,
+        };
+        self.quieten(term);
+        self.told.push(self.analysis.range(term));
+        if let Some(said) = self.say(term, "argument-order", Severity::Error, message) {
+            said.help = Some(help);
+            said.fix = fix;
+        }
+    }
+
+    /// Whether a term is a comparison.
+    fn compares(&self, term: TermId) -> bool {
+        let program = &self.analysis.program;
+        match program.kind(term) {
+            TermKind::Call { callee, .. } => {
+                super::slips::COMPARISONS.contains(&program.callee(callee).name.as_str())
+            }
+            _ => false,
+        }
+    }
+
+    fn is_hash(&self, name: NameId) -> bool {
+        self.analysis.program.names.text(name) == "#"
+    }
+}

@@ -1,0 +1,356 @@
+//! A sign that means something else: `=` for `->` and `==`, `:=` for `=`, comparisons in a chain,
+//! and names of functions that differ in case only.
+
+use std::ops::Range;
+
+use cindyscript_hir::program::{Callee, Children, FunctionId, TermId, TermKind};
+use rustc_hash::FxHashSet;
+use text_size::{TextRange, TextSize};
+
+use super::Checker;
+use super::names::write;
+use crate::analysis::AppletAnalysis;
+use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
+
+/// Comparisons of sizes: their values are true or false, which have no size.
+pub(super) const COMPARISONS: [&str; 8] = ["<", ">", "<=", ">=", "~<", "~>", "~<=", "~>="];
+
+/// Other signs for some of them.
+const SIGNS: [&str; 4] = ["≤", "≦", "≥", "≧"];
+
+/// `f(t) := ...; F(t) := ...`: these are one function, and the second definition is the one that
+/// counts. That is so whatever definition is in force.
+pub(super) fn replaced(analysis: &AppletAnalysis) -> impl Iterator<Item = Diagnostic> {
+    let callees = analysis.program.callees.iter();
+    callees.filter_map(|row| replaced_function(analysis, row))
+}
+
+fn replaced_function(analysis: &AppletAnalysis, row: &Callee) -> Option<Diagnostic> {
+    let program = &analysis.program;
+    let (&first, others) = row.definitions.split_first()?;
+    if others.is_empty() || row.runs_code() {
+        return None;
+    }
+    let name = |id: FunctionId| {
+        let function = program.function(id);
+        let text = analysis.script_text(function.script);
+        let name = text.get(Range::<usize>::from(function.name_range));
+        let words = name.unwrap_or_default().split_whitespace();
+        words.collect::<String>()
+    };
+    let of_first = name(first);
+    let &second = others.iter().find(|&&id| name(id) != of_first)?;
+    let of_second = name(second);
+    if of_first.is_empty() || of_second.is_empty() {
+        return None; // a text that was run
+    }
+    let place = |id: FunctionId| {
+        let function = program.function(id);
+        analysis.to_file(function.script, function.name_range)
+    };
+    Some(Diagnostic {
+        about: None,
+        code: "same-function",
+        severity: Severity::Warning,
+        range: place(second),
+        message: format!(
+            "this replaces `{of_first}`: for functions, `{of_second}` and `{of_first}` are one name"
+        ),
+        help: Some("give one of both another name".to_owned()),
+        related: vec![Related {
+            range: place(first),
+            message: format!("`{of_first}` is defined here"),
+        }],
+        fix: None,
+    })
+}
+
+impl Checker<'_> {
+    /// Looks at all terms of all scripts, whether they run or not.
+    pub(super) fn slips(&mut self) {
+        let program = &self.analysis.program;
+        let is_comparison = |row: &Callee| COMPARISONS.contains(&row.name.as_str());
+        let compares: Vec<bool> = program.callees.iter().map(is_comparison).collect();
+        let mut chained: FxHashSet<TermId> = FxHashSet::default();
+        // What is around comes first: a chain is said once.
+        for term in (0..program.terms.len() as u32).rev().map(TermId) {
+            match program.kind(term) {
+                TermKind::Call {
+                    callee, arguments, ..
+                } => {
+                    if compares[callee.index()] && !chained.contains(&term) {
+                        self.chain(term, &compares, &mut chained);
+                    }
+                    let row = program.callee(callee);
+                    if row.definitions.is_empty() {
+                        self.assigned_modifiers(term, &row.name, arguments);
+                    }
+                    self.colours(term);
+                    match *program.children(arguments) {
+                        [from, to] if row.name == ".." => self.three_dots(term, from, to),
+                        [angle] if matches!(row.name.as_str(), "sin" | "cos" | "tan") => {
+                            self.degrees(angle);
+                        }
+                        _ => {}
+                    }
+                }
+                TermKind::Text(text) => self.escapes(term, program.text(text)),
+                TermKind::Special(id) => {
+                    let special = program.special(id);
+                    self.quoted_graph(special.builtin.name(), special.arguments);
+                    self.assigned_modifiers(term, special.builtin.name(), special.arguments);
+                }
+                TermKind::Assign { target, .. } => {
+                    self.colours(term);
+                    self.difference_assigned(target);
+                    self.reversed_counting(term);
+                    self.constant_assigned(target);
+                }
+                TermKind::Define(function) => self.defined_with_word(function),
+                TermKind::If { condition, .. } => self.assigned_condition(condition),
+                TermKind::While { condition, body } => {
+                    self.assigned_condition(condition);
+                    self.endless(condition, body);
+                }
+                TermKind::DefineLazy { target, body } => self.lazy_of_itself(term, target, body),
+                _ => {}
+            }
+        }
+    }
+
+    /// `if(n = 5, ...)`.
+    fn assigned_condition(&mut self, condition: TermId) {
+        let program = &self.analysis.program;
+        let TermKind::Assign { target, value } = program.kind(condition) else {
+            return;
+        };
+        let [name, value_text] = [target, value].map(|term| self.analysis.text(term));
+        let message = match program.root_of_elements(target) {
+            Some(_) => format!("this sets `{name}` to `{value_text}` and asks for nothing"),
+            None => "`=` gives a variable a value, it does not compare".to_owned(),
+        };
+        let fix = self.replace_between(target, value, "=", "==");
+        let said = self.say(condition, "assigned-condition", Severity::Warning, message);
+        if let Some(said) = said {
+            said.help = Some("to compare, write `==`".to_owned());
+            said.fix = fix;
+        }
+        self.said.insert((target, "not-assignable"));
+        self.said.insert((target, "not-on-gpu"));
+        self.said.insert((condition, "not-a-condition"));
+        self.said.insert((value, "no-signature"));
+    }
+
+    /// `s =+ k`, which assigns `+k`, and `3 = a`.
+    fn reversed_counting(&mut self, term: TermId) {
+        let program = &self.analysis.program;
+        let TermKind::Assign { target, value } = program.kind(term) else {
+            return;
+        };
+        if let (TermKind::Number(_), Some(_)) = (program.kind(target), program.name_of(value)) {
+            let [number, name] = [target, value].map(|part| self.analysis.written(part));
+            let turned = format!("{name} = {number}");
+            let fix = write(self.analysis.range(term), &turned);
+            let message = "what gets a value stands on the left of `=`";
+            self.quieten(term);
+            if let Some(said) = self.say(target, "not-assignable", Severity::Warning, message) {
+                said.help = Some(format!("write {turned}"));
+                said.fix = Some(fix);
+            }
+            return;
+        }
+        let TermKind::Call {
+            callee, arguments, ..
+        } = program.kind(value)
+        else {
+            return;
+        };
+        let (&[operand], sign @ ("+" | "-")) = (
+            program.children(arguments),
+            program.callee(callee).name.as_str(),
+        ) else {
+            return;
+        };
+        // `a =-1` is well written.
+        let signs = format!("={sign}");
+        let written = self
+            .between(target, operand)
+            .map(|(_, text)| text.trim_start());
+        let behind = written.and_then(|text| text.strip_prefix(signs.as_str()));
+        if !behind.is_some_and(|behind| sign == "+" || behind.starts_with(' ')) {
+            return;
+        }
+        let [name, amount] = [target, operand].map(|part| self.analysis.written(part));
+        let counted = format!("{name} = {name} {sign} {amount}");
+        let fix = write(self.analysis.range(term), &counted);
+        let message = format!("this sets `{name}` to `{sign}{amount}`");
+        if let Some(said) = self.say(term, "foreign-operator", Severity::Warning, message) {
+            said.help = Some(format!("to count, write {counted}"));
+            said.fix = Some(fix);
+        }
+    }
+
+    /// `pi = 3`: from there on, it is 3.
+    fn constant_assigned(&mut self, target: TermId) {
+        let program = &self.analysis.program;
+        let Some(name) = program.name_of(target).map(|name| program.names.text(name)) else {
+            return;
+        };
+        if !matches!(name, "pi" | "π" | "true" | "false" | "nil") {
+            return;
+        }
+        let message = format!("`{name}` has a meaning, which is lost from here on");
+        if let Some(said) = self.say(target, "constant-assigned", Severity::Hint, message) {
+            said.help = Some("take another name".to_owned());
+        }
+    }
+
+    /// `sin(90)`: angles are in radians.
+    fn degrees(&mut self, angle: TermId) {
+        const DEGREES: [f64; 9] = [30.0, 45.0, 60.0, 90.0, 120.0, 135.0, 180.0, 270.0, 360.0];
+        let TermKind::Number(number) = self.analysis.program.kind(angle) else {
+            return;
+        };
+        if !DEGREES.contains(&number) {
+            return;
+        }
+        let degrees = format!("{number}°");
+        let fix = write(self.analysis.range(angle), &degrees);
+        let message = format!("this is an angle of {number} radians, not degrees");
+        if let Some(said) = self.say(angle, "radians", Severity::Hint, message) {
+            said.help = Some(format!("an angle in degrees is written {degrees}"));
+            said.fix = Some(fix);
+        }
+    }
+
+    /// `"a\\nb"`: strings have no escapes. LaTeX has such words.
+    fn escapes(&mut self, term: TermId, text: &str) {
+        if text.contains('$') || !text.contains('\\') {
+            return;
+        }
+        let ends = |rest: &str| !rest.starts_with(|c: char| c.is_alphabetic());
+        let mut words = text.match_indices('\\').map(|(at, _)| &text[at + 1..]);
+        let (escape, instead) = match words.find_map(|rest| match rest.chars().next()? {
+            'n' => Some(("\\n", "newline", &rest[1..])),
+            't' => Some(("\\t", "tab", &rest[1..])),
+            _ => None,
+        }) {
+            Some((escape, instead, rest)) if ends(rest) || text.len() < 40 => (escape, instead),
+            _ => return,
+        };
+        let message = format!("strings have no escapes: `{escape}` stays as it is");
+        if let Some(said) = self.say(term, "escape", Severity::Hint, message) {
+            said.help = Some(format!("write \"...\" + {instead} + \"...\""));
+        }
+    }
+
+    /// `plot("x^2")`
+    fn quoted_graph(&mut self, name: &str, arguments: Children) {
+        let program = &self.analysis.program;
+        let (Some(&graph), "plot") = (program.children(arguments).first(), name) else {
+            return;
+        };
+        let TermKind::Text(text) = program.kind(graph) else {
+            return;
+        };
+        let formula = program.text(text);
+        let fix = write(self.analysis.range(graph), formula);
+        let message = "`plot` draws the graph of an expression, this is a string: nothing is drawn";
+        if let Some(said) = self.say(graph, "not-drawable", Severity::Warning, message) {
+            said.help = Some(format!("write plot({formula})"));
+            said.fix = Some(fix);
+        }
+    }
+
+    /// `n := n + 1`: whoever asks for `n` asks for `n` again, without end.
+    fn lazy_of_itself(&mut self, term: TermId, target: TermId, body: TermId) {
+        let program = &self.analysis.program;
+        let Some(name) = program.name_of(target) else {
+            return;
+        };
+        let mut within = (program.term(body).first.0..=body.0).map(TermId);
+        if !within.any(|inner| program.name_of(inner) == Some(name)) {
+            return;
+        }
+        let text = program.names.text(name);
+        let code = self.analysis.text(body);
+        let message =
+            format!("`:=` keeps the code `{code}`, which asks for `{text}` again and never ends");
+        let fix = self.replace_between(target, body, ":=", "=");
+        if let Some(said) = self.say(term, "code-of-itself", Severity::Warning, message) {
+            said.help = Some("to compute the value now, write `=`".to_owned());
+            said.fix = fix;
+        }
+    }
+
+    /// `1 < x < 3`: the first comparison is true or false, which is not compared with 3.
+    fn chain(&mut self, term: TermId, compares: &[bool], chained: &mut FxHashSet<TermId>) {
+        let program = &self.analysis.program;
+        let operands = |term: TermId| match program.kind(term) {
+            TermKind::Call {
+                callee, arguments, ..
+            } if compares[callee.index()] => match *program.children(arguments) {
+                [a, b] => Some((a, b)),
+                _ => None,
+            },
+            _ => None,
+        };
+        // From the last comparison to the first, each with what it compares.
+        let mut links = Vec::new();
+        let mut next = term;
+        while let Some((a, b)) = operands(next) {
+            links.push((a, b));
+            chained.insert(next);
+            next = a;
+        }
+        if links.len() < 2 {
+            return;
+        }
+        let mut parts = Vec::new();
+        let mut left = next;
+        for &(before, right) in links.iter().rev() {
+            let operator = self.between(before, right).map(|(_, text)| text.trim());
+            // Parentheses around a comparison: then this is no chain as mathematics has it.
+            let is_plain =
+                |operator: &&str| COMPARISONS.contains(operator) || SIGNS.contains(operator);
+            let Some(operator) = operator.filter(is_plain) else {
+                parts.clear();
+                break;
+            };
+            let [a, b] = [left, right].map(|term| self.analysis.written(term));
+            parts.push(format!("{a} {operator} {b}"));
+            left = right;
+        }
+        let message = "comparisons do not chain: this never has a value";
+        let fix = (!parts.is_empty()).then(|| {
+            let joined = parts.join(" & ");
+            write(self.analysis.range(term), &joined)
+        });
+        if let Some(said) = self.say(term, "chained-comparison", Severity::Warning, message) {
+            said.help = fix.as_ref().map(|fix| format!("write `{}`", fix.text));
+            said.fix = fix;
+        }
+    }
+
+    /// The text between two terms, and where it stands in the file.
+    pub(super) fn between(&self, a: TermId, b: TermId) -> Option<(TextRange, &str)> {
+        let (from, to) = (self.analysis.range(a).end(), self.analysis.range(b).start());
+        let range = (from <= to).then(|| TextRange::new(from, to))?;
+        let text = self.analysis.document.text();
+        Some((range, text.get(Range::<usize>::from(range))?))
+    }
+
+    /// Writes another sign between two terms.
+    pub(super) fn replace_between(
+        &self,
+        a: TermId,
+        b: TermId,
+        sign: &str,
+        other: &str,
+    ) -> Option<Fix> {
+        let (range, text) = self.between(a, b)?;
+        let at = TextSize::try_from(text.find(sign)?).ok()?;
+        let range = TextRange::at(range.start() + at, TextSize::of(sign));
+        Some(write(range, other))
+    }
+}

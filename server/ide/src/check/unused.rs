@@ -1,0 +1,191 @@
+//! Values that nobody uses: `append(l, x);`, which leaves `l` as it is, and `a == 1;`.
+
+use cindyscript_hir::program::{Children, IterationKind, TermId, TermKind};
+
+use super::Checker;
+use super::names::write;
+use crate::diagnostic::Severity;
+
+/// Functions that make another value of one, by which of their arguments that is.
+#[rustfmt::skip]
+static MAKING: &[(&str, usize, usize)] = &[
+    ("append",  2, 0),
+    ("concat",  2, 0),
+    ("flatten", 1, 0),
+    ("prepend", 2, 1),
+    ("remove",  2, 0),
+    ("replace", 3, 0),
+    ("reverse", 1, 0),
+    ("set",     1, 0),
+    ("sort",    1, 0),
+    (":>",      2, 0),
+    ("<:",      2, 1),
+    ("++",      2, 0),
+    ("--",      2, 0),
+];
+
+/// The same of numbers.
+const COUNTING: [&str; 4] = ["+", "-", "*", "/"];
+
+/// Functions that make something that is to be drawn.
+const FIGURES: [&str; 8] = [
+    "circle",
+    "halfplane",
+    "join",
+    "line",
+    "meet",
+    "point",
+    "polygon",
+    "segment",
+];
+
+/// Branches and statements around a value are followed so deep.
+const DEPTH: usize = 64;
+
+impl Checker<'_> {
+    /// Looks at the statements before the last, whose values nobody uses.
+    pub(super) fn unused_values(&mut self, statements: Children) {
+        let program = &self.analysis.program;
+        let Some((_, before)) = program.children(statements).split_last() else {
+            return;
+        };
+        for &statement in before {
+            self.unused(statement, DEPTH, true);
+        }
+    }
+
+    /// The last statements of scripts, whose values nobody uses either. They may stand there to be
+    /// looked at, unless they make a list.
+    pub(super) fn last_statements(&mut self) {
+        let program = &self.analysis.program;
+        for script in &program.scripts {
+            if let TermKind::Sequence(statements) = program.kind(script.root)
+                && let Some(&last) = program.children(statements).last()
+            {
+                self.unused(last, DEPTH, false);
+            }
+        }
+    }
+
+    /// Looks at a term whose value nobody uses.
+    fn unused(&mut self, term: TermId, depth: usize, is_certain: bool) {
+        let Some(depth) = depth.checked_sub(1) else {
+            return;
+        };
+        let program = &self.analysis.program;
+        match program.kind(term) {
+            TermKind::Sequence(statements) => {
+                if let Some(&last) = program.children(statements).last() {
+                    self.unused(last, depth, true);
+                }
+            }
+            TermKind::If {
+                then, otherwise, ..
+            } => {
+                for branch in [Some(then), otherwise].into_iter().flatten() {
+                    self.unused(branch, depth, true);
+                }
+            }
+            TermKind::While { body, .. } => self.unused(body, depth, true),
+            TermKind::Iterate(id) => {
+                let iteration = program.iteration(id);
+                match iteration.kind {
+                    IterationKind::Repeat | IterationKind::ForAll => {
+                        self.unused(iteration.body, depth, true);
+                    }
+                    IterationKind::Sort | IterationKind::Select => {
+                        self.unchanged(term, iteration.domain);
+                    }
+                    _ => {}
+                }
+            }
+            TermKind::Call {
+                callee, arguments, ..
+            } if program.builtin_call(term).is_some() => {
+                let name = program.callee(callee).name.to_lowercase();
+                let given = program.children(arguments);
+                if FIGURES.contains(&name.as_str()) {
+                    self.undrawn(term);
+                    return;
+                }
+                let mut making = MAKING.iter();
+                let place =
+                    making.find(|(making, arity, _)| *making == name && *arity == given.len());
+                match (place, given) {
+                    (Some(&(.., place)), _) => {
+                        if let Some(&changed) = given.get(place) {
+                            self.unchanged(term, changed);
+                        }
+                    }
+                    (None, &[target, value]) if is_certain && name == "==" => {
+                        self.unused_comparison(term, target, value);
+                    }
+                    (None, &[changed, by])
+                        if is_certain
+                            && COUNTING.contains(&name.as_str())
+                            && matches!(
+                                program.kind(by),
+                                TermKind::Number(_) | TermKind::Variable(_)
+                            ) =>
+                    {
+                        self.unchanged(term, changed);
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A value that was to take the place of what it is made of.
+    fn unchanged(&mut self, term: TermId, changed: TermId) {
+        let program = &self.analysis.program;
+        let is_defined = |name| self.analysis.defined().contains(name);
+        if !program.root_of_elements(changed).is_some_and(is_defined) {
+            return;
+        }
+        let [name, written] = [changed, term].map(|part| self.analysis.written(part));
+        let instead = format!("{name} = {written}");
+        let fix = write(self.analysis.range(term), &instead);
+        let message = format!("nobody uses this value: `{name}` stays as it is");
+        let help = format!("write {name} = {}", self.analysis.text(term));
+        if let Some(said) = self.say(term, "unused-value", Severity::Warning, message) {
+            said.help = Some(help);
+            said.fix = Some(fix);
+        }
+    }
+
+    /// `circle([0, 0], 1);`
+    fn undrawn(&mut self, term: TermId) {
+        let called = self.called(term);
+        let written = self.analysis.written(term);
+        let name = written.get(..usize::from(called.len())).unwrap_or_default();
+        let drawn = format!("draw({written})");
+        let fix = write(self.analysis.range(term), &drawn);
+        let message = format!("`{name}` draws nothing: nobody uses this value");
+        let help = format!("write draw({})", self.analysis.text(term));
+        if let Some(said) = self.say(term, "unused-value", Severity::Warning, message) {
+            said.help = Some(help);
+            said.fix = Some(fix);
+        }
+    }
+
+    /// `a == 1;`, where an assignment is meant.
+    fn unused_comparison(&mut self, statement: TermId, target: TermId, value: TermId) {
+        let program = &self.analysis.program;
+        if program.root_of_elements(target).is_none() {
+            return;
+        }
+        let [target, value] = [target, value].map(|term| self.analysis.written(term));
+        let fix = write(
+            self.analysis.range(statement),
+            &format!("{target} = {value}"),
+        );
+        let message = "this compares, and nobody asks for the result";
+        let said = self.say(statement, "unused-comparison", Severity::Warning, message);
+        if let Some(said) = said {
+            said.help = Some("to assign, write `=`".to_owned());
+            said.fix = Some(fix);
+        }
+    }
+}

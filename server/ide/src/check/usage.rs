@@ -1,0 +1,728 @@
+//! Calls with another number of arguments, and loops whose arguments are mixed up: what is meant,
+//! and how the function is called.
+
+use cindyscript_hir::builtins::{self, Category};
+use cindyscript_hir::program::{Callee, IterationKind, TermId, TermKind};
+use cindyscript_hir::types::{Scalar, Type};
+use cindyscript_infer::Body;
+use text_size::{TextRange, TextSize};
+
+use super::Checker;
+use super::foreign::Advice;
+use super::names::write;
+use crate::diagnostic::{Fix, Severity};
+
+/// How functions are called that are often called otherwise.
+#[rustfmt::skip]
+static USAGE: &[(&str, &str)] = &[
+    ("apply",      "apply(list, v, ...): what is made of each element v"),
+    ("canvas",     "canvas(from, to, \"image\", ...)"),
+    ("colorplot",  "colorplot(colour) for the whole view, colorplot(colour, [x1, y1], [x2, y2]) for a rectangle"),
+    ("complex",    "a complex number is written a + i*b"),
+    ("connect",    "connect([a, b, c])"),
+    ("createimage","createimage(\"image\", width, height)"),
+    ("draw",       "draw(point) or draw(from, to)"),
+    ("drawcircle", "drawcircle([x, y], radius)"),
+    ("drawimage",  "drawimage([x, y], \"image\")"),
+    ("drawpoly",   "drawpoly([a, b, c])"),
+    ("drawtext",   "drawtext([x, y], \"text\")"),
+    ("fillcircle", "fillcircle([x, y], radius)"),
+    ("fillpoly",   "fillpoly([a, b, c])"),
+    ("forall",     "forall(list, v, ...; ...): v is each element in turn"),
+    ("hue",        "hue(h) is the colour of a hue, from 0 to 1"),
+    ("if",         "if(condition, then) or if(condition, then, otherwise)"),
+    ("join",       "join(a, b) is the line through two points"),
+    ("line",       "the line through two points is join(a, b)"),
+    ("log",        "the natural logarithm is log(x), that to base b is log(x)/log(b)"),
+    ("max",        "max(a, b) or max([a, b, c])"),
+    ("min",        "min(a, b) or min([a, b, c])"),
+    ("mod",        "mod(a, b) is the remainder of a/b"),
+    ("plot",       "plot(sin(x), start -> 0, stop -> 10)"),
+    ("product",    "product([a, b, c]) or product(1..10, k, ...)"),
+    ("random",     "random() is a number from 0 to 1, random(n) one from 0 to n"),
+    ("randomint",  "randomint(n) is a whole number below n"),
+    ("repeat",     "repeat(n, k, ...; ...): k counts from 1 to n"),
+    ("round",      "round(x) is a whole number; with two decimals it is round(100*x)/100"),
+    ("select",     "select(list, v, condition)"),
+    ("sort",       "sort(list) or sort(list, v, ...)"),
+    ("sum",        "sum([a, b, c]) or sum(1..10, k, ...)"),
+    ("text",       "text(x) is a value as a string; text is drawn by drawtext([x, y], \"text\")"),
+    ("while",      "while(condition, ...; ...)"),
+];
+
+/// Functions of one list that are called with its elements.
+const OF_LISTS: [&str; 13] = [
+    "color",
+    "complex",
+    "connect",
+    "drawpoly",
+    "fillpoly",
+    "linecolor",
+    "max",
+    "min",
+    "pointcolor",
+    "product",
+    "sum",
+    "textcolor",
+    "translate",
+];
+
+/// Loops over a list or a number, whose last argument is run again and again.
+pub(super) const LOOPS: [&str; 6] = ["apply", "forall", "product", "repeat", "select", "sum"];
+
+/// How a function is called.
+pub(super) fn usage(name: &str) -> Option<String> {
+    let (_, usage) = USAGE.iter().find(|(known, _)| *known == name)?;
+    // Some say what it is, not what to write.
+    Some(match usage.contains(" is ") {
+        true => (*usage).to_owned(),
+        false => format!("write {usage}"),
+    })
+}
+
+/// How a builtin is called that takes one number of arguments only, and few.
+fn one_way(name: &str) -> Option<String> {
+    let [Some(arity)] = builtins::arities(name)[..] else {
+        return None;
+    };
+    let parameters = ["x", "y", "z"].get(..usize::from(arity))?;
+    Some(format!("write {name}({})", parameters.join(", ")))
+}
+
+impl Checker<'_> {
+    /// What is meant by a call of a builtin with another number of arguments.
+    pub(super) fn meant_by_call(
+        &self,
+        term: TermId,
+        name: &str,
+        given: &[TermId],
+    ) -> Option<Advice> {
+        let takes = |count: usize| builtins::find(name, count).is_some();
+        self.semicolons(given, &takes)
+            .or_else(|| self.commas(name, given))
+            .or_else(|| self.while_commas(name, given))
+            .or_else(|| self.arrow(term, name, given))
+            .or_else(|| self.as_list(term, name, given))
+            .or_else(|| self.coordinates(given, &takes))
+            .or_else(|| self.colour_behind(name, given, &takes))
+            .or_else(|| self.decimal_comma(given))
+            .or_else(|| self.row_and_column(given))
+            .or_else(|| self.printed(name, given))
+            .or_else(|| self.drawn_text(term, name, given))
+            .or_else(|| self.graph_bounds(name, given))
+            .or_else(|| self.random_between(term, name, given))
+            .or_else(|| self.rounded(term, name, given))
+            .or_else(|| self.closed_too_early(term, name, given))
+            .or_else(|| self.else_between(given))
+            .or_else(|| {
+                let help = usage(name).or_else(|| one_way(name))?;
+                Some(Advice { help, fix: None })
+            })
+    }
+
+    /// From the beginning of one term to the end of another.
+    fn spanning(&self, first: TermId, last: TermId) -> TextRange {
+        self.analysis.range(first).cover(self.analysis.range(last))
+    }
+
+    fn all_written(&self, terms: &[TermId], separator: &str) -> String {
+        let written: Vec<&str> = terms
+            .iter()
+            .map(|&term| self.analysis.written(term))
+            .collect();
+        written.join(separator)
+    }
+
+    /// `if(a > 2; p; q)`
+    pub(super) fn semicolons(
+        &self,
+        given: &[TermId],
+        takes: &impl Fn(usize) -> bool,
+    ) -> Option<Advice> {
+        let program = &self.analysis.program;
+        let (place, parts) =
+            given
+                .iter()
+                .enumerate()
+                .find_map(|(place, &term)| match program.kind(term) {
+                    TermKind::Sequence(parts) if parts.len() > 1 => {
+                        Some((place, program.children(parts).to_vec()))
+                    }
+                    _ => None,
+                })?;
+        // As many as there may be; the rest stays together.
+        let count = (2..=parts.len()).rev();
+        let mut count = count.filter(|count| takes(given.len() - 1 + count));
+        let count = count.next()?;
+        let (heads, body) = parts.split_at(count - 1);
+        let (&first, &last) = (heads.first()?, body.last()?);
+        let text = format!(
+            "{}, {}",
+            self.all_written(heads, ", "),
+            self.all_written(body, "; ")
+        );
+        debug_assert!(place < given.len());
+        Some(Advice {
+            help: "arguments are separated by `,`, statements by `;`".to_owned(),
+            fix: Some(Fix {
+                range: self.spanning(first, last),
+                text,
+                title: "separate the arguments by `,`".to_owned(),
+            }),
+        })
+    }
+
+    /// `while(n > 0, println(n), n = n - 1)`
+    fn while_commas(&self, name: &str, given: &[TermId]) -> Option<Advice> {
+        let &[_, first, .., last] = given else {
+            return None;
+        };
+        (name == "while").then(|| Advice {
+            help: "statements are separated by `;`".to_owned(),
+            fix: Some(Fix {
+                range: self.spanning(first, last),
+                text: self.all_written(&given[1..], "; "),
+                title: "separate the statements by `;`".to_owned(),
+            }),
+        })
+    }
+
+    /// `sum(k = 1, 10, k^2)`
+    fn counted_from(&self, name: &str, given: &[TermId]) -> Option<Advice> {
+        let &[first, to, _] = given else { return None };
+        let program = &self.analysis.program;
+        let TermKind::Assign { target, value } = program.kind(first) else {
+            return None;
+        };
+        program.name_of(target)?;
+        if !self.is_number(to) && program.name_of(to).is_none() {
+            return None;
+        }
+        let [variable, from, to_text] = [target, value, to].map(|term| self.analysis.written(term));
+        let turned = match name {
+            "repeat" if from == "1" => format!("{to_text}, {variable}"),
+            "repeat" => return None,
+            _ => format!("{from}..{to_text}, {variable}"),
+        };
+        Some(Advice {
+            help: format!("first what it runs through, then the name: write {turned}"),
+            fix: Some(write(self.spanning(first, to), &turned)),
+        })
+    }
+
+    /// `drawtext([0, 0], "x = ", x)`
+    fn drawn_text(&self, call: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
+        match (name, given) {
+            ("drawtext", &[_, first, .., last]) => Some(Advice {
+                help: "strings and values are joined by `+`".to_owned(),
+                fix: Some(Fix {
+                    range: self.spanning(first, last),
+                    text: self.all_written(&given[1..], " + "),
+                    title: "join by `+`".to_owned(),
+                }),
+            }),
+            ("text", &[_, _]) => Some(Advice {
+                help: "text is drawn by drawtext([x, y], \"text\")".to_owned(),
+                fix: Some(write(self.called(call), "drawtext")),
+            }),
+            _ => None,
+        }
+    }
+
+    /// `plot(x^2, -1, 1)`
+    fn graph_bounds(&self, name: &str, given: &[TermId]) -> Option<Advice> {
+        // The name of the variable may stand between.
+        let (from, to, first) = match *given {
+            [_, from, to] => (from, to, from),
+            [_, variable, from, to] => (from, to, variable),
+            _ => return None,
+        };
+        let [start, stop] = [from, to].map(|term| self.analysis.written(term));
+        let bounds = format!("start -> {start}, stop -> {stop}");
+        (name == "plot").then(|| Advice {
+            help: format!("the bounds are modifiers: write {bounds}"),
+            fix: Some(write(self.spanning(first, to), &bounds)),
+        })
+    }
+
+    /// `round(x, 2)`
+    fn rounded(&self, call: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
+        let &[value, digits] = given else { return None };
+        let TermKind::Number(digits) = self.analysis.program.kind(digits) else {
+            return None;
+        };
+        let is_few = digits.fract() == 0.0 && (1.0..=6.0).contains(&digits);
+        if name != "round" || !is_few {
+            return None;
+        }
+        let factor = 10_f64.powf(digits);
+        let written = self.analysis.written(value);
+        let rounded = match self.analysis.program.kind(value) {
+            TermKind::Number(_) | TermKind::Variable(_) => {
+                format!("round({factor}*{written})/{factor}")
+            }
+            _ => format!("round({factor}*({written}))/{factor}"),
+        };
+        Some(Advice {
+            help: format!("`round` makes whole numbers: write {rounded}"),
+            fix: Some(write(self.analysis.range(call), &rounded)),
+        })
+    }
+
+    /// `random(1, 6)`
+    fn random_between(&self, call: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
+        let &[from, to] = given else { return None };
+        let program = &self.analysis.program;
+        let (TermKind::Number(least), TermKind::Number(most)) =
+            (program.kind(from), program.kind(to))
+        else {
+            return None;
+        };
+        let (count, what) = match name {
+            "random" => (most - least, "a number"),
+            "randomint" => (most - least + 1.0, "a whole number"),
+            _ => return None,
+        };
+        let sum = format!("{least} + {name}({count})");
+        (count > 0.0).then(|| Advice {
+            help: format!("{what} from {least} to {most} is {sum}"),
+            fix: Some(write(self.analysis.range(call), &sum)),
+        })
+    }
+
+    /// `println(m_1,2)`
+    fn row_and_column(&self, given: &[TermId]) -> Option<Advice> {
+        let &[row, column] = given else { return None };
+        let is_element = matches!(self.analysis.program.kind(row), TermKind::Index { .. });
+        let (start, end) = (self.analysis.range(row), self.analysis.range(column));
+        if !is_element || !self.is_number(column) || end.start() != start.end() + TextSize::of(',')
+        {
+            return None;
+        }
+        let element = format!(
+            "{}_{}",
+            self.analysis.written(row),
+            self.analysis.written(column)
+        );
+        Some(Advice {
+            help: format!("an element of a row is written {element}"),
+            fix: Some(write(start.cover(end), &element)),
+        })
+    }
+
+    /// `colorplot(if(|#| < 1), 1, 0)`, where the branches have become arguments of what is around.
+    fn closed_too_early(&self, call: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
+        let (&[condition], "if") = (given, name) else {
+            return None;
+        };
+        let program = &self.analysis.program;
+        let mut around = (call.0 + 1..program.terms.len() as u32).map(TermId);
+        let parent = around.find(|&outer| program.term(outer).first <= call)?;
+        let is_call = matches!(
+            program.kind(parent),
+            TermKind::Call { .. } | TermKind::Plot(_)
+        );
+        let mut behind = Vec::new();
+        program.for_each_operand(parent, |operand| {
+            if self.analysis.range(operand).start() >= self.analysis.range(call).end() {
+                behind.push(operand);
+            }
+        });
+        behind.sort_unstable_by_key(|&operand| self.analysis.range(operand).start());
+        if !is_call || !matches!(behind.len(), 1 | 2) {
+            return None;
+        }
+        let &last = behind.last()?;
+        let whole = format!(
+            "if({}, {})",
+            self.analysis.written(condition),
+            self.all_written(&behind, ", ")
+        );
+        Some(Advice {
+            help: format!("its `)` comes too early: write {whole}"),
+            fix: Some(write(self.spanning(call, last), &whole)),
+        })
+    }
+
+    /// `repeat(5, k, x = k^2, draw(..))`
+    fn commas(&self, name: &str, given: &[TermId]) -> Option<Advice> {
+        let program = &self.analysis.program;
+        if !LOOPS.contains(&name) || given.len() < 4 {
+            return None;
+        }
+        let is_name = |place: usize| {
+            let term = given.get(place);
+            term.is_some_and(|&term| program.name_of(term).is_some())
+        };
+        // `sum(1, 10, k, k^2)`
+        if let (&[from, to, _, _], false, true) = (given, is_name(1), is_name(2))
+            && name != "repeat"
+        {
+            let range = format!(
+                "{}..{}",
+                self.analysis.written(from),
+                self.analysis.written(to)
+            );
+            return Some(Advice {
+                help: format!("`{name}` takes a list: write {range}"),
+                fix: Some(write(self.spanning(from, to), &range)),
+            });
+        }
+        let body = match is_name(1) {
+            true => &given[2..],
+            false => &given[1..],
+        };
+        let (&first, &last) = (body.first()?, body.last()?);
+        Some(Advice {
+            help: "statements are separated by `;`".to_owned(),
+            fix: Some(Fix {
+                range: self.spanning(first, last),
+                text: self.all_written(body, "; "),
+                title: "separate the statements by `;`".to_owned(),
+            }),
+        })
+    }
+
+    /// `apply([1, 2, 3], x -> x^2)`
+    fn arrow(&self, term: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
+        let program = &self.analysis.program;
+        let TermKind::Call { modifiers, .. } = program.kind(term) else {
+            return None;
+        };
+        let ([_], [modifier], true) = (given, program.modifiers(modifiers), LOOPS.contains(&name))
+        else {
+            return None;
+        };
+        let script = program.term(term).script;
+        let range = self.analysis.to_file(script, modifier.range);
+        let range = range.cover(self.analysis.range(modifier.value));
+        let variable = program.names.text(modifier.name);
+        let instead = format!("{variable}, {}", self.analysis.written(modifier.value));
+        Some(Advice {
+            help: format!("the variable and what is made of it are arguments: write {instead}"),
+            fix: Some(write(range, &instead)),
+        })
+    }
+
+    /// `max(0, a, b)`, `color(1, 0, 0)`
+    fn as_list(&self, term: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
+        let [first, .., last] = *given else {
+            return None;
+        };
+        if !OF_LISTS.contains(&name) {
+            return None;
+        }
+        let list = format!("[{}]", self.all_written(given, ", "));
+        let range = self.spanning(first, last);
+        // `draw(A, color [1, 0, 0])`
+        let written = self.analysis.written(term);
+        if let Some((called, _)) = written.split_once('[')
+            && called.trim() == name
+        {
+            let whole = self.analysis.range(term);
+            let text = self.analysis.document.text();
+            let before = text.get(..usize::from(whole.start())).unwrap_or_default();
+            let instead = match before.trim_end().ends_with(',') {
+                true => format!("{name} -> {list}"),
+                false => format!("{name}({list})"),
+            };
+            return Some(Advice {
+                help: format!("write {instead}"),
+                fix: Some(write(whole, &instead)),
+            });
+        }
+        let within = |root: TermId| (self.analysis.program.term(root).first..=root).contains(&term);
+        let mut plots = self.analysis.program.plots.iter();
+        if name == "color" && plots.any(|plot| within(plot.body)) {
+            return Some(Advice {
+                help: format!("a colour is a list: write {list}"),
+                fix: Some(write(self.analysis.range(term), &list)),
+            });
+        }
+        let is_whole = self.analysis.range(term).contains_range(range);
+        Some(Advice {
+            help: format!("`{name}` takes one list: write {name}({list})"),
+            fix: is_whole.then(|| write(range, &list)),
+        })
+    }
+
+    /// `drawcircle(0, 0, 1)`
+    fn coordinates(&self, given: &[TermId], takes: &impl Fn(usize) -> bool) -> Option<Advice> {
+        let &[x, y, _, ..] = given else { return None };
+        let is_number = |term: TermId| self.is_number(term);
+        if !is_number(x) || !is_number(y) || !takes(given.len() - 1) {
+            return None;
+        }
+        let point = format!("[{}]", self.all_written(&[x, y], ", "));
+        Some(Advice {
+            help: format!("a point is one argument: write {point}"),
+            fix: Some(write(self.spanning(x, y), &point)),
+        })
+    }
+
+    /// Whether a term is written as a number.
+    fn is_number(&self, term: TermId) -> bool {
+        matches!(self.analysis.program.kind(term), TermKind::Number(_))
+    }
+
+    /// `fillcircle([0, 0], 1, [1, 0, 0])`
+    fn colour_behind(
+        &self,
+        name: &str,
+        given: &[TermId],
+        takes: &impl Fn(usize) -> bool,
+    ) -> Option<Advice> {
+        let program = &self.analysis.program;
+        let &last = given.last()?;
+        let is_colour = match program.kind(last) {
+            TermKind::List(parts) => {
+                parts.len() == 3
+                    && program
+                        .children(parts)
+                        .iter()
+                        .all(|&part| self.is_number(part))
+            }
+            _ => false,
+        };
+        let mut builtins = builtins::all().filter(|builtin| builtin.name() == name);
+        let draws = builtins.any(|builtin| builtin.row().category == Category::Drawing);
+        if !is_colour || !draws || !takes(given.len() - 1) {
+            return None;
+        }
+        let modifier = format!("color -> {}", self.analysis.written(last));
+        Some(Advice {
+            help: format!("the colour is a modifier: write {modifier}"),
+            fix: Some(write(self.analysis.range(last), &modifier)),
+        })
+    }
+
+    /// `println(1,5)`
+    fn decimal_comma(&self, given: &[TermId]) -> Option<Advice> {
+        let &[whole, behind] = given else { return None };
+        let first = TermId(self.analysis.program.term(behind).first.0);
+        if !self.is_number(whole) || !self.is_number(first) {
+            return None;
+        }
+        let (start, end) = (self.analysis.range(whole), self.analysis.range(first));
+        if end.start() != start.end() + TextSize::of(',') {
+            return None;
+        }
+        let number = format!(
+            "{}.{}",
+            self.analysis.written(whole),
+            self.analysis.written(first)
+        );
+        Some(Advice {
+            help: format!("a decimal number is written with a point: {number}"),
+            fix: Some(write(start.cover(end), &number)),
+        })
+    }
+
+    /// `if(a, b, else, c)`
+    fn else_between(&self, given: &[TermId]) -> Option<Advice> {
+        let is_else = |&term: &TermId| self.analysis.written(term) == "else";
+        let place = given.iter().position(is_else)?;
+        let (&word, &next) = (given.get(place)?, given.get(place + 1)?);
+        let range = TextRange::new(
+            self.analysis.range(word).start(),
+            self.analysis.range(next).start(),
+        );
+        Some(Advice {
+            help: "the other case is the third argument: if(a, b, c)".to_owned(),
+            fix: Some(Fix {
+                range,
+                text: String::new(),
+                title: "delete `else`".to_owned(),
+            }),
+        })
+    }
+
+    /// `println("a", 3)`
+    fn printed(&self, name: &str, given: &[TermId]) -> Option<Advice> {
+        let [first, .., last] = *given else {
+            return None;
+        };
+        if !matches!(name, "print" | "println") {
+            return None;
+        }
+        let joined = self.all_written(given, " + \" \" + ");
+        Some(Advice {
+            help: "strings and values are joined by `+`".to_owned(),
+            fix: Some(Fix {
+                range: self.spanning(first, last),
+                text: joined,
+                title: "join by `+`".to_owned(),
+            }),
+        })
+    }
+
+    /// Loops over what is no list, and counting over what is one.
+    pub(super) fn domain(&mut self, body: &Body, term: TermId) {
+        let program = &self.analysis.program;
+        let TermKind::Iterate(id) = program.kind(term) else {
+            return;
+        };
+        let iteration = program.iteration(id);
+        let (kind, domain) = (iteration.kind, iteration.domain);
+        let ty = self.solution.ty(body.slot(domain));
+        let is_number = matches!(ty, Type::Scalar(scalar) if *scalar != Scalar::Boolean);
+        let is_list = matches!(ty, Type::List(_) | Type::Tuple(_));
+        let written = self.analysis.written(domain);
+        let range = self.analysis.range(domain);
+        let name = kind.name();
+        let (message, help, fix) = match kind {
+            IterationKind::Repeat if is_list => (
+                "`repeat` counts up to a number, this is a list".to_owned(),
+                "forall goes through a list".to_owned(),
+                self.callee_place(term).map(|range| write(range, "forall")),
+            ),
+            IterationKind::Repeat => return,
+            _ if !is_number || self.unseen.names.is_some() => return,
+            IterationKind::Max
+            | IterationKind::Min
+            | IterationKind::Sum
+            | IterationKind::Product
+                if iteration.element_term.is_some() =>
+            {
+                let arguments = [Some(domain), iteration.element_term, iteration.index_term];
+                let mut given: Vec<TermId> = arguments.into_iter().flatten().collect();
+                given.push(iteration.body);
+                let Some(Advice { help, fix }) = self.as_list(term, name, &given) else {
+                    return;
+                };
+                (format!("`{name}` takes two values or one list"), help, fix)
+            }
+            IterationKind::ForAll | IterationKind::Apply | IterationKind::Select => (
+                format!("`{name}` goes through a list, this is a number"),
+                format!("to count, write 1..{written}"),
+                Some(write(range, &format!("1..{written}"))),
+            ),
+            _ => return,
+        };
+        // The loop itself where all of its arguments are wrong.
+        let at = match kind {
+            IterationKind::Max
+            | IterationKind::Min
+            | IterationKind::Sum
+            | IterationKind::Product => term,
+            _ => domain,
+        };
+        if let Some(said) = self.say(at, "not-a-list", Severity::Warning, message) {
+            said.help = Some(help);
+            said.fix = fix;
+        }
+    }
+
+    /// Where the name of the function stands in a loop.
+    fn callee_place(&self, term: TermId) -> Option<TextRange> {
+        let written = self.analysis.written(term);
+        let name = written.split(['(', '[']).next()?.trim_end();
+        Some(TextRange::at(
+            self.analysis.range(term).start(),
+            TextSize::of(name),
+        ))
+    }
+
+    /// `forall(1..3, k; println(k))`, `forall(k in 1..3, println(k))`
+    pub(super) fn unnamed_loop(&mut self, term: TermId) {
+        let program = &self.analysis.program;
+        let TermKind::Iterate(id) = program.kind(term) else {
+            return;
+        };
+        let iteration = program.iteration(id);
+        let (name, domain, body) = (iteration.kind.name(), iteration.domain, iteration.body);
+        self.empty_place(term);
+        if iteration.element_term.is_some() {
+            return;
+        }
+        // A name that stands alone does nothing.
+        let is_new = |part: TermId| {
+            let name = program.name_of(part);
+            name.is_some_and(|name| program.names.text(name) != "#")
+        };
+        let written = self.analysis.written(domain);
+        if let Some((variable, list)) = written.split_once(" in ")
+            && variable.chars().all(char::is_alphanumeric)
+        {
+            let turned = format!("{list}, {variable}");
+            let fix = write(self.analysis.range(domain), &turned);
+            self.quieten(term);
+            let message = format!("`{name}` has no `in`: first the list, then the name");
+            if let Some(said) = self.say(domain, "not-a-name", Severity::Error, message) {
+                said.help = Some(format!("write {turned}"));
+                said.fix = Some(fix);
+            }
+            return;
+        }
+        let TermKind::Sequence(parts) = program.kind(body) else {
+            return;
+        };
+        let &[variable, next, ..] = program.children(parts) else {
+            return;
+        };
+        if !is_new(variable) {
+            return;
+        }
+        let range = TextRange::new(
+            self.analysis.range(variable).end(),
+            self.analysis.range(next).start(),
+        );
+        self.quieten(term);
+        let help = format!(
+            "write {name}(..., {}, ...)",
+            self.analysis.written(variable)
+        );
+        let message = format!("the name of the running variable of `{name}` is followed by `,`");
+        if let Some(said) = self.say(variable, "not-a-name", Severity::Error, message) {
+            said.help = Some(help);
+            said.fix = Some(Fix {
+                range,
+                text: ", ".to_owned(),
+                title: "write `,`".to_owned(),
+            });
+        }
+    }
+
+    /// A loop whose second argument is no name.
+    pub(super) fn not_a_name(&mut self, term: TermId, row: &Callee, given: &[TermId]) {
+        let program = &self.analysis.program;
+        let name = row.name.to_lowercase();
+        let message = format!(
+            "the second argument of `{}` is the name of the running variable",
+            row.name
+        );
+        let are_numbers = given.iter().all(|&term| self.is_number(term));
+        let summed = matches!(&*name, "sum" | "product") && are_numbers;
+        let advice = match *given {
+            _ if summed || matches!(&*name, "max" | "min") => self.as_list(term, &name, given),
+            [variable, domain, ..]
+                if program.name_of(variable).is_some() && program.name_of(domain).is_none() =>
+            {
+                let turned = self.all_written(&[domain, variable], ", ");
+                Some(Advice {
+                    help: format!("first what it runs through, then the name: write {turned}"),
+                    fix: Some(write(self.spanning(variable, domain), &turned)),
+                })
+            }
+            _ => self
+                .commas(&name, given)
+                .or_else(|| self.counted_from(&name, given))
+                .or_else(|| {
+                    Some(Advice {
+                        help: usage(&name)?,
+                        fix: None,
+                    })
+                }),
+        };
+        let message = match matches!(&*name, "max" | "min") || summed {
+            true => format!("`{}` takes two values or one list", row.name),
+            false => message,
+        };
+        if let Some(said) = self.say(term, "not-a-name", Severity::Error, message)
+            && let Some(Advice { help, fix }) = advice
+        {
+            said.help = Some(help);
+            said.fix = fix;
+        }
+    }
+}

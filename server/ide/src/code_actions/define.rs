@@ -1,0 +1,81 @@
+//! The definition of a function that is called and does not exist.
+
+use std::collections::HashSet;
+
+use cindyscript_hir::program::{TermId, TermKind};
+use text_size::{TextRange, TextSize};
+
+use super::{Edit, Remedy};
+use crate::analysis::AppletAnalysis;
+
+/// Names for parameters that the call gives none.
+const PARAMETERS: [&str; 8] = ["x", "y", "z", "t", "u", "v", "w", "s"];
+
+/// Defines what a term calls, before the statement that calls it.
+pub(super) fn function(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
+    let program = &applet.program;
+    let TermKind::Call {
+        callee, arguments, ..
+    } = program.kind(term)
+    else {
+        return Vec::new();
+    };
+    let row = program.callee(callee);
+    let is_name = row.name.chars().next().is_some_and(char::is_alphabetic);
+    let (Some(statement), true) = (statement(applet, term), is_name) else {
+        return Vec::new();
+    };
+    let parameters = parameters(applet, program.children(arguments));
+    let head = format!("{}({})", row.name, parameters.join(", "));
+    let start = applet.range(statement).start();
+    let indent = indent(applet.document.text(), start);
+    vec![Remedy {
+        title: format!("define `{head}`"),
+        edits: vec![Edit {
+            range: TextRange::empty(start),
+            text: format!("{head} := (\n{indent}  0\n{indent});\n{indent}"),
+        }],
+    }]
+}
+
+/// The statement of the script that holds a term.
+fn statement(applet: &AppletAnalysis, term: TermId) -> Option<TermId> {
+    let program = &applet.program;
+    program.scripts.iter().find_map(|script| {
+        let TermKind::Sequence(statements) = program.kind(script.root) else {
+            return None;
+        };
+        let mut statements = program.children(statements).iter().copied();
+        statements.find(|&statement| (program.term(statement).first..=statement).contains(&term))
+    })
+}
+
+/// A name for each argument: its own if it is a variable, else one that no argument has.
+fn parameters(applet: &AppletAnalysis, arguments: &[TermId]) -> Vec<String> {
+    let program = &applet.program;
+    let own = |&argument: &TermId| {
+        let name = program.names.text(program.name_of(argument)?);
+        name.starts_with(char::is_alphabetic).then_some(name)
+    };
+    let owned: HashSet<&str> = arguments.iter().filter_map(own).collect();
+    let numbered = (1..).map(|number| format!("x{number}"));
+    let mut free = (PARAMETERS
+        .iter()
+        .map(|&name| name.to_owned())
+        .chain(numbered))
+    .filter(|name| !owned.contains(name.as_str()));
+    let mut used = HashSet::new();
+    let name = |argument: &TermId| match own(argument) {
+        Some(name) if used.insert(name) => Some(name.to_owned()),
+        _ => free.next(),
+    };
+    arguments.iter().filter_map(name).collect()
+}
+
+/// The space before a statement that begins its line.
+pub(super) fn indent(text: &str, at: TextSize) -> &str {
+    let before = text.get(..usize::from(at)).unwrap_or_default();
+    let line = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+    let line = before.get(line..).unwrap_or_default();
+    if line.trim().is_empty() { line } else { "" }
+}

@@ -1,0 +1,245 @@
+//! A variable that a function assigns and that is not its own: `regional` makes it so.
+
+use cindyscript_hir::builtins::LATER;
+use cindyscript_hir::names::NameId;
+use cindyscript_hir::program::assigned_names;
+use cindyscript_hir::program::{Function, FunctionId, Program, TermId, TermKind};
+use rustc_hash::FxHashSet;
+use text_size::TextRange;
+
+use super::{CodeAction, Edit, Kind, Remedy};
+use crate::analysis::AppletAnalysis;
+
+/// For each variable in a part of the file that the function around assigns and that belongs to
+/// the whole applet: the way to make it the function's own, if the applet does the same then.
+pub(super) fn rewrites(applet: &AppletAnalysis, range: TextRange) -> Vec<CodeAction> {
+    let program = &applet.program;
+    let mut actions = Vec::new();
+    for (id, function) in program.functions.iter().enumerate() {
+        if applet.is_library(function.script) {
+            continue;
+        }
+        let body = program.term(function.body);
+        let place = applet.to_file(body.script, body.range);
+        if place.intersect(range).is_none() {
+            continue;
+        }
+        let facts = Facts::new(applet, function);
+        let mut offered: Vec<NameId> = Vec::new();
+        for term in (body.first.0..=function.body.0).map(TermId) {
+            if let TermKind::Variable(name) = program.kind(term)
+                && applet.range(term).intersect(range).is_some()
+                && facts.assigned.contains(&name)
+                && !facts.own.contains(&name)
+                && !offered.contains(&name)
+                && is_same(applet, FunctionId(id as u32), name)
+            {
+                offered.push(name);
+                let remedy = facts.declare(applet, function, name);
+                actions.push(CodeAction {
+                    title: remedy.title,
+                    kind: Kind::Rewrite,
+                    edits: remedy.edits,
+                    diagnostic: None,
+                    is_preferred: false,
+                });
+            }
+        }
+    }
+    actions
+}
+
+/// Whether it makes no difference to whom a variable belongs that a function assigns: the function
+/// assigns it before it uses it, whatever happens, and nobody else reads it.
+fn is_same(applet: &AppletAnalysis, id: FunctionId, name: NameId) -> bool {
+    let program = &applet.program;
+    let function = program.function(id);
+    let body = program.term(function.body).first..=function.body;
+    let is_it = |&term: &TermId| program.name_of(term) == Some(name);
+    let statements = match program.kind(function.body) {
+        TermKind::Sequence(statements) => program.children(statements),
+        _ => std::slice::from_ref(&function.body),
+    };
+    let first = first_assignment(program, function, name);
+    let assigns_first = first.is_some_and(|first| statements.contains(&first));
+    // What it names without a value of the scripts'.
+    let is_given = applet.facts.presets.contains_key(&name);
+    if !assigns_first || is_given || calls_itself(program, id) {
+        return false;
+    }
+    let mut targets = FxHashSet::default();
+    let mut elsewhere = Vec::new();
+    for (index, term) in program.terms.iter().enumerate() {
+        let id = TermId(index as u32);
+        match term.kind {
+            TermKind::Assign { target, .. } => {
+                targets.insert(target);
+            }
+            // In the function, but not when it runs.
+            TermKind::Define(_) | TermKind::DefineLazy { .. } if body.contains(&id) => {
+                elsewhere.push(term.first..=id);
+            }
+            TermKind::Special(special) if body.contains(&id) => {
+                let form = program.special(special).builtin.row().form;
+                if form == LATER {
+                    elsewhere.push(term.first..=id);
+                }
+            }
+            _ => {}
+        }
+    }
+    let others = program.functions.iter().enumerate();
+    let others: Vec<&Function> = others
+        .filter(|(other, _)| *other != id.index())
+        .map(|(_, other)| other)
+        .filter(|other| Facts::new(applet, other).own.contains(&name))
+        .collect();
+    let mut terms = (0..program.terms.len() as u32).map(TermId).filter(is_it);
+    terms.all(|term| {
+        let is_own =
+            |other: &&Function| (program.term(other.body).first..=other.body).contains(&term);
+        match body.contains(&term) {
+            true => !elsewhere.iter().any(|part| part.contains(&term)),
+            false => targets.contains(&term) || others.iter().any(is_own),
+        }
+    })
+}
+
+/// The assignment to a variable that stands before all other uses of it in a function.
+fn first_assignment(program: &Program, function: &Function, name: NameId) -> Option<TermId> {
+    let mut terms = (program.term(function.body).first.0..=function.body.0).map(TermId);
+    // A target stands before the value, which is evaluated first.
+    let first = terms.find(|&term| program.name_of(term) == Some(name))?;
+    let assignment = terms.find(|&term| is_target(program, term, first))?;
+    let TermKind::Assign { value, .. } = program.kind(assignment) else {
+        return None;
+    };
+    let mut terms = (program.term(value).first.0..=value.0).map(TermId);
+    let is_read = terms.any(|term| program.name_of(term) == Some(name));
+    (!is_read).then_some(assignment)
+}
+
+fn is_target(program: &Program, term: TermId, of: TermId) -> bool {
+    matches!(program.kind(term), TermKind::Assign { target, .. } if target == of)
+}
+
+fn calls_itself(program: &Program, function: FunctionId) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut pending = vec![function];
+    while let Some(next) = pending.pop() {
+        let body = program.function(next).body;
+        for term in (program.term(body).first.0..=body.0).map(TermId) {
+            if let TermKind::Call { callee, .. } = program.kind(term) {
+                for &callee in &program.callee(callee).definitions {
+                    if callee == function {
+                        return true;
+                    }
+                    if seen.insert(callee) {
+                        pending.push(callee);
+                    }
+                }
+            }
+        }
+    }
+    false
+}
+
+/// Makes a variable that a function assigns its own: of an assignment, the one that it assigns.
+pub(super) fn own(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
+    let program = &applet.program;
+    let target = match program.kind(term) {
+        TermKind::Assign { target, .. } => target,
+        _ => term,
+    };
+    let functions = program.functions.iter();
+    let around = functions
+        .filter(|function| {
+            (program.term(function.body).first..=function.body).contains(&term)
+                && !applet.is_library(function.script)
+        })
+        .min_by_key(|function| program.term(function.body).range.len());
+    let (Some(function), Some(name)) = (around, program.name_of(target)) else {
+        return Vec::new();
+    };
+    let facts = Facts::new(applet, function);
+    // A value that comes from outside of the function would be lost.
+    let is_helper = facts.assigned.contains(&name) && !facts.own.contains(&name);
+    let first = first_assignment(program, function, name);
+    let assigns_first = first.is_some_and(|first| is_target(program, first, target));
+    match is_helper && assigns_first {
+        true => vec![facts.declare(applet, function, name)],
+        false => Vec::new(),
+    }
+}
+
+/// What a function's body says about names.
+struct Facts {
+    assigned: Vec<NameId>,
+    /// Parameters, running variables, and what is declared already.
+    own: Vec<NameId>,
+    /// The last name of the first declaration.
+    declared: Option<TermId>,
+}
+
+impl Facts {
+    fn new(applet: &AppletAnalysis, function: &Function) -> Self {
+        let program = &applet.program;
+        let parameters = function.parameters.iter().map(|parameter| parameter.name);
+        let captured = program.modifiers(function.captured.unwrap_or_default());
+        let captured = captured.iter().map(|modifier| modifier.name);
+        let mut facts = Self {
+            assigned: Vec::new(),
+            own: parameters.chain(captured).collect(),
+            declared: None,
+        };
+        let first = program.term(function.body).first;
+        for term in (first.0..=function.body.0).map(TermId) {
+            match program.kind(term) {
+                TermKind::Assign { target, .. } => {
+                    assigned_names(program, target, &mut facts.assigned);
+                }
+                TermKind::Iterate(id) => {
+                    let iteration = program.iteration(id);
+                    facts.own.push(iteration.element);
+                    facts.own.extend(iteration.index);
+                }
+                TermKind::Regional(names) => {
+                    let names = program.children(names);
+                    facts
+                        .own
+                        .extend(names.iter().filter_map(|&term| program.name_of(term)));
+                    facts.declared = facts.declared.or(names.last().copied());
+                }
+                _ => {}
+            }
+        }
+        facts
+    }
+
+    fn declare(&self, applet: &AppletAnalysis, function: &Function, name: NameId) -> Remedy {
+        let program = &applet.program;
+        let name = program.names.text(name);
+        let owner = match function.is_code() {
+            true => "this code".to_owned(),
+            false => format!("`{}`", program.callee(function.callee).name),
+        };
+        let title = format!("make `{name}` a variable of {owner}: `regional({name})`");
+        let insert = |offset, text: String| Edit {
+            range: TextRange::empty(offset),
+            text,
+        };
+        if let Some(last) = self.declared {
+            let edits = vec![insert(applet.range(last).end(), format!(", {name}"))];
+            return Remedy { title, edits };
+        }
+        let body = applet.range(function.body);
+        let text = applet.document.text();
+        let before = text.get(..usize::from(body.start())).unwrap_or_default();
+        let declaration = format!("regional({name}); ");
+        if before.trim_end().ends_with('(') {
+            let edits = vec![insert(body.start(), declaration)];
+            return Remedy { title, edits };
+        }
+        Remedy::wrap(title, body, &format!("({declaration}"), ")")
+    }
+}

@@ -1,0 +1,115 @@
+//! Other names: for what CindyGL cannot call by its own, and for what pixels and scripts both use.
+
+use cindyscript_hir::program::{TermId, TermKind};
+
+use super::{Edit, Remedy};
+use crate::analysis::AppletAnalysis;
+use crate::portability;
+
+/// Gives a variable a name that CindyGL takes, wherever the applet uses it.
+pub(super) fn portable(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
+    let program = &applet.program;
+    let Some(name) = program.name_of(term) else {
+        return Vec::new();
+    };
+    let text = program.names.text(name);
+    let new = free(applet, portability::portable(text));
+    let terms = (0..program.terms.len() as u32).map(TermId);
+    let mut places: Vec<_> = terms
+        .filter(|&term| program.name_of(term) == Some(name))
+        .filter(|&term| !program.term(term).range.is_empty())
+        .map(|term| applet.range(term))
+        .collect();
+    let parameters = program.functions.iter().flat_map(|function| {
+        let own = function.parameters.iter();
+        let own = own.filter(|parameter| parameter.name == name);
+        own.map(|parameter| applet.to_file(function.script, parameter.range))
+    });
+    places.extend(parameters);
+    places.sort_by_key(|range| range.start());
+    places.dedup();
+    let edit = |range| Edit {
+        range,
+        text: new.clone(),
+    };
+    vec![Remedy {
+        title: format!("rename `{text}` to `{new}`"),
+        edits: places.into_iter().map(edit).collect(),
+    }]
+}
+
+/// Gives the variable of a colorplot that it assigns itself a name that no script has. What it reads
+/// before it assigns for the first time stays the scripts'.
+pub(super) fn of_the_pixel(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
+    let program = &applet.program;
+    let terms = |root: TermId| (program.term(root).first.0..=root.0).map(TermId);
+    let plots = program.plots.iter();
+    let Some(plot) = plots
+        .map(|plot| plot.body)
+        .find(|&body| terms(body).any(|inner| inner == term))
+    else {
+        return Vec::new();
+    };
+    // The assignment: this, or the first one around this.
+    let around = terms(plot).filter_map(|outer| match program.kind(outer) {
+        TermKind::Assign { target, value } if terms(outer).any(|inner| inner == term) => {
+            Some((program.name_of(target)?, value))
+        }
+        _ => None,
+    });
+    let read = program.name_of(term);
+    let is_scripts = |name| {
+        program
+            .terms
+            .iter()
+            .enumerate()
+            .any(|(index, outer)| match outer.kind {
+                TermKind::Assign { target, .. } => {
+                    program.name_of(target) == Some(name)
+                        && !terms(plot).any(|inner| inner.index() == index)
+                }
+                _ => false,
+            })
+    };
+    let assignment = around
+        .into_iter()
+        .find(|(name, _)| read.is_none_or(|read| read == *name));
+    // Without it, what no script assigns would have no value in scripts.
+    let Some((name, value)) = assignment.filter(|(name, _)| is_scripts(*name)) else {
+        return Vec::new();
+    };
+    // In functions the name may mean either.
+    let called = program
+        .functions
+        .iter()
+        .flat_map(|function| terms(function.body));
+    if called
+        .into_iter()
+        .any(|term| program.name_of(term) == Some(name))
+    {
+        return Vec::new();
+    }
+    let text = program.names.text(name);
+    let new = free(applet, format!("{text}1"));
+    let first = terms(value).next().unwrap_or(value);
+    let edits = terms(plot)
+        .filter(|term| program.name_of(*term) == Some(name))
+        .filter(|term| read.is_none() || *term > value || *term < first)
+        .filter(|&term| !program.term(term).range.is_empty())
+        .map(|term| Edit {
+            range: applet.range(term),
+            text: new.clone(),
+        });
+    vec![Remedy {
+        title: format!("call the pixels' own `{new}`"),
+        edits: edits.collect(),
+    }]
+}
+
+/// A name that nothing in the applet has, made of another.
+fn free(applet: &AppletAnalysis, mut name: String) -> String {
+    while applet.program.names.get(&name).is_some() {
+        name.push('1');
+    }
+    name
+}

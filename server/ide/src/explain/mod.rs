@@ -1,0 +1,343 @@
+//! The whole story of a type: what a term or variable is at each of its signatures, and the chain
+//! of causes behind it; and of a colorplot, what becomes of it.
+
+mod plot;
+
+use cindyscript_hir::document::Document;
+use cindyscript_hir::program::{ScriptId, TermId, TermKind};
+use cindyscript_hir::types::Type;
+use cindyscript_infer::{Body, BodyKind, Role, SlotId, Subject};
+use text_size::{TextRange, TextSize};
+
+use crate::analysis::{Analysis, AppletAnalysis};
+pub use crate::cause::Step;
+use crate::cause::code;
+use crate::hover::builtin_of;
+use crate::places::{Declared, script_at};
+pub use plot::{PlotStory, PlotUniform};
+
+/// Where a value is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BindingTime {
+    /// By a script, on the CPU.
+    Script,
+    /// U: once a frame on the CPU, for a colorplot.
+    Frame,
+    /// D: at every pixel.
+    Pixel,
+}
+
+impl BindingTime {
+    /// In words, to follow *computed*.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Self::Script => "on the CPU",
+            Self::Frame => "once per frame on the CPU",
+            Self::Pixel => "at every pixel",
+        }
+    }
+}
+
+/// Why something has its type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// What it is about, in bytes of the file.
+    pub range: TextRange,
+    /// The term as it is written, shortened.
+    pub subject: String,
+    /// What it does, or why it has no value, in a sentence; none for what its type tells about.
+    pub note: Option<String>,
+    /// One for each signature of the function around it. Of a colorplot, that of its colour. Empty
+    /// for what never runs, else at least one.
+    pub stories: Vec<TypeStory>,
+    /// If it is a colorplot, what becomes of it.
+    pub plot: Option<PlotStory>,
+}
+
+/// The story of one type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypeStory {
+    /// The type.
+    pub ty: Type,
+    /// Whether the number is known not to be negative.
+    pub not_negative: bool,
+    /// Where the value is computed.
+    pub binding_time: BindingTime,
+    /// Inside of a function, its name and the types of its parameters: `f(x: int ≥ 0, y: real)`.
+    pub within: Option<String>,
+    /// The chain of causes, the nearest first. Empty where the type is its own reason.
+    pub because: Vec<Step>,
+    /// The types that it had on the way up, each with the place that demanded it, from ⊥ on: a row
+    /// of the paper's table of the Kleene iteration. Only of what is joined: variables, `if`,
+    /// loops.
+    pub rose: Vec<Step>,
+}
+
+/// Explains the type of what stands at an offset of the file, if something with a type does.
+#[must_use]
+pub fn explain(document: &Document, analysis: &Analysis, offset: TextSize) -> Option<Explanation> {
+    let (applet, script, at) = script_at(document, analysis, offset)?;
+    if let Some((declared, range)) = applet.declared(script, at) {
+        return explain_declared(applet, script, declared, range);
+    }
+    let term = applet.innermost(script, at)?;
+    let solution = &*applet.solution;
+    let (slots, plot) = match applet.program.kind(term) {
+        // The value of a definition is that of nothing.
+        TermKind::Define(_) | TermKind::Regional(_) | TermKind::Undefine(_) => return None,
+        // The value of a colorplot is that of nothing as well; what is meant is what it paints.
+        TermKind::Plot(plot) => {
+            let bodies = solution.plots.get(&plot).into_iter().flatten();
+            let bodies = bodies.map(|&id| solution.body(id));
+            let colours = bodies.map(|body| body.slot(body.root)).collect();
+            (colours, Some(plot::story(applet, plot)))
+        }
+        _ => (applet.slots(term), None),
+    };
+    let stories = stories(applet, slots);
+    (!stories.is_empty() || plot.is_some()).then(|| Explanation {
+        range: applet.range(term),
+        subject: applet.text(term),
+        note: match plot {
+            Some(_) => None,
+            None => note(applet, term, &stories),
+        },
+        stories,
+        plot,
+    })
+}
+
+/// A function's value or a parameter, at each signature.
+fn explain_declared(
+    applet: &AppletAnalysis,
+    script: ScriptId,
+    declared: Declared,
+    range: TextRange,
+) -> Option<Explanation> {
+    let stories = stories(applet, applet.declared_slots(declared));
+    let program = &applet.program;
+    let unused = "nothing calls this function".to_owned();
+    let subject = match declared {
+        Declared::Function(id) => program.function_name(id),
+        Declared::Parameter(id, place) => program
+            .names
+            .text(program.function(id).parameters.get(place)?.name),
+    };
+    Some(Explanation {
+        range: applet.to_file(script, range),
+        subject: subject.to_owned(),
+        note: stories.is_empty().then_some(unused),
+        stories,
+        plot: None,
+    })
+}
+
+/// The story of each slot, those that are alike once.
+fn stories(applet: &AppletAnalysis, slots: Vec<SlotId>) -> Vec<TypeStory> {
+    let mut stories: Vec<TypeStory> = Vec::new();
+    for slot in slots {
+        let story = story(applet, slot);
+        if !stories.contains(&story) {
+            stories.push(story);
+        }
+    }
+    stories
+}
+
+/// What a call of a builtin does, or why something has no value.
+fn note(applet: &AppletAnalysis, term: TermId, stories: &[TypeStory]) -> Option<String> {
+    let program = &applet.program;
+    let is_unset = stories.iter().all(|story| story.ty.is_unset());
+    if let Some(builtin) = builtin_of(applet, term) {
+        let row = builtin.row();
+        let and_no_value = match is_unset {
+            true => "; it has no value",
+            false => "",
+        };
+        return Some(format!("`{}`: {}{and_no_value}", row.name, row.doc));
+    }
+    if !is_unset {
+        return None;
+    }
+    let why = match program.kind(term) {
+        TermKind::Variable(_) => "nothing in this file gives it a value",
+        TermKind::Call { .. } => "the function ends with something that has no value",
+        TermKind::Assign { .. } => "what is assigned has no value",
+        _ => return None,
+    };
+    Some(why.to_owned())
+}
+
+fn story(applet: &AppletAnalysis, slot: SlotId) -> TypeStory {
+    let solution = &*applet.solution;
+    let data = solution.slot(slot);
+    let body = solution.body(data.body);
+    let ty = &data.ty;
+    let within = match body.kind {
+        BodyKind::Function(function) => {
+            let name = applet.program.function_name(function);
+            let function = applet.program.function(function);
+            let parameters = function.parameters.iter().zip(&body.parameters);
+            let parameters = parameters.skip(usize::from(function.is_code()));
+            let parameters: Vec<String> = parameters
+                .map(|(parameter, &slot)| {
+                    let name = applet.program.names.text(parameter.name);
+                    let ty = solution.ty(slot);
+                    let sign = if is_not_negative(ty) { " ≥ 0" } else { "" };
+                    format!("{name}: {ty}{sign}")
+                })
+                .collect();
+            Some(format!("{name}({})", parameters.join(", ")))
+        }
+        BodyKind::Round(of) => round(applet, of, body),
+        BodyKind::Script(_) | BodyKind::Plot(_) | BodyKind::Uniform => None,
+    };
+    TypeStory {
+        ty: ty.clone(),
+        not_negative: is_not_negative(ty),
+        binding_time: applet.binding_time(slot),
+        within,
+        because: applet.story(solution).whole(slot),
+        rose: rose(applet, slot),
+    }
+}
+
+impl AppletAnalysis {
+    /// Where what a slot stands for is computed. What a term of U is made of belongs to it.
+    pub(crate) fn binding_time(&self, slot: SlotId) -> BindingTime {
+        let solution = &*self.solution;
+        let data = solution.slot(slot);
+        let body = solution.body(solution.host(data.body));
+        match (body.pixel, data.role, body.kind) {
+            (Some(_), Role::Uniform, _) | (None, _, BodyKind::Uniform) => BindingTime::Frame,
+            (Some(_), ..) => BindingTime::Pixel,
+            (None, ..) => BindingTime::Script,
+        }
+    }
+}
+
+fn is_not_negative(ty: &Type) -> bool {
+    ty.scalar()
+        .is_some_and(|scalar| scalar != scalar.unsigned_forgotten())
+}
+
+/// What a round of a loop is called: `forall(.., x: real)`.
+fn round(applet: &AppletAnalysis, of: SlotId, body: &Body) -> Option<String> {
+    let Subject::Term(term) = applet.solution.slot(of).subject else {
+        return None;
+    };
+    let TermKind::Iterate(id) = applet.program.kind(term) else {
+        return None;
+    };
+    let iteration = applet.program.iteration(id);
+    let kind = iteration.kind.name();
+    let name = applet.program.names.text(iteration.element);
+    let ty = applet.solution.ty(*body.parameters.first()?);
+    Some(format!("{kind}(.., {name}: {ty})"))
+}
+
+/// The raises of what a slot is the value of, the first first.
+fn rose(applet: &AppletAnalysis, slot: SlotId) -> Vec<Step> {
+    let solution = &*applet.solution;
+    let data = solution.slot(slot);
+    let joined = match data.role {
+        Role::Computed if data.link.is_some() => data.link,
+        _ => slot,
+    };
+    let mut steps: Vec<Step> = solution
+        .raises(joined)
+        .filter_map(|raise| match solution.slot(raise.from).subject {
+            Subject::Term(term) => Some(Step {
+                range: applet.range(term),
+                text: format!("{} because of {}", raise.to, code(&applet.text(term))),
+            }),
+            Subject::Variable(_) => None,
+        })
+        .collect();
+    steps.reverse();
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use super::*;
+    use crate::fixture::{Fixture, marked};
+    use expect_test::{Expect, expect};
+
+    /// The explanation of what stands at `$`, which is taken out of the text.
+    fn check(text: &str, expected: &Expect) {
+        let Fixture {
+            document,
+            analysis,
+            at,
+        } = marked(text);
+        let mut shown = String::new();
+        let text = document.text();
+        let at_line = |range: TextRange| 1 + text[..range.start().into()].matches('\n').count();
+        let explanation = explain(&document, &analysis, at);
+        for story in explanation.iter().flat_map(|one| &one.stories) {
+            let _ = writeln!(shown, "{} {:?}", story.ty, story.binding_time);
+            if let Some(within) = &story.within {
+                let _ = writeln!(shown, "  in {within}");
+            }
+            for step in &story.because {
+                let _ = writeln!(shown, "  {}: because {}", at_line(step.range), step.text);
+            }
+            for step in &story.rose {
+                let _ = writeln!(shown, "  {}: rose to {}", at_line(step.range), step.text);
+            }
+        }
+        expected.assert_eq(&shown);
+    }
+
+    #[test]
+    fn the_papers_table() {
+        check(
+            "a = -2;\nb = sqrt(a);\n$a = b + 1;",
+            &expect![[r#"
+                complex Script
+                  3: because `a` is set to `b + 1` in line 3, which is a complex number
+                  2: because `b` is set to `sqrt(a)` in line 2, which is a complex number
+                  1: rose to int because of `-2`
+                  3: rose to complex because of `b + 1`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_function_at_each_signature() {
+        check(
+            "f(x) :=\n sqrt($x);\na = f(1);\nb = f(i);",
+            &expect![[r#"
+                int Script
+                  in f(x: int ≥ 0)
+                  3: because `f` is called with `1` for `x` in line 3, which is a whole number
+                  3: rose to int because of `1`
+                complex Script
+                  in f(x: complex)
+                  4: because `f` is called with `i` for `x` in line 4, which is a complex number
+                  4: rose to complex because of `i`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn uniforms() {
+        check(
+            "c = 1/2;\ncolorplot(|#| - $c)",
+            &expect![[r#"
+                real Frame
+                  1: because `c` is set to `1/2` in line 1, which is a real number
+                  1: because a quotient is a real number
+                  2: rose to real because of `c`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn nothing() {
+        check("f(x) := x; $ ", &expect![[""]]);
+    }
+}

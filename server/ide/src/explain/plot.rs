@@ -1,0 +1,171 @@
+//! The story of a colorplot: what it paints, what of it is D and what U, and whether it is a pixel
+//! program.
+
+use cindyscript_hir::program::{PlotForm, PlotId, TermId, TermKind};
+use cindyscript_hir::types::Colour;
+use cindyscript_infer::split::Coordinate;
+use cindyscript_infer::{Body, BodyKind, Role, is_transparent};
+use rustc_hash::FxHashSet;
+use text_size::TextRange;
+
+use super::Step;
+use crate::analysis::AppletAnalysis;
+use crate::binding_time::constants;
+use crate::report::signature;
+
+/// What there is to tell about a colorplot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlotStory {
+    /// Where it paints, in words.
+    pub place: String,
+    /// What its value means; none if it is no colour.
+    pub colour: Option<Colour>,
+    /// The names that stand for the pixel, the running variable v0 first, each with its type.
+    pub pixel: Vec<(String, Coordinate, String)>,
+    /// How many terms are computed at every pixel, those of the functions that it runs included:
+    /// the size of D.
+    pub per_pixel: usize,
+    /// The variables that every pixel has for itself, with their types.
+    pub variables: Vec<(String, String)>,
+    /// The functions that run at every pixel, at each signature: `f(z)`, `complex -> complex`.
+    pub functions: Vec<(String, String)>,
+    /// What is computed on the CPU and passed to the pixels but for numbers in the text: U.
+    pub uniforms: Vec<PlotUniform>,
+    /// How many numbers of the text are passed to the pixels, or stand in their program.
+    pub numbers: usize,
+    /// The number of uniforms of the program that runs on the GPU, or the reasons why there is
+    /// none.
+    pub compiled: Result<usize, Vec<Step>>,
+}
+
+/// A term of U.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlotUniform {
+    /// Where it stands, in bytes of the file.
+    pub range: TextRange,
+    /// As it is written, shortened.
+    pub text: String,
+    /// The paper's name of its type.
+    pub ty: String,
+    /// Whether it has the same value in all frames.
+    pub is_constant: bool,
+}
+
+/// Tells the story of a colorplot, as the first place that runs it has it.
+pub(super) fn story(applet: &AppletAnalysis, plot: PlotId) -> PlotStory {
+    let program = &applet.program;
+    let solution = &*applet.solution;
+    let row = program.plot(plot);
+    let id = solution.plots.get(&plot).and_then(|bodies| bodies.first());
+    let id = id.copied();
+    let of_plot = |body: &Body| id.is_some_and(|id| body.pixel.is_some_and(|p| p.body == id));
+    let bodies = solution.live.iter().map(|&live| solution.body(live));
+    let constants = constants(applet);
+    let mut per_pixel = FxHashSet::default();
+    let mut per_frame = FxHashSet::default();
+    let mut functions = Vec::new();
+    let mut uniforms = Vec::new();
+    let mut numbers = 0;
+    for body in bodies.filter(|body| of_plot(body)) {
+        if let BodyKind::Function(function) = body.kind {
+            let result = solution.ty(body.slot(body.root));
+            functions.push(signature(
+                program,
+                solution,
+                function,
+                &body.parameters,
+                result,
+            ));
+        }
+        for (term, slot) in solution.evaluated(body) {
+            if slot.role != Role::Uniform {
+                per_pixel.insert(term);
+                continue;
+            }
+            if !per_frame.insert(term) {
+                continue; // another signature of the same function
+            }
+            if is_number(applet, term) {
+                numbers += 1;
+            } else {
+                let ty = match slot.ty.is_unset() && slot.link.is_some() {
+                    true => solution.ty(slot.link),
+                    false => &slot.ty,
+                };
+                uniforms.push(PlotUniform {
+                    range: applet.range(term),
+                    text: applet.text(term),
+                    ty: ty.to_string(),
+                    is_constant: constants.get(term.index()) == Some(&true),
+                });
+            }
+        }
+    }
+    uniforms.sort_by_key(|uniform| (uniform.range.start(), uniform.range.end()));
+    functions.sort();
+    functions.dedup();
+    let variables = id.and_then(|id| solution.plot_variables.get(&id));
+    let variables = variables.into_iter().flatten();
+    let mut variables: Vec<(String, String)> = variables
+        .map(|&(name, slot)| {
+            let name = program.names.text(name).to_owned();
+            (name, solution.ty(slot).to_string())
+        })
+        .collect();
+    let pixel = applet.split(plot).pixel.iter().map(|pixel| {
+        let name = program.names.text(pixel.name).to_owned();
+        let place = variables.iter().position(|(known, _)| *known == name);
+        let ty = place.map(|place| variables.remove(place).1);
+        (name, pixel.coordinate, ty.unwrap_or_default())
+    });
+    let pixel = pixel.collect();
+    PlotStory {
+        place: place(applet, row.form),
+        colour: id.and_then(|id| {
+            let body = solution.body(id);
+            solution.ty(body.slot(body.root)).colour()
+        }),
+        pixel,
+        per_pixel: per_pixel.len(),
+        variables,
+        functions,
+        uniforms,
+        numbers,
+        compiled: match applet.pixel_program(plot, &[]) {
+            Ok(program) => Ok(program.uniforms.len()),
+            Err(reasons) => Err(reasons
+                .into_iter()
+                .map(|reason| Step {
+                    range: reason.range,
+                    text: reason.message,
+                })
+                .collect()),
+        },
+    }
+}
+
+/// Whether a term is a number, with or without a sign.
+fn is_number(applet: &AppletAnalysis, term: TermId) -> bool {
+    match applet.program.kind(term) {
+        TermKind::Number(_) => true,
+        TermKind::Call { .. } => is_transparent(&applet.program, term),
+        _ => false,
+    }
+}
+
+fn place(applet: &AppletAnalysis, form: PlotForm) -> String {
+    let text = |term| applet.text(term);
+    match form {
+        PlotForm::View => "the whole view".to_owned(),
+        PlotForm::Rectangle { from, to } => {
+            format!("the rectangle from `{}` to `{}`", text(from), text(to))
+        }
+        PlotForm::Image { image } => format!("the image `{}`, as large as the view", text(image)),
+        PlotForm::PlacedImage { left, right, image } => format!(
+            "the image `{}`, with its lower corners at `{}` and `{}`",
+            text(image),
+            text(left),
+            text(right)
+        ),
+    }
+}

@@ -1,0 +1,393 @@
+//! What is known about the place under the pointer: type, where it is computed, why.
+
+use std::fmt::Write as _;
+
+use cindyscript_hir::builtins::{BuiltinId, Form, Side, modifiers};
+use cindyscript_hir::document::Document;
+use cindyscript_hir::program::{CalleeId, ScriptId, TermId, TermKind};
+use cindyscript_hir::types::{Colour, Type};
+use cindyscript_infer::{self, BodyKind, Role, SlotId};
+use text_size::{TextRange, TextSize};
+
+use crate::analysis::{Analysis, AppletAnalysis};
+use crate::binding_time::constants;
+use crate::cause::{Step, weight};
+use crate::explain::BindingTime;
+use crate::observed::{Subject, subjects};
+use crate::places::{Declared, script_at};
+use crate::report::signature;
+
+mod page;
+
+const DEFINITION: &str = "```cindyscript\nf(x) := ...\n```\n`:=` keeps the code on its right, which is \
+    computed anew at each use; `=` computes a value once and keeps that";
+
+/// What an editor shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hover {
+    /// What it is about, in bytes of the file.
+    pub range: TextRange,
+    /// Markdown; the type is on the first line.
+    pub markdown: String,
+    /// What it is, where that can be looked at while the applet runs; the nearest first.
+    pub subjects: Vec<Subject>,
+}
+
+/// The hover at an offset of the file, if there is something to say. `link` gives the address of a
+/// part of the file, for the way to the causes.
+#[must_use]
+pub fn hover(
+    document: &Document,
+    analysis: &Analysis,
+    offset: TextSize,
+    link: &dyn Fn(TextRange) -> String,
+) -> Option<Hover> {
+    let Some((applet, script, at)) = script_at(document, analysis, offset) else {
+        return page::hover(document, analysis, offset);
+    };
+    let hoverer = Hoverer {
+        applet,
+        script,
+        link,
+    };
+    hoverer.hover(at)
+}
+
+struct Hoverer<'a> {
+    applet: &'a AppletAnalysis,
+    script: ScriptId,
+    link: &'a dyn Fn(TextRange) -> String,
+}
+
+impl Hoverer<'_> {
+    fn hover(&self, at: TextSize) -> Option<Hover> {
+        self.declared(at).or_else(|| self.modifier(at)).or_else(|| {
+            let term = self.applet.innermost(self.script, at)?;
+            self.term(term, at)
+        })
+    }
+
+    /// The name of a function or parameter where it is defined.
+    fn declared(&self, at: TextSize) -> Option<Hover> {
+        let (declared, range) = self.applet.declared(self.script, at)?;
+        let program = &self.applet.program;
+        let markdown = match declared {
+            Declared::Function(id) => self.user_function(program.function(id).callee),
+            Declared::Parameter(id, place) => {
+                let name = program.function(id).parameters.get(place)?.name;
+                let name = program.names.text(name);
+                match self.applet.declared_slots(declared).as_slice() {
+                    [] => format!("```cindyscript\n{name}\n```\nnothing calls this function"),
+                    slots => self.describe(name, slots, "parameter"),
+                }
+            }
+        };
+        Some(Hover {
+            range: self.applet.to_file(self.script, range),
+            markdown,
+            subjects: Vec::new(),
+        })
+    }
+
+    /// The name of a modifier of a builtin.
+    fn modifier(&self, at: TextSize) -> Option<Hover> {
+        let program = &self.applet.program;
+        let ids = (0..program.terms.len() as u32).map(TermId);
+        let mut calls = ids.filter(|&id| {
+            let term = program.term(id);
+            term.script == self.script && term.range.contains(at)
+        });
+        calls.find_map(|id| {
+            let (builtin, given) = program.builtin_call(id)?;
+            let modifier = given
+                .iter()
+                .find(|modifier| modifier.range.contains_inclusive(at))?;
+            let name = program.names.text(modifier.name);
+            let row = modifiers::of(builtin)?.find(|row| row.name == name)?;
+            Some(Hover {
+                range: self.applet.to_file(self.script, modifier.range),
+                markdown: format!(
+                    "```cindyscript\n{name} -> {}\n```\nmodifier of `{}`: {}",
+                    row.wants.describe(),
+                    builtin.name(),
+                    row.doc
+                ),
+                subjects: Vec::new(),
+            })
+        })
+    }
+
+    fn term(&self, term: TermId, at: TextSize) -> Option<Hover> {
+        let program = &self.applet.program;
+        let range = self.applet.range(term);
+        let markdown = match program.kind(term) {
+            TermKind::Variable(name) => {
+                let text = program.names.text(name);
+                self.describe(text, &self.applet.slots(term), "")
+            }
+            TermKind::Call { callee, .. } => {
+                let row = program.callee(callee);
+                let name = TextRange::at(
+                    program.term(term).range.start(),
+                    TextSize::of(row.name.as_str()),
+                );
+                let is_own = !row.definitions.is_empty() && !row.runs_code();
+                if is_own && name.contains_inclusive(at) {
+                    self.user_function(callee)
+                } else {
+                    let mut markdown =
+                        self.describe(&self.applet.text(term), &self.applet.slots(term), "");
+                    if let Some(builtin) = row.builtin {
+                        markdown.push_str(&documentation(builtin));
+                    }
+                    markdown
+                }
+            }
+            TermKind::Plot(plot) => {
+                let solution = &self.applet.solution;
+                let body = solution.body(*solution.plots.get(&plot)?.first()?);
+                let slot = body.slot(body.root);
+                let ty = solution.ty(slot);
+                let mut markdown = self.describe("colorplot", &[slot], "");
+                if let Some(colour) = ty.colour() {
+                    let _ = write!(markdown, "\n\npaints {}", colour.describe());
+                    if !matches!(colour, Colour::Grey) {
+                        markdown = markdown.replacen(&ty.to_string(), &ty.painted_name(), 1);
+                        let _ = write!(markdown, ": {ty}");
+                    }
+                }
+                let pixel: Vec<String> = self
+                    .applet
+                    .split(plot)
+                    .pixel
+                    .iter()
+                    .map(|pixel| format!("`{}`", program.names.text(pixel.name)))
+                    .collect();
+                if !pixel.is_empty() {
+                    let _ = write!(markdown, "; the pixel is {}", pixel.join(", "));
+                }
+                markdown
+            }
+            TermKind::Define(_) | TermKind::DefineLazy { .. }
+                if let Some(sign) = self.definition_sign(term, at) =>
+            {
+                return Some(Hover {
+                    range: sign,
+                    markdown: DEFINITION.to_owned(),
+                    subjects: Vec::new(),
+                });
+            }
+            TermKind::Regional(names) => {
+                let names = program.children(names).iter();
+                let names: Vec<&str> = names.map(|&name| self.applet.written(name)).collect();
+                format!(
+                    "```cindyscript\nregional({})\n```\nvariables of this function alone: they begin \
+                     without a value at each call, and nothing outside sees them",
+                    names.join(", ")
+                )
+            }
+            TermKind::Define(_) | TermKind::Undefine(_) => return None,
+            _ => {
+                let mut markdown =
+                    self.describe(&self.applet.text(term), &self.applet.slots(term), "");
+                let builtin = builtin_of(self.applet, term);
+                if let Some(builtin) = builtin {
+                    markdown.push_str(&documentation(builtin));
+                }
+                markdown
+            }
+        };
+        Some(Hover {
+            range,
+            markdown,
+            subjects: subjects(self.applet, term),
+        })
+    }
+
+    /// Where the `:=` of a definition stands, if the offset is there.
+    fn definition_sign(&self, term: TermId, at: TextSize) -> Option<TextRange> {
+        let program = &self.applet.program;
+        let whole = program.term(term).range;
+        let body = match program.kind(term) {
+            TermKind::Define(id) => program.function(id).body,
+            TermKind::DefineLazy { body, .. } => body,
+            _ => return None,
+        };
+        let head = TextRange::new(
+            whole.start(),
+            program.term(body).range.start().max(whole.start()),
+        );
+        let text = self.applet.script_text(self.script);
+        let head_text = text.get(std::ops::Range::<usize>::from(head))?;
+        let sign = TextSize::try_from(head_text.rfind(":=")?).ok()?;
+        let sign = TextRange::at(head.start() + sign, TextSize::of(":="));
+        let is_there = sign.contains_inclusive(at);
+        is_there.then(|| self.applet.to_file(self.script, sign))
+    }
+
+    /// The type on the first line, then what it is and where it is computed, then why.
+    fn describe(&self, name: &str, slots: &[SlotId], what: &str) -> String {
+        let solution = &*self.applet.solution;
+        let mut types: Vec<&Type> = Vec::new();
+        let mut shown: Vec<String> = Vec::new();
+        for &slot in slots {
+            let slot = match solution.slot(slot) {
+                data if data.role == Role::Uniform && data.ty.is_unset() && data.link.is_some() => {
+                    data.link
+                }
+                _ => slot,
+            };
+            let ty = solution.ty(slot);
+            if !types.contains(&ty) {
+                types.push(ty);
+                shown.push(self.applet.shown_type(slot));
+            }
+        }
+        let mut markdown = format!("```cindyscript\n{name}: {}\n```", shown.join(" | "));
+        // Of several signatures, that with the largest type needs a reason most.
+        let weight = |&&slot: &&SlotId| weight(solution.ty(slot));
+        let Some(&slot) = slots.iter().rev().max_by_key(weight) else {
+            return format!("```cindyscript\n{name}\n```");
+        };
+        let mut notes = Vec::new();
+        if !what.is_empty() {
+            notes.push(what.to_owned());
+        }
+        let mut times: Vec<&str> = Vec::new();
+        for &slot in slots {
+            let time = self.applet.binding_time(slot).words();
+            if !times.contains(&time) {
+                times.push(time);
+            }
+        }
+        notes.push(format!("computed {}", times.join(" and ")));
+        if slots.iter().all(|&slot| self.is_constant(slot)) {
+            notes.push("constant".to_owned());
+        }
+        if types
+            .iter()
+            .all(|ty| matches!(ty, Type::Scalar(s) if *s != s.unsigned_forgotten()))
+        {
+            notes.push("not negative".to_owned());
+        }
+        let _ = write!(markdown, "\n{}", notes.join(", "));
+        let steps = self.applet.story(solution).why(slot);
+        for step in steps {
+            let _ = write!(markdown, "\n- because {}", self.linked(&step));
+        }
+        markdown
+    }
+
+    /// A step with the way to its place.
+    fn linked(&self, step: &Step) -> String {
+        let line = self.applet.line(step.range.start());
+        step.linked(line, &(self.link)(step.range))
+    }
+
+    /// Whether something that is passed to the pixels is the same in all frames.
+    fn is_constant(&self, slot: SlotId) -> bool {
+        let is_passed = self.applet.binding_time(slot) == BindingTime::Frame;
+        match self.applet.solution.slot(slot).subject {
+            cindyscript_infer::Subject::Term(term) if is_passed => {
+                constants(self.applet).get(term.index()) == Some(&true)
+            }
+            _ => false,
+        }
+    }
+
+    fn user_function(&self, callee: CalleeId) -> String {
+        let program = &self.applet.program;
+        let solution = &*self.applet.solution;
+        let row = program.callee(callee);
+        let mut lines: Vec<String> = Vec::new();
+        let mut sides: Vec<&str> = Vec::new();
+        for body in self.applet.bodies(&row.definitions) {
+            let BodyKind::Function(function) = body.kind else {
+                continue;
+            };
+            let ty = solution.ty(body.slot(body.root));
+            let (name, ty) = signature(program, solution, function, &body.parameters, ty);
+            let line = format!("{name}: {ty}");
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+            let side = match body.side() {
+                Side::Gpu => "at every pixel",
+                Side::Cpu => "on the CPU",
+            };
+            if !sides.contains(&side) {
+                sides.push(side);
+            }
+        }
+        if lines.is_empty() {
+            return format!(
+                "```cindyscript\n{}\n```\nnothing calls this function",
+                row.name
+            );
+        }
+        format!(
+            "```cindyscript\n{}\n```\nruns {}",
+            lines.join("\n"),
+            sides.join(" and ")
+        )
+    }
+}
+
+/// The builtin that a term calls or is a form of.
+pub(crate) fn builtin_of(applet: &AppletAnalysis, term: TermId) -> Option<BuiltinId> {
+    let find = cindyscript_hir::builtins::find;
+    match applet.program.kind(term) {
+        TermKind::If { otherwise, .. } => find("if", 2 + usize::from(otherwise.is_some())),
+        TermKind::While { .. } => find("while", 2),
+        _ => Some(applet.program.builtin_call(term)?.0),
+    }
+}
+
+/// What the table says about a builtin.
+fn documentation(builtin: BuiltinId) -> String {
+    let row = builtin.row();
+    let mut text = format!("\n\n---\n`{}`: {}", row.name, row.doc);
+    if matches!(row.form, Form::Unavailable | Form::OutOfScope(_)) {
+        text.push_str(" (not available in the preview)");
+    } else if !row.gpu.is_empty() {
+        for signature in shown_signatures(row.gpu) {
+            let _ = write!(text, "\n- `{signature}`");
+        }
+    }
+    let names = modifiers::of(builtin)
+        .into_iter()
+        .flatten()
+        .map(|row| format!("`{}`", row.name));
+    let names: Vec<String> = names.collect();
+    if !names.is_empty() {
+        let _ = write!(text, "\n\nmodifiers: {}", names.join(", "));
+    }
+    text
+}
+
+/// The signatures that say something to the author. Those for numbers that are not negative only
+/// where the same is not true of all numbers.
+fn shown_signatures(all: &str) -> Vec<String> {
+    const RULES: [&str; 3] = ["self", "call", "join"];
+    let plain = all.split(';').map(str::trim);
+    let plain = plain.filter(|signature| RULES.iter().all(|rule| !signature.contains(rule)));
+    let is_signed = |signature: &str| !signature.contains("nonneg") && !signature.contains("nat");
+    let forgotten = |signature: &str| signature.replace("nonneg", "real").replace("nat", "int");
+    let signed: Vec<&str> = plain.clone().filter(|one| is_signed(one)).collect();
+    let mut shown: Vec<String> = Vec::new();
+    for signature in plain {
+        if !is_signed(signature) && signed.contains(&forgotten(signature).as_str()) {
+            continue;
+        }
+        let signature = signature
+            .replace("nonneg", "real ≥ 0")
+            .replace("nat", "int ≥ 0");
+        if !shown.contains(&signature) {
+            shown.push(signature);
+        }
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,335 @@
+use super::*;
+use crate::fixture::{Fixture, marked, marked_in};
+use expect_test::{Expect, expect};
+
+/// The hover at `$`, which is taken out of the text.
+fn check(text: &str, expected: &Expect) {
+    check_fixture(&marked(text), expected);
+}
+
+fn check_fixture(
+    Fixture {
+        document,
+        analysis,
+        at,
+    }: &Fixture,
+    expected: &Expect,
+) {
+    let link = |range: TextRange| format!("@{range:?}");
+    let hover = hover(document, analysis, *at, &link);
+    let shown = hover.map_or("nothing".to_owned(), |hover| {
+        format!(
+            "{}\n{}",
+            &document.text()[std::ops::Range::<usize>::from(hover.range)],
+            hover.markdown
+        )
+    });
+    expected.assert_eq(&shown);
+}
+
+#[test]
+fn a_variable_and_why() {
+    check(
+        "a = -2;\nb = sqrt(a);\na = $b + 1;",
+        &expect![[r#"
+            b
+            ```cindyscript
+            b: complex
+            ```
+            computed on the CPU
+            - because `b` is set to `sqrt(a)` in [line 2](@12..19), which is a complex number
+            - because `a` is set to `b + 1` in [line 3](@25..30), which is a complex number"#]],
+    );
+}
+
+#[test]
+fn a_condition() {
+    check(
+        "a = sin(1);\nif(a < 0,\n  0,\n  sqrt($a)\n);",
+        &expect![[r#"
+            a
+            ```cindyscript
+            a: real
+            ```
+            computed on the CPU, not negative
+            - because `a` is not negative here, by the condition `a < 0` in [line 2](@15..20)
+            - because `a` is set to `sin(1)` in [line 1](@4..10), which is a real number
+            - because `sin` of a whole number is a real number ([line 1](@4..10))"#]],
+    );
+}
+
+#[test]
+fn binding_times() {
+    check(
+        "r = 0.5; colorplot(if(|#| < $r, 1, 0))",
+        &expect![[r#"
+            r
+            ```cindyscript
+            r: real
+            ```
+            computed once per frame on the CPU, not negative
+            - because `r` is set to `0.5` in [line 1](@4..7), which is a real number"#]],
+    );
+    check(
+        "r = 0.5; colorplot(|$#| - r)",
+        &expect![[r#"
+            #
+            ```cindyscript
+            #: list(2, real)
+            ```
+            computed at every pixel"#]],
+    );
+}
+
+#[test]
+fn what_is_passed_to_the_pixels() {
+    let check = |text: &str, line: &str| {
+        let fixture = marked(text);
+        let link = |_: TextRange| String::new();
+        let hover = hover(&fixture.document, &fixture.analysis, fixture.at, &link);
+        let markdown = hover.expect("a hover").markdown;
+        assert_eq!(markdown.lines().nth(3), Some(line), "{text}");
+    };
+    for (text, line) in [
+        (
+            "r = sin(1); colorplot(|#| < 2 * $r)",
+            "computed once per frame on the CPU",
+        ),
+        (
+            "colorplot(|#| < 2 * $pi)",
+            "computed once per frame on the CPU, constant, not negative",
+        ),
+        (
+            "colorplot(if(|#| < 1, $[1, 0, 0], [0, 0, 1]))",
+            "computed once per frame on the CPU, constant",
+        ),
+        ("$pi + 1", "computed on the CPU, not negative"),
+    ] {
+        check(text, line);
+    }
+}
+
+#[test]
+fn a_function() {
+    check(
+        "f(z) := z^2 + 1; colorplot(|$f(z)|)",
+        &expect![[r#"
+            f(z)
+            ```cindyscript
+            f(z): complex -> complex
+            ```
+            runs at every pixel"#]],
+    );
+}
+
+#[test]
+fn a_modifier() {
+    check(
+        "repeat(3, k, si$ze = k, start -> 2)",
+        &expect![[r#"
+            size
+            ```cindyscript
+            size: int
+            ```
+            computed on the CPU
+            - because `size` is set to `k` in [line 1](@20..21), which is a whole number"#]],
+    );
+    check(
+        "repeat(3, k, k, sta$rt -> 2)",
+        &expect![[r#"
+            start
+            ```cindyscript
+            start -> a number
+            ```
+            modifier of `repeat`: the counter's first value"#]],
+    );
+}
+
+#[test]
+fn signatures() {
+    let of = |name, arity| {
+        let builtin = cindyscript_hir::builtins::find(name, arity).expect("a builtin");
+        shown_signatures(builtin.row().gpu).join("; ")
+    };
+    expect!["real ≥ 0 -> real ≥ 0; real -> complex; complex -> complex"].assert_eq(&of("sqrt", 1));
+    expect!["real ≥ 0, real -> real ≥ 0; real, int -> real; real, real -> complex; complex, complex -> complex"]
+        .assert_eq(&of("^", 2));
+    expect!["real, real -> real; complex, real -> complex; complex, complex -> complex"]
+        .assert_eq(&of("/", 2));
+}
+
+#[test]
+fn colours() {
+    check(
+        "colo$rplot([x, y, 0])",
+        &expect![[r#"
+        colorplot([x, y, 0])
+        ```cindyscript
+        colorplot: colour
+        ```
+        computed at every pixel
+
+        paints red, green, blue: list(3, real); the pixel is `x`, `y`"#]],
+    );
+    check(
+        "c$olorplot(|z|)",
+        &expect![[r#"
+        colorplot(|z|)
+        ```cindyscript
+        colorplot: real
+        ```
+        computed at every pixel, not negative
+
+        paints a shade of grey, 0 is black and 1 is white; the pixel is `z`"#]],
+    );
+}
+
+#[test]
+fn nothing_to_say() {
+    check("  $  a = 1", &expect!["nothing"]);
+}
+
+#[test]
+fn code_as_a_value() {
+    let text = |at: &str| {
+        let text = "f = cgllazy((x, y), x * y * k, k -> 2);\n\
+                    colorplot(cgleval(f, #.x, 0.5)); a = cgleval(f, 1, 2);";
+        text.replacen(at, &format!("${at}"), 1)
+    };
+    check(
+        &text("f ="),
+        &expect![[r#"
+        f
+        ```cindyscript
+        f: code of 2 arguments
+        ```
+        computed on the CPU
+        - because `f` is set to `cgllazy((x, y), x * y * k, k -> 2)` in [line 1](@4..38), which is code of 2 arguments"#]],
+    );
+    check(
+        &text("cgllazy"),
+        &expect![[r#"
+        cgllazy((x, y), x * y * k, k -> 2)
+        ```cindyscript
+        cgllazy((x, y), x * y * k, k -> 2): code of 2 arguments
+        ```
+        computed on the CPU
+
+        ---
+        `cgllazy`: (parameters, expression): code with a parameter, or a list of them, as a value, which `cgleval` evaluates; what modifiers name, it keeps as it is now"#]],
+    );
+    check(
+        &text("y)"),
+        &expect![[r#"
+            y
+            ```cindyscript
+            y: int | real
+            ```
+            parameter, computed on the CPU and at every pixel, not negative
+            - because `cgllazy` is called with `0.5` for `y` in [line 2](@66..69), which is a real number"#]],
+    );
+    check(
+        &text("k,"),
+        &expect![[r#"
+            k
+            ```cindyscript
+            k: int
+            ```
+            computed on the CPU and at every pixel, not negative
+            - because `k` is bound to `2` in [line 1](@36..37), which is a whole number"#]],
+    );
+    check(
+        &text("cgleval(f, 1"),
+        &expect![[r#"
+            cgleval(f, 1, 2)
+            ```cindyscript
+            cgleval(f, 1, 2): int
+            ```
+            computed on the CPU, not negative
+            - because `cgleval` returns `x * y * k` in [line 1](@20..29), which is a whole number
+
+            ---
+            `cgleval`: (code, arguments): evaluates code that `cgllazy` has made"#]],
+    );
+}
+
+#[test]
+fn definitions_and_regional() {
+    check(
+        "f(x) :$= x^2;",
+        &expect![[r#"
+            :=
+            ```cindyscript
+            f(x) := ...
+            ```
+            `:=` keeps the code on its right, which is computed anew at each use; `=` computes a value once and keeps that"#]],
+    );
+    check(
+        "f(x) := (reg$ional(a, b); a = x; a); f(1);",
+        &expect![[r#"
+            regional(a, b)
+            ```cindyscript
+            regional(a, b)
+            ```
+            variables of this function alone: they begin without a value at each call, and nothing outside sees them"#]],
+    );
+}
+
+#[test]
+fn names_of_a_page() {
+    let page = |at: &str| {
+        let text = r#"<script>
+CindyJS({ports: [{width: 30}], geometry: [
+  {name: "A", type: "Free", pos: [0, 0]},
+  {"name": "l", type: "Join", args: ["A", "A"]}
+]});
+</script>"#;
+        marked_in("page.html", &text.replacen(at, &format!("${at}"), 1))
+    };
+    check_fixture(
+        &page("A\", \"A"),
+        &expect![[r#"
+            A
+            ```cindyscript
+            A: point
+            ```
+            an element of the construction, of type `Free`"#]],
+    );
+    check_fixture(
+        &page("l\", type"),
+        &expect![[r#"
+            l
+            ```cindyscript
+            l: line
+            ```
+            an element of the construction, of type `Join`, computed from A, A"#]],
+    );
+    check_fixture(
+        &page("Join"),
+        &expect![[r#"
+            Join
+            ```
+            Join
+            ```
+            a line, computed from a point, a point"#]],
+    );
+    check_fixture(
+        &page("width"),
+        &expect![[r#"
+            width
+            ```
+            width
+            ```
+            of a port: the width of the canvas in pixels"#]],
+    );
+    check_fixture(
+        &page("name\""),
+        &expect![[r#"
+            name
+            ```
+            name
+            ```
+            of an element: its name, the variable of the scripts"#]],
+    );
+    check_fixture(&page("30"), &expect!["nothing"]);
+}

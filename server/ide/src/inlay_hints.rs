@@ -1,0 +1,306 @@
+//! Types beside the places where variables get them: `a: real = 0.3`.
+
+use cindyscript_hir::document::Document;
+use cindyscript_hir::program::{TermId, TermKind};
+use cindyscript_hir::types::Type;
+use cindyscript_infer::{BodyId, BodyKind, SlotId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use text_size::{TextRange, TextSize};
+
+use crate::analysis::{Analysis, AppletAnalysis};
+
+/// Which hints are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// At the first assignment of each variable, and at running variables.
+    pub variables: bool,
+    /// At colorplots: the type of the colour.
+    pub colorplots: bool,
+    /// At the parameters of functions that are called at one signature.
+    pub parameters: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            variables: true,
+            colorplots: true,
+            parameters: true,
+        }
+    }
+}
+
+/// What a hint belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // the names say it
+pub enum Kind {
+    Variable,
+    Colorplot,
+    Parameter,
+    Value,
+}
+
+/// A type shown in the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InlayHint {
+    /// Where, in bytes of the file.
+    pub offset: TextSize,
+    /// What is shown there.
+    pub label: String,
+    /// What it belongs to.
+    pub kind: Kind,
+    /// More about it.
+    pub tooltip: String,
+}
+
+/// The hints in a part of the file, in the order of the text.
+#[must_use]
+pub fn inlay_hints(
+    _document: &Document,
+    analysis: &Analysis,
+    range: TextRange,
+    config: &Config,
+) -> Vec<InlayHint> {
+    let mut hints = Vec::new();
+    let mut places = FxHashMap::default();
+    for applet in &analysis.applets {
+        let mut hinter = Hinter {
+            applet,
+            config,
+            range,
+            hints: &mut hints,
+            places: &mut places,
+            named: FxHashSet::default(),
+        };
+        hinter.run();
+    }
+    hints.sort_by_key(|hint| hint.offset);
+    hints.dedup();
+    hints
+}
+
+struct Hinter<'a> {
+    applet: &'a AppletAnalysis,
+    config: &'a Config,
+    range: TextRange,
+    hints: &'a mut Vec<InlayHint>,
+    /// Where each of them is among all.
+    places: &'a mut FxHashMap<(TextSize, Kind), usize>,
+    /// Variables that have their hint.
+    named: FxHashSet<SlotId>,
+}
+
+impl Hinter<'_> {
+    fn push(&mut self, offset: TextSize, kind: Kind, ty: &Type, tooltip: String) {
+        // What can be anything says nothing.
+        if ty.is_unset() || *ty == Type::Top || !self.range.contains_inclusive(offset) {
+            return;
+        }
+        let ty = match kind {
+            Kind::Colorplot => ty.painted_name(),
+            _ if ty.as_list().is_some_and(|list| list.element.has_top()) => "list".to_owned(),
+            Kind::Variable | Kind::Parameter | Kind::Value => ty.to_string(),
+        };
+        let label = format!(": {ty}");
+        // Two signatures of one function: the hint says both.
+        let known = self.places.get(&(offset, kind)).copied();
+        if let Some(hint) = known.and_then(|place| self.hints.get_mut(place)) {
+            if !hint.label[2..]
+                .split(" | ")
+                .any(|known| known == label[2..].to_owned())
+            {
+                hint.label = format!("{} | {ty}", hint.label);
+            }
+            return;
+        }
+        self.places.insert((offset, kind), self.hints.len());
+        self.hints.push(InlayHint {
+            offset,
+            label,
+            kind,
+            tooltip,
+        });
+    }
+
+    fn run(&mut self) {
+        let solution = &*self.applet.solution;
+        let program = &*self.applet.program;
+        for &id in &solution.live {
+            let body = solution.body(id);
+            match body.kind {
+                BodyKind::Function(function) if self.config.parameters => {
+                    let data = program.function(function);
+                    if self.applet.is_library(data.script) {
+                        continue;
+                    }
+                    let parameters = data.parameters.iter().zip(&body.parameters);
+                    for (parameter, &slot) in parameters.skip(usize::from(data.is_code())) {
+                        let end = self.applet.to_file(data.script, parameter.range).end();
+                        let tooltip = "the type of the argument".to_owned();
+                        self.push(end, Kind::Parameter, solution.ty(slot), tooltip);
+                    }
+                }
+                BodyKind::Plot(plot) if self.config.colorplots => {
+                    let term = program.term(program.plot(plot).term);
+                    if self.applet.is_library(term.script) {
+                        continue;
+                    }
+                    let start = self.applet.to_file(term.script, term.range).start();
+                    let name = TextSize::of("colorplot");
+                    let ty = solution.ty(body.slot(body.root));
+                    let tooltip = match ty.colour() {
+                        Some(colour) => format!("{}: {ty}", colour.describe()),
+                        None => "not a colour".to_owned(),
+                    };
+                    self.push(start + name, Kind::Colorplot, ty, tooltip);
+                }
+                _ => {}
+            }
+            // A parameter has its hint where it is declared, not where it is assigned to.
+            self.named.extend(&body.parameters);
+            if self.config.variables {
+                self.variables(id);
+            }
+        }
+    }
+
+    fn variables(&mut self, id: BodyId) {
+        let solution = &*self.applet.solution;
+        let program = &*self.applet.program;
+        let body = solution.body(id);
+        let mut found = Vec::new();
+        for (term, slot) in solution.evaluated(body) {
+            let target = match program.kind(term) {
+                TermKind::Assign { target, .. } => target,
+                TermKind::Iterate(iteration) => match program.iteration(iteration).element_term {
+                    Some(named) => {
+                        found.push((named, slot.link));
+                        continue;
+                    }
+                    None => continue,
+                },
+                _ => continue,
+            };
+            targets(self.applet, target, &mut |target| {
+                found.push((target, solution.slot(body.slot(target)).link));
+            });
+        }
+        for (term, variable) in found {
+            if self.applet.is_library(program.term(term).script) {
+                continue;
+            }
+            if variable.is_some() && self.named.insert(variable) {
+                let end = self.applet.range(term).end();
+                let time = self.applet.binding_time(variable).words();
+                let tooltip = format!("computed {time}");
+                self.push(end, Kind::Variable, solution.ty(variable), tooltip);
+            }
+        }
+    }
+}
+
+/// The variables that an assignment gives values to.
+fn targets(applet: &AppletAnalysis, target: TermId, visit: &mut dyn FnMut(TermId)) {
+    match applet.program.kind(target) {
+        TermKind::Variable(_) => visit(target),
+        TermKind::List(operands) => {
+            for &operand in applet.program.children(operands) {
+                targets(applet, operand, visit);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyse;
+    use expect_test::{Expect, expect};
+
+    fn check(text: &str, expected: &Expect) {
+        let document = Document::open("test.cindyscript", text);
+        let analysis = analyse(&document);
+        let all = TextRange::up_to(TextSize::of(text));
+        let mut shown = text.to_owned();
+        for hint in inlay_hints(&document, &analysis, all, &Config::default())
+            .iter()
+            .rev()
+        {
+            shown.insert_str(hint.offset.into(), &format!("⟨{}⟩", hint.label));
+        }
+        expected.assert_eq(&shown);
+    }
+
+    #[test]
+    fn variables_parameters_and_colorplots() {
+        check(
+            "f(P) := (x = P.x; x^2);\na = 0.5; a = 2;\nforall(1..3, k, a = a + k);\ncolorplot(a*f(#))",
+            &expect![[r#"
+                f(P⟨: list(2, real)⟩) := (x⟨: real⟩ = P.x; x^2);
+                a⟨: real⟩ = 0.5; a = 2;
+                forall(1..3, k⟨: int⟩, a = a + k);
+                colorplot⟨: real⟩(a*f(#))"#]],
+        );
+    }
+
+    #[test]
+    fn a_colour_reads_so() {
+        check(
+            "colorplot([x, y, 0]); colorplot(hue(x) ++ [y])",
+            &expect!["colorplot⟨: colour⟩([x, y, 0]); colorplot⟨: colour⟩(hue(x) ++ [y])"],
+        );
+    }
+
+    #[test]
+    fn a_parameter_has_one_hint() {
+        check(
+            "f(x) := (x = x + 1; x); a = f(1)",
+            &expect!["f(x⟨: int⟩) := (x = x + 1; x); a⟨: int⟩ = f(1)"],
+        );
+    }
+
+    #[test]
+    fn what_can_be_anything_is_not_shown() {
+        check(
+            "f(x) := draw(x); a = parse(\"1\"); f(a); f([1, 2]); l = [a, 1]; b = f(l);",
+            &expect![[
+                r#"f(x⟨: list(2, int) | list⟩) := draw(x); a = parse("1"); f(a); f([1, 2]); l⟨: list⟩ = [a, 1]; b = f(l);"#
+            ]],
+        );
+    }
+
+    #[test]
+    fn an_error_leaves_the_hints_of_the_others() {
+        check(
+            "wave(t) := sin(t); a = wave(2); b = nothere(a); c = wave(b); d = a + 1;",
+            &expect![
+                "wave(t⟨: int⟩) := sin(t); a⟨: real⟩ = wave(2); b = nothere(a); c = wave(b); d⟨: real⟩ = a + 1;"
+            ],
+        );
+    }
+
+    #[test]
+    fn the_tooltip_says_what_the_hover_says() {
+        let text = "a = 1; colorplot(b = a; b * |#|)";
+        let document = Document::open("test.cindyscript", text);
+        let analysis = analyse(&document);
+        let all = TextRange::up_to(TextSize::of(text));
+        for hint in inlay_hints(&document, &analysis, all, &Config::default()) {
+            let at = hint.offset - TextSize::of('a');
+            let hover = crate::hover::hover(&document, &analysis, at, &|_| String::new());
+            let hover = hover.expect("a hover").markdown;
+            if hint.kind == Kind::Variable {
+                assert!(hover.contains(&hint.tooltip), "{} / {hover}", hint.tooltip);
+            }
+        }
+    }
+
+    #[test]
+    fn a_function_at_two_signatures() {
+        check(
+            "f(x) := x + 1; a = f(1); b = f(i)",
+            &expect!["f(x⟨: int | complex⟩) := x + 1; a⟨: int⟩ = f(1); b⟨: complex⟩ = f(i)"],
+        );
+    }
+}

@@ -1,0 +1,572 @@
+//! What runs in this preview and would not run in CindyGL, CindyJS's own transcompiler of
+//! colorplots. What is said here was tried with CindyJS 1.1; where a script fails there, it paints
+//! grey or nothing and says so on the console only.
+
+mod before;
+mod callers;
+mod drift;
+mod missing;
+mod otherwise;
+mod starts;
+mod values;
+mod words;
+
+use cindyscript_hir::builtins::Effect;
+use cindyscript_hir::names::NameId;
+use cindyscript_hir::program::{FunctionId, IterationKind, PlotId, TermId, TermKind};
+use cindyscript_hir::types::{Scalar, Type};
+use cindyscript_infer::split::Coordinate;
+use cindyscript_infer::{Body, BodyId, BodyKind, Enclosing, Role, SlotId, Subject};
+use rustc_hash::{FxHashMap, FxHashSet};
+use text_size::{TextRange, TextSize};
+
+use crate::analysis::{Analysis, AppletAnalysis};
+use crate::diagnostic::{Diagnostic, Fix, Severity};
+
+/// What the published page would not show as this preview does, in the order of the text. Nothing
+/// about applets without a colorplot.
+#[must_use]
+pub fn portability(analysis: &Analysis) -> Vec<Diagnostic> {
+    read(analysis, |applet, found| {
+        Reader::new(applet, found).read();
+        // What is wrong anyway is said once.
+        let known = applet.diagnostics.iter();
+        let known = known.filter(|known| known.severity <= Severity::Warning);
+        // That is about the other case: what stands in the one is another matter.
+        let (otherwise, wrong): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
+            known.partition(|known| known.code == "missing-else");
+        let otherwise: FxHashSet<TextRange> = otherwise.iter().map(|known| known.range).collect();
+        let wrong = wrong.iter().map(|known| known.range);
+        let wrong: Enclosing<TextSize> = wrong.map(|range| (range.start(), range.end())).collect();
+        found.retain(|remark| {
+            let (start, end) = (remark.range.start(), remark.range.end());
+            !wrong.hold(start, end) && !otherwise.contains(&remark.range)
+        });
+    })
+}
+
+/// Where a function at pixels does not see what its caller binds, as it does on the CPU.
+pub(crate) fn callers(applet: &AppletAnalysis) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    Reader::new(applet, &mut found).callers();
+    for said in &mut found {
+        said.severity = Severity::Hint;
+    }
+    found
+}
+
+/// What CindyGL shows as well, but stalls for: the values for which it compiles its shader again.
+/// In the order of the text.
+#[must_use]
+pub fn recompilation(analysis: &Analysis) -> Vec<Diagnostic> {
+    read(analysis, |applet, found| {
+        drift::drift(applet, found);
+        starts::points(applet, found);
+    })
+}
+
+fn read(
+    analysis: &Analysis,
+    say: impl Fn(&AppletAnalysis, &mut Vec<Diagnostic>),
+) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for applet in &analysis.applets {
+        say(applet, &mut found);
+        applet.leave_out_libraries(&mut found);
+    }
+    found.sort_by_key(|diagnostic| (diagnostic.range.start(), diagnostic.range.end()));
+    found
+}
+
+/// Of a real argument, CindyGL takes these for complex.
+const COMPLEX: [&str; 4] = ["sqrt", "log", "arcsin", "arccos"];
+
+/// What makes a real number of a complex one.
+const REAL: [&str; 4] = ["re", "im", "abs", "|.|"];
+
+/// What CindyGL computes of what a loop counts when it unrolls the loop.
+const COUNTED: [&str; 4] = ["+", "-", "*", ".."];
+
+struct Reader<'a> {
+    applet: &'a AppletAnalysis,
+    said: FxHashSet<(TermId, &'static str)>,
+    found: &'a mut Vec<Diagnostic>,
+    /// What the author's functions do that CindyGL does not do at pixels.
+    functions: FxHashMap<FunctionId, Option<String>>,
+    /// The bodies of each function at the pixels of a colorplot, by its body.
+    instances: FxHashMap<(FunctionId, BodyId), Vec<BodyId>>,
+    /// Why CindyGL can make no function of one there, once it was asked for.
+    unlike: FxHashMap<(FunctionId, BodyId), Option<String>>,
+    /// The variables of colorplots themselves, and whether each is the pixel.
+    of_plots: FxHashMap<SlotId, bool>,
+    /// Whether all that a variable is ever given are lines, once it was asked for.
+    lines: FxHashMap<NameId, bool>,
+    /// The running variables of the loops of the body that is being read.
+    running: FxHashSet<SlotId>,
+    /// For each list of that body, what it is given first if that and all else are lists of whole
+    /// numbers, once it was asked for.
+    whole: FxHashMap<NameId, Option<TermId>>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(applet: &'a AppletAnalysis, found: &'a mut Vec<Diagnostic>) -> Self {
+        Self {
+            applet,
+            said: FxHashSet::default(),
+            found,
+            functions: FxHashMap::default(),
+            instances: FxHashMap::default(),
+            unlike: FxHashMap::default(),
+            of_plots: FxHashMap::default(),
+            lines: FxHashMap::default(),
+            running: FxHashSet::default(),
+            whole: FxHashMap::default(),
+        }
+    }
+
+    /// Sorts what is looked up for many terms.
+    fn sort(&mut self) {
+        let solution = &*self.applet.solution;
+        for &id in &solution.live {
+            let body = solution.body(id);
+            if let (BodyKind::Function(function), Some(pixel)) = (body.kind, body.pixel) {
+                let instances = self.instances.entry((function, pixel.body));
+                instances.or_default().push(id);
+            }
+        }
+        for (&plot, variables) in &solution.plot_variables {
+            let pixel = solution.body(plot).pixel;
+            let pixel = pixel.map(|pixel| &self.applet.split(pixel.plot).pixel);
+            for &(name, slot) in variables {
+                let mut names = pixel.into_iter().flatten();
+                let is_pixel = names.any(|pixel| pixel.name == name);
+                *self.of_plots.entry(slot).or_default() |= is_pixel;
+            }
+        }
+    }
+
+    fn read(&mut self) {
+        let solution = &*self.applet.solution;
+        if solution.plots.is_empty() {
+            return;
+        }
+        self.sort();
+        let mut plots: Vec<PlotId> = solution.plots.keys().copied().collect();
+        plots.sort_unstable();
+        for plot in plots {
+            self.coordinates(plot);
+        }
+        for &id in &solution.live {
+            let body = solution.body(id);
+            if body.pixel.is_none() {
+                continue;
+            }
+            self.running = self.running_in(body);
+            self.whole.clear();
+            self.names(body);
+            self.clashes(body);
+            for (term, data) in solution.evaluated(body) {
+                if data.role == Role::Uniform {
+                    self.before(body, term, &data.ty);
+                } else {
+                    self.term(body, term);
+                }
+            }
+        }
+    }
+
+    /// Says something about a term; false if the same was said of it before.
+    fn say(
+        &mut self,
+        term: TermId,
+        code: &'static str,
+        message: String,
+        fix: Option<(String, String)>,
+    ) -> bool {
+        if !self.said.insert((term, code)) {
+            return false;
+        }
+        let range = self.applet.range(term);
+        let fix = fix.map(|(title, text)| Fix { range, text, title });
+        let help = fix.as_ref().map(|fix| fix.title.clone());
+        let shown = match code {
+            "callers-variable" => "",
+            "otherwise-in-cindygl" => ": the published page shows something else",
+            _ => ": the published page does not show this",
+        };
+        let message = message + shown;
+        self.found.push(Diagnostic {
+            about: None,
+            help,
+            fix,
+            ..self
+                .applet
+                .diagnostic(term, code, Severity::Information, message)
+        });
+        true
+    }
+
+    fn term(&mut self, body: &Body, term: TermId) {
+        let applet = self.applet;
+        let program = &applet.program;
+        match program.kind(term) {
+            TermKind::While {
+                condition,
+                body: inner,
+            } => {
+                let (condition, inner) = (applet.written(condition), applet.written(inner));
+                let text = format!("repeat(100, if({condition}, {inner}))");
+                let message = "CindyGL has no `while` at pixels".to_owned();
+                let title = "write `repeat(100, if(..))`: at most 100 rounds".to_owned();
+                self.say(term, "not-in-cindygl", message, Some((title, text)));
+            }
+            TermKind::Iterate(id) => {
+                let iteration = program.iteration(id);
+                let named = usize::from(iteration.element_term.is_some());
+                let arguments = match iteration.element_term {
+                    Some(name) => vec![iteration.domain, name, iteration.body],
+                    None => vec![iteration.domain, iteration.body],
+                };
+                let first = applet.solution.ty(body.slot(iteration.domain));
+                if !(iteration.may_be_two_values() && first.scalar().is_some()) {
+                    self.missing(term, iteration.kind.name(), 2 + named, &arguments);
+                }
+                if iteration.kind == IterationKind::ForAll && iteration.index.is_some() {
+                    let message = "CindyGL's `forall` has no variable for the index";
+                    self.say(term, "not-in-cindygl", message.to_owned(), None);
+                }
+                if iteration.kind == IterationKind::Repeat
+                    && let Some(modifier) = program.modifiers(iteration.modifiers).first()
+                {
+                    let message = "CindyGL's `repeat` counts from 1 in steps of 1, whatever its \
+                                   modifiers say";
+                    self.say(
+                        modifier.value,
+                        "otherwise-in-cindygl",
+                        message.to_owned(),
+                        None,
+                    );
+                }
+                if iteration.kind == IterationKind::Repeat && self.varies(body, iteration.domain) {
+                    let message = "CindyGL repeats only so often as is known before the pixel";
+                    self.say(iteration.domain, "varying-count", message.to_owned(), None);
+                    self.bound(term, id);
+                }
+            }
+            TermKind::Index { base, index } if self.varies(body, index) => {
+                let message = "CindyGL takes only indices that are the same at all pixels";
+                self.say(index, "varying-index", message.to_owned(), None);
+                self.cases(body, term, base, index);
+            }
+            TermKind::Field { base, name } => {
+                self.field(term, base, program.names.text(name));
+            }
+            TermKind::If {
+                then,
+                otherwise: None,
+                ..
+            } => self.no_else(body, term, then),
+            TermKind::Assign { value, .. }
+                if *applet.solution.ty(body.slot(value)) == Type::String =>
+            {
+                let message = "CindyGL has no strings at pixels";
+                self.say(term, "not-in-cindygl", message.to_owned(), None);
+            }
+            TermKind::Assign { target, value }
+                if let TermKind::Index { base, .. } = program.kind(target) =>
+            {
+                self.element(body, term, base, value);
+            }
+            TermKind::List(_) => self.unlike(term, applet.solution.ty(body.slot(term))),
+            TermKind::Assign { target, .. }
+                if matches!(program.kind(target), TermKind::List(_)) =>
+            {
+                let message = "CindyGL takes no lists apart at pixels";
+                self.say(term, "not-in-cindygl", message.to_owned(), None);
+            }
+            TermKind::Call {
+                callee,
+                arguments,
+                modifiers,
+            } => {
+                if program.callee(callee).runs_code() {
+                    let code = program.children(arguments).first();
+                    if code.is_some_and(|&code| program.name_of(code).is_none()) {
+                        let message = "CindyGL runs only code that a variable holds";
+                        self.say(term, "not-in-cindygl", message.to_owned(), None);
+                    }
+                    return;
+                }
+                if let &[.., function] = program.callee(callee).definitions.as_slice() {
+                    self.signatures(body, term, function);
+                    let name = &program.callee(callee).name;
+                    self.modifiers(term, name, !program.modifiers(modifiers).is_empty());
+                    self.function_name(term, name);
+                }
+                let Some((builtin, _)) = program.builtin_call(term) else {
+                    return;
+                };
+                let arguments = program.children(arguments);
+                let name = builtin.name();
+                if !matches!(name, "max" | "min") {
+                    self.missing(term, name, arguments.len(), arguments);
+                }
+                if name == ".." && arguments.iter().any(|&end| self.varies(body, end)) {
+                    let message = "CindyGL makes only lists whose length is known before the pixel";
+                    self.say(term, "varying-count", message.to_owned(), None);
+                }
+                self.becomes_complex(body, term, name, arguments);
+                self.lines(body, term, name, arguments);
+                if name == "mod" {
+                    self.complex_mod(body, term, arguments);
+                }
+                let ty = |term: &TermId| applet.solution.ty(body.slot(*term));
+                if let ("==" | "!=", [first, _]) = (name, arguments)
+                    && matches!(
+                        ty(first),
+                        Type::List(_) | Type::Tuple(_) | Type::Scalar(Scalar::Complex)
+                    )
+                {
+                    let ty = ty(first);
+                    let message = format!(
+                        "CindyGL compares only real numbers and truth values by `{name}`, this is {}",
+                        ty.in_words()
+                    );
+                    self.say(term, "not-in-cindygl", message, None);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A list of unlike elements.
+    fn unlike(&mut self, term: TermId, ty: &Type) {
+        let mut inner = ty;
+        while let Type::List(list) = inner {
+            inner = &list.element;
+        }
+        if let Type::Tuple(tuple) = inner
+            && tuple.is_complete()
+        {
+            let message = format!(
+                "CindyGL has only lists of like elements, this is {}",
+                inner.in_words()
+            );
+            self.say(term, "not-in-cindygl", message, None);
+        }
+    }
+
+    /// The running variables of the loops of a body.
+    fn running_in(&self, body: &Body) -> FxHashSet<SlotId> {
+        let terms = (body.first.0..=body.root.0).map(TermId);
+        let loops =
+            terms.filter(|&term| matches!(self.applet.program.kind(term), TermKind::Iterate(_)));
+        loops
+            .map(|term| self.applet.solution.slot(body.slot(term)).link)
+            .collect()
+    }
+
+    /// A function that gets values of types without a common one: CindyGL makes one function of it.
+    fn signatures(&mut self, body: &Body, call: TermId, function: FunctionId) {
+        let Some(pixel) = body.pixel else { return };
+        let place = (function, pixel.body);
+        if !self.unlike.contains_key(&place) {
+            let unlike = self.unlike_signatures(function, pixel.body);
+            self.unlike.insert(place, unlike);
+        }
+        if let Some(Some(message)) = self.unlike.get(&place) {
+            let message = message.clone();
+            self.say(call, "not-in-cindygl", message, None);
+        }
+    }
+
+    fn unlike_signatures(&self, function: FunctionId, plot: BodyId) -> Option<String> {
+        let solution = &*self.applet.solution;
+        let instances = self.instances.get(&(function, plot))?;
+        let mut instances = instances.iter().map(|&id| solution.body(id));
+        let first = instances.next()?;
+        let types = first.parameters.iter().map(|&slot| solution.ty(slot));
+        let types: Vec<&Type> = types.collect();
+        instances.find_map(|other| {
+            let both = types.iter().zip(&other.parameters);
+            let mut both = both.map(|(&ty, &slot)| (ty, solution.ty(slot)));
+            let (ty, other) = both.find(|(ty, other)| ty.join(other).on_gpu().has_top())?;
+            let program = &self.applet.program;
+            let name = &program.callee(program.function(function).callee).name;
+            Some(format!(
+                "CindyGL's functions take values of one kind, `{name}` gets {} and {}",
+                ty.in_words(),
+                other.in_words()
+            ))
+        })
+    }
+
+    fn missing(&mut self, term: TermId, name: &str, count: usize, arguments: &[TermId]) {
+        let Some(row) = missing::row(name, count) else {
+            return;
+        };
+        let fix = row.instead.map(|(title, template)| {
+            let mut text = template.to_owned();
+            for (place, &argument) in arguments.iter().enumerate() {
+                text = text.replace(&format!("{{{place}}}"), self.applet.written(argument));
+            }
+            (title.to_owned(), text)
+        });
+        let form = match row.arity {
+            Some(_) => " of this form",
+            None => "",
+        };
+        let message = format!("CindyGL has no `{name}`{form} at pixels");
+        self.say(term, "not-in-cindygl", message, fix);
+    }
+
+    /// What is known to be real here, and is complex there.
+    fn becomes_complex(&mut self, body: &Body, term: TermId, name: &str, arguments: &[TermId]) {
+        let applet = self.applet;
+        let ty = |term: TermId| applet.solution.ty(body.slot(term));
+        let is_real = |ty: &Type| ty.scalar().is_some() && ty.fits(&Type::REAL);
+        let is_power = || {
+            let [_, exponent] = arguments else {
+                return false;
+            };
+            name == "^" && !ty(*exponent).fits(&Type::INT)
+        };
+        if !is_real(ty(term)) || !(COMPLEX.contains(&name) || is_power()) {
+            return;
+        }
+        if !self.is_taken(body, term) {
+            self.is_complex(term, name);
+        }
+    }
+
+    /// Whether only the size or a part of a value is taken.
+    fn is_taken(&self, body: &Body, term: TermId) -> bool {
+        let program = &self.applet.program;
+        self.around(body, term).is_some_and(|parent| {
+            let call = program.builtin_call(parent);
+            let takes = call.is_some_and(|(builtin, _)| REAL.contains(&builtin.name()));
+            let mut direct = false;
+            if takes {
+                program.for_each_operand(parent, |operand| direct |= operand == term);
+            }
+            direct
+        })
+    }
+
+    /// The term around a term in a body.
+    fn around(&self, body: &Body, term: TermId) -> Option<TermId> {
+        let parent = self.applet.parent(term);
+        parent.filter(|parent| *parent <= body.root)
+    }
+
+    fn is_complex(&mut self, term: TermId, name: &str) {
+        let message = format!(
+            "CindyGL takes every `{name}` for complex, also this one, which is real, so that it is no \
+             colour and cannot be compared"
+        );
+        let fix = (
+            "take the real part: `re(..)`".to_owned(),
+            format!("re({})", self.applet.written(term)),
+        );
+        self.say(term, "complex-in-cindygl", message, Some(fix));
+    }
+
+    /// Whether a term differs from pixel to pixel; what a loop counts is unrolled.
+    fn varies(&self, body: &Body, term: TermId) -> bool {
+        let program = &self.applet.program;
+        let solution = &*self.applet.solution;
+        if solution.slot(body.slot(term)).role == Role::Uniform {
+            return false;
+        }
+        match program.kind(term) {
+            TermKind::Number(_) => false,
+            TermKind::Variable(_) => !self.running.contains(&solution.slot(body.slot(term)).link),
+            TermKind::Call { callee, .. } if program.callee(callee).definitions.is_empty() => {
+                let call = program.builtin_call(term);
+                let mut varies = call.is_some_and(|(builtin, _)| {
+                    // It computes sums and products of what a loop counts, and no more.
+                    builtin.row().effect == Effect::Random || !COUNTED.contains(&builtin.name())
+                });
+                program.for_each_operand(term, |operand| varies |= self.varies(body, operand));
+                varies
+            }
+            _ => true,
+        }
+    }
+
+    /// Names that are pasted into CindyGL's shaders as they are.
+    fn names(&mut self, body: &Body) {
+        let solution = &*self.applet.solution;
+        let names = &self.applet.program.names;
+        for &slot in &body.variables {
+            let Subject::Variable(name) = solution.slot(slot).subject else {
+                continue;
+            };
+            let text = names.text(name);
+            let is_own = self.of_plots.contains_key(&slot);
+            // Parameters and running variables get a prefix, and pixels other names.
+            if words::is_foreign(text) || is_own && words::is_reserved(text) {
+                self.name(body, slot, name);
+            }
+        }
+    }
+
+    fn name(&mut self, body: &Body, slot: SlotId, name: NameId) {
+        let program = &self.applet.program;
+        let text = program.names.text(name);
+        let is_pixel = self.of_plots.get(&slot) == Some(&true);
+        let terms = self.applet.variables();
+        let first = terms.within(name, body.first, body.root).first().copied();
+        let Some(term) = first.filter(|_| !is_pixel) else {
+            return;
+        };
+        let message = match words::is_foreign(text) {
+            true => format!("`{text}` has characters that names in CindyGL's shaders cannot have"),
+            false => format!("`{text}` is a word of the language of CindyGL's shaders"),
+        };
+        self.say(term, "name-in-cindygl", message, None);
+    }
+
+    /// Further names of the pixel beside the running variable.
+    fn coordinates(&mut self, plot: PlotId) {
+        let program = &self.applet.program;
+        let row = program.plot(plot);
+        let pixel = &self.applet.split(plot).pixel;
+        let text = |place: usize| pixel.get(place).map(|name| program.names.text(name.name));
+        let (known, vector, is_pair) = match pixel.as_slice() {
+            [a, b, ..] if (a.coordinate, b.coordinate) == (Coordinate::X, Coordinate::Y) => {
+                (2, "[x, y]", true)
+            }
+            [a, ..] if a.coordinate == Coordinate::Vector => {
+                (1, text(0).unwrap_or_default(), false)
+            }
+            _ => return,
+        };
+        for other in pixel.iter().skip(known) {
+            let text = program.names.text(other.name);
+            let instead = match other.coordinate {
+                Coordinate::X | Coordinate::Y if is_pair => continue,
+                Coordinate::X => format!("{vector}.x"),
+                Coordinate::Y => format!("{vector}.y"),
+                Coordinate::Complex => format!("complex({vector})"),
+                Coordinate::Vector => vector.to_owned(),
+            };
+            let first = program.term(row.body).first.0;
+            for term in (first..=row.body.0).map(TermId) {
+                if program.name_of(term) == Some(other.name) {
+                    let message = format!(
+                        "CindyGL has one name for the pixel, `{vector}`: `{text}` has no value there"
+                    );
+                    let fix = (format!("write `{instead}`"), instead.clone());
+                    self.say(term, "second-coordinate", message, Some(fix));
+                }
+            }
+        }
+    }
+}
+
+pub(crate) use callers::running_at;
+pub(crate) use words::portable;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,276 @@
+//! What holds of a function because of the functions that it calls: found in one pass, callees
+//! first. Functions that call one another in a circle are one strongly connected component of the
+//! graph of calls, and have nearly all in common.
+
+use cindyscript_hir::names::{NameId, NameSet};
+
+use crate::few::Few;
+use crate::shared_names::SharedNames;
+
+/// Who calls whom.
+#[derive(Debug)]
+pub struct Calls {
+    callees: Vec<Vec<u32>>,
+    /// The strongly connected components: those that are called before those that call them.
+    components: Vec<Vec<u32>>,
+    /// The component of each.
+    component: Vec<u32>,
+}
+
+/// Names that come from a function and from those that it calls.
+#[derive(Clone, Debug, Default)]
+pub struct Closed {
+    /// All of them.
+    pub all: SharedNames,
+    /// Those that it does not bind itself: its callers have them as well.
+    pub outer: SharedNames,
+}
+
+impl Calls {
+    /// Of each, whom it calls.
+    pub fn new(callees: Vec<Vec<u32>>) -> Self {
+        let components = components(&callees);
+        let mut component = vec![0; callees.len()];
+        for (members, number) in components.iter().zip(0..) {
+            for &member in members {
+                component[member as usize] = number;
+            }
+        }
+        Self {
+            callees,
+            components,
+            component,
+        }
+    }
+
+    /// Whether something holds of each or of some that it calls.
+    pub fn any(&self, own: &[bool]) -> Vec<bool> {
+        let mut any = own.to_vec();
+        for members in &self.components {
+            let mut calls = members.iter().flat_map(|&one| &self.callees[one as usize]);
+            let holds = calls.any(|&callee| any[callee as usize])
+                || members.iter().any(|&one| any[one as usize]);
+            for &member in members {
+                any[member as usize] = holds;
+            }
+        }
+        any
+    }
+
+    /// The names of each and of all that it calls, but for those that are bound on the way.
+    pub fn close(&self, own: &[Few<NameId>], binds: &[Few<NameId>]) -> Vec<Closed> {
+        let mut closed: Vec<Closed> = vec![Closed::default(); own.len()];
+        for members in &self.components {
+            self.close_component(members, own, binds, &mut closed);
+        }
+        closed
+    }
+
+    fn close_component(
+        &self,
+        members: &[u32],
+        own: &[Few<NameId>],
+        binds: &[Few<NameId>],
+        closed: &mut [Closed],
+    ) {
+        let here = members.first().map(|&one| self.component[one as usize]);
+        let is_outside = |callee: &&u32| Some(self.component[**callee as usize]) != here;
+        let mut all = SharedNames::default();
+        for &member in members {
+            let member = member as usize;
+            for &callee in self.callees[member].iter().filter(is_outside) {
+                all.unite(&closed[callee as usize].outer);
+            }
+            all.unite(&own[member].iter().collect());
+        }
+        if let &[only] = members {
+            let only = only as usize;
+            let mut outer = all.clone();
+            binds[only].iter().for_each(|name| outer.remove(name));
+            closed[only] = Closed { all, outer };
+            return;
+        }
+        // A name that none of them binds gets from each to all. The others have a way each.
+        let bound = members.iter().flat_map(|&one| binds[one as usize].iter());
+        let bound: NameSet = bound.collect();
+        let contested = all.common(&bound);
+        let mut common = all;
+        contested.iter().for_each(|&name| common.remove(name));
+        let contested: NameSet = contested.into_iter().collect();
+        let mut callers: Vec<(u32, u32)> = Vec::new();
+        let mut pending: Vec<(u32, NameId)> = Vec::new();
+        let mut reached: rustc_hash::FxHashSet<(u32, NameId)> = rustc_hash::FxHashSet::default();
+        for &member in members {
+            let callees = &self.callees[member as usize];
+            let inside = callees.iter().filter(|callee| !is_outside(callee));
+            callers.extend(inside.map(|&callee| (callee, member)));
+            let names = own[member as usize].iter();
+            let mut names: Vec<NameId> = names.filter(|name| contested.contains(*name)).collect();
+            for &callee in callees.iter().filter(is_outside) {
+                names.extend(closed[callee as usize].outer.common(&contested));
+            }
+            pending.extend(names.into_iter().map(|name| (member, name)));
+        }
+        callers.sort_unstable();
+        pending.retain(|&one| reached.insert(one));
+        while let Some((member, name)) = pending.pop() {
+            if binds[member as usize].contains(&name) {
+                continue;
+            }
+            let first = callers.partition_point(|&(callee, _)| callee < member);
+            let of_it = callers[first..].iter();
+            for &(_, caller) in of_it.take_while(|&&(callee, _)| callee == member) {
+                if reached.insert((caller, name)) {
+                    pending.push((caller, name));
+                }
+            }
+        }
+        let mut reached: Vec<(u32, NameId)> = reached.into_iter().collect();
+        reached.sort_unstable();
+        for &member in members {
+            let first = reached.partition_point(|&(one, _)| one < member);
+            let its = reached[first..].iter();
+            let its = its.take_while(|&&(one, _)| one == member);
+            let mut all: SharedNames = its.map(|&(_, name)| name).collect();
+            all.unite(&common);
+            let mut outer = all.clone();
+            let binds = binds[member as usize].iter();
+            binds.for_each(|name| outer.remove(name));
+            closed[member as usize] = Closed { all, outer };
+        }
+    }
+}
+
+/// The strongly connected components of a graph, each behind those that it leads to (Tarjan). No
+/// recursion: ways through the graph are as long as texts.
+fn components(successors: &[Vec<u32>]) -> Vec<Vec<u32>> {
+    const NEW: u32 = u32::MAX;
+    let count = successors.len();
+    let mut number = vec![NEW; count];
+    let mut lowest = vec![0; count];
+    let mut is_open = vec![false; count];
+    let mut open: Vec<u32> = Vec::new();
+    let mut found = Vec::new();
+    let mut next_number = 0;
+    // The way to where we are, with the place of the successor to be looked at next.
+    let mut way: Vec<(u32, usize)> = Vec::new();
+    for start in 0..count as u32 {
+        if number[start as usize] != NEW {
+            continue;
+        }
+        way.push((start, 0));
+        while let Some((node, place)) = way.pop() {
+            let here = node as usize;
+            if place == 0 {
+                number[here] = next_number;
+                lowest[here] = next_number;
+                next_number += 1;
+                is_open[here] = true;
+                open.push(node);
+            } else {
+                let before = successors[here][place - 1] as usize;
+                lowest[here] = lowest[here].min(lowest[before]);
+            }
+            let mut place = place;
+            let mut deeper = None;
+            while let Some(&successor) = successors[here].get(place) {
+                place += 1;
+                let there = successor as usize;
+                if number[there] == NEW {
+                    deeper = Some(successor);
+                    break;
+                }
+                if is_open[there] {
+                    lowest[here] = lowest[here].min(number[there]);
+                }
+            }
+            if let Some(successor) = deeper {
+                way.push((node, place));
+                way.push((successor, 0));
+                continue;
+            }
+            if lowest[here] == number[here] {
+                let mut members = Vec::new();
+                while let Some(member) = open.pop() {
+                    is_open[member as usize] = false;
+                    members.push(member);
+                    if member == node {
+                        break;
+                    }
+                }
+                found.push(members);
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::{btree_set, vec};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// What the closure is: rounds until nothing changes.
+    fn slowly(calls: &[Vec<u32>], own: &[Few<NameId>], binds: &[Few<NameId>]) -> Vec<Few<NameId>> {
+        let mut all = own.to_vec();
+        loop {
+            let before = all.clone();
+            for (caller, callees) in calls.iter().enumerate() {
+                for &callee in callees {
+                    let callee = callee as usize;
+                    let names: Vec<NameId> = all[callee].difference(&binds[callee]).collect();
+                    all[caller].extend(names);
+                }
+            }
+            if all == before {
+                return all;
+            }
+        }
+    }
+
+    fn few(names: impl IntoIterator<Item = u32>) -> Few<NameId> {
+        names.into_iter().map(NameId).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn the_closure_is_the_least_fixed_point(
+            functions in vec((btree_set(0..12_u32, 0..3), btree_set(0..90_u32, 0..3), btree_set(0..90_u32, 0..3)), 1..12),
+        ) {
+            let count = functions.len() as u32;
+            let calls: Vec<Vec<u32>> = functions.iter()
+                .map(|(calls, ..)| calls.iter().map(|callee| callee % count).collect())
+                .collect();
+            let own: Vec<_> = functions.iter().map(|(_, own, _)| few(own.iter().copied())).collect();
+            let binds: Vec<_> =
+                functions.iter().map(|(.., binds)| few(binds.iter().copied())).collect();
+            let expected = slowly(&calls, &own, &binds);
+            let closed = Calls::new(calls).close(&own, &binds);
+            for ((closed, expected), binds) in closed.iter().zip(&expected).zip(&binds) {
+                for name in (0..90).map(NameId) {
+                    let is_in = expected.contains(&name);
+                    prop_assert_eq!(closed.all.contains(name), is_in);
+                    prop_assert_eq!(closed.outer.contains(name), is_in && !binds.contains(&name));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_long_way_is_no_recursion() {
+        let count = 300_000;
+        let next = |one: u32| vec![(one + 1) % count];
+        let ring: Vec<Vec<u32>> = (0..count).map(next).collect();
+        assert_eq!(components(&ring).len(), 1);
+        let chain: Vec<Vec<u32>> = (0..count)
+            .map(|one| Vec::from_iter((one > 0).then(|| one - 1)))
+            .collect();
+        let calls = Calls::new(chain);
+        assert_eq!(calls.components.len(), count as usize);
+        let mut own = vec![false; count as usize];
+        own[0] = true;
+        assert!(calls.any(&own).iter().all(|&any| any));
+    }
+}

@@ -1,0 +1,446 @@
+//! The type of a term from those of its operands; calls of users' functions, at their signatures.
+
+use std::sync::Arc;
+
+use cindyscript_hir::builtins::{Binds, Form, Side};
+use cindyscript_hir::names::NameId;
+use cindyscript_hir::program::{
+    Callee, CalleeId, Children, FunctionId, Modifiers, TermId, TermKind,
+};
+use cindyscript_hir::types::Type;
+
+use super::code::{callables, of_unknown_code};
+use super::found;
+use super::rules::{
+    builtin_type, field_type, forget_lengths, guarded, indexed, iteration_type, number,
+    of_undefined, rounds_type, unknown_on, unknown_value, with_modifiers,
+};
+use super::solve::Solver;
+use super::{BodyId, BodyKind, Pixel, Role, ScopeId, Slot, SlotId};
+
+/// With more signatures than this for one function, lengths of lists are forgotten; with twice as
+/// many, everything is. Recursion over growing lists comes to an end thereby.
+const SIGNATURES: usize = 64;
+
+/// Calls of a function with more definitions than this share what they run, where they are alike:
+/// otherwise each would lead to all definitions.
+const MANY_DEFINITIONS: usize = 16;
+
+/// Whether a function has so many definitions that its calls share what they run.
+pub(super) fn has_many_definitions(callee: &Callee) -> bool {
+    callee.definitions.len() > MANY_DEFINITIONS && !callee.runs_code()
+}
+
+/// What calls have in common that run the same.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) struct Alike {
+    callee: CalleeId,
+    pixel: Option<Pixel>,
+    scope: Option<ScopeId>,
+    arguments: Vec<Type>,
+}
+
+#[derive(PartialEq, Eq, Hash)]
+pub(super) struct Instance {
+    function: FunctionId,
+    pixel: Option<Pixel>,
+    parent: Option<ScopeId>,
+    arguments: Vec<Type>,
+    modifiers: Vec<NameId>,
+}
+
+impl Solver<'_> {
+    fn operand_types(&self, body: BodyId, operands: Children) -> Vec<Type> {
+        let body = self.solution.body(body);
+        let operands = self.input.program.children(operands);
+        operands
+            .iter()
+            .map(|&operand| self.solution.ty(body.slot(operand)).clone())
+            .collect()
+    }
+
+    /// The type of a term from those of its operands; `None` if nothing can be said (yet).
+    pub(super) fn compute(&mut self, slot: SlotId, term: TermId) -> Option<Type> {
+        let program = self.input.program;
+        let body_id = self.solution.slot(slot).body;
+        let body = self.solution.body(body_id);
+        let side = body.side();
+        let ty = |term: TermId| self.solution.ty(body.slot(term));
+        match program.kind(term) {
+            TermKind::Undefined
+            | TermKind::Define(_)
+            | TermKind::DefineLazy { .. }
+            | TermKind::Undefine(_)
+            | TermKind::Regional(_)
+            | TermKind::Plot(_)
+            | TermKind::If { .. }
+            | TermKind::While { .. } => None,
+            TermKind::Number(value) => Some(number(value)),
+            TermKind::Text(_) => Some(Type::String),
+            TermKind::Dictionary(_) => Some(Type::Dictionary),
+            TermKind::Code(function) => {
+                let captured = program.captured(function).iter();
+                let captured = captured.map(|modifier| ty(modifier.value).clone());
+                let arity = program.function(function).named_parameters().len() as u32;
+                Some(Type::code(function, arity, captured.collect()))
+            }
+            TermKind::UserData { .. } => Some(Type::Top),
+            TermKind::Variable(_) => {
+                let variable = self.solution.slot(slot).link;
+                let ty = variable.is_some().then(|| self.solution.ty(variable))?;
+                if self.input.guards.of(term).is_empty() {
+                    return Some(ty.clone());
+                }
+                let bounds = self.bounds(body_id, term);
+                let bounds = bounds.map(|bound| self.solution.ty(bound));
+                Some(guarded(ty.clone(), bounds))
+            }
+            TermKind::Sequence(operands) => program
+                .children(operands)
+                .last()
+                .map(|&last| ty(last).clone()),
+            TermKind::List(operands) => {
+                let operands = program.children(operands).iter();
+                let elements = operands.map(|&term| ty(term).clone());
+                Some(Type::of_elements(elements.collect()))
+            }
+            TermKind::Assign { target, value } => match program.kind(target) {
+                TermKind::Variable(_) if side == Side::Gpu => Some(ty(target).clone()),
+                _ => Some(ty(value).clone()),
+            },
+            TermKind::Index { base, index } => {
+                Some(indexed(self.input.numbers(), ty(base), ty(index), index))
+            }
+            TermKind::Field { base, name } => {
+                let found = found::field(program, self.input.found, base, name);
+                let name = program.names.text(name);
+                Some(found.unwrap_or_else(|| field_type(ty(base), name, side)))
+            }
+            TermKind::Iterate(id) => {
+                let iteration = program.iteration(id);
+                match self.solution.rounds.get(&slot) {
+                    Some(rounds) => {
+                        let rounds = rounds.iter().map(|&round| self.solution.body(round));
+                        let values = rounds.map(|round| self.solution.ty(round.slot(round.root)));
+                        rounds_type(iteration.kind, values.cloned().collect(), side)
+                    }
+                    None => iteration_type(
+                        iteration.kind,
+                        ty(iteration.domain),
+                        ty(iteration.body),
+                        side,
+                    ),
+                }
+            }
+            TermKind::Special(id) => {
+                let special = program.special(id);
+                let types = self.operand_types(body_id, special.arguments);
+                let (builtin, arguments) = (special.builtin, special.arguments);
+                if builtin.overloads(side).is_empty() {
+                    // Of any number of arguments: only what gives names back has a value.
+                    return match special.binding.binds {
+                        Binds::Nothing => types.into_iter().next_back(),
+                        _ => unknown_on(side),
+                    };
+                }
+                builtin_type(self.input.numbers(), builtin, side, arguments, &types)
+                    .or_else(|| unknown_on(side))
+            }
+            TermKind::Call {
+                callee,
+                arguments,
+                modifiers,
+            } => {
+                let row = program.callee(callee);
+                if row.runs_code() {
+                    let code = program.children(arguments).first();
+                    let unknown = of_unknown_code(code.map(|&code| ty(code)), side);
+                    self.call(slot, body_id, callee, arguments, modifiers);
+                    return unknown;
+                }
+                if !row.definitions.is_empty() {
+                    self.call(slot, body_id, callee, arguments, modifiers);
+                    return None;
+                }
+                // What is not known here may have any value.
+                let Some(builtin) = row.builtin else {
+                    return Some(Type::Top);
+                };
+                if matches!(builtin.row().form, Form::Unavailable | Form::OutOfScope(_)) {
+                    return Some(Type::Top);
+                }
+                if modifiers.len > 0
+                    && let types = self.operand_types(body_id, arguments)
+                    && let Some(ty) = with_modifiers(
+                        self.input.numbers(),
+                        builtin,
+                        &types,
+                        program.modifiers(modifiers),
+                    )
+                {
+                    return Some(ty);
+                }
+                // One or two operands are the rule: no vector for them.
+                let result = match *program.children(arguments) {
+                    [a] => builtin_type(
+                        self.input.numbers(),
+                        builtin,
+                        side,
+                        arguments,
+                        &[ty(a).clone()],
+                    ),
+                    [a, b] => {
+                        let types = [ty(a).clone(), ty(b).clone()];
+                        builtin_type(self.input.numbers(), builtin, side, arguments, &types)
+                    }
+                    _ => {
+                        let types = self.operand_types(body_id, arguments);
+                        builtin_type(self.input.numbers(), builtin, side, arguments, &types)
+                    }
+                };
+                if side == Side::Cpu {
+                    self.note_refused(slot, result.is_none());
+                }
+                if result.as_ref().is_some_and(Type::is_unset) && side == Side::Cpu {
+                    let types = self.operand_types(body_id, arguments);
+                    let of_undefined = of_undefined(builtin, &types);
+                    if of_undefined.is_some() && !self.forced.contains(&slot) {
+                        // Perhaps the operands are not known yet.
+                        self.waiting.push(slot);
+                        return None;
+                    }
+                    return of_undefined;
+                }
+                // Reported at the term; what depends on it is not the author's mistake.
+                result.or_else(|| {
+                    let types = self.operand_types(body_id, arguments);
+                    unknown_value(builtin, side, &types)
+                })
+            }
+        }
+    }
+
+    /// Whether a builtin has no signature for the arguments that it has now.
+    fn note_refused(&mut self, slot: SlotId, is_refused: bool) {
+        let refused = &mut self.solution.refused;
+        if is_refused {
+            refused.insert(slot);
+        } else if !refused.is_empty() {
+            refused.remove(&slot);
+        }
+    }
+
+    /// A call of a user's function: its value is that of every definition, at this signature.
+    fn call(
+        &mut self,
+        slot: SlotId,
+        body: BodyId,
+        callee: CalleeId,
+        arguments: Children,
+        modifiers: Modifiers,
+    ) {
+        let program = self.input.program;
+        let modifiers = program.modifiers(modifiers);
+        let types = self.operand_types(body, arguments);
+        if types.iter().any(Type::is_unset) && !self.forced.contains(&slot) {
+            self.waiting.push(slot);
+            return;
+        }
+        let pixel = self.solution.body(body).pixel;
+        let side = self.solution.body(body).side();
+        let is_shared = has_many_definitions(program.callee(callee))
+            && modifiers.is_empty()
+            && self.deferred.is_none();
+        let alike = is_shared.then(|| Alike {
+            callee,
+            pixel,
+            scope: self.parent_scope_of_all(callee, body, slot),
+            arguments: types.clone(),
+        });
+        if let Some(shared) = alike.as_ref().and_then(|alike| self.alike.get(alike)) {
+            let shared = *shared;
+            self.share(slot, shared);
+            return;
+        }
+        let mut callees = Vec::new();
+        for (function, captured) in callables(program, callee, &types, side) {
+            let is_code = program.function(function).is_code();
+            let mut types = types.clone();
+            types.extend(captured);
+            let count = self
+                .signatures
+                .get(&(function, pixel))
+                .copied()
+                .unwrap_or(0);
+            if count > SIGNATURES {
+                if !self.solution.polymorphic.contains(&function) {
+                    self.solution.polymorphic.push(function);
+                }
+                for ty in &mut types {
+                    *ty = if count > 2 * SIGNATURES {
+                        Type::Top
+                    } else {
+                        forget_lengths(ty)
+                    };
+                }
+            }
+            let mut parent = self.parent_scope(function, body, slot);
+            if count > 2 * SIGNATURES {
+                // A loop around every recursive call binds names anew each time.
+                parent = self.outermost(parent);
+            }
+            let key = Instance {
+                function,
+                pixel,
+                parent,
+                arguments: types,
+                modifiers: match is_code {
+                    true => program.captured(function),
+                    false => modifiers,
+                }
+                .iter()
+                .map(|modifier| modifier.name)
+                .collect(),
+            };
+            let instance = match self.instances.get(&key) {
+                Some(&instance) => instance,
+                None => {
+                    *self.signatures.entry((function, pixel)).or_default() += 1;
+                    let sources: Vec<(Type, SlotId)> = {
+                        let body = self.solution.body(body);
+                        let operands = program.children(arguments);
+                        let slots = operands.iter().map(|&operand| body.slot(operand));
+                        let code = operands.first().map_or(slot, |&code| body.slot(code));
+                        let slots = slots.chain(self.captured_slots(function, code));
+                        key.arguments.iter().cloned().zip(slots).collect()
+                    };
+                    // Known before its body is built: a recursive call finds it.
+                    let id = BodyId(self.solution.bodies.len() as u32);
+                    let names = key.modifiers.clone();
+                    self.instances.insert(key, id);
+                    let instance = self.instance(function, pixel, parent, &sources, &names);
+                    debug_assert_eq!(instance, id);
+                    instance
+                }
+            };
+            callees.push(instance);
+        }
+        let callees: Arc<[BodyId]> = callees.into();
+        if let Some(alike) = alike {
+            let shared = self.shared_call(slot, callees);
+            self.alike.insert(alike, shared);
+            self.share(slot, shared);
+            return;
+        }
+        let known = self.solution.calls.insert(slot, Arc::clone(&callees));
+        let known = known.unwrap_or_default();
+        for &instance in &*callees {
+            if !known.contains(&instance) {
+                let result = {
+                    let body = self.solution.body(instance);
+                    body.slot(body.root)
+                };
+                self.add_join(result, slot);
+                if self.is_code(instance) {
+                    continue;
+                }
+                for modifier in modifiers {
+                    let source = self.solution.body(body).slot(modifier.value);
+                    self.add_modifier(instance, modifier.name, source);
+                }
+            }
+        }
+    }
+
+    /// A slot for the value of all calls that are like one.
+    fn shared_call(&mut self, call: SlotId, callees: Arc<[BodyId]>) -> SlotId {
+        let shared = SlotId(self.solution.slots.len() as u32);
+        let data = self.solution.slot(call);
+        let data = Slot::new(data.body, data.subject, Role::Joined);
+        self.solution.slots.push(data);
+        for &instance in &*callees {
+            let body = self.solution.body(instance);
+            let result = body.slot(body.root);
+            self.add_join(result, shared);
+        }
+        self.solution.calls.insert(shared, callees);
+        shared
+    }
+
+    /// Makes a call one of those that share a value.
+    fn share(&mut self, call: SlotId, shared: SlotId) {
+        let calls = &mut self.solution.calls;
+        let Some(callees) = calls.get(&shared).map(Arc::clone) else {
+            return;
+        };
+        let known = calls.insert(call, Arc::clone(&callees));
+        if known.is_none_or(|known| !Arc::ptr_eq(&known, &callees)) {
+            self.add_join(shared, call);
+        }
+    }
+
+    /// Where what code has captured comes from: where the text says it, if that is in a script
+    /// itself, otherwise with the code.
+    fn captured_slots(
+        &self,
+        function: FunctionId,
+        code: SlotId,
+    ) -> impl Iterator<Item = SlotId> + use<'_> {
+        let program = self.input.program;
+        let captured = program.captured(function).iter();
+        captured.map(move |modifier| {
+            let script = program.term(modifier.value).script.index();
+            let script = self.solution.scripts.get(script);
+            let script = script.map(|&script| self.solution.body(script));
+            let said = script
+                .filter(|script| script.contains(modifier.value))
+                .map(|script| script.slot(modifier.value));
+            said.filter(|&slot| self.solution.slot(slot).role != Role::Idle)
+                .unwrap_or(code)
+        })
+    }
+
+    /// Whether a body is that of code.
+    fn is_code(&self, body: BodyId) -> bool {
+        match self.solution.body(body).kind {
+            BodyKind::Function(function) => self.input.program.function(function).is_code(),
+            _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Inference;
+    use cindyscript_hir::document::Document;
+
+    #[test]
+    fn calls_that_share_what_they_run_have_their_own_types() {
+        let calls =
+            "a = f(1); b = f(1); c = f([1, 2]); d = f(0.5); e = f(1); g(k) := f(k); h = g(1);";
+        let types = |definitions: usize| -> Vec<String> {
+            let definitions: String = (0..definitions)
+                .map(|number| format!("f(x) := x + {number};\n"))
+                .collect();
+            let text = format!("{definitions}f(x) := x * 2.5;\n{calls}");
+            let document = Document::open("test.cindyscript", text.as_str());
+            let fresh = Inference::new(&document, 0, None);
+            // What is changed afterwards has the types of what is opened so.
+            let before =
+                Document::open("test.cindyscript", text.replace("f(0.5)", "f(1)").as_str());
+            let before = Inference::new(&before, 0, None);
+            let updated = Inference::new(&document, 0, Some(&before));
+            let names = ["a", "b", "c", "d", "e", "h"];
+            let of = |inference: &Inference| -> Vec<String> {
+                let ty = |name| inference.variable_type(name).map(ToString::to_string);
+                names.iter().filter_map(|name| ty(name)).collect()
+            };
+            assert_eq!(of(&updated), of(&fresh));
+            of(&fresh)
+        };
+        let many = types(MANY_DEFINITIONS + 4);
+        assert_eq!(many, types(2));
+        assert_eq!(many.len(), 6);
+    }
+}

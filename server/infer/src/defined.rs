@@ -1,0 +1,98 @@
+//! Terms that may have no value although their types say what it would be.
+//!
+//! A type says nothing about that, for ⊥ lies below every other. It matters where a value is made
+//! of what has none: `[1] ++ row(m, 7)` is `[1]`, so that its length is known only where both
+//! operands certainly have a value.
+
+use cindyscript_hir::builtins::{BuiltinId, Category};
+use cindyscript_hir::program::{IterationKind, TermId, TermKind};
+
+use crate::constants::Numbers;
+
+/// Terms that are nested deeper are not looked at.
+const DEPTH: usize = 16;
+
+/// Whether a term has a value whenever its operands have values of their types. Variables count as
+/// having one: that they are read before they are assigned is said elsewhere.
+pub(super) fn has_value(numbers: Numbers<'_>, term: TermId) -> bool {
+    within(numbers, term, DEPTH)
+}
+
+fn within(numbers: Numbers<'_>, term: TermId, depth: usize) -> bool {
+    let Some(depth) = depth.checked_sub(1) else {
+        return false;
+    };
+    let program = numbers.program;
+    let value = |term| within(numbers, term, depth);
+    match program.kind(term) {
+        TermKind::Number(_)
+        | TermKind::Text(_)
+        | TermKind::Variable(_)
+        | TermKind::List(_)
+        | TermKind::Dictionary(_)
+        | TermKind::Field { .. } => true,
+        // A number in the text that is no index of the list has shown in the type.
+        TermKind::Index { base, index } => numbers.of(index).is_some() && value(base),
+        TermKind::Sequence(operands) => program
+            .children(operands)
+            .last()
+            .copied()
+            .is_some_and(value),
+        TermKind::Assign { value: source, .. } => value(source),
+        TermKind::If {
+            condition,
+            then,
+            otherwise,
+        } => value(condition) && value(then) && otherwise.is_some_and(value),
+        TermKind::Iterate(id) => {
+            let iteration = program.iteration(id);
+            match iteration.kind {
+                IterationKind::Apply | IterationKind::Select | IterationKind::Sort => {
+                    value(iteration.domain)
+                }
+                IterationKind::Sum | IterationKind::Product => {
+                    value(iteration.domain) && value(iteration.body)
+                }
+                // Of nothing, nothing comes.
+                IterationKind::Repeat
+                | IterationKind::ForAll
+                | IterationKind::Max
+                | IterationKind::Min => false,
+            }
+        }
+        TermKind::Call {
+            callee, arguments, ..
+        } => {
+            let row = program.callee(callee);
+            let operands = || program.children(arguments).iter().copied().all(value);
+            match row.builtin {
+                _ if row.runs_code() => false,
+                _ if !row.definitions.is_empty() => {
+                    let mut definitions = row.definitions.iter();
+                    definitions.all(|&function| value(program.function(function).body))
+                }
+                Some(builtin) => is_total(builtin) && operands(),
+                None => false,
+            }
+        }
+        _ => false,
+    }
+}
+
+/// Whether a builtin has a value wherever it has a signature.
+fn is_total(builtin: BuiltinId) -> bool {
+    match builtin.row().category {
+        Category::Operator | Category::Arithmetic | Category::Random | Category::Color => true,
+        Category::List => !matches!(
+            builtin.name(),
+            "take" | "max" | "min" | "sum" | "product" | "combinations"
+        ),
+        Category::Matrix => matches!(
+            builtin.name(),
+            "zerovector" | "zeromatrix" | "rowmatrix" | "columnmatrix"
+        ),
+        Category::Geometry => matches!(builtin.name(), "complex" | "gauss" | "point" | "line"),
+        Category::Input | Category::Time => true,
+        _ => matches!(builtin.name(), "screenbounds" | "screenresolution"),
+    }
+}

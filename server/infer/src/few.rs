@@ -1,0 +1,70 @@
+//! Small sets.
+
+/// A set of a few things, in their order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Few<T>(Vec<T>);
+
+impl<T: Copy + Ord> Few<T> {
+    /// Adds something; whether it is new.
+    pub fn insert(&mut self, new: T) -> bool {
+        match self.0.binary_search(&new) {
+            Ok(_) => false,
+            Err(place) => {
+                self.0.insert(place, new);
+                true
+            }
+        }
+    }
+
+    /// Whether it has one.
+    pub fn contains(&self, one: &T) -> bool {
+        self.0.binary_search(one).is_ok()
+    }
+
+    /// All, in their order.
+    pub fn iter(&self) -> impl Iterator<Item = T> + Clone {
+        self.0.iter().copied()
+    }
+
+    /// What is not in another set.
+    pub fn difference(&self, other: &Self) -> impl Iterator<Item = T> {
+        self.iter().filter(|one| !other.contains(one))
+    }
+}
+
+impl<T> Default for Few<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T: Copy + Ord> Extend<T> for Few<T> {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, more: I) {
+        self.0.extend(more);
+        self.0.sort_unstable();
+        self.0.dedup();
+    }
+}
+
+impl<T: Copy + Ord> FromIterator<T> for Few<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(all: I) -> Self {
+        let mut set = Self::default();
+        set.extend(all);
+        set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_put_in_is_there_once() {
+        let mut set: Few<u8> = [5, 1, 3, 1].into_iter().collect();
+        assert!(!set.insert(3) && set.insert(2));
+        assert!(set.contains(&2) && !set.contains(&4));
+        assert_eq!(set.iter().collect::<Vec<_>>(), [1, 2, 3, 5]);
+        let other = [1, 5].into_iter().collect();
+        assert_eq!(set.difference(&other).collect::<Vec<_>>(), [2, 3]);
+    }
+}

@@ -1,0 +1,305 @@
+//! An applet's inference: the order of its stages, from the document to types.
+
+use std::sync::Arc;
+
+use cindyscript_applet::Element;
+use cindyscript_hir::document::Document;
+use cindyscript_hir::draft::Draft;
+use cindyscript_hir::elements;
+use cindyscript_hir::names::{NameId, NameSet, Names};
+use cindyscript_hir::program::{Callee, PlotId, Program, TermId, TermKind, all_assigned};
+use cindyscript_hir::types::Type;
+use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
+
+use super::found;
+use super::unseen::Unseen;
+use super::{Guards, Input, Iteration, Observed, Solution, same_numbers, same_terms};
+use crate::constants::{Constants, Numbers, constants};
+use crate::split::{PRESETS, PlotSplit, Split, Summaries};
+use crate::split_program::SplitProgram;
+
+/// What is inferred of one applet. A value; independent of later versions.
+#[derive(Clone, Debug)]
+pub struct Inference {
+    /// The scripts, lowered.
+    pub program: Arc<Program>,
+    /// How the program came from the scripts, for the next version.
+    draft: Arc<Draft>,
+    /// What types are inferred from.
+    pub facts: Arc<Facts>,
+    /// The types.
+    pub solution: Arc<Solution>,
+}
+
+/// What types are inferred from, besides the program.
+#[derive(Debug)]
+pub struct Facts {
+    /// What of the colorplots depends on the pixel, and what does not.
+    pub split: Arc<Split>,
+    /// The numbers behind names.
+    pub constants: Constants,
+    /// The types of names that mean something without being assigned.
+    pub presets: FxHashMap<NameId, Type>,
+    /// What functions do.
+    pub summaries: Arc<Summaries>,
+    /// What conditions say about variables.
+    pub guards: Arc<Guards>,
+    /// The variables that hold elements which functions find.
+    pub found: NameSet,
+    /// Code that the file does not hold.
+    pub unseen: Unseen,
+}
+
+impl Inference {
+    /// Infers the types of an applet of a document. The result is the same whatever is known of an
+    /// earlier version; what the edit cannot have changed is taken from there.
+    #[must_use]
+    pub fn new(document: &Document, applet: usize, earlier: Option<&Self>) -> Self {
+        let data = &document.applets()[applet];
+        let events = data.scripts.iter().map(|script| Some(script.event));
+        let imported = document.imported(applet).iter();
+        let imported = imported.filter_map(|library| Some((None, library.script()?)));
+        let scripts: Vec<_> = events
+            .zip(document.scripts(applet))
+            .chain(imported)
+            .collect();
+        let known = earlier.map(|earlier| (&*earlier.draft, &*earlier.program));
+        let (draft, mut program) = Draft::new(&scripts, known);
+        let (presets, defined) = meanings(&mut program, &data.geometry);
+        let changed = earlier.and_then(|earlier| draft.changed(&earlier.draft));
+        let changed = changed.as_deref();
+        let same = earlier.zip(changed).filter(|(earlier, changed)| {
+            presets == earlier.facts.presets && same_terms(&earlier.program, &program, changed)
+        });
+        let (split, summaries, guards) = match same {
+            Some((earlier, _)) => {
+                let Facts {
+                    split,
+                    summaries,
+                    guards,
+                    ..
+                } = &*earlier.facts;
+                (Arc::clone(split), Arc::clone(summaries), Arc::clone(guards))
+            }
+            None => {
+                let summaries = Summaries::new(&program);
+                let split = Split::new(&program, defined, &summaries);
+                let guards = Guards::new(&program, &summaries);
+                (Arc::new(split), Arc::new(summaries), Arc::new(guards))
+            }
+        };
+        let unseen = Unseen::new(&program, data, document.imported(applet));
+        let facts = Facts {
+            constants: numbers_behind_names(&program, &split, &unseen),
+            split,
+            presets,
+            summaries,
+            guards,
+            found: found::variables(&program, &unseen),
+            unseen,
+        };
+        let same = same.filter(|(earlier, changed)| {
+            earlier.facts.found == facts.found
+                && same_numbers(earlier.numbers(), facts.numbers(&program), changed)
+        });
+        let solution = match same {
+            Some((earlier, _)) => Arc::clone(&earlier.solution),
+            None => Arc::new(facts.solve(&program, &Observed::default())),
+        };
+        Self {
+            program: Arc::new(program),
+            draft: Arc::new(draft),
+            facts: Arc::new(facts),
+            solution,
+        }
+    }
+
+    /// Infers the types of a [redefined](SplitProgram::redefined) program of an applet.
+    #[must_use]
+    pub fn of_redefined(document: &Document, applet: usize, redefined: &SplitProgram) -> Self {
+        let data = &document.applets()[applet];
+        let mut program = Program::clone(&redefined.program);
+        let (presets, _) = meanings(&mut program, &data.geometry);
+        let summaries = Summaries::new(&program);
+        let guards = Guards::new(&program, &summaries);
+        let unseen = Unseen::new(&program, data, document.imported(applet));
+        let facts = Facts {
+            split: Arc::clone(&redefined.split),
+            // It may be another definition that assigned to them.
+            constants: numbers_behind_names(&program, &redefined.split, &unseen),
+            presets,
+            summaries: Arc::new(summaries),
+            guards: Arc::new(guards),
+            found: found::variables(&program, &unseen),
+            unseen,
+        };
+        let solution = facts.solve(&program, &Observed::default());
+        Self {
+            program: Arc::new(program),
+            draft: Arc::default(),
+            facts: Arc::new(facts),
+            solution: Arc::new(solution),
+        }
+    }
+
+    /// The type of a global variable.
+    #[must_use]
+    pub fn variable_type(&self, name: &str) -> Option<&Type> {
+        let slot = self.solution.global(self.program.names.get(name)?)?;
+        Some(self.solution.ty(slot))
+    }
+
+    /// The types where the running applet has shown some of those of U.
+    #[must_use]
+    pub fn observing(&self, observed: &Observed<'_>) -> Solution {
+        self.facts.solve(&self.program, observed)
+    }
+
+    /// The Kleene iteration, step by step, but no more than `most`.
+    #[must_use]
+    pub fn iteration(&self, most: usize) -> Iteration {
+        let observed = Observed::default();
+        Iteration::new(&self.facts.input(&self.program, &observed), most)
+    }
+
+    /// The program as it runs.
+    #[must_use]
+    pub fn split_program(&self) -> SplitProgram {
+        SplitProgram {
+            program: Arc::clone(&self.program),
+            split: Arc::clone(&self.facts.split),
+        }
+    }
+
+    /// The split of a colorplot.
+    ///
+    /// # Panics
+    /// The program has no such colorplot.
+    #[must_use]
+    pub fn split(&self, plot: PlotId) -> &PlotSplit {
+        self.facts.split.of(plot)
+    }
+
+    /// The names that mean something without a colorplot.
+    #[must_use]
+    pub fn defined(&self) -> &NameSet {
+        &self.facts.split.defined
+    }
+
+    /// The numbers that terms always are.
+    #[must_use]
+    pub fn numbers(&self) -> Numbers<'_> {
+        self.facts.numbers(&self.program)
+    }
+}
+
+impl Facts {
+    fn numbers<'a>(&'a self, program: &'a Program) -> Numbers<'a> {
+        Numbers {
+            program,
+            constants: &self.constants,
+        }
+    }
+
+    fn solve(&self, program: &Program, observed: &Observed<'_>) -> Solution {
+        Solution::new(&self.input(program, observed))
+    }
+
+    /// What inference needs to know.
+    pub fn input<'a>(&'a self, program: &'a Program, observed: &'a Observed<'a>) -> Input<'a> {
+        Input {
+            program,
+            split: &self.split,
+            constants: &self.constants,
+            summaries: &self.summaries,
+            guards: &self.guards,
+            presets: &self.presets,
+            found: &self.found,
+            observed,
+        }
+    }
+}
+
+/// The numbers behind names: none where code that is not seen may assign to them.
+fn numbers_behind_names(program: &Program, split: &Split, unseen: &Unseen) -> Constants {
+    match unseen.names {
+        None => constants(program, split),
+        Some(_) => Constants::default(),
+    }
+}
+
+/// The names that mean something without being assigned, with their types, and all names that
+/// mean something.
+fn meanings(program: &mut Program, geometry: &[Element]) -> (FxHashMap<NameId, Type>, NameSet) {
+    let assigned = all_assigned(program, TermId(0));
+    let mut presets = FxHashMap::default();
+    let mut preset = |names: &mut Names, text: &str, ty: Type| {
+        // Whoever assigns to `i` means a counter, not the imaginary unit.
+        if let Some(name) = names.get(text)
+            && !assigned.contains(name)
+        {
+            presets.insert(name, ty);
+        }
+    };
+    for (name, ty) in elements::types(geometry) {
+        preset(&mut program.names, name, ty);
+    }
+    for (name, ty) in created(program) {
+        preset(&mut program.names, &name, ty);
+    }
+    for name in PRESETS {
+        preset(&mut program.names, name, preset_type(name));
+    }
+    let mut defined = assigned;
+    defined.extend(presets.keys().copied());
+    (presets, defined)
+}
+
+/// The names that scripts give elements which they make: `createpoint("A", [0, 0])`,
+/// `create(["a"], "Join", [A, B])`.
+fn created(program: &Program) -> Vec<(SmolStr, Type)> {
+    let text = |term: TermId| match program.kind(term) {
+        TermKind::Text(text) => Some(program.text(text)),
+        _ => None,
+    };
+    let mut names = Vec::new();
+    let creates = |row: &Callee| {
+        let builtin = row.builtin.filter(|_| row.definitions.is_empty());
+        builtin.is_some_and(|builtin| matches!(builtin.name(), "createpoint" | "create"))
+    };
+    for (_, callee, arguments) in program.calls_of(creates) {
+        let Some(builtin) = program.callee(callee).builtin else {
+            continue;
+        };
+        match (builtin.name(), program.children(arguments)) {
+            ("createpoint", &[name, _]) => {
+                names.extend(text(name).map(|name| (name.into(), Type::Point)));
+            }
+            ("create", &[list, kind, _]) => {
+                let TermKind::List(list) = program.kind(list) else {
+                    continue;
+                };
+                let list = program.children(list);
+                let ty = match (list, text(kind)) {
+                    ([_], Some(kind)) => elements::created(kind),
+                    _ => Type::Top,
+                };
+                let texts = list.iter().filter_map(|&name| text(name));
+                names.extend(texts.map(|name| (name.into(), ty.clone())));
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+fn preset_type(name: &str) -> Type {
+    match name {
+        "pi" | "π" => Type::NONNEG,
+        "i" => Type::COMPLEX,
+        "true" | "false" => Type::BOOLEAN,
+        "nil" => Type::list(0, Type::Unset),
+        _ => Type::String,
+    }
+}

@@ -1,0 +1,50 @@
+//! Functions that are not what the text says: scripts take definitions in and out of force, and
+//! `parse` and `diff` make some while they run. As in CindyGL, a colorplot is painted with those
+//! that are in force when it is executed.
+
+use cindyscript_hir::program::{CalleeId, FunctionId, Program, ScriptId};
+
+use crate::split_program::SplitProgram;
+
+/// The definition that pixels see unless something else is known: the last in the text, which is in
+/// force once all scripts have run.
+fn expected(program: &Program, callee: CalleeId) -> Option<FunctionId> {
+    let mut definitions = program.callee(callee).definitions.iter().rev();
+    let in_text = |id: &&FunctionId| program.function(**id).script != ScriptId::RUN_TIME;
+    definitions.find(in_text).copied()
+}
+
+impl SplitProgram {
+    /// Whether some definition in force, by callee, is not the only one of the text: this program
+    /// has all of them at once.
+    #[must_use]
+    pub fn is_redefined(&self, in_force: &[Option<FunctionId>]) -> bool {
+        let program = &self.program;
+        let mut both = program.callees.iter().zip(in_force);
+        both.any(|(callee, function)| {
+            let in_text = |id: &FunctionId| program.function(*id).script != ScriptId::RUN_TIME;
+            let others = callee.definitions.iter().filter(|id| in_text(id));
+            function.is_some_and(|function| {
+                !callee.runs_code() && !others.eq(std::iter::once(&function))
+            })
+        })
+    }
+
+    /// This program as its colorplots see it while these definitions are in force, by callee: there
+    /// are no others, and U is what is evaluated once a frame with them. Ids stay.
+    #[must_use]
+    pub fn redefined(&self, in_force: &[Option<FunctionId>]) -> Self {
+        let mut program = Program::clone(&self.program);
+        for index in 0..program.callees.len() {
+            let callee = CalleeId(index as u32);
+            if program.callee(callee).runs_code() {
+                // That depends on the code, which is a value.
+                continue;
+            }
+            let function = in_force.get(index).copied().flatten();
+            let function = function.or_else(|| expected(&self.program, callee));
+            program.callees[index].definitions = function.into_iter().collect();
+        }
+        self.split_anew(program)
+    }
+}

@@ -1,0 +1,201 @@
+//! What functions do when they run: the names that they read, write and bind, and their effects.
+
+use cindyscript_hir::builtins::{Binds, Effect};
+use cindyscript_hir::names::NameId;
+use cindyscript_hir::program::{CalleeId, FunctionId, Program, TermId, TermKind, assigned_names};
+
+use crate::closure::{Calls, Closed};
+use crate::few::Few;
+use crate::shared_names::SharedNames;
+
+/// What evaluating a term does by itself, without the functions that it calls.
+#[derive(Clone, Debug, Default)]
+pub struct Doing {
+    /// Names that it reads.
+    pub reads: Few<NameId>,
+    /// Names that it assigns.
+    pub writes: Few<NameId>,
+    /// Names that it binds: parameters, `regional`, running variables.
+    pub binds: Few<NameId>,
+    /// Whether it draws random numbers, prints, draws or changes the applet's state.
+    effects: bool,
+    /// The functions that it calls.
+    pub calls: Few<CalleeId>,
+}
+
+/// What running a function body can do.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// By itself.
+    pub own: Doing,
+    /// Names that some call binds for it, as modifiers.
+    pub given: Few<NameId>,
+    /// Names that it or a function that it calls reads, and that are not its own.
+    pub reads: SharedNames,
+    /// Names that it or a function that it calls assigns.
+    pub writes: Closed,
+    /// Whether it or a function that it calls draws random numbers, prints, draws or changes the
+    /// applet's state.
+    pub effects: bool,
+}
+
+impl Summary {
+    /// Whether it reads or assigns a variable that is not its own.
+    pub fn uses(&self, name: NameId) -> bool {
+        self.reads.contains(name) || self.writes.outer.contains(name)
+    }
+
+    /// Whether it reads or assigns some of these, where they are not its own.
+    pub fn uses_some(&self, names: &SharedNames) -> bool {
+        self.reads.meets(names) || self.writes.outer.meets(names)
+    }
+}
+
+/// The summaries of all functions.
+#[derive(Debug)]
+pub struct Summaries {
+    functions: Vec<Summary>,
+}
+
+impl Summaries {
+    /// Summarises the functions of a program, those that call one another together.
+    pub fn new(program: &Program) -> Self {
+        let own = program.functions.iter().map(|function| {
+            let mut doing = summarise(program, function.body);
+            let parameters = function.parameters.iter().map(|parameter| parameter.name);
+            let captured = program.modifiers(function.captured.unwrap_or_default());
+            let captured = captured.iter().map(|modifier| modifier.name);
+            doing.binds.extend(parameters.chain(captured));
+            doing
+        });
+        let own: Vec<Doing> = own.collect();
+        let calls = graph(program, &own);
+        // Callees, which stand behind the functions, do nothing by themselves.
+        let nothing = program.callees.len();
+        let names = |of: fn(&Doing) -> &Few<NameId>| -> Vec<Few<NameId>> {
+            let names = own.iter().map(|doing| of(doing).clone());
+            names
+                .chain(std::iter::repeat_n(Few::default(), nothing))
+                .collect()
+        };
+        let binds = names(|doing| &doing.binds);
+        let reads = calls.close(&names(|doing| &doing.reads), &binds);
+        let writes = calls.close(&names(|doing| &doing.writes), &binds);
+        let effects = own.iter().map(|doing| doing.effects);
+        let effects: Vec<bool> = effects.chain(std::iter::repeat_n(false, nothing)).collect();
+        let effects = calls.any(&effects);
+        let closed = own.into_iter().zip(reads).zip(writes).zip(effects);
+        let summaries = closed.map(|(((own, reads), writes), effects)| Summary {
+            own,
+            given: Few::default(),
+            reads: reads.outer,
+            writes,
+            effects,
+        });
+        let mut functions: Vec<Summary> = summaries.collect();
+        for term in &program.terms {
+            if let TermKind::Call {
+                callee, modifiers, ..
+            } = term.kind
+                && !modifiers.is_empty()
+            {
+                let names = program.modifiers(modifiers).iter();
+                for &definition in &program.callee(callee).definitions {
+                    let given = &mut functions[definition.index()].given;
+                    for modifier in names.clone() {
+                        given.insert(modifier.name);
+                    }
+                }
+            }
+        }
+        Self { functions }
+    }
+
+    /// The summary of a function.
+    pub fn function(&self, id: FunctionId) -> &Summary {
+        &self.functions[id.index()]
+    }
+}
+
+/// The graph of calls: the functions, and behind them the callees, each of which leads to its
+/// definitions. Where there are many calls of many definitions, that is far smaller.
+fn graph(program: &Program, own: &[Doing]) -> Calls {
+    let functions = own.len() as u32;
+    let callees = own.iter().map(|doing| {
+        let callees = doing.calls.iter();
+        callees.map(|callee| functions + callee.0).collect()
+    });
+    let definitions = program.callees.iter().map(|row| {
+        let definitions = row.definitions.iter();
+        definitions.map(|definition| definition.0).collect()
+    });
+    Calls::new(callees.chain(definitions).collect())
+}
+
+pub(super) fn summarise(program: &Program, root: TermId) -> Doing {
+    let mut doing = Doing::default();
+    let (mut reads, mut writes, mut binds, mut calls) = (vec![], vec![], vec![], vec![]);
+    for_each_term(program, root, |term| match program.kind(term) {
+        TermKind::Variable(name) => reads.push(name),
+        TermKind::Assign { target, .. } => assigned_names(program, target, &mut writes),
+        TermKind::Iterate(id) => {
+            let iteration = program.iteration(id);
+            binds.push(iteration.element);
+            binds.extend(iteration.index);
+        }
+        TermKind::Regional(names) => {
+            let names = program.children(names).iter();
+            binds.extend(names.filter_map(|&term| program.name_of(term)));
+        }
+        TermKind::Call { callee, .. } => {
+            let row = program.callee(callee);
+            if row.definitions.is_empty() {
+                doing.effects |= row
+                    .builtin
+                    .is_some_and(|id| id.row().effect != Effect::None);
+            } else {
+                calls.push(callee);
+            }
+        }
+        TermKind::Special(id) => {
+            let special = program.special(id);
+            binds.extend(program.special_names(id));
+            if special.binding.binds == Binds::Names {
+                let arguments = program.children(special.arguments).iter();
+                binds.extend(arguments.filter_map(|&argument| program.name_of(argument)));
+            }
+            doing.effects |= special.builtin.row().effect != Effect::None;
+        }
+        TermKind::Plot(_) | TermKind::Define(_) | TermKind::DefineLazy { .. } => {
+            doing.effects = true;
+        }
+        _ => {}
+    });
+    doing.reads = reads.into_iter().collect();
+    doing.writes = writes.into_iter().collect();
+    doing.binds = binds.into_iter().collect();
+    doing.calls = calls.into_iter().collect();
+    doing
+}
+
+/// Visits a term and all in it, the last first, but for the bodies of code, which do something
+/// where the code runs.
+fn for_each_term(program: &Program, root: TermId, mut visit: impl FnMut(TermId)) {
+    let first = program.term(root).first.0;
+    let mut end = root.0 + 1;
+    // Bodies of code that are still to come.
+    let mut bodies: Vec<TermId> = Vec::new();
+    while end > first {
+        let term = TermId(end - 1);
+        if bodies.last() == Some(&term) {
+            bodies.pop();
+            end = program.term(term).first.0;
+            continue;
+        }
+        visit(term);
+        if let TermKind::Code(function) = program.kind(term) {
+            bodies.push(program.function(function).body);
+        }
+        end = term.0;
+    }
+}

@@ -1,0 +1,168 @@
+//! Code that the file does not hold, and what it may define: then a name that nothing here defines
+//! is no mistake for certain.
+
+use cindyscript_applet::Applet;
+use cindyscript_hir::builtins::{BuiltinId, Form};
+use cindyscript_hir::document::Imported;
+use cindyscript_hir::names::NameId;
+use cindyscript_hir::program::{Callee, Program, TermId, TermKind};
+use rustc_hash::FxHashSet;
+
+use super::Ranges;
+use super::optional::Optional;
+
+/// The plugins whose functions are in the table of builtins.
+const PLUGINS: [&str; 6] = [
+    "cindygl",
+    "cindy3d",
+    "complexcurves",
+    "symbolic",
+    "quickhull3d",
+    "katex",
+];
+
+/// Builtins that run or define what is not in the file.
+const RUNNERS: [&str; 7] = [
+    "parse",
+    "import",
+    "javascript",
+    "load",
+    "cglinterface",
+    "diff",
+    "simplify",
+];
+
+/// Builtins whose arguments are formulas: names in them need no values.
+const FORMAL: [&str; 3] = ["diff", "simplify", "degree"];
+
+/// What cannot be known of an applet's code.
+#[derive(Debug, Default)]
+pub struct Unseen {
+    /// What may define functions, to follow *may*.
+    pub functions: Option<String>,
+    /// What may give names values.
+    pub names: Option<String>,
+    /// Arguments of functions that the preview does not have, from the first term to the last:
+    /// they may be code with names of its own.
+    quiet: Ranges<TermId>,
+    /// Code that is evaluated wherever it is read, from the first term to the last: names may be
+    /// bound there.
+    lazy: Ranges<TermId>,
+    /// The names that something binds while it runs: parameters, modifiers, running variables.
+    bound: FxHashSet<NameId>,
+    /// Names that have a value at times only.
+    optional: Optional,
+}
+
+impl Unseen {
+    /// `imported` are the names of libraries whose text is known.
+    pub fn new(program: &Program, applet: &Applet, imported: &[Imported]) -> Self {
+        let mut unseen = Self {
+            optional: Optional::new(program),
+            ..Self::default()
+        };
+        let plugins = applet.uses.iter().map(String::as_str);
+        let mut functions = plugins.filter(|name| !is_known(name)).map(plugin).next();
+        if applet.imports.iter().any(|import| !import.is_loaded) {
+            functions = Some("what the page imports".to_owned());
+        }
+        let is_of_page = |row: &Callee| applet.host.functions.iter().any(|f| f.name == row.name);
+        let is_notable = |row: &Callee| {
+            row.definitions.is_empty() && row.builtin.map_or_else(|| is_of_page(row), runs_unseen)
+        };
+        let is_notable: Vec<bool> = program.callees.iter().map(is_notable).collect();
+        let (mut quiet, mut lazy) = (Vec::new(), Vec::new());
+        for (term, id) in program.terms.iter().zip(0..) {
+            let (builtin, arguments) = match term.kind {
+                TermKind::Call {
+                    callee, arguments, ..
+                } if is_notable[callee.index()] => (program.callee(callee).builtin, arguments),
+                TermKind::Special(id) => {
+                    let special = program.special(id);
+                    (Some(special.builtin), special.arguments)
+                }
+                TermKind::DefineLazy { body, .. } => {
+                    lazy.push((program.term(body).first, body));
+                    continue;
+                }
+                _ => continue,
+            };
+            if builtin.is_none_or(is_quiet) {
+                quiet.push((term.first, TermId(id)));
+            }
+            let Some(builtin) = builtin.filter(|_| functions.is_none()) else {
+                continue;
+            };
+            functions = match (builtin.name(), program.children(arguments)) {
+                ("import", &[name]) if is_imported(program, name, imported) => None,
+                (name, _) if RUNNERS.contains(&name) => Some(format!("what `{name}` runs")),
+                ("use", &[name]) => match program.kind(name) {
+                    TermKind::Text(text) if is_known(program.text(text)) => None,
+                    TermKind::Text(text) => Some(plugin(program.text(text))),
+                    _ => Some("a plugin".to_owned()),
+                },
+                _ => None,
+            };
+        }
+        let javascript = || "the page's JavaScript".to_owned();
+        unseen.names = functions
+            .clone()
+            .or_else(|| applet.host.runs_code.then(javascript));
+        unseen.functions = functions;
+        if !lazy.is_empty() {
+            unseen.bound = bound(program);
+        }
+        unseen.quiet = quiet.into_iter().collect();
+        unseen.lazy = lazy.into_iter().collect();
+        unseen
+    }
+
+    /// Whether a term, which is a name without a value, may get one where it is evaluated, or is
+    /// asked for it there.
+    pub fn may_bind(&self, term: TermId, name: NameId) -> bool {
+        self.optional.covers(term, name)
+            || self.quiet.contains(term)
+            || self.bound.contains(&name) && self.lazy.contains(term)
+    }
+}
+
+/// Whether the arguments of a builtin may be code with names of its own, or formulas.
+fn is_quiet(builtin: BuiltinId) -> bool {
+    matches!(builtin.row().form, Form::OutOfScope(_) | Form::Unavailable)
+        || FORMAL.contains(&builtin.name())
+}
+
+/// Whether a builtin may run or define what is not in the file, or take code that is not seen.
+fn runs_unseen(builtin: BuiltinId) -> bool {
+    is_quiet(builtin) || builtin.name() == "use" || RUNNERS.contains(&builtin.name())
+}
+
+/// All names that something binds while it runs.
+fn bound(program: &Program) -> FxHashSet<NameId> {
+    let parameters = program
+        .functions
+        .iter()
+        .flat_map(|function| &function.parameters);
+    let running = program.iterations.iter();
+    let modifiers = program.modifiers.iter().map(|modifier| modifier.name);
+    parameters
+        .map(|parameter| parameter.name)
+        .chain(running.flat_map(|iteration| [iteration.element].into_iter().chain(iteration.index)))
+        .chain(modifiers)
+        .collect()
+}
+
+fn is_imported(program: &Program, name: TermId, imported: &[Imported]) -> bool {
+    match program.kind(name) {
+        TermKind::Text(text) => imported.iter().any(|i| i.name == program.text(text)),
+        _ => false,
+    }
+}
+
+fn is_known(name: &str) -> bool {
+    PLUGINS.contains(&name.to_lowercase().as_str())
+}
+
+fn plugin(name: &str) -> String {
+    format!("the plugin `{name}`")
+}

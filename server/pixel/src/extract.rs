@@ -1,0 +1,480 @@
+//! From the least fixed point to the typed program of one colorplot.
+
+mod assign;
+mod buffer;
+mod call;
+mod iterate;
+mod nodes;
+mod part;
+mod point;
+mod stream;
+
+use cindyscript_hir::builtins::{self, BuiltinId, Side, min_signature, power_signature};
+use cindyscript_hir::program::{IterationKind, Modifiers, PlotId, Program, TermId, TermKind};
+use cindyscript_hir::types::{Scalar, Type};
+use cindyscript_infer::constants::Numbers;
+use cindyscript_infer::split::PlotSplit;
+use cindyscript_infer::{BodyId, Role, SlotId, Solution, integer_exponent, is_discarded};
+use rustc_hash::FxHashMap;
+
+use crate::{
+    ImageFrame, NodeId, NodeKind, PixelFunctionId, PixelProgram, Sample, Setting, VariableId,
+};
+use buffer::Buffer;
+use nodes::same_representation;
+use stream::Use;
+
+/// Why a term has no place in a pixel program although its type is no error.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    /// The term that cannot be.
+    pub term: TermId,
+    /// Why, for authors.
+    pub message: String,
+    /// Whether the running applet may settle it.
+    pub is_open: bool,
+}
+
+/// How often a program is extracted again because a list may become longer than was thought: more
+/// often only where it grows in every round of a loop.
+const ATTEMPTS: usize = 8;
+
+/// Extracts the program that runs at every pixel; its body must be free of ⊤.
+pub fn extract(
+    numbers: Numbers<'_>,
+    split: &PlotSplit,
+    solution: &Solution,
+    plot: PlotId,
+    body: BodyId,
+) -> Result<PixelProgram, Refusal> {
+    let mut capacities = FxHashMap::default();
+    let mut attempts = 1;
+    loop {
+        let known = capacities.clone();
+        let extracted = attempt(numbers, split, solution, plot, body, &mut capacities);
+        if extracted.is_ok() || capacities == known || attempts == ATTEMPTS {
+            return extracted;
+        }
+        attempts += 1;
+    }
+}
+
+/// The same where variables hold lists of unknown length of so many elements at least; those that
+/// turn out to become longer are noted there, and the program is refused.
+fn attempt(
+    numbers: Numbers<'_>,
+    split: &PlotSplit,
+    solution: &Solution,
+    plot: PlotId,
+    body: BodyId,
+    capacities: &mut FxHashMap<SlotId, u32>,
+) -> Result<PixelProgram, Refusal> {
+    let mut extractor = Extractor {
+        program: numbers.program,
+        numbers,
+        split,
+        solution,
+        variables: FxHashMap::default(),
+        functions: FxHashMap::default(),
+        buffers: FxHashMap::default(),
+        capacities,
+        result: PixelProgram {
+            plot,
+            pixel: Vec::new(),
+            nodes: Vec::new(),
+            variables: Vec::new(),
+            functions: Vec::new(),
+            uniforms: Vec::new(),
+            body: NodeId(0),
+            colour: cindyscript_hir::types::Colour::Grey,
+        },
+        owners: Vec::new(),
+        refusal: None,
+    };
+    for (place, (_, slot)) in solution.plot_variables[&body].iter().enumerate() {
+        let variable = extractor.variable(*slot);
+        if let Some(pixel) = split.pixel.get(place) {
+            extractor.result.pixel.push((variable, pixel.coordinate));
+        }
+    }
+    let root = solution.body(body).root;
+    let node = extractor.term(body, root);
+    let ty = extractor.node_type(node).clone();
+    let Some(colour) = ty.colour() else {
+        return Err(extractor.refusal.unwrap_or_else(|| Refusal {
+            term: root,
+            message: "the type of this colour is not known before the applet runs".to_owned(),
+            is_open: true,
+        }));
+    };
+    // A colour is computed in real numbers.
+    let real = match &ty {
+        Type::List(list) => Type::list(list.len.unwrap_or(3), Type::REAL),
+        _ => Type::REAL,
+    };
+    extractor.result.body = extractor.coerce(node, &real);
+    extractor.result.colour = colour;
+    if let Some(refusal) = extractor.refusal {
+        return Err(refusal);
+    }
+    for (variable, owner) in extractor.owners.iter().enumerate() {
+        extractor.result.variables[variable].owner =
+            owner.and_then(|body| extractor.functions.get(&body).copied());
+    }
+    Ok(extractor.result)
+}
+
+/// How near below a whole number a quotient of f32 is taken for it.
+const NEARLY: f64 = 1.000_000_4;
+
+struct Extractor<'a> {
+    numbers: Numbers<'a>,
+    split: &'a PlotSplit,
+    program: &'a Program,
+    solution: &'a Solution,
+    variables: FxHashMap<SlotId, VariableId>,
+    functions: FxHashMap<BodyId, PixelFunctionId>,
+    /// The variables whose values are lists of unknown length.
+    buffers: FxHashMap<SlotId, Buffer>,
+    /// How many elements they have room for at least.
+    capacities: &'a mut FxHashMap<SlotId, u32>,
+    result: PixelProgram,
+    /// The body that each variable belongs to.
+    owners: Vec<Option<BodyId>>,
+    refusal: Option<Refusal>,
+}
+
+impl Extractor<'_> {
+    fn term(&mut self, body: BodyId, term: TermId) -> NodeId {
+        let program = self.program;
+        let solution = self.solution;
+        let slot = solution.slot(solution.body(body).slot(term));
+        let mut ty = slot.ty.data();
+        if ty.has_top() && is_discarded(program, solution, body, term) {
+            ty = Type::Unset;
+        }
+        if slot.role == Role::Uniform {
+            if slot.ty.is_unset() {
+                let message = "the type of this value is not known before the applet runs";
+                return self.refuse_open(term, message);
+            }
+            return self.uniform(term, slot.ty.clone());
+        }
+        // Such a list is nowhere as a whole: see `stream`.
+        let ty = match ty.is_unsized() {
+            true => Type::Unset,
+            false => ty,
+        };
+        match program.kind(term) {
+            TermKind::Variable(_) if slot.ty.is_unsized() => self.refuse_unsized(term),
+            TermKind::Undefined
+            | TermKind::Regional(_)
+            | TermKind::Define(_)
+            | TermKind::Undefine(_) => self.push(term, Type::Unset, NodeKind::Undefined),
+            TermKind::Code(function) => self.captured(body, term, function, &ty),
+            TermKind::Number(value) => self.constant(term, value),
+            TermKind::Variable(_) if slot.link.is_some() => {
+                let variable = self.variable(slot.link);
+                self.push(term, ty, NodeKind::Load(variable))
+            }
+            TermKind::Sequence(operands) => {
+                let operands = program.children(operands);
+                if let &[only] = operands {
+                    return self.term(body, only);
+                }
+                let nodes: Vec<_> = operands.iter().map(|&term| self.term(body, term)).collect();
+                self.push(term, ty, NodeKind::Sequence(nodes))
+            }
+            TermKind::List(operands) => {
+                let operands = program.children(operands).iter();
+                let nodes: Vec<_> = operands.map(|&term| self.term(body, term)).collect();
+                self.listed_as(term, &nodes, &ty)
+            }
+            TermKind::Assign { target, value } => self.assign(body, term, target, value),
+            TermKind::Index { base, index } => self.index(body, term, base, index, ty),
+            TermKind::Field { base, name } => {
+                self.field(body, term, base, program.names.text(name), ty)
+            }
+            TermKind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let condition = self.term(body, condition);
+                let condition = self.coerce(condition, &Type::BOOLEAN);
+                let then = self.term(body, then);
+                let then = self.coerce(then, &ty);
+                let otherwise = otherwise.map(|otherwise| {
+                    let otherwise = self.term(body, otherwise);
+                    self.coerce(otherwise, &ty)
+                });
+                self.push(
+                    term,
+                    ty,
+                    NodeKind::If {
+                        condition,
+                        then,
+                        otherwise,
+                    },
+                )
+            }
+            TermKind::While {
+                condition,
+                body: inner,
+            } => {
+                let condition = self.term(body, condition);
+                let inner = self.term(body, inner);
+                let inner = self.coerce(inner, &ty);
+                self.push(
+                    term,
+                    ty,
+                    NodeKind::While {
+                        condition,
+                        body: inner,
+                    },
+                )
+            }
+            TermKind::Iterate(id) => self.iterate(body, term, id, ty),
+            TermKind::Call {
+                callee,
+                arguments,
+                modifiers,
+            } => {
+                let row = program.callee(callee);
+                let arguments = program.children(arguments);
+                if !row.definitions.is_empty() {
+                    return self.call(body, term, arguments, modifiers);
+                }
+                match row.builtin {
+                    Some(builtin) if is_sample(builtin) => {
+                        self.sample(body, term, builtin, arguments, modifiers)
+                    }
+                    Some(builtin) => match *arguments {
+                        [base, index] if builtin.name() == "take" => {
+                            self.index(body, term, base, index, ty)
+                        }
+                        _ => self.builtin(body, term, builtin, arguments),
+                    },
+                    None => self.refuse(term, format!("`{}` is not defined", row.name)),
+                }
+            }
+            TermKind::Variable(name) => {
+                let name = program.names.text(name);
+                self.refuse_open(term, &format!("`{name}` has no value here"))
+            }
+            TermKind::DefineLazy { .. } => {
+                self.refuse(term, "a definition cannot stand in a program for pixels")
+            }
+            TermKind::Text(_) | TermKind::Dictionary(_) | TermKind::UserData { .. } => {
+                self.refuse(term, "there are no strings and dictionaries at pixels")
+            }
+            TermKind::Plot(_) => self.refuse(term, "a colorplot cannot stand inside a colorplot"),
+            TermKind::Special(id) => {
+                let name = program.special(id).builtin.name();
+                self.refuse(term, format!("`{name}` is not available at every pixel"))
+            }
+        }
+    }
+
+    fn builtin(
+        &mut self,
+        body: BodyId,
+        term: TermId,
+        builtin: BuiltinId,
+        arguments: &[TermId],
+    ) -> NodeId {
+        if let Some(exponent) = integer_exponent(self.program, builtin.name(), arguments) {
+            let base = self.term(body, arguments[0]);
+            if let Some(signature) = power_signature(self.node_type(base), exponent) {
+                let base = self.coerce(base, &signature.parameters[0]);
+                return self.push(term, signature.result, NodeKind::Power { base, exponent });
+            }
+        }
+        if builtin.name() == "cgldiscard" {
+            return self.push(term, Type::Unset, NodeKind::Discard);
+        }
+        if let Some(node) = self.of_stream(body, term, builtin, arguments) {
+            return node;
+        }
+        let nodes: Vec<_> = arguments
+            .iter()
+            .map(|&argument| self.term(body, argument))
+            .collect();
+        match (builtin.name(), nodes.as_slice()) {
+            ("length", &[list]) => {
+                let len = self.node_type(list).known_len();
+                let len = self.constant(term, len.unwrap_or_default().into());
+                let items = vec![list, len];
+                return self.push(term, Type::NAT, NodeKind::Sequence(items));
+            }
+            ("point" | "line", &[value]) => return value,
+            ("contains", &[list, element]) => return self.operate(term, "∈", &[element, list]),
+            _ => {}
+        }
+        let types: Vec<_> = nodes
+            .iter()
+            .map(|&node| self.node_type(node).clone())
+            .collect();
+        let Some(signature) = min_signature(builtin, Side::Gpu, &types) else {
+            return self.refuse(
+                term,
+                format!("`{}` is not available at pixels", builtin.name()),
+            );
+        };
+        if let ("max" | "min", &[a, b]) = (builtin.name(), nodes.as_slice())
+            && let Some(node) = self.extremum_of_unlike(body, builtin.name(), [a, b])
+        {
+            return node;
+        }
+        let arguments = nodes
+            .into_iter()
+            .zip(&signature.parameters)
+            .map(|(node, parameter)| self.coerce(node, parameter))
+            .collect();
+        let operator = match builtin.name() {
+            "add" => "+",
+            "sub" => "-",
+            "mult" => "*",
+            "div" => "/",
+            "pow" => "^",
+            name => name,
+        };
+        let builtin = builtins::find(operator, types.len()).unwrap_or(builtin);
+        // Inference may know more of the sign than the signature does.
+        let inferred = self.solution.ty(self.solution.body(body).slot(term));
+        let ty = match same_representation(inferred, &signature.result) {
+            true => inferred.clone(),
+            false => signature.result,
+        };
+        self.push(term, ty, NodeKind::Builtin { builtin, arguments })
+    }
+
+    /// Truth values come before numbers: of one of each, the largest is the number and the smallest
+    /// the truth value, whatever they are. `None` where both are of one kind.
+    fn extremum_of_unlike(
+        &mut self,
+        body: BodyId,
+        name: &str,
+        [a, b]: [NodeId; 2],
+    ) -> Option<NodeId> {
+        let is_truth = |node| Some(self.node_type(node).scalar()? == Scalar::Boolean);
+        let is_second = match (is_truth(a)?, is_truth(b)?) {
+            (true, false) => name == "max",
+            (false, true) => name == "min",
+            _ => return None,
+        };
+        let ty = self.node_type(a).join(self.node_type(b));
+        // Both are evaluated, whichever it is.
+        let term = self.result.node(if is_second { b } else { a }).term;
+        let nodes = if is_second {
+            vec![a, self.coerce(b, &ty)]
+        } else {
+            let mut nodes = Vec::new();
+            let kept = self.keep(body, a, name, &mut nodes);
+            let kept = self.load(term, kept);
+            nodes.extend([b, self.coerce(kept, &ty)]);
+            nodes
+        };
+        Some(self.push(term, ty, NodeKind::Sequence(nodes)))
+    }
+
+    /// A builtin that makes something of a list of unknown length; `None` if the list is none.
+    fn of_stream(
+        &mut self,
+        body: BodyId,
+        term: TermId,
+        builtin: BuiltinId,
+        arguments: &[TermId],
+    ) -> Option<NodeId> {
+        let mut lists = arguments.iter().copied();
+        let list = lists.find(|&list| self.consumes_stream(body, term, list))?;
+        let wanted = match (builtin.name(), arguments) {
+            ("length", [_]) => Use::Length,
+            ("sum", [_]) => Use::Fold(IterationKind::Sum),
+            ("product", [_]) => Use::Fold(IterationKind::Product),
+            ("max", [_]) => Use::Fold(IterationKind::Max),
+            ("min", [_]) => Use::Fold(IterationKind::Min),
+            ("∈", &[element, of]) | ("contains", &[of, element]) if of == list => {
+                Use::Contains(self.term(body, element))
+            }
+            _ => return Some(self.refuse_unsized(list)),
+        };
+        let ty = self
+            .solution
+            .ty(self.solution.body(body).slot(term))
+            .clone();
+        Some(match self.stream(body, list) {
+            Some(stream) => self.consume(body, term, stream, wanted, ty),
+            None => self.refuse_unsized(list),
+        })
+    }
+
+    fn sample(
+        &mut self,
+        body: BodyId,
+        term: TermId,
+        builtin: BuiltinId,
+        arguments: &[TermId],
+        modifiers: Modifiers,
+    ) -> NodeId {
+        let nodes: Vec<_> = arguments
+            .iter()
+            .map(|&argument| self.term(body, argument))
+            .collect();
+        let types: Vec<_> = nodes
+            .iter()
+            .map(|&node| self.node_type(node).clone())
+            .collect();
+        let Some(signature) = min_signature(builtin, Side::Gpu, &types) else {
+            return self.refuse(term, "an image has no colour at such a place");
+        };
+        let nodes: Vec<_> = nodes
+            .into_iter()
+            .zip(&signature.parameters)
+            .map(|(node, parameter)| self.coerce(node, parameter))
+            .collect();
+        let (frame, image, place) = match *nodes {
+            [image, place] if builtin.name().starts_with("cgl") => (ImageFrame::Unit, image, place),
+            [image, place] => (ImageFrame::View, image, place),
+            [left, right, image, place] => (ImageFrame::Corners([left, right]), image, place),
+            _ => return self.refuse(term, "an image has no colour at such a place"),
+        };
+        let mut sample = Sample {
+            frame,
+            image,
+            place,
+            interpolate: Setting::Known(true),
+            repeat: Setting::Known(false),
+            mipmap: Setting::Known(false),
+        };
+        for modifier in self.program.modifiers(modifiers) {
+            let setting = match self.program.names.text(modifier.name) {
+                "interpolate" => &mut sample.interpolate,
+                "repeat" => &mut sample.repeat,
+                "mipmap" => &mut sample.mipmap,
+                _ => continue,
+            };
+            *setting = match self.name(modifier.value) {
+                Some((false, "true")) => Setting::Known(true),
+                Some((false, "false")) => Setting::Known(false),
+                _ => {
+                    let node = self.term(body, modifier.value);
+                    if *self.node_type(node) != Type::BOOLEAN {
+                        return self.refuse(modifier.value, "this modifier is true or false");
+                    }
+                    Setting::Computed(node)
+                }
+            };
+        }
+        let kind = NodeKind::Sample(Box::new(sample));
+        self.push(term, signature.result, kind)
+    }
+}
+
+/// Whether a builtin reads an image.
+fn is_sample(builtin: BuiltinId) -> bool {
+    matches!(
+        builtin.name(),
+        "imagergb" | "imagergba" | "cgltexture" | "cgltexturergb"
+    )
+}

@@ -1,0 +1,268 @@
+//! Loops over lists whose length is known, and over counts.
+
+use cindyscript_hir::program::{Iteration, IterationId, IterationKind, TermId};
+use cindyscript_hir::types::Type;
+use cindyscript_infer::BodyId;
+
+use super::Extractor;
+use super::stream::{Range, Use};
+use crate::{NodeId, NodeKind, VariableId};
+
+impl Extractor<'_> {
+    pub(super) fn iterate(
+        &mut self,
+        body: BodyId,
+        term: TermId,
+        id: IterationId,
+        ty: Type,
+    ) -> NodeId {
+        let program = self.program;
+        let iteration = program.iteration(id);
+        let counts = iteration.kind == IterationKind::Repeat;
+        if counts && !program.modifiers(iteration.modifiers).is_empty() {
+            let range = self.repeat_range(body, term, iteration);
+            let range = self.counting(body, term, range);
+            return self.consume(body, term, range, Use::Loop(iteration), ty);
+        }
+        let slot = self.solution.body(body).slot(term);
+        if let Some(rounds) = self.solution.rounds.get(&slot) {
+            return self.rounds(body, term, iteration, rounds, ty);
+        }
+        if self.wants_element(iteration) {
+            return self.refuse(
+                term,
+                "the modifier `element` is not available at pixels: sort the list, and take its \
+                 last element",
+            );
+        }
+        if !counts && self.consumes_stream(body, term, iteration.domain) {
+            if matches!(iteration.kind, IterationKind::Apply | IterationKind::Select) {
+                return self.refuse_unsized(term);
+            }
+            let Some(stream) = self.stream(body, iteration.domain) else {
+                return self.refuse_unsized(iteration.domain);
+            };
+            return self.consume(body, term, stream, Use::Loop(iteration), ty);
+        }
+        if iteration.kind == IterationKind::Select {
+            return self.refuse_unsized(term);
+        }
+        let first = self.solution.body(body).slot(iteration.domain);
+        if iteration.may_be_two_values() && self.solution.ty(first).scalar().is_some() {
+            return self.two_values(body, term, iteration);
+        }
+        let domain = if counts {
+            self.integer(body, iteration.domain, "round")
+        } else {
+            self.term(body, iteration.domain)
+        };
+        let (element, index) = self.running_variables(body, term, iteration);
+        let value = self.term(body, iteration.body);
+        let wanted = match iteration.kind {
+            IterationKind::Apply => ty
+                .as_list()
+                .map_or(Type::Unset, |list| list.element.clone()),
+            // The keys.
+            IterationKind::Sort => self.node_type(value).clone(),
+            _ => ty.clone(),
+        };
+        let inner = self.coerce(value, &wanted);
+        let kind = NodeKind::Iterate {
+            kind: iteration.kind,
+            domain,
+            element,
+            index,
+            body: inner,
+        };
+        self.push(term, ty, kind)
+    }
+
+    /// The larger or smaller one of two values; `#` is what it is around.
+    fn two_values(&mut self, body: BodyId, term: TermId, iteration: &Iteration) -> NodeId {
+        let mut nodes = Vec::new();
+        let first = self.term(body, iteration.domain);
+        let first = self.keep(body, first, "value", &mut nodes);
+        let slot = self.solution.slot(self.solution.body(body).slot(term));
+        let around = self.solution.slot(slot.link).link;
+        if around.is_some() {
+            let (inner, around) = (self.variable(slot.link), self.variable(around));
+            let value = self.load(term, around);
+            nodes.push(self.set(term, inner, value));
+        }
+        let second = self.term(body, iteration.body);
+        let first = self.load(term, first);
+        let (name, values) = (iteration.kind.name(), [first, second]);
+        let value = match self.extremum_of_unlike(body, name, values) {
+            Some(value) => value,
+            None => self.operate(term, name, &values),
+        };
+        nodes.push(value);
+        let ty = nodes
+            .last()
+            .map_or(Type::Unset, |&last| self.node_type(last).clone());
+        self.push(term, ty, NodeKind::Sequence(nodes))
+    }
+
+    /// A loop over unlike elements, written out.
+    fn rounds(
+        &mut self,
+        body: BodyId,
+        term: TermId,
+        iteration: &Iteration,
+        rounds: &[BodyId],
+        ty: Type,
+    ) -> NodeId {
+        let mut nodes = Vec::new();
+        let list = self.term(body, iteration.domain);
+        let list = self.keep(body, list, "list", &mut nodes);
+        let mut values = Vec::with_capacity(rounds.len());
+        for (place, &round) in (1u8..).zip(rounds) {
+            let data = self.solution.body(round);
+            let place = f64::from(place);
+            if let Some(&element) = data.parameters.first() {
+                let element = self.variable(element);
+                let part = self.part(iteration.domain, list, place);
+                nodes.push(self.set(term, element, part));
+            }
+            if let Some(&index) = data.parameters.get(1) {
+                let index = self.variable(index);
+                let place = self.constant(term, place);
+                nodes.push(self.set(term, index, place));
+            }
+            let value = self.term(round, data.root);
+            match iteration.kind {
+                IterationKind::ForAll => nodes.push(value),
+                _ => values.push(self.keep(round, value, "value", &mut nodes)),
+            }
+        }
+        let values: Vec<NodeId> = values
+            .into_iter()
+            .map(|value| self.load(term, value))
+            .collect();
+        match iteration.kind {
+            IterationKind::ForAll => {}
+            IterationKind::Apply => nodes.push(self.listed_as(term, &values, &ty)),
+            kind => {
+                let types = values.iter().map(|&value| self.node_type(value).clone());
+                let types = Type::of_elements(types.collect());
+                let values = self.listed_as(term, &values, &types);
+                nodes.push(self.operate(term, kind.name(), &[values]));
+            }
+        }
+        let ty = match nodes.last() {
+            Some(&last) => self.node_type(last).clone(),
+            None => ty,
+        };
+        self.push(term, ty, NodeKind::Sequence(nodes))
+    }
+
+    /// The variables that a loop binds: for the element, and for its 1-based index.
+    pub(super) fn running_variables(
+        &mut self,
+        body: BodyId,
+        term: TermId,
+        iteration: &Iteration,
+    ) -> (VariableId, Option<VariableId>) {
+        let data = self.solution.body(body);
+        let link = |term: TermId| self.solution.slot(data.slot(term)).link;
+        // The place for the name of the index may be empty.
+        let index = iteration.index_term.map(link).filter(|slot| slot.is_some());
+        let element = link(term);
+        let element = self.variable(element);
+        (element, index.map(|slot| self.variable(slot)))
+    }
+
+    fn wants_element(&self, iteration: &Iteration) -> bool {
+        let extremum = matches!(iteration.kind, IterationKind::Max | IterationKind::Min);
+        extremum && !self.program.modifiers(iteration.modifiers).is_empty()
+    }
+
+    /// The counters of `repeat` with `start`, `stop` or `step`.
+    fn repeat_range(&mut self, body: BodyId, term: TermId, iteration: &Iteration) -> Range {
+        let mut before = Vec::new();
+        let count = self.integer(body, iteration.domain, "round");
+        let count = self.keep(body, count, "count", &mut before);
+        let (mut start, mut stop, mut step) = (None, None, None);
+        for modifier in self.program.modifiers(iteration.modifiers) {
+            let slot = match self.program.names.text(modifier.name) {
+                "start" => &mut start,
+                "stop" => &mut stop,
+                "step" => &mut step,
+                _ => continue,
+            };
+            let value = self.term(body, modifier.value);
+            if !self.node_type(value).fits(&Type::REAL) {
+                self.refuse(modifier.value, "a real number is needed here");
+            }
+            *slot = Some(self.keep(body, value, "limit", &mut before));
+        }
+        let number = |this: &mut Self, value: f64| this.constant(term, value);
+        let load = |this: &mut Self, variable: VariableId| this.load(term, variable);
+        let (rounds, first, step) = match (start, stop, step) {
+            (Some(start), Some(stop), Some(step)) => {
+                let (from, to, by) = (load(self, start), load(self, stop), load(self, step));
+                let end = self.operate(term, "+", &[to, by]);
+                let end = self.keep(body, end, "end", &mut before);
+                let distance = load(self, end);
+                let distance = self.operate(term, "-", &[distance, from]);
+                let by_again = load(self, step);
+                let quotient = self.operate(term, "/", &[distance, by_again]);
+                // In f32, a whole number may have come out too small.
+                let nearly = self.push(term, Type::REAL, NodeKind::Constant(super::NEARLY));
+                let quotient = self.operate(term, "*", &[quotient, nearly]);
+                let quotient = self.keep(body, quotient, "rounds", &mut before);
+                // Not negative: it goes forward.
+                let (quotient, zero) = (load(self, quotient), number(self, 0.0));
+                let forward = self.operate(term, ">=", &[quotient, zero]);
+                let then = self.operate(term, "floor", &[quotient]);
+                let otherwise = load(self, count);
+                let ty = Type::INT;
+                let (then, otherwise) = (self.coerce(then, &ty), self.coerce(otherwise, &ty));
+                let rounds = self.push(
+                    term,
+                    ty,
+                    NodeKind::If {
+                        condition: forward,
+                        then,
+                        otherwise: Some(otherwise),
+                    },
+                );
+                (rounds, start, Some(step))
+            }
+            (Some(start), Some(stop), None) => {
+                let (from, to) = (load(self, start), load(self, stop));
+                let distance = self.operate(term, "-", &[to, from]);
+                let (count_again, one) = (load(self, count), number(self, 1.0));
+                let gaps = self.operate(term, "-", &[count_again, one]);
+                let step = self.operate(term, "/", &[distance, gaps]);
+                let step = self.keep(body, step, "step", &mut before);
+                (load(self, count), start, Some(step))
+            }
+            (None, Some(stop), step) => {
+                let (all, one) = (load(self, count), number(self, 1.0));
+                let mut way = self.operate(term, "-", &[all, one]);
+                if let Some(step) = step {
+                    let step = load(self, step);
+                    way = self.operate(term, "*", &[step, way]);
+                }
+                let stop = load(self, stop);
+                let first = self.operate(term, "-", &[stop, way]);
+                let first = self.keep(body, first, "first", &mut before);
+                (load(self, count), first, step)
+            }
+            (start, None, step) => {
+                let first = start.unwrap_or_else(|| {
+                    let one = number(self, 1.0);
+                    self.keep(body, one, "first", &mut before)
+                });
+                (load(self, count), first, step)
+            }
+        };
+        Range {
+            before,
+            rounds,
+            first,
+            step,
+        }
+    }
+}
