@@ -1,6 +1,6 @@
 //! A keystroke in a long script: from the new text to all diagnostics.
 //!
-//! `cargo bench -p cindyscript-analysis --bench edit`. The floor is copying the text.
+//! `cargo bench -p cindyscript-ide --bench edit`. The floor is copying the text.
 
 use cindyscript_hir::document::Document;
 use cindyscript_ide::analyse;
