@@ -1,5 +1,6 @@
 //! The applet running: a version of a file, read and analysed; its scripts, its construction and what
-//! the user does to them; what a frame shows, and that painted as layers of plain data.
+//! the user does to them; what a frame shows, and that painted as layers of plain data; the shader
+//! modules of its colorplots.
 //!
 //! [`Player`] plays a [`Source`](source::Source) and says what a frame shows, as a display list;
 //! [`paint`] makes a [`Scene`](scene::Scene) of it: bitmaps of what is drawn, pictures, and the
@@ -15,6 +16,9 @@
 pub mod bitmap;
 pub mod diagnostic;
 pub mod frame;
+pub mod interface;
+pub mod module;
+pub mod observed;
 pub mod paint;
 pub mod painted;
 pub mod player;
@@ -48,6 +52,9 @@ mod tests {
         "scene",
         "paint",
         "source",
+        "observed",
+        "interface",
+        "module",
         "services",
         "player",
     ];

@@ -6,25 +6,25 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use cindyscript_hir::program::{PlotForm, PlotId};
-use cindyscript_hir::types::Type;
-use cindyscript_interpreter::{LaneProgram, PlotCall, fault};
-use cindyscript_pixel::Uniform;
+use cindyscript_hir::program::PlotId;
+use cindyscript_interpreter::fault;
 use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::interface::Interface;
+use cindyscript_player::module::{Target, filtered_module, lanes, target};
+use cindyscript_player::observed::Observed;
 use cindyscript_player::source::{Source, Text};
 use cindyscript_protocol::Stages;
-use cindyscript_shader::{Filtering, Fixed, Module};
+use cindyscript_shader::Fixed;
 
 use crate::decoder::Decoder;
-use crate::gpu::{GpuError, Pipelines, Target};
+use crate::gpu::{GpuError, Pipelines};
 use crate::images::Images;
 use crate::resource::Beside;
 use crate::tier::Tiers;
 
 mod program;
 
-use program::takes;
-pub use program::{Observed, PlotProgram, ShaderProgram, Wanted};
+pub use program::{PlotProgram, ShaderProgram, Wanted};
 
 /// A version that can be played.
 #[derive(Clone, Debug)]
@@ -220,16 +220,17 @@ impl Compiled {
                     *stages.pipeline.get_or_insert_default() +=
                         milliseconds(written, Instant::now());
                 }
-                let (layout, images) = (module.layout, module.images);
                 let shader = ShaderProgram {
                     tiers: Tiers::new(pipeline, uniforms.len()),
                     source: source.clone(),
                     plot,
                     pipelines: Arc::clone(pipelines),
-                    layout,
-                    images,
-                    uniforms,
-                    observed: observed.clone(),
+                    interface: Interface {
+                        layout: module.layout,
+                        images: module.images,
+                        uniforms,
+                        observed: observed.clone(),
+                    },
                     general: Mutex::new(general),
                 };
                 Ok(PlotProgram::Shader(Arc::new(shader)))
@@ -260,90 +261,4 @@ pub fn read(text: Text, before: Option<&Source>) -> (Source, Stages) {
 /// Milliseconds from one moment to a later one.
 pub(crate) fn milliseconds(from: Instant, to: Instant) -> f64 {
     to.saturating_duration_since(from).as_secs_f64() * 1e3
-}
-
-/// What a colorplot paints.
-fn target(source: &Source, plot: PlotId) -> Target {
-    let form = source.facts().map(|facts| facts.program.plot(plot).form);
-    match form {
-        Some(PlotForm::Image { .. } | PlotForm::PlacedImage { .. }) => Target::Image,
-        Some(PlotForm::View | PlotForm::Rectangle { .. }) | None => Target::View,
-    }
-}
-
-/// What evaluates a colorplot on the CPU, many pixels at a time.
-fn lanes(source: &Source, plot: PlotId, observed: &[Option<Type>]) -> Option<LaneProgram> {
-    let program = source.facts()?.pixel_program(plot, observed).ok()?;
-    LaneProgram::new(&program)
-}
-
-/// The shader module of a colorplot, and the uniforms that it wants.
-///
-/// # Errors
-/// The reasons why it has none, with their places in the file.
-pub fn module(
-    source: &Source,
-    plot: PlotId,
-    observed: &[Option<Type>],
-) -> Result<(Module, Vec<Uniform>), Vec<Trouble>> {
-    filtered_module(
-        source,
-        plot,
-        observed,
-        Filtering::default(),
-        Fixed::default(),
-    )
-}
-
-fn filtered_module(
-    source: &Source,
-    plot: PlotId,
-    observed: &[Option<Type>],
-    filtering: Filtering,
-    fixed: Fixed<'_>,
-) -> Result<(Module, Vec<Uniform>), Vec<Trouble>> {
-    let Some(facts) = source.facts() else {
-        return Err(Vec::new());
-    };
-    let program = facts.pixel_program(plot, observed).map_err(|diagnostics| {
-        let trouble = |diagnostic: cindyscript_ide::Diagnostic| Trouble {
-            message: diagnostic.message,
-            range: Some(diagnostic.range),
-            fatal: false,
-        };
-        diagnostics.into_iter().map(trouble).collect::<Vec<_>>()
-    })?;
-    let module =
-        cindyscript_shader::compile_with(&program, filtering, fixed).map_err(|errors| {
-            let trouble = |error: cindyscript_shader::ShaderError| Trouble {
-                range: source.range_of(error.term),
-                message: error.message,
-                fatal: false,
-            };
-            errors.into_iter().map(trouble).collect::<Vec<_>>()
-        })?;
-    Ok((module, program.uniforms))
-}
-
-/// The shader module of a colorplot: for the static types, or where that is refused or does not
-/// take the values of a call, for the types seen there.
-///
-/// # Errors
-/// The reasons why it has none.
-pub fn module_for(
-    source: &Source,
-    plot: PlotId,
-    call: Option<&PlotCall>,
-) -> Result<Module, Vec<Trouble>> {
-    let redefined = call.and_then(|call| Some(source.redefined(call.redefined.as_ref()?, plot)));
-    let source = redefined.as_ref().unwrap_or(source);
-    let seen = |call| module(source, plot, &Observed::new(call).types);
-    match (module(source, plot, &[]), call) {
-        (Ok((module, uniforms)), Some(call)) if !takes(&uniforms, call) => {
-            Ok(seen(call).map_or(module, |(module, _)| module))
-        }
-        (Ok((module, _)), _) => Ok(module),
-        (Err(_), Some(call)) => Ok(seen(call)?.0),
-        (Err(reasons), None) => Err(reasons),
-    }
 }

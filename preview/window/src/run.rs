@@ -10,6 +10,7 @@ use cindyscript_applet::Applet;
 use cindyscript_hir::program::PlotId;
 use cindyscript_ide::Severity;
 use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::module::module_for;
 use cindyscript_player::source::Source;
 use cindyscript_protocol::visible_lines;
 
@@ -212,7 +213,7 @@ fn wgsl(file: &Path) -> anyhow::Result<ExitCode> {
             .map(|draw| &draw.call)
             .find(|call| call.plot == plot);
         let term = program.plot(plot).term;
-        match compile::module_for(source, plot, call) {
+        match module_for(source, plot, call) {
             Ok(module) => {
                 let place = source.located(source.range_of(term), "colorplot");
                 print(&format!("// {place}\n\n{}\n", module.wgsl))?;

@@ -6,10 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use cindyscript_hir::program::PlotId;
 use cindyscript_interpreter::fault;
+use cindyscript_player::observed::Observed;
 use cindyscript_player::source::{Source, Text};
 use cindyscript_protocol::{Stages, Version};
 
-use crate::compile::{Compiled, Compiler, Observed, ShaderProgram, Wanted};
+use crate::compile::{Compiled, Compiler, ShaderProgram, Wanted};
 use crate::decoder::Decoder;
 use crate::gpu::{Gpu, GpuError, Pipelines};
 use crate::mailbox::Mailbox;

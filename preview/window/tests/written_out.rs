@@ -8,8 +8,9 @@ use std::time::Instant;
 use std::{env, fs};
 
 use cindyscript_hir::program::PlotId;
+use cindyscript_player::module::module;
 use cindyscript_player::source::Text;
-use cindyscript_window::compile::{self, module};
+use cindyscript_window::compile;
 
 /// The pages of folders.
 fn pages() -> Vec<PathBuf> {

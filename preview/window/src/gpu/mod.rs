@@ -19,7 +19,7 @@ mod tiles;
 pub use device::{Demand, Display, Gpu, GpuError, Opened};
 pub use layer::{PlotLayer, Scene};
 pub use picture::GpuPicture;
-pub use pipeline::{Pipelines, PlotPipeline, Target};
+pub use pipeline::{Pipelines, PlotPipeline};
 pub use surface::{Presented, WindowSurface};
 pub use texture::Texture;
 pub(crate) use tiles::Pace;

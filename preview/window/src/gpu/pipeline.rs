@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use cindyscript_player::module::Target;
 use cindyscript_shader::{Binding, Filtering, Frame, Module, entry};
 use rustc_hash::FxHashMap;
 
@@ -22,15 +23,6 @@ pub struct PlotPipeline {
     /// Whether it leaves pixels out.
     pub(super) discards: bool,
     is_random: bool,
-}
-
-/// What a colorplot paints.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Target {
-    /// The picture of a frame, over what is there.
-    View,
-    /// An image that programs read again.
-    Image,
 }
 
 /// How the images are bound that a colorplot reads.

@@ -1,0 +1,112 @@
+//! From a version to the programs of its colorplots, as far as no device is needed: shader modules, and
+//! what evaluates many pixels at a time on the CPU.
+
+use cindyscript_hir::program::{PlotForm, PlotId};
+use cindyscript_hir::types::Type;
+use cindyscript_interpreter::{LaneProgram, PlotCall};
+use cindyscript_pixel::Uniform;
+use cindyscript_shader::{Filtering, Fixed, Module};
+
+use crate::diagnostic::Trouble;
+use crate::interface::takes;
+use crate::observed::Observed;
+use crate::source::Source;
+
+/// What a colorplot paints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Target {
+    /// The picture of a frame, over what is there.
+    View,
+    /// An image that programs read again.
+    Image,
+}
+
+/// What a colorplot of a version paints.
+pub fn target(source: &Source, plot: PlotId) -> Target {
+    let form = source.facts().map(|facts| facts.program.plot(plot).form);
+    match form {
+        Some(PlotForm::Image { .. } | PlotForm::PlacedImage { .. }) => Target::Image,
+        Some(PlotForm::View | PlotForm::Rectangle { .. }) | None => Target::View,
+    }
+}
+
+/// What evaluates a colorplot on the CPU, many pixels at a time.
+pub fn lanes(source: &Source, plot: PlotId, observed: &[Option<Type>]) -> Option<LaneProgram> {
+    let program = source.facts()?.pixel_program(plot, observed).ok()?;
+    LaneProgram::new(&program)
+}
+
+/// The shader module of a colorplot, and the uniforms that it wants.
+///
+/// # Errors
+/// The reasons why it has none, with their places in the file.
+pub fn module(
+    source: &Source,
+    plot: PlotId,
+    observed: &[Option<Type>],
+) -> Result<(Module, Vec<Uniform>), Vec<Trouble>> {
+    filtered_module(
+        source,
+        plot,
+        observed,
+        Filtering::default(),
+        Fixed::default(),
+    )
+}
+
+/// The same, for how a device filters images, and with some numbers in its text.
+///
+/// # Errors
+/// As [`module`].
+pub fn filtered_module(
+    source: &Source,
+    plot: PlotId,
+    observed: &[Option<Type>],
+    filtering: Filtering,
+    fixed: Fixed<'_>,
+) -> Result<(Module, Vec<Uniform>), Vec<Trouble>> {
+    let Some(facts) = source.facts() else {
+        return Err(Vec::new());
+    };
+    let program = facts.pixel_program(plot, observed).map_err(|diagnostics| {
+        let trouble = |diagnostic: cindyscript_ide::Diagnostic| Trouble {
+            message: diagnostic.message,
+            range: Some(diagnostic.range),
+            fatal: false,
+        };
+        diagnostics.into_iter().map(trouble).collect::<Vec<_>>()
+    })?;
+    let module =
+        cindyscript_shader::compile_with(&program, filtering, fixed).map_err(|errors| {
+            let trouble = |error: cindyscript_shader::ShaderError| Trouble {
+                range: source.range_of(error.term),
+                message: error.message,
+                fatal: false,
+            };
+            errors.into_iter().map(trouble).collect::<Vec<_>>()
+        })?;
+    Ok((module, program.uniforms))
+}
+
+/// The shader module of a colorplot: for the static types, or where that is refused or does not
+/// take the values of a call, for the types seen there.
+///
+/// # Errors
+/// The reasons why it has none.
+pub fn module_for(
+    source: &Source,
+    plot: PlotId,
+    call: Option<&PlotCall>,
+) -> Result<Module, Vec<Trouble>> {
+    let redefined = call.and_then(|call| Some(source.redefined(call.redefined.as_ref()?, plot)));
+    let source = redefined.as_ref().unwrap_or(source);
+    let seen = |call| module(source, plot, &Observed::new(call).types);
+    match (module(source, plot, &[]), call) {
+        (Ok((module, uniforms)), Some(call)) if !takes(&uniforms, call) => {
+            Ok(seen(call).map_or(module, |(module, _)| module))
+        }
+        (Ok((module, _)), _) => Ok(module),
+        (Err(_), Some(call)) => Ok(seen(call)?.0),
+        (Err(reasons), None) => Err(reasons),
+    }
+}
