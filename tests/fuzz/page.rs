@@ -10,10 +10,10 @@ use cindyscript_player::Player;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::module::module;
 use cindyscript_player::source::Text;
-use cindyscript_player::text::Fonts;
 use cindyscript_player::view::Canvas;
 use cindyscript_window::compile::{Compiler, PlotProgram, read};
 use cindyscript_window::cpu::{Kind, Painting, PlotEvaluator, Until};
+use cindyscript_window::fonts::fonts;
 use cindyscript_window::gpu::{Gpu, GpuPicture, Pipelines};
 use cindyscript_window::headless::reasons;
 use cindyscript_window::host::Environment;
@@ -134,13 +134,7 @@ fn play(gpu: &Gpu, text: Text) -> Result<(), String> {
         painting.go_on(Until::Level(PICTURE / 10), || false);
         painting.bitmap()
     };
-    let scene = scene(
-        &description,
-        &compiled.plots,
-        &canvas,
-        &Fonts::default(),
-        on_cpu,
-    );
+    let scene = scene(&description, &compiled.plots, &canvas, &fonts(), on_cpu);
     let mut picture = GpuPicture::new(gpu.clone());
     picture.begin(&scene);
     let began = Instant::now();

@@ -6,6 +6,8 @@ use std::sync::atomic::AtomicBool;
 
 use cindyscript_interpreter::Host;
 
+use crate::text::Fonts;
+
 /// The machine as an applet sees it. It stays from one version of the applet to the next.
 pub trait Services: Debug + Send + Sync {
     /// Fonts, pixels and files for the scripts of a page: the path of its file, which need not
@@ -14,4 +16,7 @@ pub trait Services: Debug + Send + Sync {
 
     /// Ends the scripts that run once it is set, also those that run when an applet starts.
     fn interrupt(&self) -> Arc<AtomicBool>;
+
+    /// What text is laid out with.
+    fn fonts(&self) -> Fonts;
 }

@@ -11,7 +11,6 @@ use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::frame::FrameDescription;
 use cindyscript_player::paint;
 use cindyscript_player::source::Text;
-use cindyscript_player::text::Fonts;
 use cindyscript_player::view::Canvas;
 
 use crate::camera::Camera;
@@ -195,7 +194,7 @@ pub fn render_on(
         &description,
         &compiled.plots,
         &canvas,
-        &Fonts::default(),
+        &environment.fonts,
         |draw| {
             let program = compiled.plots.get(draw.call.plot.index());
             let evaluator = PlotEvaluator::new(player.evaluator(&draw.call), &draw.call, program);

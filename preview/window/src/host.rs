@@ -12,12 +12,13 @@ use cindyscript_player::text::Fonts;
 use cindyscript_player::{Services, paint};
 
 use crate::camera::Camera;
+use crate::fonts::fonts;
 use crate::image_painter::ImagePainter;
 use crate::resource;
 
 /// What stays from one version of an applet to the next: where images are painted, and what there
 /// is to see.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Environment {
     /// Where colorplots into images are painted.
     pub image_painter: ImagePainter,
@@ -25,12 +26,24 @@ pub struct Environment {
     pub camera: Camera,
     /// Ends the scripts that run, also those that run when an applet starts.
     pub interrupt: Arc<AtomicBool>,
+    /// What text is laid out with.
+    pub fonts: Fonts,
+}
+
+impl Default for Environment {
+    fn default() -> Environment {
+        Environment {
+            image_painter: ImagePainter::default(),
+            camera: Camera::default(),
+            interrupt: Arc::default(),
+            fonts: fonts(),
+        }
+    }
 }
 
 /// The host of an applet.
 #[derive(Debug)]
 struct PageHost {
-    fonts: Fonts,
     page: PathBuf,
     environment: Arc<Environment>,
 }
@@ -39,7 +52,6 @@ impl Services for Environment {
     fn host(self: Arc<Self>, page: &str) -> Arc<dyn Host> {
         Arc::new(PageHost {
             environment: self,
-            fonts: Fonts::default(),
             page: page.into(),
         })
     }
@@ -47,19 +59,28 @@ impl Services for Environment {
     fn interrupt(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.interrupt)
     }
+
+    fn fonts(&self) -> Fonts {
+        self.fonts.clone()
+    }
 }
 
 impl Host for PageHost {
     fn measure(&self, text: &str, style: &TextStyle) -> TextExtent {
-        self.fonts.extent(text, style)
+        self.environment.fonts.extent(text, style)
     }
 
     fn pixels(&self, picture: &Picture) -> Option<Arc<Pixels>> {
-        paint::pixels(picture, &self.fonts)
+        paint::pixels(picture, &self.environment.fonts)
     }
 
     fn plot(&self, plot: &ImagePlot<'_>) -> Result<Picture, String> {
-        self.environment.image_painter.plot(plot, &self.fonts)
+        let Environment {
+            image_painter,
+            fonts,
+            ..
+        } = &*self.environment;
+        image_painter.plot(plot, fonts)
     }
 
     fn largest_image(&self) -> u64 {

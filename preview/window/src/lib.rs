@@ -18,6 +18,7 @@ mod device;
 pub mod eval;
 pub mod file;
 mod film;
+pub mod fonts;
 pub mod gpu;
 pub mod headless;
 pub mod host;
@@ -60,6 +61,7 @@ mod tests {
         "surplus",
         "watch",
         "file",
+        "fonts",
         "picture_file",
         "resource",
         "still",

@@ -8,6 +8,7 @@ use cindyscript_player::text::Fonts;
 use serde_json::{Value, json};
 
 use crate::compile::Compiled;
+use crate::fonts::fonts;
 use crate::headless;
 
 /// `errors` (of the text, and those that ended a script), `warnings` (all else that went wrong when
@@ -24,7 +25,7 @@ pub fn receipt(compiled: &Compiled, troubles: &[Trouble], description: &FrameDes
         .errors()
         .map(|error| source.located(Some(error.range), &error.message));
     let output: String = description.output.iter().map(line).collect();
-    let fonts = Fonts::default();
+    let fonts = fonts();
     let texts = description.marks.iter().filter_map(|mark| match mark {
         Mark::Drawing(Drawing::Text(text)) => Some(bounds(text, &fonts)),
         _ => None,

@@ -7,9 +7,9 @@ use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_player::frame::{FrameDescription, Mark};
 use cindyscript_player::paint;
 use cindyscript_player::scene::Layer;
-use cindyscript_player::text::Fonts;
 use cindyscript_player::view::Canvas;
 use cindyscript_tests::lacking;
+use cindyscript_window::fonts::fonts;
 use cindyscript_window::gpu::{Gpu, GpuPicture};
 use cindyscript_window::scene::scene;
 
@@ -49,7 +49,7 @@ fn gpu_and_cpu_place_them_alike() {
             marks,
             ..FrameDescription::default()
         };
-        let scene = scene(&description, &[], &canvas, &Fonts::default(), |_| {
+        let scene = scene(&description, &[], &canvas, &fonts(), |_| {
             unreachable!("no colorplots")
         });
         assert!(matches!(scene.layers[..], [Layer::Picture(_)]));

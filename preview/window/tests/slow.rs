@@ -8,10 +8,10 @@ use cindyscript_hir::program::PlotId;
 use cindyscript_player::Player;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::source::Text;
-use cindyscript_player::text::Fonts;
 use cindyscript_player::view::Canvas;
 use cindyscript_tests::lacking;
 use cindyscript_window::compile::{Compiler, PlotProgram};
+use cindyscript_window::fonts::fonts;
 use cindyscript_window::gpu::{Gpu, GpuPicture, Pipelines};
 use cindyscript_window::host::Environment;
 use cindyscript_window::scene::scene;
@@ -71,7 +71,7 @@ impl Frames {
     /// Begins to paint what the scripts show now.
     fn begin(&mut self) {
         let description = self.player.frame(0.0);
-        let fonts = Fonts::default();
+        let fonts = fonts();
         let scene = scene(&description, &self.programs, &CANVAS, &fonts, |_| {
             panic!("painted on the CPU")
         });

@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use cindyscript_player::Player;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::source::Text;
-use cindyscript_player::text::Fonts;
 use cindyscript_player::view::Canvas;
 use cindyscript_tests::lacking;
 use cindyscript_window::compile::{Compiler, PlotProgram, ShaderProgram};
+use cindyscript_window::fonts::fonts;
 use cindyscript_window::gpu::{Gpu, GpuPicture, Pipelines, PlotPipeline};
 use cindyscript_window::host::Environment;
 use cindyscript_window::scene::scene;
@@ -36,7 +36,7 @@ impl Frames {
     /// Paints the next one: with which pipeline, and what it shows.
     fn next(&mut self) -> (Arc<PlotPipeline>, Bitmap) {
         let description = self.player.frame(0.0);
-        let fonts = Fonts::default();
+        let fonts = fonts();
         let scene = scene(&description, &self.programs, &CANVAS, &fonts, |_| {
             panic!("painted on the CPU")
         });

@@ -127,7 +127,7 @@ impl Player {
             fingers: Fingers::default(),
             widget_scripts: Vec::new(),
             assigned: NameSet::default(),
-            fonts: Fonts::default(),
+            fonts: services.fonts(),
             bare: false,
             frames: 0,
             seconds: 0.0,

@@ -1,3 +1,6 @@
+// A text says when it arrived.
+#![allow(clippy::disallowed_methods)]
+
 use std::time::Instant;
 
 use cindyscript_hir::document::Libraries;
@@ -27,6 +30,10 @@ impl Services for Alone {
 
     fn interrupt(&self) -> Arc<AtomicBool> {
         Arc::default()
+    }
+
+    fn fonts(&self) -> Fonts {
+        self.fonts.clone()
     }
 }
 

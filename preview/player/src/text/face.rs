@@ -8,7 +8,7 @@ use ab_glyph::FontRef;
 use cindyscript_interpreter::display::TextStyle;
 use ratex_font::FontId;
 
-use super::system;
+use super::system::{self, Search};
 
 /// A face among [`FACES`], or behind them one of the system.
 pub(super) type FaceId = usize;
@@ -76,8 +76,8 @@ pub(super) fn get(face: FaceId) -> Option<&'static FontRef<'static>> {
 }
 
 /// A face of the system that has a letter.
-pub(super) fn of_system(c: char) -> Option<FaceId> {
-    system::with_letter(c).map(|face| FACES.len() + face)
+pub(super) fn of_system(search: Search, c: char) -> Option<FaceId> {
+    system::with_letter(search, c).map(|face| FACES.len() + face)
 }
 
 /// The size of a face's letters, in em.
@@ -100,14 +100,14 @@ pub(super) const SLANT: f64 = 0.194;
 
 /// The face for a style: the first of its CSS families that the system has, or that is known by what
 /// it says about itself.
-pub(super) fn style(style: &TextStyle) -> Style {
+pub(super) fn style(search: Search, style: &TextStyle) -> Style {
     let families = style.family.split(',').map(|family| {
         let quotes = |c: char| c.is_whitespace() || matches!(c, '"' | '\'');
         family.trim_matches(quotes)
     });
     for family in families.filter(|family| !family.is_empty()) {
         if !is_generic(family)
-            && let Some(named) = system::named(family, style.bold, style.italic)
+            && let Some(named) = system::named(search, family, style.bold, style.italic)
         {
             let leans = style.italic && !named.is_italic;
             return Style {

@@ -11,18 +11,22 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use ab_glyph::Font;
 use cindyscript_interpreter::display::{Path, TextDrawing, TextExtent, TextStyle};
+use fontdb::Database;
 use rustc_hash::FxHashMap;
 
 use face::{FaceId, Style};
 use line::Shape;
+use system::Search;
 
 pub use line::Line;
 
-/// Lays text out. Clones are cheap, and share what they remember.
+/// Lays text out, by default with the embedded fonts alone. Clones are cheap, and share what they
+/// remember.
 #[derive(Clone, Debug, Default)]
 pub struct Fonts {
     /// Parsing takes longer than painting.
     formulas: Arc<Mutex<Formulas>>,
+    system: Search,
 }
 
 /// Formulas by their TeX; none for what is not TeX.
@@ -36,10 +40,18 @@ const ASCENT: f64 = 0.84;
 const DESCENT: f64 = 0.36;
 
 impl Fonts {
+    /// With the fonts of the system as well; `find` is called when the first of them is wanted.
+    pub fn with_system(find: fn() -> Database) -> Fonts {
+        Fonts {
+            system: Some(find),
+            ..Fonts::default()
+        }
+    }
+
     /// Lays a line out as it is, in the upright font without serifs; control characters become
     /// spaces.
     pub fn plain(&self, text: &str) -> Line {
-        letters(
+        self.letters(
             text,
             Style {
                 face: 0,
@@ -75,19 +87,19 @@ impl Fonts {
 
     /// Lays a line out, with formulas.
     pub fn line(&self, text: &str, style: &TextStyle) -> Line {
-        let face = face::style(style);
+        let face = face::style(self.system, style);
         let parts: Vec<&str> = text.split('$').collect();
         // A single `$` is a sign for money.
         if parts.len() < 3 {
-            return letters(text, face);
+            return self.letters(text, face);
         }
         let mut line = Line::default();
         for (index, part) in parts.into_iter().enumerate() {
             let formula = (index % 2 == 1).then(|| self.formula(part));
             match formula {
                 Some(Some(formula)) => line.append(&formula),
-                Some(None) => line.append(&letters(&format!("${part}$"), face)),
-                None => line.append(&letters(part, face)),
+                Some(None) => line.append(&self.letters(&format!("${part}$"), face)),
+                None => line.append(&self.letters(part, face)),
             }
         }
         line
@@ -122,54 +134,54 @@ impl Fonts {
         remembered.insert(tex.into(), formula.clone());
         formula
     }
-}
 
-/// The letters of a line, one after the other.
-fn letters(text: &str, style: Style) -> Line {
-    let mut line = Line {
-        ascent: ASCENT,
-        descent: DESCENT,
-        ..Line::default()
-    };
-    let mut previous = None;
-    for c in order::visual(text).chars() {
-        let c = if c.is_control() { ' ' } else { c };
-        let index = face_for(c, style.face);
-        let Some(face) = face::get(index) else {
-            continue;
+    /// The letters of a line, one after the other.
+    fn letters(&self, text: &str, style: Style) -> Line {
+        let mut line = Line {
+            ascent: ASCENT,
+            descent: DESCENT,
+            ..Line::default()
         };
-        let scale = face::size(index);
-        let unit = scale / f64::from(face.units_per_em().unwrap_or(1.0));
-        let id = face.glyph_id(c);
-        if let Some((before, last)) = previous
-            && before == index
-        {
-            line.width += f64::from(face.kern_unscaled(last, id)) * unit;
+        let mut previous = None;
+        for c in order::visual(text).chars() {
+            let c = if c.is_control() { ' ' } else { c };
+            let index = self.face_for(c, style.face);
+            let Some(face) = face::get(index) else {
+                continue;
+            };
+            let scale = face::size(index);
+            let unit = scale / f64::from(face.units_per_em().unwrap_or(1.0));
+            let id = face.glyph_id(c);
+            if let Some((before, last)) = previous
+                && before == index
+            {
+                line.width += f64::from(face.kern_unscaled(last, id)) * unit;
+            }
+            line.shapes.push(Shape::Glyph {
+                face: index,
+                id,
+                place: [line.width, 0.0],
+                scale,
+                // What comes from other faces is upright there.
+                slant: match style.is_italic && index != style.face {
+                    true => face::SLANT,
+                    false => style.slant,
+                },
+            });
+            line.width += f64::from(face.h_advance_unscaled(id)) * unit;
+            previous = Some((index, id));
         }
-        line.shapes.push(Shape::Glyph {
-            face: index,
-            id,
-            place: [line.width, 0.0],
-            scale,
-            // What comes from other faces is upright there.
-            slant: match style.is_italic && index != style.face {
-                true => face::SLANT,
-                false => style.slant,
-            },
-        });
-        line.width += f64::from(face.h_advance_unscaled(id)) * unit;
-        previous = Some((index, id));
+        line
     }
-    line
-}
 
-/// The face to take a letter from: the one asked for if no other has it.
-fn face_for(c: char, wanted: FaceId) -> FaceId {
-    let has = |face: &FaceId| face::get(*face).is_some_and(|face| face.glyph_id(c).0 != 0);
-    face::substitutes(wanted)
-        .find(has)
-        .or_else(|| face::of_system(c))
-        .unwrap_or(wanted)
+    /// The face to take a letter from: the one asked for if no other has it.
+    fn face_for(&self, c: char, wanted: FaceId) -> FaceId {
+        let has = |face: &FaceId| face::get(*face).is_some_and(|face| face.glyph_id(c).0 != 0);
+        face::substitutes(wanted)
+            .find(has)
+            .or_else(|| face::of_system(self.system, c))
+            .unwrap_or(wanted)
+    }
 }
 
 #[cfg(test)]
@@ -222,6 +234,19 @@ mod tests {
         assert_ne!(width("Times New Roman", false), width("", false));
         assert_eq!(width("Courier New", false), width("monospace", true));
         assert!(width("sans-serif", true) > width("sans-serif", false));
+    }
+
+    #[test]
+    fn fonts_of_the_system_are_used_where_there_are_some() {
+        let system = Fonts::with_system(|| {
+            let mut fonts = Database::new();
+            fonts.load_font_data(dejavu::sans::regular().to_vec());
+            fonts
+        });
+        let width = |fonts: &Fonts, family| fonts.line("Will", &style(family, false, false)).width;
+        let embedded = Fonts::default();
+        assert!(width(&system, "DejaVu Sans") > 1.05 * width(&embedded, "DejaVu Sans"));
+        assert_eq!(width(&system, "Arial"), width(&embedded, "Arial"));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The fonts of the system: those that a page names, and those that have letters which the embedded
-//! faces lack. They are looked for when the first of them is wanted.
+//! faces lack. They are asked for when the first of them is wanted.
 
-use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use ab_glyph::{Font, FontRef};
 use fontdb::{Database, Family, ID, Query, Stretch, Style, Weight};
@@ -38,11 +38,11 @@ struct Known {
     fruitless: usize,
 }
 
-static FONTS: LazyLock<Database> = LazyLock::new(|| {
-    let mut fonts = Database::new();
-    fonts.load_system_fonts();
-    fonts
-});
+/// What finds the fonts of the system, where there are any.
+pub(super) type Search = Option<fn() -> Database>;
+
+/// Those that the first search has found.
+static FONTS: OnceLock<Database> = OnceLock::new();
 
 static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
 
@@ -56,24 +56,26 @@ pub(super) fn face(id: SystemId) -> Option<Face> {
 }
 
 /// The face of a family that the system has, the nearest to what is asked for.
-pub(super) fn named(family: &str, bold: bool, italic: bool) -> Option<Named> {
+pub(super) fn named(search: Search, family: &str, bold: bool, italic: bool) -> Option<Named> {
+    let search = search?;
     let mut known = known();
     let key = (family.to_ascii_lowercase(), bold, italic);
     if let Some(found) = known.named.get(&key) {
         return *found;
     }
-    let found = known.find(&FONTS, family, bold, italic);
+    let found = known.find(FONTS.get_or_init(search), family, bold, italic);
     known.named.insert(key, found);
     found
 }
 
 /// A face that has a letter.
-pub(super) fn with_letter(c: char) -> Option<SystemId> {
+pub(super) fn with_letter(search: Search, c: char) -> Option<SystemId> {
+    let search = search?;
     let mut known = known();
     if let Some(found) = known.with_letter.get(&c) {
         return *found;
     }
-    let found = known.find_letter(&FONTS, c);
+    let found = known.find_letter(FONTS.get_or_init(search), c);
     if found.is_some() || known.fruitless < MOST_SEARCHES {
         known.with_letter.insert(c, found);
     }

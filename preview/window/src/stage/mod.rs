@@ -150,7 +150,7 @@ fn play<A: Audience>(setting: Setting<Rc<A>>, inbox: StageReceiver) {
         outbox,
         audience,
         inbox,
-        fonts: Fonts::default(),
+        fonts: environment.fonts.clone(),
         player: None,
         programs: Vec::new(),
         clock: Clock::default(),

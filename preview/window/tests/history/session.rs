@@ -12,10 +12,10 @@ use cindyscript_player::frame::FrameDescription;
 use cindyscript_player::paint;
 use cindyscript_player::player::{Key, UserState};
 use cindyscript_player::source;
-use cindyscript_player::text::Fonts;
 use cindyscript_player::view::Canvas;
 use cindyscript_window::compile::Compiled;
 use cindyscript_window::cpu::{Kind, Painting, PlotEvaluator, Until};
+use cindyscript_window::fonts::fonts;
 use cindyscript_window::gpu::Scene;
 use cindyscript_window::gpu::{Gpu, GpuPicture};
 use cindyscript_window::headless::{CLOCK, reasons};
@@ -231,7 +231,7 @@ impl Session {
             &self.description,
             &compiled.plots,
             &player.canvas(),
-            &Fonts::default(),
+            &fonts(),
             |draw| -> Bitmap {
                 let program = compiled.plots.get(draw.call.plot.index());
                 let evaluator =
