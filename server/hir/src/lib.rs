@@ -8,7 +8,7 @@ pub mod builtins;
 pub mod document;
 pub mod draft;
 pub mod elements;
-mod id;
+mod ids;
 mod lower;
 pub mod names;
 pub mod program;
@@ -17,3 +17,29 @@ mod resolve;
 pub mod types;
 
 pub use lower::extend;
+
+#[cfg(test)]
+#[path = "../../../tests/src/layers.rs"]
+#[allow(unreachable_pub)]
+mod layers;
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::layers;
+
+    /// The modules, from the lowest up.
+    const LAYERS: &[&str] = &[
+        "ids", "names", "types", "builtins", "document", "elements", "program", "resolve", "lower",
+        "renumber", "draft",
+    ];
+
+    #[test]
+    fn modules_use_only_those_below_them() -> std::io::Result<()> {
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let wrong = layers::wrong(&sources, LAYERS)?;
+        assert!(wrong.is_empty(), "{wrong:#?}");
+        Ok(())
+    }
+}

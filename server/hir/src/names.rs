@@ -5,12 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
-use crate::id;
-
-id! {
-    /// A variable's name: CindyScript distinguishes case in variables, not in functions.
-    NameId
-}
+pub use crate::ids::NameId;
 
 /// The table of all names of one applet. Cheap to clone: the versions of an applet share it until
 /// one of them has a further name.

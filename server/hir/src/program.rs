@@ -10,11 +10,13 @@ mod rows;
 
 use smol_str::SmolStr;
 
+pub use crate::ids::{
+    CalleeId, FunctionId, IterationId, PlotId, ScriptId, SpecialId, TermId, TextId,
+};
 pub use assigned::{all_assigned, assigned_names};
 pub use rows::{
-    Callee, CalleeId, Children, Function, FunctionId, Iteration, IterationId, IterationKind,
-    Modifier, Modifiers, Parameter, Plot, PlotForm, PlotId, ScriptBody, ScriptId, Special,
-    SpecialId, Term, TermId, TermKind, TextId,
+    Callee, Children, Function, Iteration, IterationKind, Modifier, Modifiers, Parameter, Plot,
+    PlotForm, ScriptBody, Special, Term, TermKind,
 };
 
 use crate::builtins::{self, Binds, BuiltinId, Mode};

@@ -157,6 +157,26 @@ pub enum Type {
 }
 
 impl Type {
+    /// The type of a value that turned out to be real.
+    #[must_use]
+    pub fn if_real(&self) -> Self {
+        match self {
+            Self::Scalar(Scalar::Complex) => Self::REAL,
+            Self::List(list) => {
+                let element = list.element.if_real();
+                match list.len {
+                    Some(len) => Self::list(len, element),
+                    None => Self::any_list(element),
+                }
+            }
+            Self::Tuple(tuple) => {
+                let types = tuple.components().iter();
+                Self::of_elements(types.map(Self::if_real).collect())
+            }
+            other => other.clone(),
+        }
+    }
+
     /// `boolean`.
     pub const BOOLEAN: Self = Self::Scalar(Scalar::Boolean);
     /// `int`, not negative.
@@ -508,7 +528,7 @@ impl fmt::Display for Type {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::FunctionId;
+    use crate::ids::FunctionId;
     use proptest::prelude::*;
 
     fn types() -> impl Strategy<Value = Type> {

@@ -1,24 +1,17 @@
-//! From a document to everything that is known about it.
+//! What is known about a document, and where in it what is known stands.
 
-use std::ops::{Deref, Range};
+use std::ops::Deref;
 
-use cindyscript_applet::{ProblemCode, Severity as AppletSeverity, import_cycle};
-use cindyscript_hir::document::{Document, import_cycles};
-use cindyscript_hir::program::{PlotId, ScriptId, Term, TermId};
-use cindyscript_hir::types::Type;
-use cindyscript_infer::{Inference, Ranges, Solution};
-use cindyscript_pixel::PixelProgram;
-use cindyscript_pixel::extract;
-use cindyscript_syntax::{Parse, TextFix, tokens};
+use cindyscript_hir::document::Document;
+use cindyscript_hir::names::NameId;
+use cindyscript_hir::program::{ScriptId, Term, TermId, TermKind};
+use cindyscript_infer::Inference;
+use cindyscript_syntax::tokens;
 use rustc_hash::FxHashSet;
 use text_size::{TextRange, TextSize};
 
-use crate::cause::Story;
-use crate::check;
-use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
-use crate::lookup::Lookup;
-use crate::portability;
-use crate::stack::{most_functions, with_stack};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::lookup::{ByName, Lookup};
 
 /// What is known about a file. A value; independent of the document's later versions.
 #[derive(Clone, Debug, Default)]
@@ -51,305 +44,12 @@ impl Deref for AppletAnalysis {
     }
 }
 
-/// Analyses all applets of a document.
-#[must_use]
-pub fn analyse(document: &Document) -> Analysis {
-    analyse_after(document, &[])
-}
-
-impl Analysis {
-    /// Analyses a later version of the same document. The result is that of [`analyse`]; what the
-    /// edit cannot have changed is taken from this analysis.
-    #[must_use]
-    pub fn update(&self, document: &Document) -> Self {
-        analyse_after(document, &self.applets)
-    }
-}
-
-fn analyse_after(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
-    let scripts = document.applets().iter().flat_map(|applet| &applet.scripts);
-    let bytes = scripts.map(|script| script.source.text().len()).sum();
-    with_stack(most_functions(bytes), || analyse_here(document, earlier))
-}
-
-fn analyse_here(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
-    let applets: Vec<AppletAnalysis> = (0..document.applets().len())
-        .map(|index| AppletAnalysis::new(document, index, earlier.get(index)))
-        .collect();
-    let mut diagnostics: Vec<Diagnostic> =
-        document.page().problems.iter().map(page_problem).collect();
-    let mut broken: Vec<TextRange> = Vec::new();
-    let mut explained = Explained::default();
-    for (index, applet) in document.applets().iter().enumerate() {
-        let cycles = import_cycles(document.imported(index)).into_iter();
-        diagnostics.extend(cycles.map(library_cycle));
-        for (script, parse) in applet.scripts.iter().zip(document.parses(index)) {
-            if script.is_library {
-                diagnostics.extend(library_fault(script, parse));
-                continue;
-            }
-            let to_file = |range| script.source.to_file(range);
-            let faults = parse.errors.iter().filter(|error| !error.is_tolerated());
-            broken.extend(faults.map(|error| {
-                let before = script.source.text().get(..error.range.start().into());
-                let start = before.unwrap_or_default().trim_end();
-                to_file(TextRange::new(TextSize::of(start), error.range.end()))
-            }));
-            let explaining = parse.errors.iter().filter_map(|error| error.explains);
-            for range in explaining {
-                explained.add(to_file(range), script.source.text(), range);
-            }
-            diagnostics.extend(parse.errors.iter().map(|error| {
-                Diagnostic {
-                    about: None,
-                    code: error.code,
-                    severity: if error.is_tolerated() {
-                        Severity::Warning
-                    } else {
-                        Severity::Error
-                    },
-                    range: to_file(error.range),
-                    message: error.message.clone(),
-                    help: error.help.clone(),
-                    related: error
-                        .related
-                        .iter()
-                        .map(|(range, message)| Related {
-                            range: to_file(*range),
-                            message: message.clone(),
-                        })
-                        .collect(),
-                    fix: error.fix.as_ref().map(|fix| Fix {
-                        range: to_file(fix.range),
-                        text: fix.text.clone(),
-                        title: title(error.help.as_deref(), fix),
-                    }),
-                }
-            }));
-        }
-    }
-    // What a text means that is not written to its end, nobody asks; names are names.
-    let broken = broken
-        .iter()
-        .map(|range| (range.start().into(), range.end().into()));
-    let broken: Ranges<usize> = broken.collect();
-    let is_whole = |diagnostic: &&Diagnostic| {
-        let Range { start, end } = diagnostic.extent().into();
-        diagnostic.code == "undefined-function" || !broken.meets(start, end)
-    };
-    let found = applets.iter().flat_map(|applet| &applet.diagnostics);
-    let found = found.filter(is_whole);
-    let places: Ranges<usize> = explained.ranges.iter().copied().collect();
-    let found = found.filter(|diagnostic| {
-        let Range { start, end } = diagnostic.extent().into();
-        !places.meets(start, end) && !explained.may_define(diagnostic, document.text())
-    });
-    diagnostics.extend(found.cloned());
-    diagnostics.sort_by_key(|diagnostic| (diagnostic.range.start(), diagnostic.range.end()));
-    limit(&mut diagnostics);
-    Analysis {
-        applets,
-        diagnostics,
-    }
-}
-
-/// So many diagnostics are said of a file. Whoever has more mends the first ones first: the others
-/// mostly follow from them.
-const MOST_DIAGNOSTICS: usize = 100;
-
-/// Leaves the first diagnostics, of errors before warnings before hints, and one that tells how many
-/// more there are.
-pub fn limit(diagnostics: &mut Vec<Diagnostic>) {
-    if diagnostics.len() <= MOST_DIAGNOSTICS {
-        return;
-    }
-    let mut said = std::mem::take(diagnostics);
-    said.sort_by_key(|diagnostic| diagnostic.severity);
-    let more = said.split_off(MOST_DIAGNOSTICS);
-    said.sort_by_key(|diagnostic| (diagnostic.range.start(), diagnostic.range.end()));
-    let worst = more.iter().map(|diagnostic| diagnostic.severity).min();
-    let first = more.iter().map(|diagnostic| diagnostic.range);
-    let first = first.min_by_key(|range| (range.start(), range.end()));
-    *diagnostics = said;
-    if let (Some(severity), Some(range)) = (worst, first) {
-        let count = more.len();
-        diagnostics.push(Diagnostic {
-            about: None,
-            code: "more",
-            severity,
-            range,
-            message: match count {
-                1 => "1 more is not said: this is the first place".to_owned(),
-                _ => format!("{count} more are not said: this is the first of their places"),
-            },
-            help: Some(
-                "mend what is said, then the others are; many may be gone by then".to_owned(),
-            ),
-            related: Vec::new(),
-            fix: None,
-        });
-        diagnostics.sort_by_key(|diagnostic| (diagnostic.range.start(), diagnostic.range.end()));
-    }
-}
-
-/// Parts of the text of which a syntax error says that they were meant in another way.
-#[derive(Default)]
-struct Explained {
-    ranges: Vec<(usize, usize)>,
-    /// The words in them: what they define, nobody knows.
-    words: FxHashSet<String>,
-}
-
-impl Explained {
-    fn add(&mut self, in_file: TextRange, script: &str, range: TextRange) {
-        self.ranges
-            .push((in_file.start().into(), in_file.end().into()));
-        let part = script.get(std::ops::Range::<usize>::from(range));
-        let words = part
-            .unwrap_or_default()
-            .split(|c: char| !c.is_alphanumeric());
-        self.words
-            .extend(words.filter(|word| !word.is_empty()).map(str::to_owned));
-    }
-
-    /// Whether what is said is about a name that may be defined there.
-    fn may_define(&self, diagnostic: &Diagnostic, text: &str) -> bool {
-        let is_unknown = matches!(diagnostic.code, "undefined-name" | "undefined-function");
-        let about = text.get(std::ops::Range::<usize>::from(diagnostic.range));
-        let name = about.and_then(|text| text.split(|c: char| !c.is_alphanumeric()).next());
-        is_unknown && name.is_some_and(|name| self.words.contains(name))
-    }
-}
-
-/// What a fix of a syntax error does, for a menu: as the error's help says if that is what to write.
-fn title(help: Option<&str>, fix: &TextFix) -> String {
-    match help {
-        Some(help) if help.starts_with("write ") => help.to_owned(),
-        _ if fix.text.is_empty() => "delete this".to_owned(),
-        _ if fix.range.is_empty() => format!("insert `{}`", fix.text),
-        _ => format!("write `{}`", fix.text),
-    }
-}
-
-/// That libraries import one another without end, where the page names the first.
-fn library_cycle((range, files): (TextRange, Vec<String>)) -> Diagnostic {
-    let files: Vec<_> = files.iter().map(String::as_str).collect();
-    Diagnostic {
-        about: None,
-        code: "import-cycle",
-        severity: Severity::Warning,
-        range,
-        message: import_cycle(&files),
-        help: Some("the page would read that again and again".to_owned()),
-        related: Vec::new(),
-        fix: None,
-    }
-}
-
-/// That a library does not parse, at its name: then nothing of it runs.
-fn library_fault(script: &cindyscript_applet::Script, parse: &Parse) -> Option<Diagnostic> {
-    let fault = parse.errors.iter().find(|error| !error.is_tolerated())?;
-    let before = script.source.text().get(..fault.range.start().into())?;
-    let line = 1 + before.bytes().filter(|byte| *byte == b'\n').count();
-    Some(Diagnostic {
-        about: None,
-        code: fault.code,
-        severity: Severity::Error,
-        range: script.source.file_range(),
-        message: format!("{}:{line}: {}", script.id, fault.message),
-        help: None,
-        related: Vec::new(),
-        fix: None,
-    })
-}
-
-fn page_problem(problem: &cindyscript_applet::Problem) -> Diagnostic {
-    Diagnostic {
-        about: None,
-        code: ProblemCode::name(problem.code),
-        severity: match problem.severity {
-            AppletSeverity::Error => Severity::Error,
-            AppletSeverity::Warning => Severity::Warning,
-            AppletSeverity::Information => Severity::Hint,
-        },
-        range: problem.range,
-        message: problem.message.clone(),
-        help: problem.help.clone(),
-        related: Vec::new(),
-        fix: None,
-    }
-}
-
 impl AppletAnalysis {
-    fn new(document: &Document, index: usize, earlier: Option<&Self>) -> Self {
-        let earlier = earlier.map(|earlier| &earlier.inference);
-        let mut analysis = Self {
-            inference: Inference::new(document, index, earlier),
-            document: document.clone(),
-            applet: index,
-            run_time: TextRange::default(),
-            diagnostics: Vec::new(),
-            lookup: Lookup::default(),
-        };
-        let mut diagnostics = check::check(&analysis, &analysis.solution);
-        diagnostics.extend(portability::callers(&analysis));
-        analysis.leave_out_libraries(&mut diagnostics);
-        analysis.diagnostics = diagnostics;
-        analysis
-    }
-
     /// What there is to say within a library is said there, not where it is named: a fix would
     /// change the name.
     pub(crate) fn leave_out_libraries(&self, diagnostics: &mut Vec<Diagnostic>) {
         let libraries: FxHashSet<TextRange> = self.libraries().collect();
         diagnostics.retain(|diagnostic| !libraries.contains(&diagnostic.range));
-    }
-
-    /// The typed program of a colorplot.
-    ///
-    /// `observed` has the types that the terms of `Plot::uniforms` were seen to have when the
-    /// applet ran, where it did; each takes the place of the static type.
-    ///
-    /// # Errors
-    ///
-    /// The reasons why the colorplot cannot be a pixel program.
-    pub fn pixel_program(
-        &self,
-        plot: PlotId,
-        observed: &[Option<Type>],
-    ) -> Result<PixelProgram, Vec<Diagnostic>> {
-        let functions = self.program.functions.len();
-        with_stack(functions, || self.pixel_program_here(plot, observed))
-    }
-
-    fn pixel_program_here(
-        &self,
-        plot: PlotId,
-        observed: &[Option<Type>],
-    ) -> Result<PixelProgram, Vec<Diagnostic>> {
-        let again;
-        let solution = if observed.iter().all(Option::is_none) {
-            &*self.solution
-        } else {
-            let observed = [(plot, observed)].into_iter().collect();
-            again = self.observing(&observed);
-            &again
-        };
-        let row = self.program.plot(plot);
-        let Some(&body) = solution.plots.get(&plot).and_then(|bodies| bodies.first()) else {
-            return Err(vec![self.diagnostic(
-                row.term,
-                "never-runs",
-                Severity::Hint,
-                "this colorplot stands in a function that nothing calls",
-            )]);
-        };
-        if let Some(program) = check::check_plot(self, solution, body)? {
-            return Ok(program);
-        }
-        extract(self.numbers(), self.split(plot), solution, plot, body).map_err(|refusal| {
-            vec![self.diagnostic(refusal.term, "not-on-gpu", Severity::Error, refusal.message)]
-        })
     }
 
     /// The part of the file that holds this part of a script; of a library, where it is named.
@@ -493,64 +193,36 @@ impl AppletAnalysis {
         }
     }
 
-    pub(crate) fn story<'a>(&'a self, solution: &'a Solution) -> Story<'a> {
-        Story::new(self, solution)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_hundred_are_said_and_how_many_more() {
-        // The error comes last and is said nevertheless.
-        let names = (0..250).map(|number| format!("Abc{number} = 1; y{number} = abc{number};\n"));
-        let text: String = names.chain(["z = (1".to_owned()]).collect();
-        let analysis = analyse(&Document::open("test.cindyscript", text.as_str()));
-        let all = &analysis.applets[0].diagnostics;
-        assert_eq!(all.len(), 250);
-        // Looking for a similar name costs as much as there are names.
-        let has_help = |diagnostic: &&Diagnostic| diagnostic.fix.is_some();
-        let suggested: Vec<bool> = all.iter().map(|one| has_help(&one)).collect();
-        let few = suggested.iter().filter(|is| **is).count();
-        assert!(suggested.iter().take(few).all(|is| *is), "{suggested:?}");
-        assert!((10..=100).contains(&few), "{few}");
-
-        let said = &analysis.diagnostics;
-        assert_eq!(said.len(), MOST_DIAGNOSTICS + 1);
-        let errors = said.iter().filter(|one| one.severity == Severity::Error);
-        let codes: Vec<&str> = errors.map(|one| one.code).collect();
-        assert_eq!(codes, ["unclosed-bracket"]);
-        let place = said.iter().position(|one| one.code == "more");
-        let place = place.expect("how many more there are");
-        // Behind the 99 warnings that are said, at the first that is not.
-        assert_eq!(place, MOST_DIAGNOSTICS - 1);
-        let more = &said[place];
-        assert_eq!(
-            more.message,
-            "151 more are not said: this is the first of their places"
-        );
-        assert_eq!(&text[std::ops::Range::<usize>::from(more.range)], "abc99");
-        assert_eq!(more.severity, Severity::Warning);
-        assert!(said.is_sorted_by_key(|one| one.range.start()));
+    /// The term around a term.
+    pub(crate) fn parent(&self, term: TermId) -> Option<TermId> {
+        let parents = self.lookup.parents(&self.program);
+        let parent = parents.get(term.index()).copied();
+        parent.filter(|parent| *parent != term)
     }
 
-    #[test]
-    fn a_hundred_are_all_said_and_one_more_is_counted() {
-        let said = |count: usize| {
-            let text: String = (0..count)
-                .map(|number| format!("q{number} + 1;\n"))
-                .collect();
-            analyse(&Document::open("test.cindyscript", text.as_str())).diagnostics
-        };
-        let all = said(100);
-        assert_eq!(all.len(), 100);
-        assert!(
-            all.iter().all(|one| one.code == "undefined-name"),
-            "{all:?}"
-        );
-        let last = said(101).pop().expect("diagnostics");
-        assert_eq!(last.message, "1 more is not said: this is the first place");
+    /// Where each name stands.
+    pub(crate) fn variables(&self) -> &ByName {
+        self.lookup.variables(&self.program)
+    }
+
+    /// Where something is assigned to each name, or to a part of it.
+    pub(crate) fn assignments(&self) -> &ByName {
+        self.lookup.assignments(&self.program)
+    }
+
+    /// What is assigned to a name as a whole between two terms, in the order of the text.
+    pub(crate) fn values_of(
+        &self,
+        name: NameId,
+        first: TermId,
+        last: TermId,
+    ) -> impl Iterator<Item = TermId> {
+        let assignments = self.assignments().within(name, first, last).iter();
+        assignments.filter_map(move |&assignment| match self.program.kind(assignment) {
+            TermKind::Assign { target, value } if self.program.name_of(target) == Some(name) => {
+                Some(value)
+            }
+            _ => None,
+        })
     }
 }

@@ -14,7 +14,6 @@ use rustc_hash::FxHashSet;
 use text_size::TextRange;
 
 use crate::analysis::AppletAnalysis;
-use crate::check::if_real;
 use words::Arrival;
 pub use words::Step;
 pub(crate) use words::code;
@@ -36,6 +35,12 @@ const LOOKED_THROUGH: u32 = 100;
 
 /// No chain is longer.
 const LONGEST: usize = 100;
+
+impl AppletAnalysis {
+    pub(crate) fn story<'a>(&'a self, solution: &'a Solution) -> Story<'a> {
+        Story::new(self, solution)
+    }
+}
 
 impl<'a> Story<'a> {
     pub(crate) fn new(analysis: &'a AppletAnalysis, solution: &'a Solution) -> Self {
@@ -74,7 +79,7 @@ impl<'a> Story<'a> {
         while let Some(slot) = next.filter(|&slot| seen.insert(slot)) {
             let data = self.solution.slot(slot);
             if data.role == Role::Uniform {
-                return if_real(&data.ty) != data.ty;
+                return data.ty.if_real() != data.ty;
             }
             next = self.step(slot, &mut steps, &seen);
         }

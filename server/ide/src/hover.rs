@@ -12,7 +12,7 @@ use text_size::{TextRange, TextSize};
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::binding_time::constants;
 use crate::cause::{Step, weight};
-use crate::explain::BindingTime;
+use crate::explain::{BindingTime, builtin_of};
 use crate::observed::{Subject, subjects};
 use crate::places::{Declared, script_at};
 use crate::report::signature;
@@ -330,16 +330,6 @@ impl Hoverer<'_> {
             lines.join("\n"),
             sides.join(" and ")
         )
-    }
-}
-
-/// The builtin that a term calls or is a form of.
-pub(crate) fn builtin_of(applet: &AppletAnalysis, term: TermId) -> Option<BuiltinId> {
-    let find = cindyscript_hir::builtins::find;
-    match applet.program.kind(term) {
-        TermKind::If { otherwise, .. } => find("if", 2 + usize::from(otherwise.is_some())),
-        TermKind::While { .. } => find("while", 2),
-        _ => Some(applet.program.builtin_call(term)?.0),
     }
 }
 

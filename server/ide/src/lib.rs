@@ -4,6 +4,7 @@
 //! It speaks byte offsets and plain data. It deliberately knows no LSP type, no JSON, no file, no
 //! clock, no GPU; it never runs a script, and it infers nothing itself.
 
+mod analyse;
 mod analysis;
 mod binding_time;
 mod cause;
@@ -31,6 +32,57 @@ pub mod semantic_tokens;
 mod stack;
 pub mod symbols;
 
-pub use analysis::{Analysis, AppletAnalysis, analyse, limit};
+pub use analyse::{analyse, limit};
+pub use analysis::{Analysis, AppletAnalysis};
 pub use binding_time::Stage;
 pub use diagnostic::{Diagnostic, Fix, Related, Severity};
+
+#[cfg(test)]
+#[path = "../../../tests/src/layers.rs"]
+#[allow(unreachable_pub)]
+mod layers;
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::layers;
+
+    /// The modules, from the lowest up.
+    const LAYERS: &[&str] = &[
+        "stack",
+        "diagnostic",
+        "lookup",
+        "analysis",
+        "redefine",
+        "cause",
+        "places",
+        "binding_time",
+        "report",
+        "check",
+        "portability",
+        "analyse",
+        "fixture",
+        "said",
+        "symbols",
+        "code_lens",
+        "computed",
+        "inlay_hints",
+        "observed",
+        "explain",
+        "hover",
+        "narrate",
+        "semantic_tokens",
+        "dependency_graph",
+        "iteration",
+        "code_actions",
+    ];
+
+    #[test]
+    fn modules_use_only_those_below_them() -> std::io::Result<()> {
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let wrong = layers::wrong(&sources, LAYERS)?;
+        assert!(wrong.is_empty(), "{wrong:#?}");
+        Ok(())
+    }
+}

@@ -7,8 +7,6 @@ use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::assigned_names;
 use cindyscript_hir::program::{Program, TermId, TermKind};
 
-use crate::analysis::AppletAnalysis;
-
 /// The tables over a program.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lookup {
@@ -17,54 +15,35 @@ pub(crate) struct Lookup {
     assignments: OnceLock<ByName>,
 }
 
-impl AppletAnalysis {
-    /// The term around a term.
-    pub(crate) fn parent(&self, term: TermId) -> Option<TermId> {
-        let parents = self.lookup.parents.get_or_init(|| self.program.parents());
-        let parent = parents.get(term.index()).copied();
-        parent.filter(|parent| *parent != term)
+impl Lookup {
+    /// The term around each term, or the term itself if there is none.
+    pub(crate) fn parents(&self, program: &Program) -> &[TermId] {
+        self.parents.get_or_init(|| program.parents())
     }
 
     /// Where each name stands.
-    pub(crate) fn variables(&self) -> &ByName {
-        self.lookup.variables.get_or_init(|| {
-            let terms = numbered(&self.program);
-            let variables = terms.filter_map(|(term, kind)| match kind {
+    pub(crate) fn variables(&self, program: &Program) -> &ByName {
+        self.variables.get_or_init(|| {
+            let variables = numbered(program).filter_map(|(term, kind)| match kind {
                 TermKind::Variable(name) => Some((name, term)),
                 _ => None,
             });
-            ByName::new(self.program.names.len(), &variables.collect::<Vec<_>>())
+            ByName::new(program.names.len(), &variables.collect::<Vec<_>>())
         })
     }
 
     /// Where something is assigned to each name, or to a part of it.
-    pub(crate) fn assignments(&self) -> &ByName {
-        self.lookup.assignments.get_or_init(|| {
+    pub(crate) fn assignments(&self, program: &Program) -> &ByName {
+        self.assignments.get_or_init(|| {
             let mut assignments = Vec::new();
             let mut names = Vec::new();
-            for (term, kind) in numbered(&self.program) {
+            for (term, kind) in numbered(program) {
                 if let TermKind::Assign { target, .. } = kind {
-                    assigned_names(&self.program, target, &mut names);
+                    assigned_names(program, target, &mut names);
                     assignments.extend(names.drain(..).map(|name| (name, term)));
                 }
             }
-            ByName::new(self.program.names.len(), &assignments)
-        })
-    }
-
-    /// What is assigned to a name as a whole between two terms, in the order of the text.
-    pub(crate) fn values_of(
-        &self,
-        name: NameId,
-        first: TermId,
-        last: TermId,
-    ) -> impl Iterator<Item = TermId> {
-        let assignments = self.assignments().within(name, first, last).iter();
-        assignments.filter_map(move |&assignment| match self.program.kind(assignment) {
-            TermKind::Assign { target, value } if self.program.name_of(target) == Some(name) => {
-                Some(value)
-            }
-            _ => None,
+            ByName::new(program.names.len(), &assignments)
         })
     }
 }

@@ -16,8 +16,9 @@ use cindyscript_hir::types::Type;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::rules::{element, part_of, stored};
-use super::solve::LIST_NESTING;
-use super::{Input, Way as Parts};
+use crate::input::Input;
+use crate::solver::LIST_NESTING;
+use crate::solver::flow::Way as Parts;
 
 /// A body at one signature: what [`super::Body`] is to the worklist.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

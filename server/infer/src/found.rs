@@ -7,7 +7,7 @@ use cindyscript_hir::names::{NameId, NameSet};
 use cindyscript_hir::program::{Program, TermId, TermKind, assigned_names};
 use cindyscript_hir::types::Type;
 
-use super::unseen::Unseen;
+use crate::unseen::Unseen;
 
 /// The variables that are never anything but an element that has been found: none where code that
 /// is not seen may assign to them.

@@ -14,7 +14,7 @@ use cindyscript_hir::program::assigned_names;
 use cindyscript_hir::program::{Callee, Children, FunctionId, Program, TermId, TermKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::literal;
+use crate::rules::literal;
 use crate::split::Summaries;
 
 /// A comparison after which a variable is not below something.

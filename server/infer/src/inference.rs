@@ -12,12 +12,16 @@ use cindyscript_hir::types::Type;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
-use super::found;
-use super::unseen::Unseen;
-use super::{Guards, Input, Iteration, Observed, Solution, same_numbers, same_terms};
 use crate::constants::{Constants, Numbers, constants};
+use crate::found;
+use crate::guards::Guards;
+use crate::input::{Input, Observed};
+use crate::same::{same_numbers, same_terms};
+use crate::solution::Solution;
+use crate::solver::{Iteration, solve};
 use crate::split::{PRESETS, PlotSplit, Split, Summaries};
 use crate::split_program::SplitProgram;
+use crate::unseen::Unseen;
 
 /// What is inferred of one applet. A value; independent of later versions.
 #[derive(Clone, Debug)]
@@ -203,7 +207,7 @@ impl Facts {
     }
 
     fn solve(&self, program: &Program, observed: &Observed<'_>) -> Solution {
-        Solution::new(&self.input(program, observed))
+        solve(&self.input(program, observed))
     }
 
     /// What inference needs to know.

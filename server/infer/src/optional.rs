@@ -5,7 +5,7 @@ use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{FunctionId, Program, TermId, TermKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Ranges;
+use crate::ranges::Ranges;
 
 /// Where names that nothing assigns may have a value, or may be without one on purpose.
 #[derive(Debug, Default)]

@@ -10,8 +10,8 @@ use cindyscript_hir::program::{
 };
 use cindyscript_hir::types::{ListType, Scalar, Type};
 
-use super::defined::has_value;
 use crate::constants::Numbers;
+use crate::defined::has_value;
 
 /// The type of a number in the text.
 pub(crate) fn number(value: f64) -> Type {

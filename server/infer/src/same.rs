@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use cindyscript_hir::program::{Program, Term, TermId, TermKind};
 
-use super::rules::{number, numbers_decide};
 use crate::constants::Numbers;
+use crate::rules::{number, numbers_decide};
 
 /// Whether two programs, of which all terms but these were lowered from the same text, have the same
 /// terms up to their places in the text and to numbers of the same type. Then the split is the same

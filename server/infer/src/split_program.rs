@@ -69,7 +69,7 @@ impl SplitProgram {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Inference;
+    use crate::inference::Inference;
     use cindyscript_hir::document::Document;
     use cindyscript_hir::program::{Children, PlotId, ScriptId};
 

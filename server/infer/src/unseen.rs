@@ -8,8 +8,8 @@ use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{Callee, Program, TermId, TermKind};
 use rustc_hash::FxHashSet;
 
-use super::Ranges;
-use super::optional::Optional;
+use crate::optional::Optional;
+use crate::ranges::Ranges;
 
 /// The plugins whose functions are in the table of builtins.
 const PLUGINS: [&str; 6] = [

@@ -5,46 +5,8 @@ use smol_str::SmolStr;
 use text_size::TextRange;
 
 use crate::builtins::{self, Binding, BuiltinId, Category};
-use crate::id;
+use crate::ids::{CalleeId, FunctionId, IterationId, PlotId, ScriptId, SpecialId, TermId, TextId};
 use crate::names::NameId;
-
-id! {
-    /// A term: [`Program::terms`](super::Program::terms).
-    TermId
-}
-id! {
-    /// A script of the applet, by its place in `Applet::scripts`.
-    ScriptId
-}
-impl ScriptId {
-    /// No script of the applet: a text that was evaluated while it ran. It has no place in the
-    /// file.
-    pub const RUN_TIME: Self = Self(u32::MAX);
-}
-id! {
-    /// One definition `f(x) := body`: [`Program::functions`](super::Program::functions).
-    FunctionId
-}
-id! {
-    /// What a call names, a word and an arity: [`Program::callees`](super::Program::callees).
-    CalleeId
-}
-id! {
-    /// A colorplot in the text: [`Program::plots`](super::Program::plots).
-    PlotId
-}
-id! {
-    /// A loop over a list or a range: [`Program::iterations`](super::Program::iterations).
-    IterationId
-}
-id! {
-    /// A call of a builtin with code or names among its arguments: [`Program::specials`](super::Program::specials).
-    SpecialId
-}
-id! {
-    /// A string literal: [`Program::texts`](super::Program::texts).
-    TextId
-}
 
 /// Consecutive entries of [`Program::children`](super::Program::children).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Type;
 use super::tuple::has_string;
-use crate::program::FunctionId;
+use crate::ids::FunctionId;
 
 /// The codes that a value may be, at least one, in the order of their functions.
 ///

@@ -38,7 +38,7 @@ use std::rc::Rc;
 use cindyscript_hir::builtins::{Form, Side};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{CalleeId, Children, PlotForm, TermId, TermKind};
-use cindyscript_hir::types::{Scalar, Type, several};
+use cindyscript_hir::types::{Type, several};
 use cindyscript_infer::{
     Body, BodyId, BodyKind, Enclosing, Ranges, Role, SlotId, Solution, Unseen, builtin_type,
 };
@@ -339,8 +339,8 @@ impl<'a> Checker<'a> {
         let real: Vec<Type> = operands
             .map(
                 |(&operand, ty)| match self.solution.slot(body.slot(operand)).role {
-                    Role::Uniform => if_real(ty),
-                    _ if body.side() == Side::Cpu => if_real(ty),
+                    Role::Uniform => ty.if_real(),
+                    _ if body.side() == Side::Cpu => ty.if_real(),
                     _ => ty.clone(),
                 },
             )
@@ -613,25 +613,6 @@ const MOST_SUGGESTIONS: usize = 100;
 
 /// What becomes of a colorplot that has no pixel program.
 const ON_THE_CPU: &str = "this colorplot is painted on the CPU instead, which is slower";
-
-/// The type of a value that turned out to be real.
-pub(crate) fn if_real(ty: &Type) -> Type {
-    match ty {
-        Type::Scalar(Scalar::Complex) => Type::REAL,
-        Type::List(list) => {
-            let element = if_real(&list.element);
-            match list.len {
-                Some(len) => Type::list(len, element),
-                None => Type::any_list(element),
-            }
-        }
-        Type::Tuple(tuple) => {
-            let types = tuple.components().iter();
-            Type::of_elements(types.map(if_real).collect())
-        }
-        other => other.clone(),
-    }
-}
 
 fn is_certain(ty: &Type) -> bool {
     match ty {

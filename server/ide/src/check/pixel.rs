@@ -12,9 +12,9 @@ use cindyscript_pixel::{PixelProgram, extract};
 use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::TextSize;
 
+use super::Checker;
 use super::certain::numbered;
 use super::foreign::Advice;
-use super::{Checker, if_real};
 use crate::diagnostic::{Fix, Related, Severity};
 
 impl Checker<'_> {
@@ -587,7 +587,7 @@ impl Checker<'_> {
         let story = self.analysis.story(self.solution);
         let related = story.why(slot);
         // A value from the CPU may turn out to be real.
-        let may_be_real = if_real(ty).colour().is_some() && story.hangs_on_uniform(slot);
+        let may_be_real = ty.if_real().colour().is_some() && story.hangs_on_uniform(slot);
         let severity = match self.before_run && may_be_real {
             true => Severity::Hint,
             false => Severity::Error,

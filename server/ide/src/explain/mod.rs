@@ -3,6 +3,7 @@
 
 mod plot;
 
+use cindyscript_hir::builtins::BuiltinId;
 use cindyscript_hir::document::Document;
 use cindyscript_hir::program::{ScriptId, TermId, TermKind};
 use cindyscript_hir::types::Type;
@@ -12,7 +13,6 @@ use text_size::{TextRange, TextSize};
 use crate::analysis::{Analysis, AppletAnalysis};
 pub use crate::cause::Step;
 use crate::cause::code;
-use crate::hover::builtin_of;
 use crate::places::{Declared, script_at};
 pub use plot::{PlotStory, PlotUniform};
 
@@ -256,6 +256,16 @@ fn rose(applet: &AppletAnalysis, slot: SlotId) -> Vec<Step> {
         .collect();
     steps.reverse();
     steps
+}
+
+/// The builtin that a term calls or is a form of.
+pub(crate) fn builtin_of(applet: &AppletAnalysis, term: TermId) -> Option<BuiltinId> {
+    let find = cindyscript_hir::builtins::find;
+    match applet.program.kind(term) {
+        TermKind::If { otherwise, .. } => find("if", 2 + usize::from(otherwise.is_some())),
+        TermKind::While { .. } => find("while", 2),
+        _ => Some(applet.program.builtin_call(term)?.0),
+    }
 }
 
 #[cfg(test)]

@@ -5,13 +5,13 @@ use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_hir::types::Type;
 
-use super::super::Way as Parts;
-use super::super::code::of_unknown_code;
-use super::super::found;
-use super::super::rules::{
+use super::{Context, Kleene, bounded};
+use crate::code::of_unknown_code;
+use crate::found;
+use crate::rules::{
     builtin_type, field_type, guarded, indexed, number, of_undefined, unknown_value, with_modifiers,
 };
-use super::{Context, Kleene, bounded};
+use crate::solver::flow::Way as Parts;
 
 impl Kleene<'_> {
     /// The type of a term in this round, which is never below that of the round before.

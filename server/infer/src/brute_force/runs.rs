@@ -8,10 +8,11 @@ use cindyscript_hir::program::{
 use cindyscript_hir::types::{Tuple, Type};
 use rustc_hash::FxHashMap;
 
-use super::super::code::callables;
-use super::super::rules::{axis, builtin_type, counter, iteration_type, rounds_type, unknown_on};
-use super::super::{MOST_ROUNDS, Way as Parts, takes_unlike};
 use super::{Context, DEPTH, Kleene, Variable, Way};
+use crate::code::callables;
+use crate::rules::{axis, builtin_type, counter, iteration_type, rounds_type, unknown_on};
+use crate::solver::flow::Way as Parts;
+use crate::solver::{MOST_ROUNDS, takes_unlike};
 use crate::split::Coordinate;
 
 impl Kleene<'_> {

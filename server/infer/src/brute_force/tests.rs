@@ -7,9 +7,9 @@ use std::{env, fs};
 use cindyscript_hir::document::Document;
 use rustc_hash::FxHashMap;
 
-use super::super::{BodyId, BodyKind, Role, Solution, Subject};
 use super::{Context, Kleene, Variable};
 use crate::Inference;
+use crate::solution::{BodyId, BodyKind, Role, Solution, Subject};
 use folders::wanted;
 use generator::{Random, script};
 

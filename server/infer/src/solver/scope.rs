@@ -5,9 +5,9 @@ use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{CalleeId, FunctionId};
 use rustc_hash::FxHashMap;
 
-use super::solve::Solver;
-use super::{BodyId, ScopeId, SlotId};
+use super::Solver;
 use crate::shared_names::SharedNames;
+use crate::solution::{BodyId, ScopeId, SlotId};
 use crate::split::Summary;
 
 /// Among more names than that, one is not looked for by looking at all of them.

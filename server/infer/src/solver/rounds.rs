@@ -10,10 +10,11 @@ use std::ops::RangeInclusive;
 use cindyscript_hir::program::{Iteration, IterationKind, Program, TermId, TermKind};
 use cindyscript_hir::types::{Tuple, Type};
 
-use super::rules::element;
+use super::Solver;
+use super::flow::Flow;
 use super::scope::ScopeKind;
-use super::solve::Solver;
-use super::{BodyId, BodyKind, Flow, Role, ScopeId, SlotId};
+use crate::rules::element;
+use crate::solution::{BodyId, BodyKind, Role, ScopeId, SlotId};
 
 /// Loops are written out up to so many rounds, those of a loop in another one times those of that.
 pub const MOST_ROUNDS: usize = 64;

@@ -9,14 +9,14 @@ use cindyscript_hir::program::{
 };
 use cindyscript_hir::types::Type;
 
-use super::code::{callables, of_unknown_code};
-use super::found;
-use super::rules::{
+use super::Solver;
+use crate::code::{callables, of_unknown_code};
+use crate::found;
+use crate::rules::{
     builtin_type, field_type, forget_lengths, guarded, indexed, iteration_type, number,
     of_undefined, rounds_type, unknown_on, unknown_value, with_modifiers,
 };
-use super::solve::Solver;
-use super::{BodyId, BodyKind, Pixel, Role, ScopeId, Slot, SlotId};
+use crate::solution::{BodyId, BodyKind, Pixel, Role, ScopeId, Slot, SlotId};
 
 /// With more signatures than this for one function, lengths of lists are forgotten; with twice as
 /// many, everything is. Recursion over growing lists comes to an end thereby.
@@ -412,7 +412,7 @@ impl Solver<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Inference;
+    use crate::inference::Inference;
     use cindyscript_hir::document::Document;
 
     #[test]

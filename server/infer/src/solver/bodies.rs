@@ -6,10 +6,11 @@ use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{FunctionId, PlotId, ScriptId, TermId};
 use cindyscript_hir::types::Type;
 
+use super::Solver;
 use super::build::MAX_NESTING;
+use super::flow::Flow;
 use super::scope::ScopeKind;
-use super::solve::Solver;
-use super::{Body, BodyId, BodyKind, Flow, NONE, Pixel, Role, ScopeId, Slot, SlotId, Subject};
+use crate::solution::{Body, BodyId, BodyKind, NONE, Pixel, Role, ScopeId, Slot, SlotId, Subject};
 use crate::split::Coordinate;
 
 /// What a function's body adds to that, once it is built.

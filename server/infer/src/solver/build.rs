@@ -5,13 +5,12 @@ use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{Iteration, IterationKind, SpecialId, TermId, TermKind};
 use cindyscript_hir::types::Type;
 
+use super::Solver;
+use super::flow::{Dependents, Edge, Flow, Way};
 use super::rounds::takes_unlike;
-use super::rules::{axis, counter, number};
 use super::scope::{Binding, ScopeKind};
-use super::solve::Solver;
-use super::{
-    BodyId, BodyKind, Dependents, Edge, Flow, NO_RAISE, Role, ScopeId, Slot, SlotId, Subject, Way,
-};
+use crate::rules::{axis, counter, number};
+use crate::solution::{BodyId, BodyKind, NO_RAISE, Role, ScopeId, Slot, SlotId, Subject};
 
 /// Calls are not followed where so many terms are being built around them; it bounds the stack.
 pub(super) const MAX_NESTING: u32 = 64;

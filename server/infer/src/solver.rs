@@ -1,25 +1,41 @@
 //! The worklist: what is looked at again when a type has risen.
 
+mod bodies;
+mod build;
+mod compute;
+pub(crate) mod flow;
+mod kleene;
+mod rounds;
+mod scope;
+
 use cindyscript_hir::builtins::Side;
 use cindyscript_hir::program::{CalleeId, FunctionId, PlotId, ScriptId, TermId};
 use cindyscript_hir::types::Type;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::compute::{Alike, Instance};
-use super::rounds::Loop;
-use super::rules::{part_of, stored};
-use super::scope::Scope;
-use super::{
-    BodyId, Dependents, Edge, Flow, Input, NONE, Pixel, Raise, Role, ScopeId, SlotId, Solution,
-    Subject, Way,
-};
+use crate::input::Input;
+use crate::rules::{part_of, stored};
 use crate::shared_names::SharedNames;
+use crate::solution::{BodyId, NONE, Pixel, Raise, Role, ScopeId, SlotId, Solution, Subject};
+pub use kleene::{Iteration, is_transparent};
+pub use rounds::{MOST_ROUNDS, takes_unlike};
+
+use compute::{Alike, Instance};
+use flow::{Dependents, Edge, Flow, Way};
+use rounds::Loop;
+use scope::Scope;
 
 /// Lists nested deeper than this are ⊤, so that a list that is put into itself in a loop comes to
 /// an end.
 pub(super) const LIST_NESTING: usize = 8;
 
-pub(super) struct Solver<'a> {
+/// Infers the types of an applet.
+#[must_use]
+pub fn solve(input: &Input<'_>) -> Solution {
+    Solver::new(input).run()
+}
+
+struct Solver<'a> {
     pub(super) input: &'a Input<'a>,
     pub(super) solution: Solution,
     /// What depends on each slot; on those behind the last of them nothing does.

@@ -6,8 +6,9 @@ use cindyscript_hir::program::{ScriptId, TermId, TermKind};
 use cindyscript_hir::types::Type;
 use rustc_hash::FxHashSet;
 
-use super::solve::Solver;
-use super::{Input, Role, SlotId, Solution, Subject};
+use super::Solver;
+use crate::input::Input;
+use crate::solution::{Role, SlotId, Solution, Subject};
 
 /// The ascending chain of an applet.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use cindyscript_hir::program::{IterationKind, Program, TermId, TermKind};
 use rustc_hash::FxHashMap;
 
-use crate::{Body, BodyId, BodyKind, SlotId, Solution, Subject};
+use super::{Body, BodyId, BodyKind, SlotId, Solution, Subject};
 
 /// What becomes of the values of a solution, found when it is first asked for.
 #[derive(Clone, Debug, Default)]

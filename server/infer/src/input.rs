@@ -1,0 +1,43 @@
+//! What types are inferred from.
+
+use cindyscript_hir::names::{NameId, NameSet};
+use cindyscript_hir::program::{PlotId, Program};
+use cindyscript_hir::types::Type;
+use rustc_hash::FxHashMap;
+
+use crate::constants::{Constants, Numbers};
+use crate::guards::Guards;
+use crate::split::{Split, Summaries};
+
+/// Types from the running applet, by the place of the term in `Plot::uniforms`.
+pub type Observed<'a> = FxHashMap<PlotId, &'a [Option<Type>]>;
+
+/// What inference needs to know of an applet.
+pub struct Input<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// Which of its terms run where.
+    pub split: &'a Split,
+    /// The numbers behind names.
+    pub constants: &'a Constants,
+    /// What its functions do.
+    pub summaries: &'a Summaries,
+    /// What conditions say about variables.
+    pub guards: &'a Guards,
+    /// The variables that hold elements which functions find.
+    pub found: &'a NameSet,
+    /// Names that mean something without being assigned.
+    pub presets: &'a FxHashMap<NameId, Type>,
+    /// Types that the running applet has shown.
+    pub observed: &'a Observed<'a>,
+}
+
+impl<'a> Input<'a> {
+    /// The numbers that terms always are.
+    pub fn numbers(&self) -> Numbers<'a> {
+        Numbers {
+            program: self.program,
+            constants: self.constants,
+        }
+    }
+}
