@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use cindyscript_hir::program::PlotId;
-use cindyscript_player::Player;
+use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::module::module;
 use cindyscript_player::source::Text;
@@ -101,15 +101,15 @@ fn play(gpu: &Gpu, text: Text) -> Result<(), String> {
     let environment = Arc::new(Environment::default());
     environment.image_painter.set(compiled.clone());
     environment.image_painter.allow(PICTURE);
-    let mut player = Player::new(source, canvas, environment.clone(), 0, 0.0);
-    let interrupt = player.interrupt();
+    let mut session = Session::new(source, canvas, environment.clone(), 0, 0.0);
+    let interrupt = session.interrupt();
     let (done, wait) = mpsc::channel();
     let watch = thread::spawn(move || {
         if wait.recv_timeout(SCRIPTS).is_err() {
             interrupt.store(true, Ordering::Relaxed);
         }
     });
-    let description = player.frame(0.0);
+    let description = session.frame(0.0);
     done.send(()).ok();
     drop(watch.join());
     let troubles = environment.image_painter.take_troubles();
@@ -126,7 +126,7 @@ fn play(gpu: &Gpu, text: Text) -> Result<(), String> {
     blame(reasons(&compiled.plots).map(|reason| reason.message.as_str()))?;
     let evaluator = |draw: &cindyscript_player::frame::PlotDraw| {
         let program = compiled.plots.get(draw.call.plot.index());
-        PlotEvaluator::new(player.evaluator(&draw.call), &draw.call, program)
+        PlotEvaluator::new(session.evaluator(&draw.call), &draw.call, program)
     };
     let on_cpu = |draw: &cindyscript_player::frame::PlotDraw| -> Bitmap {
         let (frame, region) = (draw.frame, draw.region);

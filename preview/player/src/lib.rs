@@ -2,7 +2,7 @@
 //! the user does to them; what a frame shows, and that painted as layers of plain data; the shader
 //! modules of its colorplots.
 //!
-//! [`Player`] plays a [`Source`](source::Source) and says what a frame shows, as a display list;
+//! [`Session`] plays a [`Source`](source::Source) and says what a frame shows, as a display list;
 //! [`paint`] makes a [`Scene`](scene::Scene) of it: bitmaps of what is drawn, pictures, and the
 //! colorplots between them, which others paint. Whoever wants the applet can have it so: a window,
 //! a file, a test, a stream.
@@ -20,17 +20,17 @@ pub mod module;
 pub mod observed;
 pub mod paint;
 pub mod painted;
-pub mod player;
 pub mod region;
 pub mod scene;
 pub mod services;
+pub mod session;
 pub mod shape;
 pub mod source;
 pub mod text;
 pub mod view;
 
-pub use player::Player;
 pub use services::Services;
+pub use session::Session;
 
 #[cfg(test)]
 mod tests {
@@ -55,7 +55,7 @@ mod tests {
         "interface",
         "module",
         "services",
-        "player",
+        "session",
     ];
 
     #[test]

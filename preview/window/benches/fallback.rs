@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cindyscript_player::Player;
+use cindyscript_player::Session;
 use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
 use cindyscript_window::compile::Compiler;
@@ -58,13 +58,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut compiler = Compiler::new(None);
         let (source, stages) = compiler.read(text);
         let compiled = compiler.programs(source.clone(), stages)?;
-        let mut player = Player::new(source, CANVAS, Arc::<Environment>::default(), 0, 0.0);
-        let description = player.frame(0.0);
+        let mut session = Session::new(source, CANVAS, Arc::<Environment>::default(), 0, 0.0);
+        let description = session.frame(0.0);
         let draw = description.plots().next().ok_or("nothing is painted")?;
         // Many pixels at a time, and each by the interpreter.
         for program in [compiled.plots.first(), None] {
             let began = Instant::now();
-            let evaluator = PlotEvaluator::new(player.evaluator(&draw.call), &draw.call, program);
+            let evaluator = PlotEvaluator::new(session.evaluator(&draw.call), &draw.call, program);
             let mut painting =
                 Painting::new(evaluator, draw.frame, draw.region, Kind::Colour, false);
             painting.go_on(Until::Level(FIRST), || false);

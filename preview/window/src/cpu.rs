@@ -454,7 +454,7 @@ mod tests {
     use std::sync::Arc;
     use std::time::Instant;
 
-    use cindyscript_player::Player;
+    use cindyscript_player::Session;
     use cindyscript_player::source::Text;
     use cindyscript_player::view::Canvas;
 
@@ -478,11 +478,11 @@ mod tests {
             device: [50, 37],
             scale: 1.0,
         };
-        let mut player = Player::new(source, canvas, Arc::<Environment>::default(), 0, 0.0);
-        let description = player.frame(0.0);
+        let mut session = Session::new(source, canvas, Arc::<Environment>::default(), 0, 0.0);
+        let description = session.frame(0.0);
         let draw = description.plots().next().unwrap();
         let program = compiled.plots.first().filter(|_| !alone);
-        let evaluator = PlotEvaluator::new(player.evaluator(&draw.call), &draw.call, program);
+        let evaluator = PlotEvaluator::new(session.evaluator(&draw.call), &draw.call, program);
         assert_eq!(evaluator.lanes.is_none(), alone);
         Painting::new(evaluator, draw.frame, draw.region, Kind::Colour, patient)
     }

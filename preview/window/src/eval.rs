@@ -52,41 +52,41 @@ impl Outcome {
 }
 
 /// Scripts that share variables and functions.
-pub struct Session {
+pub struct Repl {
     start: Instant,
     interpreter: Interpreter,
 }
 
-impl Default for Session {
-    fn default() -> Session {
-        Session::new()
+impl Default for Repl {
+    fn default() -> Repl {
+        Repl::new()
     }
 }
 
-impl Session {
-    /// A session with nothing defined, no construction, and the view of a page that says nothing.
+impl Repl {
+    /// One with nothing defined, no construction, and the view of a page that says nothing.
     #[must_use]
-    pub fn new() -> Session {
-        Session::of(&Applet::new(TextRange::default()))
+    pub fn new() -> Repl {
+        Repl::of(&Applet::new(TextRange::default()))
     }
 
-    /// A session with a construction, written as the list that a page gives to CindyJS.
+    /// One with a construction, written as the list that a page gives to CindyJS.
     #[must_use]
-    pub fn with_geometry(geometry: &str) -> Session {
+    pub fn with_geometry(geometry: &str) -> Repl {
         let page = format!("<script>CindyJS({{geometry: {geometry}}})</script>");
         match Document::open("construction.html", page).applets() {
-            [applet, ..] => Session::of(applet),
-            [] => Session::new(),
+            [applet, ..] => Repl::of(applet),
+            [] => Repl::new(),
         }
     }
 
-    fn of(applet: &Applet) -> Session {
+    fn of(applet: &Applet) -> Repl {
         let mut world = World::new(applet);
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
         let since_1970 = since_1970.unwrap_or_default();
         world.clock = since_1970.as_secs_f64() * 1e3;
         world.seed = since_1970.subsec_nanos().into();
-        Session {
+        Repl {
             start: Instant::now(),
             interpreter: Interpreter::new(world),
         }
@@ -164,7 +164,7 @@ pub(crate) fn script(path: Option<&Path>) -> anyhow::Result<ExitCode> {
         Some(path) => (path.display().to_string(), file::read(path, 0)?.text),
         None => ("-".to_owned(), io::read_to_string(io::stdin())?),
     };
-    let outcome = Session::new().run(&text);
+    let outcome = Repl::new().run(&text);
     let mut out = io::stdout().lock();
     // A terminal is not steered by what a script prints; a file gets it as it is.
     let shown = |text: &'_ str| match io::stdout().is_terminal() {
@@ -195,14 +195,14 @@ pub(crate) fn script(path: Option<&Path>) -> anyhow::Result<ExitCode> {
 /// # Errors
 /// Lines cannot be read or written. A line that is not understood is answered as one that failed.
 pub(crate) fn json_lines() -> anyhow::Result<ExitCode> {
-    let mut session = Session::new();
+    let mut repl = Repl::new();
     let mut out = io::stdout().lock();
     for line in io::stdin().lock().lines() {
         let line = line?;
         if line.trim().is_empty() {
             continue;
         }
-        writeln!(out, "{}", answer(&mut session, &line))?;
+        writeln!(out, "{}", answer(&mut repl, &line))?;
         out.flush()?;
     }
     Ok(ExitCode::SUCCESS)
@@ -210,7 +210,7 @@ pub(crate) fn json_lines() -> anyhow::Result<ExitCode> {
 
 /// The answer to a line. `"fresh": true` in it forgets what is defined, and so does a construction,
 /// `"geometry": "[..]"`.
-fn answer(session: &mut Session, line: &str) -> Json {
+fn answer(repl: &mut Repl, line: &str) -> Json {
     let request: Json = match serde_json::from_str(line) {
         Ok(request) => request,
         Err(error) => return refusal(&Json::Null, format!("not JSON: {error}")),
@@ -219,12 +219,12 @@ fn answer(session: &mut Session, line: &str) -> Json {
         return refusal(&request["id"], "`code` has to be a string".to_owned());
     };
     if request["fresh"] == true {
-        *session = Session::new();
+        *repl = Repl::new();
     }
     if let Some(geometry) = request["geometry"].as_str() {
-        *session = Session::with_geometry(geometry);
+        *repl = Repl::with_geometry(geometry);
     }
-    let outcome = session.run(code);
+    let outcome = repl.run(code);
     let errors = outcome.problems.iter().map(|problem| {
         json!({
             "line": problem.place.line,
@@ -254,12 +254,12 @@ fn refusal(id: &Json, message: String) -> Json {
 mod tests {
     use super::*;
 
-    /// Lines of one session, and their values; none where a line fails.
+    /// Lines of one after the other, and their values; none where a line fails.
     #[track_caller]
     fn check(lines: &[(&str, Option<&str>)]) {
-        let mut session = Session::new();
+        let mut repl = Repl::new();
         for (code, expected) in lines {
-            let outcome = session.run(code);
+            let outcome = repl.run(code);
             assert_eq!(outcome.value.as_deref(), *expected, "{code}: {outcome:?}");
         }
     }
@@ -300,32 +300,29 @@ mod tests {
 
     #[test]
     fn lines_without_end_take_no_more_time() {
-        let mut session = Session::new();
-        session.run("s = 0");
+        let mut repl = Repl::new();
+        repl.run("s = 0");
         for line in 0..2000 {
-            session.run(&format!("v{line} = {line}; s = s + v{line}"));
+            repl.run(&format!("v{line} = {line}; s = s + v{line}"));
         }
-        assert_eq!(
-            session.run("[s, v77]").value.as_deref(),
-            Some("[1999000, 77]")
-        );
+        assert_eq!(repl.run("[s, v77]").value.as_deref(), Some("[1999000, 77]"));
     }
 
     #[test]
     fn places_are_those_of_the_line() {
-        let mut session = Session::new();
-        session.run("f(x):=x");
-        let outcome = session.run("1;\n  [1,2]_5");
+        let mut repl = Repl::new();
+        repl.run("f(x):=x");
+        let outcome = repl.run("1;\n  [1,2]_5");
         let [problem] = outcome.problems.as_slice() else {
             panic!("{outcome:?}")
         };
         assert_eq!((problem.place.line, problem.place.column), (2, 3));
         assert_eq!(problem.severity, Severity::Warning);
         // Behind a text that came while another ran.
-        session.run("parse(\"g(x) := [x]_2\")");
-        let outcome = session.run("\n 1/0");
+        repl.run("parse(\"g(x) := [x]_2\")");
+        let outcome = repl.run("\n 1/0");
         assert_eq!(outcome.problems[0].place, Place { line: 2, column: 2 });
-        let outcome = session.run("1;)");
+        let outcome = repl.run("1;)");
         assert_eq!(
             (
                 outcome.problems[0].place.line,
@@ -337,19 +334,19 @@ mod tests {
 
     #[test]
     fn lines_of_json() {
-        let mut session = Session::new();
+        let mut repl = Repl::new();
         assert_eq!(
-            answer(&mut session, r#"{"id": 7, "code": "println(1); \"é\""}"#),
+            answer(&mut repl, r#"{"id": 7, "code": "println(1); \"é\""}"#),
             json!({"id": 7, "value": "é", "kind": "string", "output": "1\n", "errors": []})
         );
-        let refused = answer(&mut session, "{\"id\": 8}");
+        let refused = answer(&mut repl, "{\"id\": 8}");
         assert_eq!(refused["id"], 8);
         assert_eq!(refused["value"], Json::Null);
-        assert!(answer(&mut session, "{")["errors"][0]["message"].is_string());
-        answer(&mut session, r#"{"code": "a=1"}"#);
-        assert_eq!(answer(&mut session, r#"{"code": "a"}"#)["value"], "1");
+        assert!(answer(&mut repl, "{")["errors"][0]["message"].is_string());
+        answer(&mut repl, r#"{"code": "a=1"}"#);
+        assert_eq!(answer(&mut repl, r#"{"code": "a"}"#)["value"], "1");
         assert_eq!(
-            answer(&mut session, r#"{"code": "a", "fresh": true}"#)["value"],
+            answer(&mut repl, r#"{"code": "a", "fresh": true}"#)["value"],
             "___"
         );
     }

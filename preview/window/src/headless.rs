@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cindyscript_player::Player;
+use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::frame::FrameDescription;
@@ -153,8 +153,8 @@ pub fn render_on(
         ..Environment::default()
     });
     environment.image_painter.set(compiled.clone());
-    let mut player = Player::new(source, canvas, environment.clone(), SEED, CLOCK);
-    player.set_bare(options.bare);
+    let mut session = Session::new(source, canvas, environment.clone(), SEED, CLOCK);
+    session.set_bare(options.bare);
     let mut troubles = Vec::new();
     let mut description = FrameDescription::default();
     for frame in 1..=options.frame.max(1) {
@@ -162,18 +162,18 @@ pub fn render_on(
             && let Some(mouse) = options.mouse
         {
             let size = canvas.css();
-            player.pointer_moved([0, 1].map(|axis| mouse[axis] * size[axis]));
+            session.pointer_moved([0, 1].map(|axis| mouse[axis] * size[axis]));
         }
         // An applet at rest has no more frames: its clock stands still as well.
-        if frame > 1 && !player.is_outdated() && !player.is_playing() {
+        if frame > 1 && !session.is_outdated() && !session.is_playing() {
             break;
         }
         let mut printed = std::mem::take(&mut description.output);
-        description = player.frame(f64::from(frame) * FRAME);
+        description = session.frame(f64::from(frame) * FRAME);
         printed.append(&mut description.output);
         description.output = printed;
         let painted = environment.image_painter.take_troubles();
-        let painted = painted.into_iter().map(|error| player.trouble(error));
+        let painted = painted.into_iter().map(|error| session.trouble(error));
         for trouble in description.errors.iter().cloned().chain(painted) {
             add(&mut troubles, trouble);
         }
@@ -197,12 +197,12 @@ pub fn render_on(
         &environment.fonts,
         |draw| {
             let program = compiled.plots.get(draw.call.plot.index());
-            let evaluator = PlotEvaluator::new(player.evaluator(&draw.call), &draw.call, program);
+            let evaluator = PlotEvaluator::new(session.evaluator(&draw.call), &draw.call, program);
             let mut painting =
                 Painting::new(evaluator, draw.frame, draw.region, Kind::Colour, true);
             painting.go_on(Until::Done, || false);
             if let Some(error) = painting.trouble() {
-                add(&mut troubles, player.trouble(error));
+                add(&mut troubles, session.trouble(error));
             }
             painting.bitmap()
         },
@@ -214,16 +214,16 @@ pub fn render_on(
                 if let Some(PlotProgram::Shader(shader)) =
                     compiled.plots.get(draw.call.plot.index())
                     && let Some(rounds) = shader.rounds()
-                    && let evaluator = player.evaluator(&draw.call)
+                    && let evaluator = session.evaluator(&draw.call)
                     && let Some(error) = endless(evaluator, rounds, &draw.frame, draw.region, LOOK)
                 {
-                    add(&mut troubles, player.trouble(error));
+                    add(&mut troubles, session.trouble(error));
                 }
             }
             let mut picture = GpuPicture::new(device);
             picture.paint(&scene)?;
             let refused = picture.take_refusals().into_iter();
-            troubles.extend(refused.map(|(plot, why)| player.trouble_of_plot(plot, why)));
+            troubles.extend(refused.map(|(plot, why)| session.trouble_of_plot(plot, why)));
             picture.read()?
         }
         None => paint::flatten(&scene),

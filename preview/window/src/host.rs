@@ -100,17 +100,17 @@ impl Host for PageHost {
 mod tests {
     use std::time::Instant;
 
-    use cindyscript_player::Player;
+    use cindyscript_player::Session;
     use cindyscript_player::source::Text;
     use cindyscript_player::view::Canvas;
 
     use super::*;
     use crate::compile;
 
-    fn shown(player: &Player, name: &str) -> String {
-        let value = player.globals().find(|(global, _)| *global == name);
+    fn shown(session: &Session, name: &str) -> String {
+        let value = session.globals().find(|(global, _)| *global == name);
         value
-            .map(|(_, value)| player.print(value))
+            .map(|(_, value)| session.print(value))
             .unwrap_or_default()
     }
 
@@ -138,16 +138,16 @@ mod tests {
             device: [9, 9],
             scale: 1.0,
         };
-        let mut player = Player::new(
+        let mut session = Session::new(
             compile::read(text, None).0,
             canvas,
             Arc::<Environment>::default(),
             0,
             0.0,
         );
-        let errors = player.frame(0.0).errors;
+        let errors = session.frame(0.0).errors;
         std::fs::remove_dir_all(&folder).expect("the folder is gone");
-        assert_eq!(shown(&player, "m"), "11");
+        assert_eq!(shown(&session, "m"), "11");
         let [warning] = errors.as_slice() else {
             panic!("{errors:?}");
         };

@@ -220,7 +220,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use cindyscript_player::Player;
+    use cindyscript_player::Session;
     use cindyscript_player::source::Text;
     use cindyscript_player::view::Canvas;
     use cindyscript_tests::lacking;
@@ -250,8 +250,8 @@ mod tests {
             device: [40, 40],
             scale: 1.0,
         };
-        let mut player = Player::new(source, canvas, environment.clone(), 0, 0.0);
-        let description = player.frame(0.0);
+        let mut session = Session::new(source, canvas, environment.clone(), 0, 0.0);
+        let description = session.frame(0.0);
         assert_eq!(environment.image_painter.take_troubles(), []);
         let draw = description.plots().next().unwrap();
         let (_, picture) = draw.call.images.first().unwrap();

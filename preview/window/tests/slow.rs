@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use cindyscript_hir::program::PlotId;
-use cindyscript_player::Player;
+use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
@@ -30,7 +30,7 @@ const GOOD: &str = "s = mouse().x; \
 
 /// Frames of a window, without the window.
 struct Frames {
-    player: Player,
+    session: Session,
     programs: Vec<PlotProgram>,
     picture: GpuPicture,
 }
@@ -56,7 +56,7 @@ impl Frames {
         let is_shader = |plot: &PlotProgram| matches!(plot, PlotProgram::Shader(_));
         assert!(compiled.plots.iter().all(is_shader), "{script}");
         Some(Frames {
-            player: Player::new(
+            session: Session::new(
                 source,
                 CANVAS,
                 std::sync::Arc::<Environment>::default(),
@@ -70,7 +70,7 @@ impl Frames {
 
     /// Begins to paint what the scripts show now.
     fn begin(&mut self) {
-        let description = self.player.frame(0.0);
+        let description = self.session.frame(0.0);
         let fonts = fonts();
         let scene = scene(&description, &self.programs, &CANVAS, &fonts, |_| {
             panic!("painted on the CPU")
@@ -108,7 +108,7 @@ fn right(picture: &Bitmap) -> Vec<[u8; 4]> {
 /// What a script shows when it is painted to its end, the pointer at a place.
 fn whole(script: &str, pointer: [f64; 2]) -> Option<Bitmap> {
     let mut frames = Frames::new(script)?;
-    frames.player.pointer_moved(pointer);
+    frames.session.pointer_moved(pointer);
     frames.begin();
     while !frames.picture.go_on(|| false).unwrap() {}
     Some(frames.seen())
@@ -123,7 +123,7 @@ fn a_good_colorplot_does_not_wait_for_one_without_end() {
         };
         for pointer in [[40.0, 0.0], [90.0, 0.0], [220.0, 0.0]] {
             let good = right(&whole(GOOD, pointer).unwrap());
-            frames.player.pointer_moved(pointer);
+            frames.session.pointer_moved(pointer);
             frames.begin();
             let there = frames.steps_until(|frames| right(&frames.seen()) == good);
             assert!(there, "{pointer:?}: {script}");
@@ -137,7 +137,7 @@ fn what_shows_the_same_is_not_painted_again() {
         return;
     };
     for frame in 0..5 {
-        frames.player.pointer_moved([f64::from(frame), 0.0]);
+        frames.session.pointer_moved([f64::from(frame), 0.0]);
         frames.begin();
         frames.steps(8);
         let left = frames.picture.time_left();
@@ -158,8 +158,8 @@ fn what_is_given_up_keeps_no_picture_waiting() {
     assert!(frames.steps(200), "the picture is not complete");
     assert_eq!(frames.picture.time_left(), Duration::ZERO);
     // Nor does the next one, which shows something else.
-    frames.player.pan_pressed();
-    frames.player.pointer_moved([30.0, 30.0]);
+    frames.session.pan_pressed();
+    frames.session.pointer_moved([30.0, 30.0]);
     frames.begin();
     assert!(frames.steps(200), "the next picture is not complete");
 }
@@ -174,7 +174,7 @@ fn what_never_rests_is_complete_when_it_does() {
         return;
     };
     for place in 0..40 {
-        frames.player.pointer_moved([f64::from(place), 0.0]);
+        frames.session.pointer_moved([f64::from(place), 0.0]);
         frames.begin();
         frames.steps(2);
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use cindyscript_player::Player;
+use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
@@ -25,7 +25,7 @@ const CANVAS: Canvas = Canvas {
 
 /// Frames of a window, without the window.
 struct Frames {
-    player: Player,
+    session: Session,
     programs: Vec<PlotProgram>,
     picture: GpuPicture,
     shader: Arc<ShaderProgram>,
@@ -35,7 +35,7 @@ struct Frames {
 impl Frames {
     /// Paints the next one: with which pipeline, and what it shows.
     fn next(&mut self) -> (Arc<PlotPipeline>, Bitmap) {
-        let description = self.player.frame(0.0);
+        let description = self.session.frame(0.0);
         let fonts = fonts();
         let scene = scene(&description, &self.programs, &CANVAS, &fonts, |_| {
             panic!("painted on the CPU")
@@ -69,7 +69,7 @@ fn the_second_tier_paints_after_a_quiet_second_until_a_uniform_moves() {
         panic!("{:?}", compiled.plots);
     };
     let mut frames = Frames {
-        player: Player::new(source, CANVAS, Arc::<Environment>::default(), 0, 0.0),
+        session: Session::new(source, CANVAS, Arc::<Environment>::default(), 0, 0.0),
         shader: Arc::clone(shader),
         programs: compiled.plots.clone(),
         picture: GpuPicture::new(gpu),
@@ -88,7 +88,7 @@ fn the_second_tier_paints_after_a_quiet_second_until_a_uniform_moves() {
     };
     assert!(began.elapsed() > Duration::from_secs(1));
     assert!(Arc::ptr_eq(&frames.next().0, &second), "it goes on");
-    frames.player.pointer_moved([50.0, 10.0]);
+    frames.session.pointer_moved([50.0, 10.0]);
     let (pipeline, moved) = frames.next();
     assert!(Arc::ptr_eq(&pipeline, &first));
     assert!(moved != shown);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use cindyscript_player::Player;
+use cindyscript_player::Session;
 use cindyscript_player::diagnostic::Trouble;
 
 use super::clock::Clock;
@@ -79,20 +79,20 @@ impl<A: Audience> Stage<A> {
         // Local time would need the time zone; UTC does for what pictures need.
         let clock = seed.as_secs_f64() * 1e3;
         // What a failed script has left may be half-changed.
-        let failed = self.player.take_if(|player| player.has_failed());
-        let same = |player: &Player| Arc::ptr_eq(&player.source().analysis, &source.analysis);
-        let same = self.player.as_ref().is_some_and(same);
+        let failed = self.session.take_if(|session| session.has_failed());
+        let same = |session: &Session| Arc::ptr_eq(&session.source().analysis, &source.analysis);
+        let same = self.session.as_ref().is_some_and(same);
         if !same {
             self.bar.fault = None;
         }
         self.environment.interrupt.store(false, Ordering::Relaxed);
-        match &mut self.player {
-            Some(player) => {
+        match &mut self.session {
+            Some(session) => {
                 if !same {
-                    player.load(source);
+                    session.load(source);
                 }
                 if restores {
-                    player.restore();
+                    session.restore();
                 }
                 if !same || self.receipt_due.is_some() {
                     self.receipt_due = Some(receipt);
@@ -104,12 +104,12 @@ impl<A: Audience> Stage<A> {
                 let paused = self.clock.paused.is_some();
                 let seed = seed.subsec_nanos().into();
                 let environment = Arc::clone(&self.environment);
-                let mut player = Player::new(source, self.canvas, environment, seed, clock);
+                let mut session = Session::new(source, self.canvas, environment, seed, clock);
                 if let Some(failed) = failed {
-                    player.replay(failed.user_state());
+                    session.replay(failed.user_state());
                 }
-                player.hold(paused);
-                self.player = Some(player);
+                session.hold(paused);
+                self.session = Some(session);
                 self.receipt_due = Some(receipt);
                 self.is_painted = false;
             }

@@ -29,7 +29,7 @@ impl<A: Audience> Stage<A> {
             self.audience.failed(&ScreenError::Fault(message));
             return;
         }
-        let played = self.player.take();
+        let played = self.session.take();
         self.programs.clear();
         self.paintings.clear();
         self.stuck = Stuck::default();
@@ -39,7 +39,7 @@ impl<A: Audience> Stage<A> {
         self.overlay_changed = true;
         self.bar
             .fail(format!("{message}; it goes on once the text changes"));
-        if let Some(version) = played.map(|player| player.source().version) {
+        if let Some(version) = played.map(|session| session.source().version) {
             self.tell_fault(version, &message);
         }
     }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use cindyscript_player::player::{Key, Touch};
+use cindyscript_player::session::{Key, Touch};
 use cindyscript_player::view::Canvas;
 
 use crate::worker::Outcome;

@@ -1,4 +1,4 @@
-//! The thread that plays and paints. It owns player, screen and clock; showing a frame may block
+//! The thread that plays and paints. It owns session, screen and clock; showing a frame may block
 //! it for as long as the frame takes, and never blocks the window or the compiler.
 
 use std::ops::ControlFlow;
@@ -9,10 +9,10 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use cindyscript_interpreter::fault;
-use cindyscript_player::Player;
+use cindyscript_player::Session;
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::frame::FrameDescription;
-use cindyscript_player::player::{Cursor, Key};
+use cindyscript_player::session::{Cursor, Key};
 use cindyscript_player::text::Fonts;
 use cindyscript_player::view::Canvas;
 use cindyscript_protocol::{FromPreview, Problem};
@@ -151,7 +151,7 @@ fn play<A: Audience>(setting: Setting<Rc<A>>, inbox: StageReceiver) {
         audience,
         inbox,
         fonts: environment.fonts.clone(),
-        player: None,
+        session: None,
         programs: Vec::new(),
         clock: Clock::default(),
         picture: Freshness::Current,
@@ -209,11 +209,11 @@ struct Stage<A> {
     audience: Rc<A>,
     inbox: StageReceiver,
     fonts: Fonts,
-    player: Option<Player>,
+    session: Option<Session>,
     programs: Vec<PlotProgram>,
     clock: Clock,
     picture: Freshness,
-    /// Where the pointer has moved to, not yet told to the player: of many places only the last
+    /// Where the pointer has moved to, not yet told to the session: of many places only the last
     /// matters.
     moved_to: Option<[f64; 2]>,
     /// When and where the main button went down last; none after a double click.
@@ -382,8 +382,8 @@ impl<A: Audience> Stage<A> {
 
     /// Tells what values variables and uniforms have.
     fn tell_values(&mut self) {
-        if let Some(player) = &self.player
-            && let Some((version, values)) = self.values.tell(player, &self.description)
+        if let Some(session) = &self.session
+            && let Some((version, values)) = self.values.tell(session, &self.description)
         {
             self.outbox.send(&FromPreview::Values { version, values });
         }
@@ -398,7 +398,7 @@ impl<A: Audience> Stage<A> {
 
     /// How long until code is due that a script has put off.
     fn next_timer(&self) -> Option<Duration> {
-        let due = self.player.as_ref()?.next_timer()?;
+        let due = self.session.as_ref()?.next_timer()?;
         if self.clock.paused.is_some() {
             return None;
         }
@@ -407,13 +407,13 @@ impl<A: Audience> Stage<A> {
     }
 
     fn is_outdated(&mut self) -> bool {
-        self.player.as_mut().is_some_and(Player::is_outdated)
+        self.session.as_mut().is_some_and(Session::is_outdated)
     }
 
     fn is_animated(&self) -> bool {
         self.clock.paused.is_none()
             && !self.stalled
-            && self.player.as_ref().is_some_and(Player::is_playing)
+            && self.session.as_ref().is_some_and(Session::is_playing)
     }
 
     /// Something happens, after all that happened before. Places that the pointer only passes are
@@ -431,13 +431,17 @@ impl<A: Audience> Stage<A> {
     fn move_pointer(&mut self) {
         let scale = self.canvas.scale;
         if let Some(at) = self.moved_to.take() {
-            self.with_player(|player| player.pointer_moved(at.map(|place| place / scale)));
+            self.with_player(|session| session.pointer_moved(at.map(|place| place / scale)));
             self.show_cursor();
         }
     }
 
     fn show_cursor(&mut self) {
-        let cursor = self.player.as_ref().map(Player::cursor).unwrap_or_default();
+        let cursor = self
+            .session
+            .as_ref()
+            .map(Session::cursor)
+            .unwrap_or_default();
         if cursor != self.cursor {
             self.cursor = cursor;
             self.audience.cursor(cursor);
@@ -455,39 +459,39 @@ impl<A: Audience> Stage<A> {
                 if self.canvas != canvas {
                     self.canvas = canvas;
                     self.screen_mut(|screen| screen.resize(canvas.device));
-                    self.with_player(|player| player.set_canvas(canvas));
+                    self.with_player(|session| session.set_canvas(canvas));
                 }
             }
             Happening::PointerMoved(at) => self.moved_to = Some(at),
             Happening::Pressed => {
                 self.forget_notice();
                 self.stalled = false;
-                let at = self.player.as_ref().map(Player::pointer);
+                let at = self.session.as_ref().map(Session::pointer);
                 let again = self.pressed.is_some_and(|(when, place)| {
                     when.elapsed() < DOUBLE_CLICK && Some(place) == at
                 });
                 let at = at.filter(|_| !again);
                 self.pressed = at.map(|at| (Instant::now(), at));
                 self.with_player(if again {
-                    Player::pointer_pressed_again
+                    Session::pointer_pressed_again
                 } else {
-                    Player::pointer_pressed
+                    Session::pointer_pressed
                 });
             }
-            Happening::PanPressed => self.with_player(Player::pan_pressed),
-            Happening::Released => self.with_player(Player::pointer_released),
-            Happening::Zoom(factor) => self.with_player(|player| player.zoom(factor)),
+            Happening::PanPressed => self.with_player(Session::pan_pressed),
+            Happening::Released => self.with_player(Session::pointer_released),
+            Happening::Zoom(factor) => self.with_player(|session| session.zoom(factor)),
             Happening::KeyPressed(key) => {
                 self.forget_notice();
                 self.key_pressed(&key);
             }
             Happening::Touch { finger, touch, at } => {
                 let at = at.map(|place| place / self.canvas.scale);
-                self.with_player(|player| player.touch(finger, touch, at));
+                self.with_player(|session| session.touch(finger, touch, at));
             }
             Happening::KeyReleased(key) => {
-                if self.player.as_ref().is_some_and(Player::listens_to_keys) {
-                    self.with_player(|player| player.key_released(&key));
+                if self.session.as_ref().is_some_and(Session::listens_to_keys) {
+                    self.with_player(|session| session.key_released(&key));
                 }
             }
             Happening::Expose => {
@@ -503,9 +507,9 @@ impl<A: Audience> Stage<A> {
         }
     }
 
-    fn with_player(&mut self, act: impl FnOnce(&mut Player)) {
-        if let Some(player) = &mut self.player {
-            act(player);
+    fn with_player(&mut self, act: impl FnOnce(&mut Session)) {
+        if let Some(session) = &mut self.session {
+            act(session);
         }
     }
 
@@ -527,16 +531,16 @@ impl<A: Audience> Stage<A> {
         }
         // With Control it is meant for a text field or the window, whatever scripts do.
         let takes =
-            |player: &Player| player.is_editing() || player.listens_to_keys() && !key.control;
-        if self.player.as_ref().is_some_and(takes) {
-            self.with_player(|player| player.key_pressed(key));
+            |session: &Session| session.is_editing() || session.listens_to_keys() && !key.control;
+        if self.session.as_ref().is_some_and(takes) {
+            self.with_player(|session| session.key_pressed(key));
             return;
         }
         match key.name.as_str() {
             " " => {
                 self.clock.toggle_pause();
                 let paused = self.clock.paused.is_some();
-                self.with_player(|player| player.hold(paused));
+                self.with_player(|session| session.hold(paused));
                 self.hud.paused = paused;
                 self.overlay_changed = true;
             }
@@ -548,10 +552,10 @@ impl<A: Audience> Stage<A> {
                 self.panel = self.panel.toggled(Panel::Keys);
                 self.overlay_changed = true;
             }
-            "r" | "R" => self.with_player(Player::reset_view),
+            "r" | "R" => self.with_player(Session::reset_view),
             "n" | "N" => {
                 self.restart_clock();
-                self.with_player(Player::start_again);
+                self.with_player(Session::start_again);
             }
             _ => {}
         }

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use cindyscript_player::Player;
+use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_protocol::{ByteRange, FromPreview, Problem, Severity};
@@ -78,17 +78,17 @@ impl<A: Audience> Stage<A> {
 
     /// Runs the scripts of a frame; whether there is something to paint.
     fn play(&mut self) -> bool {
-        let Some(player) = &mut self.player else {
+        let Some(session) = &mut self.session else {
             self.picture = Freshness::Current;
             return self.overlay_changed;
         };
         let began = Instant::now();
-        let mut description = player.frame(self.clock.seconds());
+        let mut description = session.frame(self.clock.seconds());
         let fatal = description.errors.iter().any(|trouble| trouble.fatal);
         self.stalled = fatal && began.elapsed() > TOO_LONG;
         // Those have limits of their own.
         let painted = self.environment.image_painter.take_troubles().into_iter();
-        let painted = painted.map(|error| player.trouble(error));
+        let painted = painted.map(|error| session.trouble(error));
         description.errors.extend(painted);
         self.environment.image_painter.allow(IMAGES);
         self.console.take(&description.output);
@@ -101,7 +101,7 @@ impl<A: Audience> Stage<A> {
             self.picture = Freshness::Current;
             return false;
         }
-        let version = player.source().version;
+        let version = session.source().version;
         for draw in description.plots() {
             let program = self.programs.get(draw.call.plot.index());
             if let Some(program) = program
@@ -130,7 +130,7 @@ impl<A: Audience> Stage<A> {
     /// Paints the frame: what the CPU paints coarsely, if it is the `first` picture, and finer than
     /// before, if it is not.
     fn paint(&mut self, first: bool) -> Result<(), ScreenError> {
-        let (Some(player), Some(screen)) = (&self.player, &mut self.screen) else {
+        let (Some(session), Some(screen)) = (&self.session, &mut self.screen) else {
             self.picture = Freshness::Current;
             return Ok(());
         };
@@ -152,7 +152,7 @@ impl<A: Audience> Stage<A> {
                 if index == paintings.len() {
                     let program = self.programs.get(draw.call.plot.index());
                     let evaluator =
-                        PlotEvaluator::new(player.evaluator(&draw.call), &draw.call, program);
+                        PlotEvaluator::new(session.evaluator(&draw.call), &draw.call, program);
                     let (frame, region) = (draw.frame, draw.region);
                     let painting = Painting::new(evaluator, frame, region, Kind::Colour, false);
                     paintings.push(painting);
@@ -167,13 +167,13 @@ impl<A: Audience> Stage<A> {
             },
         );
         for error in self.paintings.iter().filter_map(Painting::trouble) {
-            self.stuck.add(player.trouble(error));
+            self.stuck.add(session.trouble(error));
         }
         self.fine = fine;
         screen.begin(&scene);
         let refused = screen.take_refusals().into_iter();
         self.refused = refused
-            .map(|(plot, message)| player.trouble_of_plot(plot, message))
+            .map(|(plot, message)| session.trouble_of_plot(plot, message))
             .collect();
         self.go_on()
     }
@@ -206,7 +206,7 @@ impl<A: Audience> Stage<A> {
     }
 
     fn look_for_endless_loops(&mut self) {
-        let (Some(player), Some(screen)) = (&self.player, &mut self.screen) else {
+        let (Some(session), Some(screen)) = (&self.session, &mut self.screen) else {
             return;
         };
         let partial = self.picture == Freshness::Partial;
@@ -216,7 +216,7 @@ impl<A: Audience> Stage<A> {
         }
         let endless = self
             .stuck
-            .look(player, &self.description, &self.programs, long);
+            .look(session, &self.description, &self.programs, long);
         if endless.is_empty() {
             return;
         }
@@ -227,7 +227,7 @@ impl<A: Audience> Stage<A> {
     }
 
     fn present(&mut self, began: Instant) -> Result<(), ScreenError> {
-        let background = self.player.as_ref().map_or([1.0; 3], Player::background);
+        let background = self.session.as_ref().map_or([1.0; 3], Session::background);
         self.hud.size = self.canvas.device;
         let overlays = self.overlays();
         let Some(screen) = &mut self.screen else {
@@ -313,8 +313,8 @@ impl<A: Audience> Stage<A> {
 
     /// Tells what goes wrong at run time, if that has changed.
     pub(super) fn report_problems(&mut self) {
-        let Some(player) = &self.player else { return };
-        let source = player.source();
+        let Some(session) = &self.session else { return };
+        let source = session.source();
         let reasons: Vec<&Trouble> = reasons(&self.programs).collect();
         let troubles = || {
             let scripts = self.description.errors.iter();

@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use cindyscript_hir::program::PlotId;
-use cindyscript_player::Player;
+use cindyscript_player::Session;
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::frame::FrameDescription;
 
@@ -43,7 +43,7 @@ impl Stuck {
     /// version, and at others that take `long`. Those that have no end.
     pub(super) fn look(
         &mut self,
-        player: &Player,
+        session: &Session,
         frame: &FrameDescription,
         programs: &[PlotProgram],
         long: bool,
@@ -60,10 +60,10 @@ impl Stuck {
             if let Some(PlotProgram::Shader(shader)) = program
                 && let Some(rounds) = shader.rounds()
                 && let left = end.saturating_duration_since(Instant::now())
-                && let evaluator = player.evaluator(&draw.call)
+                && let evaluator = session.evaluator(&draw.call)
                 && let Some(error) = cpu::endless(evaluator, rounds, &draw.frame, draw.region, left)
             {
-                self.add(player.trouble(error));
+                self.add(session.trouble(error));
                 endless.push(plot);
             }
         }

@@ -8,7 +8,7 @@ use cindyscript_hir::program::{Program, ScriptId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::split_program::SplitProgram;
 use cindyscript_interpreter::Value;
-use cindyscript_player::Player;
+use cindyscript_player::Session;
 use cindyscript_player::frame::FrameDescription;
 use cindyscript_protocol::{ByteRange, LONGEST_VALUE, MOST_VALUES, Observation, Subject, Version};
 
@@ -50,7 +50,7 @@ impl Values {
     /// What is to be told now, with the version that it belongs to.
     pub(super) fn tell(
         &mut self,
-        player: &Player,
+        session: &Session,
         frame: &FrameDescription,
     ) -> Option<(Version, Vec<Observation>)> {
         if !self.due()?.is_zero() {
@@ -58,15 +58,15 @@ impl Values {
         }
         self.pending = false;
         self.told = Some(Instant::now());
-        let version = player.source().version;
-        let facts = player.source().facts()?;
+        let version = session.source().version;
+        let facts = session.source().facts()?;
         if self.version.replace(version) != Some(version) {
             self.known.clear();
             self.fields = named_fields(&facts.program);
         }
-        let print = |value: &Value| player.print(value);
+        let print = |value: &Value| session.print(value);
         let mut changed = Vec::new();
-        for (name, value) in player.globals() {
+        for (name, value) in session.globals() {
             self.see(
                 Subject::Global(name.to_owned()),
                 value,
@@ -96,7 +96,7 @@ impl Values {
         }
         let fields = std::mem::take(&mut self.fields);
         for (element, field) in &fields {
-            if let Some(value) = player.field(element, field) {
+            if let Some(value) = session.field(element, field) {
                 let (element, field) = (element.clone(), field.clone());
                 self.see(
                     Subject::Field { element, field },
@@ -107,24 +107,24 @@ impl Values {
             }
         }
         self.fields = fields;
-        for name in player.elements() {
-            self.element(player, name, &mut changed);
+        for name in session.elements() {
+            self.element(session, name, &mut changed);
         }
         (!changed.is_empty()).then_some((version, changed))
     }
 
     /// Where an element of the construction lies.
-    fn element(&mut self, player: &Player, name: &str, changed: &mut Vec<Observation>) {
-        let Some((ty, fields)) = player.element(name) else {
+    fn element(&mut self, session: &Session, name: &str, changed: &mut Vec<Observation>) {
+        let Some((ty, fields)) = session.element(name) else {
             return;
         };
         let values = fields
             .iter()
-            .filter_map(|field| Some((*field, player.field(name, field)?)));
+            .filter_map(|field| Some((*field, session.field(name, field)?)));
         let shown: Vec<String> = match fields {
-            [_] => values.map(|(_, value)| player.print(&value)).collect(),
+            [_] => values.map(|(_, value)| session.print(&value)).collect(),
             _ => values
-                .map(|(field, value)| format!("{field} {}", player.print(&value)))
+                .map(|(field, value)| format!("{field} {}", session.print(&value)))
                 .collect(),
         };
         if !shown.is_empty() {
@@ -266,8 +266,8 @@ mod tests {
              {name: "a", type: "Join", args: ["A", "B"]},
              {name: "C", type: "CircleMP", args: ["A", "B"]}]});</script>"#;
 
-    /// A player of the page after that many frames, and the last of them.
-    fn played(text: &str, version: Version, frames: u32) -> (Player, FrameDescription) {
+    /// A session of the page after that many frames, and the last of them.
+    fn played(text: &str, version: Version, frames: u32) -> (Session, FrameDescription) {
         let text = Text {
             path: "a.html".to_owned(),
             text: text.to_owned(),
@@ -279,25 +279,25 @@ mod tests {
             scale: 1.0,
         };
         let source = compile::read(text, None).0;
-        let mut player = Player::new(source, canvas, Arc::<Environment>::default(), 0, 0.0);
+        let mut session = Session::new(source, canvas, Arc::<Environment>::default(), 0, 0.0);
         let mut frame = FrameDescription::default();
         for time in 0..frames {
-            frame = player.frame(time.into());
+            frame = session.frame(time.into());
             assert_eq!(frame.errors, []);
         }
-        (player, frame)
+        (session, frame)
     }
 
     /// What is told of a page, one line a thing: what, its type, its value.
-    fn told(values: &mut Values, (player, frame): &(Player, FrameDescription)) -> Vec<String> {
+    fn told(values: &mut Values, (session, frame): &(Session, FrameDescription)) -> Vec<String> {
         // As if the time between two messages had passed.
         values.told = None;
         values.changed();
-        let Some((version, seen)) = values.tell(player, frame) else {
+        let Some((version, seen)) = values.tell(session, frame) else {
             return Vec::new();
         };
-        assert_eq!(version, player.source().version);
-        let text = player.source().document.text();
+        assert_eq!(version, session.source().version);
+        let text = session.source().document.text();
         let line = |seen: &Observation| {
             let subject = match &seen.subject {
                 Subject::Global(name) => name.clone(),
@@ -344,10 +344,10 @@ mod tests {
     #[test]
     fn not_more_often_than_that() {
         let mut values = Values::default();
-        let (player, frame) = played(PAGE, 1, 1);
+        let (session, frame) = played(PAGE, 1, 1);
         values.changed();
         assert_eq!(values.due(), Some(Duration::ZERO));
-        assert!(values.tell(&player, &frame).is_some());
+        assert!(values.tell(&session, &frame).is_some());
         assert_eq!(values.due(), None);
         values.changed();
         assert!(
@@ -355,6 +355,6 @@ mod tests {
                 .due()
                 .is_some_and(|due| !due.is_zero() && due <= PERIOD)
         );
-        assert!(values.tell(&player, &frame).is_none());
+        assert!(values.tell(&session, &frame).is_none());
     }
 }

@@ -1,10 +1,10 @@
 //! Keys, as scripts know them: as browsers describe them.
 
-use cindyscript_player::player;
+use cindyscript_player::session;
 use winit::keyboard::{Key, ModifiersState, NamedKey};
 
 /// A key of the keyboard.
-pub(super) fn described(key: &Key, modifiers: ModifiersState) -> player::Key {
+pub(super) fn described(key: &Key, modifiers: ModifiersState) -> session::Key {
     let (name, typed) = match key {
         Key::Character(text) => {
             let mut characters = text.chars();
@@ -19,7 +19,7 @@ pub(super) fn described(key: &Key, modifiers: ModifiersState) -> player::Key {
         Key::Dead(_) => ("Dead".to_owned(), None),
         Key::Unidentified(_) => ("Unidentified".to_owned(), None),
     };
-    player::Key {
+    session::Key {
         name,
         code: key_code(key),
         typed,
@@ -68,11 +68,11 @@ mod tests {
     #[test]
     fn keys_have_the_names_of_browsers() {
         let check = |key: Key, name: &str, code: u32, typed: Option<u32>| {
-            let expected = player::Key {
+            let expected = session::Key {
                 name: name.to_owned(),
                 code,
                 typed,
-                ..player::Key::default()
+                ..session::Key::default()
             };
             assert_eq!(described(&key, ModifiersState::empty()), expected);
         };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use cindyscript_player::player::{Cursor, Touch};
+use cindyscript_player::session::{Cursor, Touch};
 use cindyscript_player::view::Canvas;
 use cindyscript_protocol::{FromPreview, PROTOCOL};
 use winit::application::ApplicationHandler;

@@ -1,6 +1,6 @@
 //! Who a stage plays to in tests.
 
-use cindyscript_player::player::Cursor;
+use cindyscript_player::session::Cursor;
 use cindyscript_window::screen::ScreenError;
 use cindyscript_window::stage::Audience;
 

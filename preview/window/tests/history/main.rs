@@ -2,7 +2,7 @@
 //! when it is opened fresh, once the same time has passed and the user has done the same.
 //!
 //! Random sequences of edits over the applets of the repository and over small texts of this test,
-//! played by the window's worker and player without a window, mostly on the CPU, some on the GPU;
+//! played by the window's worker and a session without a window, mostly on the CPU, some on the GPU;
 //! time is told, not measured. Between the edits frames are shown, points dragged, buttons and keys
 //! pressed. Of each end, picture, values, diagnostics and what went wrong are compared with those of
 //! a fresh start, to which what the user had done was done before, and all that happened since the
@@ -21,11 +21,11 @@ use cindyscript_tests::lacking;
 use cindyscript_tests::random::Random;
 use cindyscript_window::gpu::Gpu;
 
-mod session;
 mod texts;
+mod window;
 
-use session::{Act, Session};
 use texts::{Text, is_readable, sequence, texts};
+use window::{Act, Window};
 
 /// From one frame to the next, in seconds.
 const STEP: f64 = 0.04;
@@ -83,24 +83,24 @@ fn acts(time: &mut f64, random: &mut Random) -> Vec<Act> {
 
 /// What differs between the end of a sequence of edits and a fresh start.
 fn difference(sequence: &[Text], gpu: Option<&Gpu>, random: &mut Random) -> Option<String> {
-    let mut session = Session::new(gpu);
+    let mut window = Window::new(gpu);
     let mut time = 0.0;
     for text in sequence {
-        session.read(text);
+        window.read(text);
         for act in acts(&mut time, random) {
-            session.act(&act);
+            window.act(&act);
         }
     }
-    session.act(&Act::Frame(time + STEP));
+    window.act(&Act::Frame(time + STEP));
     let last = sequence.last().unwrap();
-    let mut fresh = Session::new(gpu);
+    let mut fresh = Window::new(gpu);
     fresh.read(last);
     if is_readable(last) {
-        if session.status != fresh.status {
-            return Some(format!("{:?} is not {:?}", session.status, fresh.status));
+        if window.status != fresh.status {
+            return Some(format!("{:?} is not {:?}", window.status, fresh.status));
         }
     } else {
-        let (edited, opened) = (session.status.take()?, fresh.status.take());
+        let (edited, opened) = (window.status.take()?, fresh.status.take());
         let Some(opened) = opened else {
             return Some("nothing is said of a text that cannot be read".to_owned());
         };
@@ -116,38 +116,38 @@ fn difference(sequence: &[Text], gpu: Option<&Gpu>, random: &mut Random) -> Opti
             return Some(format!("{edited:?} shows {good:?}"));
         }
         if let Some(good) = good {
-            fresh = Session::new(gpu);
+            fresh = Window::new(gpu);
             fresh.read(good);
         }
     }
-    if let Some(user) = session.user.take() {
+    if let Some(user) = window.user.take() {
         fresh.replay(user);
     }
-    for act in &session.since {
+    for act in &window.since {
         fresh.act(act);
     }
     let explain = |what: &str, a: &dyn std::fmt::Debug, b: &dyn std::fmt::Debug| {
         Some(format!("{what} after edits: {a:?}\nopened fresh: {b:?}"))
     };
-    if session.is_anew && session.heard != fresh.heard {
-        return explain("all troubles", &session.heard, &fresh.heard);
+    if window.is_anew && window.heard != fresh.heard {
+        return explain("all troubles", &window.heard, &fresh.heard);
     }
-    let (session, fresh) = (session.seen(), fresh.seen());
-    if session.diagnostics != fresh.diagnostics {
-        return explain("diagnostics", &session.diagnostics, &fresh.diagnostics);
+    let (window, fresh) = (window.seen(), fresh.seen());
+    if window.diagnostics != fresh.diagnostics {
+        return explain("diagnostics", &window.diagnostics, &fresh.diagnostics);
     }
-    if session.values != fresh.values {
-        return explain("values", &session.values, &fresh.values);
+    if window.values != fresh.values {
+        return explain("values", &window.values, &fresh.values);
     }
-    if session.troubles != fresh.troubles {
-        return explain("troubles", &session.troubles, &fresh.troubles);
+    if window.troubles != fresh.troubles {
+        return explain("troubles", &window.troubles, &fresh.troubles);
     }
-    if session.playing != fresh.playing {
-        return explain("playing", &session.playing, &fresh.playing);
+    if window.playing != fresh.playing {
+        return explain("playing", &window.playing, &fresh.playing);
     }
-    let different = session.pixels.iter().zip(&fresh.pixels);
+    let different = window.pixels.iter().zip(&fresh.pixels);
     let different = different.filter(|(a, b)| a != b).count();
-    (session.pixels != fresh.pixels).then(|| format!("{different} bytes of the picture"))
+    (window.pixels != fresh.pixels).then(|| format!("{different} bytes of the picture"))
 }
 
 #[test]

@@ -15,34 +15,34 @@ const PAGE: &str = r#"<canvas id="c"></canvas>
              {name: "E", type: "EditableText", pos: [0, 0], text: "old"},
              {name: "T", type: "ToggleButton", pos: [0, 1], text: "t"}]});</script>"#;
 
-fn started() -> Player {
+fn started() -> Session {
     let canvas = Canvas {
         device: [400, 200],
         scale: 1.0,
     };
-    let mut player = Player::new(source(PAGE), canvas, services(), 0, 0.0);
-    player.frame(0.1);
-    player
+    let mut session = Session::new(source(PAGE), canvas, services(), 0, 0.0);
+    session.frame(0.1);
+    session
 }
 
 /// Drags a point as the user does.
-fn drag(player: &mut Player, from: [f64; 2], to: [f64; 2]) {
-    player.pointer_moved(player.view().to_pixel(from));
-    player.pointer_pressed();
-    player.pointer_moved(player.view().to_pixel(to));
-    player.pointer_released();
-    player.frame(0.2);
+fn drag(session: &mut Session, from: [f64; 2], to: [f64; 2]) {
+    session.pointer_moved(session.view().to_pixel(from));
+    session.pointer_pressed();
+    session.pointer_moved(session.view().to_pixel(to));
+    session.pointer_released();
+    session.frame(0.2);
 }
 
-fn shown(player: &Player, name: &str) -> String {
-    let value = player.interpreter.variable(name);
+fn shown(session: &Session, name: &str) -> String {
+    let value = session.interpreter.variable(name);
     value
-        .map(|value| player.interpreter.print(value))
+        .map(|value| session.interpreter.print(value))
         .unwrap_or_default()
 }
 
-fn at(player: &Player, name: &str) -> [f64; 2] {
-    let points = player.interpreter.points();
+fn at(session: &Session, name: &str) -> [f64; 2] {
+    let points = session.interpreter.points();
     let point = points.iter().find(|point| point.name == name);
     let xy = point
         .and_then(cindyscript_interpreter::Point::xy)
@@ -52,31 +52,31 @@ fn at(player: &Player, name: &str) -> [f64; 2] {
 
 #[test]
 fn what_the_user_has_done_stays() {
-    let mut player = started();
-    drag(&mut player, [2.0, 1.0], [1.0, -1.0]);
-    let moved = at(&player, "P");
+    let mut session = started();
+    drag(&mut session, [2.0, 1.0], [1.0, -1.0]);
+    let moved = at(&session, "P");
     assert!(moved[1].abs() < 0.1, "{moved:?}");
-    let middle = |player: &Player, name: &str| {
-        let placed = player.placed();
+    let middle = |session: &Session, name: &str| {
+        let placed = session.placed();
         let found = placed.iter().find(|placed| *placed.element.name == *name);
         found.map(|placed| [placed.baseline[0] + 1.0, placed.baseline[1] - 2.0])
     };
     for name in ["T", "E"] {
-        let place = middle(&player, name).expect("a button or a field");
-        player.pointer_moved(place);
-        player.pointer_pressed();
-        player.pointer_released();
+        let place = middle(&session, name).expect("a button or a field");
+        session.pointer_moved(place);
+        session.pointer_pressed();
+        session.pointer_released();
     }
-    player.key_pressed(&Key {
+    session.key_pressed(&Key {
         name: "x".to_owned(),
         code: 88,
         typed: Some(120),
         shift: false,
         control: false,
     });
-    let typed = player.widget_text("E");
+    let typed = session.widget_text("E");
     assert_ne!(typed, "old");
-    let before = player.frame(0.2).marks.len();
+    let before = session.frame(0.2).marks.len();
     // One more in front of all others, and one that looks different.
     let edited = PAGE
         .replace(
@@ -84,46 +84,46 @@ fn what_the_user_has_done_stays() {
             "geometry: [{name: \"Z\", type: \"Free\", pos: [-3, 0]}, ",
         )
         .replace("radius: 1", "color: [1, 0, 0], radius: 1");
-    player.load(source(&edited));
-    let frame = player.frame(0.3);
+    session.load(source(&edited));
+    let frame = session.frame(0.3);
     assert_eq!(frame.errors, []);
     assert_eq!(frame.marks.len(), before + 2);
-    let kept = at(&player, "P");
+    let kept = at(&session, "P");
     assert!(
         (0..2).all(|axis| (kept[axis] - moved[axis]).abs() < 1e-6),
         "{kept:?} {moved:?}"
     );
-    assert_eq!(shown(&player, "seen"), "[7, 1, true]");
-    assert_eq!(player.widget_text("E"), typed);
-    let construction = player.interpreter.construction();
+    assert_eq!(shown(&session, "seen"), "[7, 1, true]");
+    assert_eq!(session.widget_text("E"), typed);
+    let construction = session.interpreter.construction();
     let button = construction.find("T").and_then(|id| construction.get(id));
     let button = button.and_then(|button| button.widget.as_ref());
     assert_eq!(button.map(|widget| widget.pressed), Some(true));
-    assert!(player.is_playing());
+    assert!(session.is_playing());
     // What waits still does.
-    player.frame(5.2);
-    assert_eq!(shown(&player, "late"), "true");
+    session.frame(5.2);
+    assert_eq!(shown(&session, "late"), "true");
 }
 
 #[test]
 fn what_the_text_says_anew_holds() {
-    let mut player = started();
-    player.pointer_moved(player.view().to_pixel([1.0, 1.0]));
-    player.pointer_pressed();
-    player.pointer_moved(player.view().to_pixel([-1.0, 1.0]));
-    player.frame(0.2);
+    let mut session = started();
+    session.pointer_moved(session.view().to_pixel([1.0, 1.0]));
+    session.pointer_pressed();
+    session.pointer_moved(session.view().to_pixel([-1.0, 1.0]));
+    session.frame(0.2);
     let edited = PAGE
         .replace("pos: [1, 1]}", "pos: [0, -1]}")
         .replace("text: \"old\"", "text: \"fresh\"")
         .replace("radius: 1", "radius: 0.5")
         .replace("speed: 0.5", "speed: 0.7");
-    player.pointer_released();
-    player.load(source(&edited));
-    player.frame(0.3);
-    assert_eq!(at(&player, "A"), [0.0, -1.0]);
-    assert_eq!(shown(&player, "seen"), "[7, 0.5, true]");
-    assert_eq!(player.interpreter.speed(), 0.7);
-    assert!(player.is_playing());
+    session.pointer_released();
+    session.load(source(&edited));
+    session.frame(0.3);
+    assert_eq!(at(&session, "A"), [0.0, -1.0]);
+    assert_eq!(shown(&session, "seen"), "[7, 0.5, true]");
+    assert_eq!(session.interpreter.speed(), 0.7);
+    assert!(session.is_playing());
 }
 
 /// A page with a button, and scripts at keys and at the pointer.
@@ -140,14 +140,14 @@ const EVENTS: &str = r#"<canvas id="c"></canvas>
   geometry: [{name: "A", type: "Free", pos: [1, 1]},
              {name: "T", type: "Button", pos: [-2, 1], text: "two", script: "mode = 2"}]});</script>"#;
 
-fn press_key(player: &mut Player, name: &str) {
+fn press_key(session: &mut Session, name: &str) {
     let key = Key {
         name: name.to_owned(),
         code: 65,
         ..Key::default()
     };
-    player.key_pressed(&key);
-    player.key_released(&key);
+    session.key_pressed(&key);
+    session.key_released(&key);
 }
 
 #[test]
@@ -156,52 +156,52 @@ fn what_buttons_keys_and_the_pointer_have_done_is_done_again() {
         device: [400, 200],
         scale: 1.0,
     };
-    let mut player = Player::new(source(EVENTS), canvas, services(), 0, 0.0);
-    player.frame(0.1);
-    let button = player.placed()[0].baseline;
+    let mut session = Session::new(source(EVENTS), canvas, services(), 0, 0.0);
+    session.frame(0.1);
+    let button = session.placed()[0].baseline;
     for _ in 0..2 {
-        player.pointer_moved([button[0] + 1.0, button[1] - 2.0]);
-        player.pointer_pressed();
-        player.pointer_released();
+        session.pointer_moved([button[0] + 1.0, button[1] - 2.0]);
+        session.pointer_pressed();
+        session.pointer_released();
     }
     for name in ["a", "b"] {
-        press_key(&mut player, name);
+        press_key(&mut session, name);
     }
-    drag(&mut player, [1.5, 1.0], [-1.0, -1.0]);
-    let values = |player: &Player| {
-        ["mode", "n", "last", "turned", "held", "start"].map(|name| shown(player, name))
+    drag(&mut session, [1.5, 1.0], [-1.0, -1.0]);
+    let values = |session: &Session| {
+        ["mode", "n", "last", "turned", "held", "start"].map(|name| shown(session, name))
     };
-    let before = values(&player);
+    let before = values(&session);
     assert_eq!(before[0], "2");
     assert_eq!(before[1..3], ["2", "b"]);
     assert_eq!(before[4..], ["A", "[100, 100]"]);
     // A script moves the point on and on, but that was another text's: it is where it was dragged to.
-    player.frame(0.3);
-    player.load(source(&EVENTS.replace("shift = 0.5", "shift = 0.25")));
-    let frame = player.frame(0.4);
+    session.frame(0.3);
+    session.load(source(&EVENTS.replace("shift = 0.5", "shift = 0.25")));
+    let frame = session.frame(0.4);
     let printed: Vec<_> = frame.output.iter().map(|output| &*output.text).collect();
     assert_eq!(printed, ["begins\n"], "what keys print was printed before");
-    assert_eq!(values(&player), before);
-    assert_eq!(at(&player, "A"), [-0.75, -1.0]);
+    assert_eq!(values(&session), before);
+    assert_eq!(at(&session, "A"), [-0.75, -1.0]);
     // What they do now is what the text says now.
     let other = EVENTS
         .replace("mode = 2", "mode = 3")
         .replace("n + 1", "n + 10");
-    player.load(source(&other));
-    player.frame(0.5);
-    assert_eq!(shown(&player, "mode"), "3");
-    assert_eq!(shown(&player, "n"), "20");
-    // Another player goes on with it.
-    let mut next = Player::new(source(EVENTS), canvas, services(), 0, 0.0);
-    next.replay(player.user_state());
+    session.load(source(&other));
+    session.frame(0.5);
+    assert_eq!(shown(&session, "mode"), "3");
+    assert_eq!(shown(&session, "n"), "20");
+    // Another session goes on with it.
+    let mut next = Session::new(source(EVENTS), canvas, services(), 0, 0.0);
+    next.replay(session.user_state());
     next.frame(0.4);
     assert_eq!(values(&next), before);
     // It can be forgotten.
-    player.start_again();
-    player.frame(0.6);
-    assert_eq!(shown(&player, "mode"), "1");
-    assert_eq!(shown(&player, "n"), "0");
-    assert_eq!(at(&player, "A"), [1.5, 1.0]);
+    session.start_again();
+    session.frame(0.6);
+    assert_eq!(shown(&session, "mode"), "1");
+    assert_eq!(shown(&session, "n"), "0");
+    assert_eq!(at(&session, "A"), [1.5, 1.0]);
 }
 
 #[test]
@@ -210,54 +210,54 @@ fn what_takes_too_long_is_not_done_again_and_again() {
         device: [400, 200],
         scale: 1.0,
     };
-    let mut player = Player::new(source(EVENTS), canvas, services(), 0, 0.0);
-    player.frame(0.1);
+    let mut session = Session::new(source(EVENTS), canvas, services(), 0, 0.0);
+    session.frame(0.1);
     for _ in 0..50 {
-        press_key(&mut player, "a");
+        press_key(&mut session, "a");
     }
-    player.load(source(&EVENTS.replace("last = key();", "while(true, 0);")));
-    let errors = player.frame(0.2).errors;
+    session.load(source(&EVENTS.replace("last = key();", "while(true, 0);")));
+    let errors = session.frame(0.2).errors;
     assert_eq!(errors.len(), 1, "{errors:?}");
     // The first key has taken all the time.
-    assert_eq!(shown(&player, "n"), "1");
+    assert_eq!(shown(&session, "n"), "1");
 }
 
 #[test]
 fn what_is_held_goes_on_being_dragged() {
-    let mut player = started();
-    let place = |player: &Player, xy| player.view().to_pixel(xy);
-    player.pointer_moved(place(&player, [1.0, 1.0]));
-    player.pointer_pressed();
-    player.pointer_moved(place(&player, [1.0, 0.0]));
-    player.frame(0.2);
+    let mut session = started();
+    let place = |session: &Session, xy| session.view().to_pixel(xy);
+    session.pointer_moved(place(&session, [1.0, 1.0]));
+    session.pointer_pressed();
+    session.pointer_moved(place(&session, [1.0, 0.0]));
+    session.frame(0.2);
     let edited = PAGE.replace(
         "geometry: [",
         "geometry: [{name: \"Z\", type: \"Free\", pos: [-3, 0]}, ",
     );
-    player.load(source(&edited));
-    player.pointer_moved(place(&player, [1.0, -1.0]));
-    player.frame(0.3);
-    assert_eq!(at(&player, "Z"), [-3.0, 0.0]);
+    session.load(source(&edited));
+    session.pointer_moved(place(&session, [1.0, -1.0]));
+    session.frame(0.3);
+    assert_eq!(at(&session, "Z"), [-3.0, 0.0]);
     // The pointer is in the middle of a pixel.
     assert!(
-        (at(&player, "N")[1] + 1.0).abs() < 0.02,
+        (at(&session, "N")[1] + 1.0).abs() < 0.02,
         "{:?}",
-        at(&player, "N")
+        at(&session, "N")
     );
 }
 
 #[test]
 fn elements_that_are_gone_take_with_them_what_hangs_on_them() {
-    let mut player = started();
+    let mut session = started();
     let edited = PAGE.replace(
         "{name: \"C\", type: \"CircleMr\", args: [\"A\"], radius: 1},\n",
         "",
     );
-    player.load(source(&edited));
-    player.frame(0.3);
-    let construction = player.interpreter.construction();
+    session.load(source(&edited));
+    session.frame(0.3);
+    let construction = session.interpreter.construction();
     assert!(construction.find("C").is_none() && construction.find("P").is_none());
     assert!(construction.find("N").is_some());
     // `kept` held it.
-    assert_eq!(shown(&player, "seen"), "[7, ___, false]");
+    assert_eq!(shown(&session, "seen"), "[7, ___, false]");
 }

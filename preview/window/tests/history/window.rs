@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use cindyscript_player::Player;
+use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::frame::FrameDescription;
 use cindyscript_player::paint;
-use cindyscript_player::player::{Key, UserState};
+use cindyscript_player::session::{Key, UserState};
 use cindyscript_player::source;
 use cindyscript_player::view::Canvas;
 use cindyscript_window::compile::Compiled;
@@ -47,11 +47,11 @@ pub(crate) enum Act {
 }
 
 /// What came of the texts that were sent to a window.
-pub(crate) struct Session {
+pub(crate) struct Window {
     worker: Worker,
     outcomes: Receiver<Outcome>,
     environment: Arc<Environment>,
-    player: Option<Player>,
+    session: Option<Session>,
     compiled: Option<Compiled>,
     description: FrameDescription,
     /// What went wrong in colorplots into images.
@@ -80,16 +80,16 @@ pub(crate) struct Seen {
     pub(crate) playing: bool,
 }
 
-impl Session {
-    pub(crate) fn new(gpu: Option<&Gpu>) -> Session {
+impl Window {
+    pub(crate) fn new(gpu: Option<&Gpu>) -> Window {
         let (sender, outcomes) = channel();
         let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
         worker.use_gpu(gpu.cloned());
-        Session {
+        Window {
             worker,
             outcomes,
             environment: Arc::default(),
-            player: None,
+            session: None,
             compiled: None,
             description: FrameDescription::default(),
             painted: Vec::new(),
@@ -125,51 +125,54 @@ impl Session {
         self.status = Status::of(&source, &[]);
         self.environment.image_painter.set(compiled.clone());
         self.compiled = Some(compiled);
-        match &mut self.player {
-            Some(player) => player.load(source),
+        match &mut self.session {
+            Some(session) => session.load(source),
             None => {
                 let canvas = Canvas {
                     device: [40, 30],
                     scale: 1.0,
                 };
                 let environment = Arc::clone(&self.environment);
-                let mut player = Player::new(source, canvas, environment, 5, CLOCK);
-                player.set_step_budget(STEPS);
-                self.player = Some(player);
+                let mut session = Session::new(source, canvas, environment, 5, CLOCK);
+                session.set_step_budget(STEPS);
+                self.session = Some(session);
             }
         }
         self.begin();
     }
 
-    /// Does what was done to another session.
+    /// Does what was done to another window.
     pub(crate) fn replay(&mut self, user: UserState) {
-        if let Some(player) = &mut self.player {
-            player.replay(user);
+        if let Some(session) = &mut self.session {
+            session.replay(user);
         }
         self.begin();
     }
 
     fn begin(&mut self) {
-        let anew = self.player.as_ref().filter(|player| player.frames() == 0);
+        let anew = self
+            .session
+            .as_ref()
+            .filter(|session| session.frames() == 0);
         self.is_anew = anew.is_some();
         self.heard.clear();
-        if let Some(player) = anew {
-            self.user = Some(player.user_state());
+        if let Some(session) = anew {
+            self.user = Some(session.user_state());
             self.since.clear();
         }
     }
 
     pub(crate) fn act(&mut self, act: &Act) {
-        let Some(player) = &mut self.player else {
+        let Some(session) = &mut self.session else {
             return;
         };
         self.since.push(act.clone());
         match *act {
             Act::Frame(seconds) => self.frame(seconds),
-            Act::Move(at) => player.pointer_moved(at),
-            Act::Press => player.pointer_pressed(),
-            Act::Release => player.pointer_released(),
-            Act::Zoom(factor) => player.zoom(factor),
+            Act::Move(at) => session.pointer_moved(at),
+            Act::Press => session.pointer_pressed(),
+            Act::Release => session.pointer_released(),
+            Act::Zoom(factor) => session.zoom(factor),
             Act::Key(name) => {
                 let code = name.chars().next().map_or(0, u32::from);
                 let key = Key {
@@ -179,27 +182,27 @@ impl Session {
                     ..Key::default()
                 };
                 // As the stage does.
-                if player.is_editing() || player.listens_to_keys() {
-                    player.key_pressed(&key);
+                if session.is_editing() || session.listens_to_keys() {
+                    session.key_pressed(&key);
                 }
-                if player.listens_to_keys() {
-                    player.key_released(&key);
+                if session.listens_to_keys() {
+                    session.key_released(&key);
                 }
             }
         }
     }
 
     fn frame(&mut self, seconds: f64) {
-        let (Some(player), Some(compiled)) = (&mut self.player, &mut self.compiled) else {
+        let (Some(session), Some(compiled)) = (&mut self.session, &mut self.compiled) else {
             return;
         };
-        self.description = player.frame(seconds);
+        self.description = session.frame(seconds);
         let errors = self.description.errors.iter();
         self.heard.extend(errors.map(|error| format!("{error:?}")));
         let painted = self.environment.image_painter.take_troubles();
         self.painted = painted
             .into_iter()
-            .map(|error| player.trouble(error))
+            .map(|error| session.trouble(error))
             .collect();
         for draw in self.description.plots() {
             let plot = draw.call.plot;
@@ -222,24 +225,24 @@ impl Session {
 
     /// What the last frame shows, and what went wrong where the CPU paints it.
     fn scene(&self) -> (Scene, Vec<Trouble>) {
-        let (player, compiled) = (
-            self.player.as_ref().unwrap(),
+        let (session, compiled) = (
+            self.session.as_ref().unwrap(),
             self.compiled.as_ref().unwrap(),
         );
         let mut troubles = Vec::new();
         let scene = scene(
             &self.description,
             &compiled.plots,
-            &player.canvas(),
+            &session.canvas(),
             &fonts(),
             |draw| -> Bitmap {
                 let program = compiled.plots.get(draw.call.plot.index());
                 let evaluator =
-                    PlotEvaluator::new(player.evaluator(&draw.call), &draw.call, program);
+                    PlotEvaluator::new(session.evaluator(&draw.call), &draw.call, program);
                 let mut painting =
                     Painting::new(evaluator, draw.frame, draw.region, Kind::Colour, true);
                 painting.go_on(Until::Done, || false);
-                troubles.extend(painting.trouble().map(|error| player.trouble(error)));
+                troubles.extend(painting.trouble().map(|error| session.trouble(error)));
                 painting.bitmap()
             },
         );
@@ -247,8 +250,8 @@ impl Session {
     }
 
     pub(crate) fn seen(&self) -> Seen {
-        let (player, compiled) = (
-            self.player.as_ref().unwrap(),
+        let (session, compiled) = (
+            self.session.as_ref().unwrap(),
             self.compiled.as_ref().unwrap(),
         );
         let (scene, painted) = self.scene();
@@ -257,17 +260,17 @@ impl Session {
             None => paint::flatten(&scene),
         };
         let troubles = self.description.errors.iter().chain(&self.painted);
-        let globals = player
+        let globals = session
             .globals()
-            .map(|(name, value)| (name.to_owned(), player.print(value)));
-        let elements = player.elements().map(|name| {
-            let (_, fields) = player.element(name).unwrap();
-            let values = fields.iter().filter_map(|field| player.field(name, field));
-            let values: Vec<_> = values.map(|value| player.print(&value)).collect();
+            .map(|(name, value)| (name.to_owned(), session.print(value)));
+        let elements = session.elements().map(|name| {
+            let (_, fields) = session.element(name).unwrap();
+            let values = fields.iter().filter_map(|field| session.field(name, field));
+            let values: Vec<_> = values.map(|value| session.print(&value)).collect();
             (format!("element {name}"), values.join(" "))
         });
         Seen {
-            diagnostics: (player.source().analysis.diagnostics.iter())
+            diagnostics: (session.source().analysis.diagnostics.iter())
                 .map(|found| format!("{found:?}"))
                 .collect(),
             troubles: troubles
@@ -277,7 +280,7 @@ impl Session {
                 .collect(),
             values: globals.chain(elements).collect(),
             pixels: picture.rgba().to_vec(),
-            playing: player.is_playing(),
+            playing: session.is_playing(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use cindyscript_applet::Event;
 
-use super::Player;
+use super::Session;
 
 /// A key, as a browser describes it.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -19,7 +19,7 @@ pub struct Key {
     pub control: bool,
 }
 
-impl Player {
+impl Session {
     /// Whether keys reach the scripts.
     pub fn listens_to_keys(&self) -> bool {
         const LISTENING: [Event; 3] = [Event::KeyDown, Event::KeyUp, Event::KeyTyped];

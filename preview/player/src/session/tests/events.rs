@@ -30,7 +30,7 @@ const PAGE: &str = r#"<canvas id="c"></canvas>
 
 /// Does things to an applet, and reads its log.
 struct Stage {
-    player: Player,
+    session: Session,
     frames: u32,
     read: usize,
 }
@@ -42,7 +42,7 @@ impl Stage {
             scale: 1.0,
         };
         Stage {
-            player: Player::new(source(page), canvas, services(), 0, 0.0),
+            session: Session::new(source(page), canvas, services(), 0, 0.0),
             frames: 0,
             read: 0,
         }
@@ -51,11 +51,11 @@ impl Stage {
     /// Frames, as many as are due and at most so many.
     fn frames(&mut self, most: u32) {
         for _ in 0..most {
-            if !self.player.is_outdated() && !self.player.is_playing() {
+            if !self.session.is_outdated() && !self.session.is_playing() {
                 break;
             }
             self.frames += 1;
-            self.player.frame(f64::from(self.frames) / 60.0);
+            self.session.frame(f64::from(self.frames) / 60.0);
         }
     }
 
@@ -66,14 +66,14 @@ impl Stage {
             typed,
             ..Key::default()
         };
-        self.player.key_pressed(&key);
-        self.player.key_released(&key);
+        self.session.key_pressed(&key);
+        self.session.key_released(&key);
     }
 
     /// What the scripts have said since the last call.
     #[track_caller]
     fn says(&mut self, expected: &[&str]) {
-        let log = self.player.interpreter.variable("log").cloned();
+        let log = self.session.interpreter.variable("log").cloned();
         let Some(Value::List(log)) = log else {
             panic!("no log")
         };
@@ -95,34 +95,34 @@ fn pointer() {
     let mut stage = Stage::new(PAGE);
     stage.frames(5);
     stage.says(&["init", "move [0, 0]", "draw [100, 100][]"]);
-    stage.player.pointer_moved([200.0, 150.0]);
+    stage.session.pointer_moved([200.0, 150.0]);
     stage.says(&["mousemove [-2, -4.04]"]);
     stage.frames(5);
     stage.says(&["move [0, 0]", "draw [-2, -4.04][]"]);
-    stage.player.pointer_pressed();
+    stage.session.pointer_pressed();
     stage.says(&["multidown 0", "mousedown [-2, -4.04][0, 0][0][-2, -4.04]"]);
     stage.frames(5);
     stage.says(&["move [0, 0]", "draw [-2, -4.04][0]"]);
-    stage.player.pointer_moved([201.0, 151.0]);
+    stage.session.pointer_moved([201.0, 151.0]);
     stage.says(&[
         "mousedrag [-1.96, -4.08][0, 0]",
         "multidrag 0[-1.96, -4.08]",
     ]);
-    stage.player.pointer_moved([230.0, 120.0]);
+    stage.session.pointer_moved([230.0, 120.0]);
     // What is dragged comes along with the frame, not with the event.
     stage.says(&["mousedrag [-0.8, -2.84][0, 0]", "multidrag 0[-0.8, -2.84]"]);
     stage.frames(5);
     stage.says(&["move [1.2, 1.2]", "draw [-0.8, -2.84][0]"]);
-    stage.player.pointer_released();
+    stage.session.pointer_released();
     stage.says(&["mouseup [-0.8, -2.84][1.2, 1.2]", "multiup 0"]);
     stage.frames(5);
     stage.says(&["move [1.2, 1.2]", "draw [-0.8, -2.84][]"]);
-    stage.player.pointer_pressed();
+    stage.session.pointer_pressed();
     stage.says(&[
         "multidown 0",
         "mousedown [-0.8, -2.84][1.2, 1.2][0][-0.8, -2.84]",
     ]);
-    stage.player.pointer_released();
+    stage.session.pointer_released();
     stage.says(&[
         "mouseup [-0.8, -2.84][1.2, 1.2]",
         "multiup 0",
@@ -138,23 +138,23 @@ fn fingers() {
     let mut stage = Stage::new(PAGE);
     stage.frames(5);
     stage.says(&["init", "move [0, 0]", "draw [100, 100][]"]);
-    stage.player.touch(70, Touch::Down, [200.0, 150.0]);
+    stage.session.touch(70, Touch::Down, [200.0, 150.0]);
     stage.says(&["multidown 1", "mousedown [-2, -4.04][0, 0][1]___"]);
-    stage.player.touch(80, Touch::Down, [0.0, 0.0]);
+    stage.session.touch(80, Touch::Down, [0.0, 0.0]);
     stage.says(&["multidown 2"]);
-    stage.player.touch(80, Touch::Moved, [1.0, 0.0]);
+    stage.session.touch(80, Touch::Moved, [1.0, 0.0]);
     stage.says(&["multidrag 2___"]);
-    stage.player.touch(70, Touch::Moved, [225.0, 150.0]);
+    stage.session.touch(70, Touch::Moved, [225.0, 150.0]);
     stage.says(&["multidrag 1___", "mousedrag [-1, -4.04][0, 0]"]);
     stage.frames(1);
     stage.says(&["move [1, 0]", "draw [-1, -4.04][1, 2]"]);
-    stage.player.touch(70, Touch::Up, [225.0, 150.0]);
+    stage.session.touch(70, Touch::Up, [225.0, 150.0]);
     stage.says(&["multiup 1", "mouseup [-1, -4.04][1, 0]"]);
     // The smallest number is free again, and another finger is the mouse.
-    stage.player.touch(90, Touch::Down, [250.0, 150.0]);
+    stage.session.touch(90, Touch::Down, [250.0, 150.0]);
     stage.says(&["multidown 1", "mousedown [0, -4.04][1, 0][1, 2]___"]);
-    stage.player.touch(80, Touch::Up, [1.0, 0.0]);
-    stage.player.touch(90, Touch::Up, [250.0, 150.0]);
+    stage.session.touch(80, Touch::Up, [1.0, 0.0]);
+    stage.session.touch(90, Touch::Up, [250.0, 150.0]);
     stage.says(&[
         "multiup 2",
         "multiup 1",
@@ -194,7 +194,7 @@ fn animation() {
     ]);
     stage.frames(2);
     stage.says(&[FRAME, FRAME].concat());
-    assert!(stage.player.interpreter.move_point("A", [7.0, 7.0]));
+    assert!(stage.session.interpreter.move_point("A", [7.0, 7.0]));
     stage.press_key("q", 81, Some(113));
     stage.says(&["keydown q 81", "keytyped q 113", "keyup q 81"]);
     stage.frames(3);

@@ -3,7 +3,7 @@
 
 use cindyscript_applet::Event;
 
-use super::Player;
+use super::Session;
 use super::pointer::Grip;
 
 /// What a finger does.
@@ -40,7 +40,7 @@ impl Fingers {
     }
 }
 
-impl Player {
+impl Session {
     /// A finger does something at a place, in CSS pixels. `finger` tells it from others that are
     /// down.
     pub fn touch(&mut self, finger: u64, touch: Touch, at: [f64; 2]) {

@@ -13,7 +13,7 @@ use cindyscript_interpreter::{Input, Playback, Snapshot};
 
 use super::field::Focus;
 use super::revision::{same_place, same_property};
-use super::{PATIENCE, Player};
+use super::{PATIENCE, Session};
 use crate::source::Source;
 use crate::view::Navigation;
 
@@ -139,7 +139,7 @@ impl UserActions {
 }
 
 /// What the user has done to an applet so far, where the pointer is, and where keys go: for another
-/// player to go on with.
+/// session to go on with.
 #[derive(Clone, Debug)]
 pub struct UserState {
     actions: UserActions,
@@ -151,8 +151,8 @@ pub struct UserState {
     source: Source,
 }
 
-impl Player {
-    /// What the user has done so far, for another player to [`replay`](Self::replay).
+impl Session {
+    /// What the user has done so far, for another session to [`replay`](Self::replay).
     pub fn user_state(&self) -> UserState {
         UserState {
             actions: self.actions.clone(),
@@ -164,7 +164,7 @@ impl Player {
         }
     }
 
-    /// Begins anew, and does what the user has done to another player.
+    /// Begins anew, and does what the user has done to another session.
     pub fn replay(&mut self, user: UserState) {
         self.actions = user.actions;
         self.actions.keep(&user.source, &self.source);

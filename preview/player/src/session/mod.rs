@@ -53,7 +53,7 @@ const START: Duration = Duration::from_secs(10);
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// An applet, playing.
-pub struct Player {
+pub struct Session {
     source: Source,
     interpreter: Interpreter,
     canvas: Canvas,
@@ -103,7 +103,7 @@ pub struct Player {
     troubles: Vec<Trouble>,
 }
 
-impl Player {
+impl Session {
     /// Starts an applet: runs its init script at time 0. What paints images for the
     /// `services` has the programs of this source. `clock` is the local time in milliseconds since 1970.
     pub fn new(
@@ -112,8 +112,8 @@ impl Player {
         services: Arc<dyn Services>,
         seed: u64,
         clock: f64,
-    ) -> Player {
-        let mut player = Player {
+    ) -> Session {
+        let mut session = Session {
             interpreter: Interpreter::new(world(&source, Arc::clone(&services), seed, clock)),
             source,
             canvas,
@@ -143,8 +143,8 @@ impl Player {
             clock,
             troubles: Vec::new(),
         };
-        player.start();
-        player
+        session.start();
+        session
     }
 
     /// Loads the program and begins: init, and the animation if it plays by itself.
@@ -230,7 +230,7 @@ impl Player {
     }
 
     /// Whether a script has failed by a fault of the preview: no other runs any more. Begin with
-    /// another player.
+    /// another session.
     pub fn has_failed(&self) -> bool {
         self.interpreter.has_failed()
     }

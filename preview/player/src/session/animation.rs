@@ -2,9 +2,9 @@
 
 use cindyscript_interpreter::Playback;
 
-use super::{PATIENCE, Player};
+use super::{PATIENCE, Session};
 
-impl Player {
+impl Session {
     /// Whether the animation plays.
     pub fn is_playing(&self) -> bool {
         self.interpreter.playback() == Playback::Playing

@@ -4,7 +4,7 @@
 use cindyscript_interpreter::display::{Colour, Drawing, TextDrawing, TextStyle};
 use cindyscript_interpreter::{Element, Widget, WidgetKind};
 
-use super::Player;
+use super::Session;
 use crate::shape::{filled, outlined, rounded};
 
 /// The height of a line, in ems, as CindyJS's pages have it.
@@ -41,7 +41,7 @@ impl Placed<'_> {
     }
 }
 
-impl Player {
+impl Session {
     /// All that are visible, from back to front.
     pub(super) fn placed(&self) -> Vec<Placed<'_>> {
         let construction = self.interpreter.construction();
@@ -231,7 +231,7 @@ impl Player {
         self.run_widget_script(name);
     }
 
-    /// As [`Player::run_widget`], in the time that is allowed.
+    /// As [`Session::run_widget`], in the time that is allowed.
     pub(super) fn run_widget_script(&mut self, name: &str) {
         let script = self.widget_scripts.iter().find(|(of, _)| of == name);
         if let Some((_, root)) = script.cloned() {

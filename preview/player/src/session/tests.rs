@@ -86,31 +86,31 @@ fn source(text: &str) -> Source {
     Source::new(&text, document, None)
 }
 
-fn player() -> Player {
+fn session() -> Session {
     let canvas = Canvas {
         device: [400, 200],
         scale: 1.0,
     };
-    Player::new(source(PAGE), canvas, services(), 0, 0.0)
+    Session::new(source(PAGE), canvas, services(), 0, 0.0)
 }
 
-fn number(player: &Player, name: &str) -> f64 {
-    player
+fn number(session: &Session, name: &str) -> f64 {
+    session
         .interpreter
         .variable(name)
         .and_then(Value::real)
         .unwrap_or(f64::NAN)
 }
 
-fn centre(player: &Player, index: usize) -> [f64; 2] {
-    let position = player.interpreter.points()[index].xy();
-    player.view().to_pixel(position.unwrap_or([f64::NAN; 2]))
+fn centre(session: &Session, index: usize) -> [f64; 2] {
+    let position = session.interpreter.points()[index].xy();
+    session.view().to_pixel(position.unwrap_or([f64::NAN; 2]))
 }
 
 #[test]
 fn a_frame_has_plots_and_points() {
-    let mut player = player();
-    let frame = player.frame(0.5);
+    let mut session = session();
+    let frame = session.frame(0.5);
     assert_eq!(frame.errors, []);
     let plot = frame.plots().next().map(|draw| draw.region);
     assert_eq!(plot, Some(Region::all([400, 200])));
@@ -122,102 +122,102 @@ fn a_frame_has_plots_and_points() {
         _ => None,
     });
     assert_eq!(names.collect::<Vec<_>>(), ["A"]);
-    assert_eq!(player.background(), [0.5; 3]);
+    assert_eq!(session.background(), [0.5; 3]);
     // Points have become coordinates.
     let mut uniforms = frame.plots().flat_map(|draw| &draw.call.uniforms);
     assert!(!uniforms.any(|value| matches!(value, Value::Element(_))));
-    assert_eq!(number(&player, "t"), 0.5);
+    assert_eq!(number(&session, "t"), 0.5);
 }
 
 #[test]
 fn points_are_dragged_and_pinned_ones_stay() {
-    let mut player = player();
+    let mut session = session();
     // Two pixels beside the centre: it stays two pixels beside the pointer.
-    player.pointer_moved([252.0, 50.0]);
-    assert_eq!(player.cursor(), Cursor::Grab);
-    player.pointer_pressed();
-    player.pointer_moved([302.0, 100.0]);
-    assert_eq!(player.cursor(), Cursor::Grabbing);
-    player.frame(0.0);
-    assert_eq!(centre(&player, 0), [300.0, 100.0]);
-    player.pointer_released();
-    player.pointer_moved([10.0, 10.0]);
-    player.frame(0.0);
-    assert_eq!(centre(&player, 0), [300.0, 100.0]);
-    player.pointer_moved([150.0, 50.0]);
-    assert_eq!(player.cursor(), Cursor::Arrow);
+    session.pointer_moved([252.0, 50.0]);
+    assert_eq!(session.cursor(), Cursor::Grab);
+    session.pointer_pressed();
+    session.pointer_moved([302.0, 100.0]);
+    assert_eq!(session.cursor(), Cursor::Grabbing);
+    session.frame(0.0);
+    assert_eq!(centre(&session, 0), [300.0, 100.0]);
+    session.pointer_released();
+    session.pointer_moved([10.0, 10.0]);
+    session.frame(0.0);
+    assert_eq!(centre(&session, 0), [300.0, 100.0]);
+    session.pointer_moved([150.0, 50.0]);
+    assert_eq!(session.cursor(), Cursor::Arrow);
     // The nearest is taken from any distance, and keeps it.
-    player.pointer_pressed();
-    player.pointer_moved([151.0, 52.0]);
-    player.frame(0.0);
-    assert_eq!(centre(&player, 0), [301.0, 102.0]);
-    player.pointer_released();
+    session.pointer_pressed();
+    session.pointer_moved([151.0, 52.0]);
+    session.frame(0.0);
+    assert_eq!(centre(&session, 0), [301.0, 102.0]);
+    session.pointer_released();
     // All within one frame.
-    player.pointer_moved([301.0, 102.0]);
-    player.pointer_pressed();
-    player.pointer_moved([351.0, 52.0]);
-    player.pointer_released();
-    player.pointer_moved([20.0, 20.0]);
-    player.frame(0.0);
-    assert_eq!(centre(&player, 0).map(f64::round), [351.0, 52.0]);
+    session.pointer_moved([301.0, 102.0]);
+    session.pointer_pressed();
+    session.pointer_moved([351.0, 52.0]);
+    session.pointer_released();
+    session.pointer_moved([20.0, 20.0]);
+    session.frame(0.0);
+    assert_eq!(centre(&session, 0).map(f64::round), [351.0, 52.0]);
 }
 
 #[test]
 fn the_background_is_dragged_and_zoomed() {
-    let mut player = player();
-    player.pointer_moved([20.0, 20.0]);
-    player.pan_pressed();
-    player.pointer_moved([30.0, 25.0]);
-    player.pointer_released();
-    assert_eq!(centre(&player, 0), [260.0, 55.0]);
-    player.pointer_moved([260.0, 55.0]);
-    player.zoom(2.0);
-    assert_eq!(centre(&player, 0), [260.0, 55.0]);
-    player.reset_view();
-    assert_eq!(centre(&player, 0), [250.0, 50.0]);
+    let mut session = session();
+    session.pointer_moved([20.0, 20.0]);
+    session.pan_pressed();
+    session.pointer_moved([30.0, 25.0]);
+    session.pointer_released();
+    assert_eq!(centre(&session, 0), [260.0, 55.0]);
+    session.pointer_moved([260.0, 55.0]);
+    session.zoom(2.0);
+    assert_eq!(centre(&session, 0), [260.0, 55.0]);
+    session.reset_view();
+    assert_eq!(centre(&session, 0), [250.0, 50.0]);
 }
 
 #[test]
 fn an_edit_of_what_is_painted_lets_the_applet_go_on_and_others_begin_it_anew() {
-    let mut player = player();
-    player.pointer_moved([250.0, 50.0]);
-    player.pointer_pressed();
-    player.pointer_moved([200.0, 100.0]);
-    player.frame(1.0);
-    player.pointer_released();
-    player.frame(1.1);
-    assert_eq!(number(&player, "n"), 2.0);
-    player.load(source(&PAGE.replace("|#| - |A|", "|#|")));
-    player.frame(1.2);
-    assert_eq!(number(&player, "n"), 3.0);
-    assert_eq!(centre(&player, 0), [200.0, 100.0]);
-    assert!(player.is_playing());
+    let mut session = session();
+    session.pointer_moved([250.0, 50.0]);
+    session.pointer_pressed();
+    session.pointer_moved([200.0, 100.0]);
+    session.frame(1.0);
+    session.pointer_released();
+    session.frame(1.1);
+    assert_eq!(number(&session, "n"), 2.0);
+    session.load(source(&PAGE.replace("|#| - |A|", "|#|")));
+    session.frame(1.2);
+    assert_eq!(number(&session, "n"), 3.0);
+    assert_eq!(centre(&session, 0), [200.0, 100.0]);
+    assert!(session.is_playing());
     // Another init runs again. The clock goes on, and what the user has moved stays.
-    player.load(source(&PAGE.replace("n = 0", "n = 40")));
-    player.frame(1.3);
-    assert_eq!(number(&player, "n"), 41.0);
-    assert_eq!(number(&player, "t"), 1.3);
-    assert_eq!(centre(&player, 0), [200.0, 100.0]);
+    session.load(source(&PAGE.replace("n = 0", "n = 40")));
+    session.frame(1.3);
+    assert_eq!(number(&session, "n"), 41.0);
+    assert_eq!(number(&session, "t"), 1.3);
+    assert_eq!(centre(&session, 0), [200.0, 100.0]);
     // So does another construction, and another script, which init need not run again for.
-    player.load(source(
+    session.load(source(
         &PAGE
             .replace("n = 0", "n = 40")
             .replace("pos: [-1, 1]", "pos: [-2, 1]"),
     ));
-    assert_eq!(centre(&player, 0), [200.0, 100.0]);
-    assert_eq!(centre(&player, 1), [100.0, 50.0]);
-    assert_eq!(number(&player, "n"), 40.0);
-    assert!(player.is_playing());
-    player.frame(1.4);
-    player.load(source(&PAGE.replace("n = n + 1", "n = n + 2; m = n")));
-    player.frame(1.5);
-    player.frame(1.6);
-    assert_eq!(number(&player, "m"), 4.0);
+    assert_eq!(centre(&session, 0), [200.0, 100.0]);
+    assert_eq!(centre(&session, 1), [100.0, 50.0]);
+    assert_eq!(number(&session, "n"), 40.0);
+    assert!(session.is_playing());
+    session.frame(1.4);
+    session.load(source(&PAGE.replace("n = n + 1", "n = n + 2; m = n")));
+    session.frame(1.5);
+    session.frame(1.6);
+    assert_eq!(number(&session, "m"), 4.0);
     // What nothing sets any more has no value.
-    player.load(source(&PAGE.replace("n = n + 1", "n = n + 2")));
-    player.frame(1.7);
-    assert_eq!(number(&player, "n"), 2.0);
-    assert!(number(&player, "m").is_nan());
+    session.load(source(&PAGE.replace("n = n + 1", "n = n + 2")));
+    session.frame(1.7);
+    assert_eq!(number(&session, "n"), 2.0);
+    assert!(number(&session, "m").is_nan());
 }
 
 #[test]
@@ -227,10 +227,10 @@ fn a_script_that_cannot_be_parsed_does_not_run() {
         scale: 1.0,
     };
     let broken = PAGE.replace("n = 0;", "n = 7; m = (;");
-    let mut player = Player::new(source(&broken), canvas, services(), 0, 0.0);
-    assert!(player.frame(0.5).plots().next().is_some());
-    assert_eq!(number(&player, "t"), 0.5);
-    assert!(number(&player, "n").is_nan());
+    let mut session = Session::new(source(&broken), canvas, services(), 0, 0.0);
+    assert!(session.frame(0.5).plots().next().is_some());
+    assert_eq!(number(&session, "t"), 0.5);
+    assert!(number(&session, "n").is_nan());
 }
 
 #[test]
@@ -240,8 +240,8 @@ fn errors_have_their_place_in_the_file() {
         device: [400, 200],
         scale: 1.0,
     };
-    let mut player = Player::new(source(&page), canvas, services(), 0, 0.0);
-    let frame = player.frame(0.0);
+    let mut session = Session::new(source(&page), canvas, services(), 0, 0.0);
+    let frame = session.frame(0.0);
     let range = frame.errors.first().and_then(|trouble| trouble.range);
     assert_eq!(
         range.map(|range| &page[range]),
@@ -253,7 +253,7 @@ fn errors_have_their_place_in_the_file() {
 
 #[test]
 fn the_same_frames_are_the_same() {
-    let (mut a, mut b) = (player(), player());
+    let (mut a, mut b) = (session(), session());
     for frame in 0..3 {
         let (a, b) = (a.frame(f64::from(frame)), b.frame(f64::from(frame)));
         assert_eq!(format!("{a:?}"), format!("{b:?}"));

@@ -14,7 +14,7 @@ use cindyscript_interpreter::{Interpreter, Playback};
 
 use super::pointer::Grip;
 use super::revision::{computes_the_same, init, same_surroundings};
-use super::{Player, START, trouble, world};
+use super::{START, Session, trouble, world};
 use crate::source::Source;
 
 /// What an applet has come to after init: other scripts are changed more often than that, and need
@@ -25,7 +25,7 @@ pub(super) struct Begun {
     view: (View, [f64; 2]),
 }
 
-impl Player {
+impl Session {
     /// Goes on with another version of the text, or begins anew with it.
     pub fn load(&mut self, source: Source) {
         self.outdated = true;

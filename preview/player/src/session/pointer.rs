@@ -3,7 +3,7 @@
 use cindyscript_applet::Event;
 use cindyscript_interpreter::{self as interpreter, WidgetKind};
 
-use super::Player;
+use super::Session;
 use super::controls::Control;
 use crate::view::Navigation;
 
@@ -57,7 +57,7 @@ pub enum Cursor {
     Text,
 }
 
-impl Player {
+impl Session {
     /// The pointer is at a place, in CSS pixels.
     pub fn pointer_moved(&mut self, at: [f64; 2]) {
         let by = [0, 1].map(|axis| at[axis] - self.pointer[axis]);

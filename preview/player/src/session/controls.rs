@@ -5,7 +5,7 @@ use cindyscript_applet::Constant;
 use cindyscript_interpreter::Playback;
 use cindyscript_interpreter::display::{Colour, Drawing, Path};
 
-use super::Player;
+use super::Session;
 use crate::shape::{filled, polygon, rounded};
 
 /// In CSS pixels.
@@ -30,7 +30,7 @@ pub(super) enum Control {
 
 const BUTTONS: [Playback; 3] = [Playback::Playing, Playback::Paused, Playback::Stopped];
 
-impl Player {
+impl Session {
     /// The upper left corner of the controls, if the page has any.
     fn controls_corner(&self) -> Option<[f64; 2]> {
         let shown = self.applet()?.animation.controls;

@@ -1,6 +1,6 @@
 //! Text fields: the caret, what is selected, what keys and the pointer do to it.
 
-use super::Player;
+use super::Session;
 use super::keys::Key;
 use super::widgets::Placed;
 
@@ -26,7 +26,7 @@ impl Focus {
     }
 }
 
-impl Player {
+impl Session {
     /// The pointer goes down on a text field.
     pub(super) fn take_focus(&mut self, name: String) {
         let Some((caret, text)) = self.caret_at_pointer(&name) else {
