@@ -124,7 +124,7 @@ impl Machine<'_> {
         let names = ["x", "y", "z"];
         let name = self.program.names.text(name);
         let axis = names.iter().position(|axis| *axis == name);
-        let is_pixel = self.editions.is_none();
+        let is_pixel = self.revisions.is_none();
         axis.filter(|_| is_pixel)
             .map(|axis| Value::from(axis as f64 + 1.0))
     }

@@ -8,8 +8,8 @@ use cindyscript_hir::program::{
 };
 use cindyscript_hir::types::Type;
 
-use crate::growth::{Edition, MAX_TERMS};
-use crate::lazy::Lineage;
+use crate::growth::{MAX_TERMS, Revision};
+use crate::lazy::Generation;
 use crate::list::{List, Slice};
 use crate::machine::{Evaluated, Machine, kind};
 use crate::same_code::same_function;
@@ -20,7 +20,7 @@ use crate::variables::Binding;
 /// A function without a name, and what it captured when it was made.
 #[derive(Clone)]
 pub struct Closure {
-    lineage: Lineage,
+    generation: Generation,
     program: Arc<Program>,
     function: FunctionId,
     /// In the order of its modifiers.
@@ -105,8 +105,8 @@ impl Machine<'_> {
             return Ok(Value::Undefined);
         };
         Ok(Value::Code(Arc::new(Closure {
-            lineage: self.state.lineage,
-            program: Arc::clone(&self.edition.program),
+            generation: self.state.generation,
+            program: Arc::clone(&self.revision.program),
             function,
             captured,
         })))
@@ -173,7 +173,7 @@ impl Machine<'_> {
 
     /// The same code in the program as it is now; none if there is no room for it.
     fn adopted(&mut self, id: TermId, code: &Arc<Closure>) -> Option<Arc<Closure>> {
-        if code.lineage == self.state.lineage {
+        if code.generation == self.state.generation {
             return Some(Arc::clone(code));
         }
         let function = self.adopted_function(id, code)?;
@@ -182,8 +182,8 @@ impl Machine<'_> {
             captured.push(self.with_adopted_code(id, value));
         }
         Some(Arc::new(Closure {
-            lineage: self.state.lineage,
-            program: Arc::clone(&self.edition.program),
+            generation: self.state.generation,
+            program: Arc::clone(&self.revision.program),
             function,
             captured: List::new(captured)?,
         }))
@@ -191,28 +191,28 @@ impl Machine<'_> {
 
     #[cold]
     fn adopted_function(&mut self, id: TermId, code: &Closure) -> Option<FunctionId> {
-        let key = (code.lineage, code.function);
+        let key = (code.generation, code.function);
         if let Some(&known) = self.state.adopted.get(&key) {
             return Some(known);
         }
-        let base = &self.edition.program;
+        let base = &self.revision.program;
         let function = match same_function(base, &code.program, code.function) {
             Some(same) => same,
             None => {
                 let room = base.terms.len() + code.program.terms.len() <= MAX_TERMS;
-                let Some(editions) = self.editions.filter(|_| room) else {
+                let Some(revisions) = self.revisions.filter(|_| room) else {
                     self.warn(id, || {
                         "this code is from a text that has changed since".to_owned()
                     });
                     return None;
                 };
                 let first = TermId(base.terms.len() as u32);
-                let base = self.edition.split_program();
+                let base = self.revision.split_program();
                 let (program, function) = with_function_of(&base, &code.program, code.function);
-                let edition = editions.alloc(Edition::grown(program)?);
-                self.state.grow(&edition.program);
+                let revision = revisions.alloc(Revision::grown(program)?);
+                self.state.grow(&revision.program);
                 self.state.context.reports.begin_text(first, id);
-                self.enter(edition);
+                self.enter(revision);
                 function
             }
         };

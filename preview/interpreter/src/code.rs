@@ -378,8 +378,10 @@ fn call(program: &Program, id: CalleeId, arguments: Children, modifiers: Modifie
     };
     let Some(row) = builtins::row_of(builtin) else {
         return match builtin.row().form {
-            Form::Unavailable | Form::OutOfScope(_) | Form::Code(_) => Node::Unavailable(builtin),
-            Form::Strict | Form::Special | Form::Evaluate => Node::Unknown(id),
+            Form::Unavailable | Form::OutOfScope(_) | Form::Special(_) => {
+                Node::Unavailable(builtin)
+            }
+            Form::Strict | Form::Control | Form::Evaluate => Node::Unknown(id),
         };
     };
     match *program.children(arguments) {

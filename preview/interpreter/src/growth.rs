@@ -1,7 +1,7 @@
 //! Code that comes while a script runs: `parse`, `import`.
 //!
-//! A program with more text is another edition of it: whatever was there keeps its ids. A text
-//! that leaves something behind (definitions, names) makes the edition that the applet goes on
+//! A program with more text is another revision of it: whatever was there keeps its ids. A text
+//! that leaves something behind (definitions, names) makes the revision that the applet goes on
 //! with; any other text is only looked up again when it is run again.
 
 use std::sync::Arc;
@@ -29,7 +29,7 @@ const MAX_NESTING: u32 = 500;
 
 /// A program made ready to run.
 #[derive(Clone)]
-pub(crate) struct Edition {
+pub(crate) struct Revision {
     pub(crate) program: Arc<Program>,
     pub(crate) split: Arc<Split>,
     pub(crate) code: Arc<Code>,
@@ -37,9 +37,9 @@ pub(crate) struct Edition {
     _charge: Arc<Charge>,
 }
 
-impl Edition {
-    pub(crate) fn new(SplitProgram { program, split }: SplitProgram) -> Edition {
-        Edition {
+impl Revision {
+    pub(crate) fn new(SplitProgram { program, split }: SplitProgram) -> Revision {
+        Revision {
             code: Arc::new(Code::new(&program)),
             program,
             split,
@@ -56,16 +56,16 @@ impl Edition {
     }
 
     /// The same program with other code.
-    pub(crate) fn with_code(&self, code: Code) -> Edition {
-        Edition {
+    pub(crate) fn with_code(&self, code: Code) -> Revision {
+        Revision {
             code: Arc::new(code),
             ..self.clone()
         }
     }
 
-    /// An edition that came while scripts ran; none, and a reason in [`take_refusal`](crate::memory::take_refusal), if
+    /// A revision that came while scripts ran; none, and a reason in [`take_refusal`](crate::memory::take_refusal), if
     /// it takes too much memory or time.
-    pub(crate) fn grown(grown: SplitProgram) -> Option<Edition> {
+    pub(crate) fn grown(grown: SplitProgram) -> Option<Revision> {
         let program = &grown.program;
         let mut charge = Charge::default();
         let terms = program.terms.len();
@@ -74,9 +74,9 @@ impl Edition {
             + program.children.len() * size_of::<TermId>()
             + program.names.len() * NAME_BYTES;
         let fits = work::spend(terms) && charge.set(bytes);
-        fits.then(|| Edition {
+        fits.then(|| Revision {
             _charge: Arc::new(charge),
-            ..Edition::new(grown)
+            ..Revision::new(grown)
         })
     }
 }
@@ -86,28 +86,28 @@ const NAME_BYTES: usize = 128;
 
 /// The texts that have been run.
 #[derive(Clone, Default)]
-pub(crate) struct Pieces {
-    known: FxHashMap<Arc<str>, Piece>,
+pub(crate) struct Snippets {
+    known: FxHashMap<Arc<str>, Snippet>,
     /// What is wrong with libraries, and the term that it is told at.
     told: FxHashMap<String, TermId>,
 }
 
 /// A text that has been lowered.
 #[derive(Clone)]
-enum Piece {
+enum Snippet {
     /// Something of it is there after it has run: it is a part of the program.
     Part(TermId),
     /// Nothing of it is: it can be run again while the program is the one that it was added to.
     Passing {
         base: Arc<Program>,
-        edition: Edition,
+        revision: Revision,
         root: TermId,
     },
 }
 
 /// A program with a text behind it.
 struct Grown {
-    edition: Edition,
+    revision: Revision,
     root: TermId,
     /// Whether something of it is there after it has run.
     stays: bool,
@@ -128,8 +128,8 @@ impl Grown {
         }
         let program = &extended.program.program;
         let stays = program.names.len() > before.names.len() || stays(program, before.terms.len());
-        let grown = Edition::grown(extended.program).map(|edition| Grown {
-            edition,
+        let grown = Revision::grown(extended.program).map(|revision| Grown {
+            revision,
             root: extended.root,
             stays,
         });
@@ -211,58 +211,58 @@ impl Machine<'_> {
     /// Runs a text as if it stood in the place of a term, which is named if something goes wrong.
     pub(crate) fn run_text(&mut self, id: TermId, text: &str) -> Evaluated {
         self.step(id)?;
-        let Some(editions) = self.editions else {
+        let Some(revisions) = self.revisions else {
             return Ok(self.warn(id, || "there is no new code at a pixel".to_owned()));
         };
         if self.texts >= MAX_NESTING {
             let message = "stopped: texts that run texts are nested too deeply".to_owned();
             return Err(self.halt(id, message));
         }
-        let base = &self.edition.program;
-        let grown = match self.state.pieces.known.get(text) {
-            Some(&Piece::Part(root)) => return self.nested(|machine| machine.eval(root)),
-            Some(Piece::Passing {
+        let base = &self.revision.program;
+        let grown = match self.state.snippets.known.get(text) {
+            Some(&Snippet::Part(root)) => return self.nested(|machine| machine.eval(root)),
+            Some(Snippet::Passing {
                 base: known,
-                edition,
+                revision,
                 root,
             }) if Arc::ptr_eq(known, base) => Grown {
-                edition: edition.clone(),
+                revision: revision.clone(),
                 root: *root,
                 stays: false,
             },
-            _ => match Grown::new(&self.edition.split_program(), text) {
+            _ => match Grown::new(&self.revision.split_program(), text) {
                 Ok(Some(grown)) => grown,
                 Ok(None) => return self.checked(id, Value::Undefined),
                 Err(message) => return Ok(self.warn(id, || message)),
             },
         };
         let Grown {
-            edition,
+            revision,
             root,
             stays,
         } = grown;
-        let pieces = &mut self.state.pieces.known;
-        if pieces.len() >= MAX_PIECES {
-            pieces.retain(|_, piece| matches!(piece, Piece::Part(_)));
+        let snippets = &mut self.state.snippets.known;
+        if snippets.len() >= MAX_PIECES {
+            snippets.retain(|_, snippet| matches!(snippet, Snippet::Part(_)));
         }
-        let piece = match stays {
-            true => Piece::Part(root),
-            false => Piece::Passing {
+        let snippet = match stays {
+            true => Snippet::Part(root),
+            false => Snippet::Passing {
                 base: Arc::clone(base),
-                edition: edition.clone(),
+                revision: revision.clone(),
                 root,
             },
         };
-        pieces.insert(text.into(), piece);
+        snippets.insert(text.into(), snippet);
         let first = TermId(base.terms.len() as u32);
-        let outer = self.edition;
-        let inner = editions.alloc(edition);
+        let outer = self.revision;
+        let inner = revisions.alloc(revision);
         self.state.grow(&inner.program);
         self.state.context.reports.begin_text(first, id);
         self.enter(inner);
         let value = self.nested(|machine| machine.eval(root));
         // Unless the text has run another one, which stays and was added to this one.
-        if !stays && Arc::ptr_eq(&self.edition.program, &inner.program) {
+        if !stays && Arc::ptr_eq(&self.revision.program, &inner.program) {
             self.enter(outer);
             self.state.context.reports.end_text(first);
         }
@@ -272,7 +272,7 @@ impl Machine<'_> {
     /// Warns of something at one place, whichever places lead to it.
     fn tell_once(&mut self, id: TermId, message: String) {
         let place = self.state.context.reports.place(id);
-        let told = self.state.pieces.told.entry(message.clone());
+        let told = self.state.snippets.told.entry(message.clone());
         if *told.or_insert(place) == place {
             self.warn(id, || message);
         }

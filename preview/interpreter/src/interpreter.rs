@@ -23,9 +23,9 @@ use crate::console::Output;
 use crate::context::{Context, Deadline};
 use crate::display::Drawing;
 use crate::error::{NOWHERE, RuntimeError, Severity};
-use crate::growth::{self, Edition, Pieces};
+use crate::growth::{self, Revision, Snippets};
 use crate::input::Input;
-use crate::lazy::{Grafts, Lineage, kept_functions};
+use crate::lazy::{Generation, Relocated, kept_functions};
 use crate::machine::{Evaluated, Limits, Machine};
 use crate::picture::Picture;
 use crate::pixels::PixelEvaluator;
@@ -91,7 +91,7 @@ pub struct TextRun {
 /// and takes what came of them. It can be sent to another thread.
 #[derive(Clone)]
 pub struct Interpreter {
-    edition: Edition,
+    revision: Revision,
     state: State,
     steps: u64,
     /// The panic that ended a script: what it has left behind is not run on.
@@ -103,17 +103,17 @@ impl Interpreter {
     #[must_use]
     pub fn new(world: World) -> Interpreter {
         Interpreter {
-            edition: Edition::new(SplitProgram::default()),
+            revision: Revision::new(SplitProgram::default()),
             state: State {
                 variables: Variables::default(),
                 functions: Vec::new(),
                 elements: Vec::new(),
                 elements_version: None,
                 context: Context::new(world),
-                lineage: Lineage::default(),
-                grafts: Grafts::default(),
+                generation: Generation::default(),
+                relocated: Relocated::default(),
                 derived: FxHashMap::default(),
-                pieces: Pieces::default(),
+                snippets: Snippets::default(),
                 redefinitions: Redefinitions::default(),
                 adopted: FxHashMap::default(),
             },
@@ -144,7 +144,7 @@ impl Interpreter {
     /// name stays in force. Nothing is run: whether `init` runs again is the host's decision.
     pub fn load(&mut self, program: SplitProgram) {
         let empty = Names::default();
-        let old = &*self.edition.program;
+        let old = &*self.revision.program;
         let old_names = if old.terms.is_empty() {
             &empty
         } else {
@@ -154,16 +154,16 @@ impl Interpreter {
         self.state.functions = kept_functions(old, &self.state.functions, &mut program);
         let variables = std::mem::take(&mut self.state.variables);
         self.state.variables = variables.renamed(old_names, &program.program.names);
-        self.state.lineage = self.state.lineage.next();
-        self.state.grafts.clear();
+        self.state.generation = self.state.generation.next();
+        self.state.relocated.clear();
         self.state.derived.clear();
         self.state.adopted.clear();
         self.state.elements_version = None;
         self.state.context.graphics.drawings.clear();
         self.state.context.reports.forget_texts();
-        self.state.pieces = Pieces::default();
+        self.state.snippets = Snippets::default();
         self.state.redefinitions = Redefinitions::default();
-        self.edition = Edition::new(program);
+        self.revision = Revision::new(program);
         if self.camera_call().is_none() {
             // Nobody looks any more: it is switched off.
             self.state.context.images.remove(CAMERA);
@@ -173,7 +173,7 @@ impl Interpreter {
     /// The program loaded, and behind it what has come since.
     #[must_use]
     pub fn program(&self) -> &Arc<Program> {
-        &self.edition.program
+        &self.revision.program
     }
 
     /// The variables of the whole applet that have values, those included that the language sets.
@@ -183,7 +183,7 @@ impl Interpreter {
 
     /// Runs the scripts of an event; what went wrong, at most one report a term.
     pub fn run_event(&mut self, event: Event) -> Vec<RuntimeError> {
-        let program = Arc::clone(&self.edition.program);
+        let program = Arc::clone(&self.revision.program);
         let scripts = program
             .scripts
             .iter()
@@ -206,7 +206,7 @@ impl Interpreter {
     /// # Errors
     /// Its syntax is wrong; then nothing of it has run.
     pub fn run_text(&mut self, text: &str) -> Result<TextRun, Vec<SyntaxError>> {
-        let before = self.edition.clone();
+        let before = self.revision.clone();
         let first = before.program.terms.len();
         let extended = before.split_program().extended(text);
         if extended.errors.iter().any(|error| !error.is_tolerated()) {
@@ -214,7 +214,7 @@ impl Interpreter {
         }
         let program = Arc::clone(&extended.program.program);
         self.state.grow(&program);
-        self.edition = Edition::new(extended.program);
+        self.revision = Revision::new(extended.program);
         let behind = TermId(first as u32);
         self.state.context.reports.begin_host_text(behind);
         let (value, errors) = self.run(extended.root);
@@ -226,10 +226,10 @@ impl Interpreter {
         let errors = errors.into_iter().map(|error| (place(&error), error));
         let errors = errors.collect();
         // Unless it, or what it has run, is there after it.
-        if Arc::ptr_eq(&self.edition.program, &program) && !growth::stays(&program, first) {
+        if Arc::ptr_eq(&self.revision.program, &program) && !growth::stays(&program, first) {
             self.state.shrink(&program, &before.program);
             self.state.context.reports.end_text(behind);
-            self.edition = before;
+            self.revision = before;
         }
         Ok(TextRun { value, errors })
     }
@@ -252,7 +252,7 @@ impl Interpreter {
             self.state.context.reports.repeat(failure);
             return Value::Undefined;
         }
-        let (edition, steps) = (self.edition.clone(), self.steps);
+        let (revision, steps) = (self.revision.clone(), self.steps);
         let state = &mut self.state;
         let run = |state: &mut State, stack: usize| {
             let limits = Limits {
@@ -260,12 +260,12 @@ impl Interpreter {
                 rounds: steps,
                 stack,
             };
-            let editions = Arena::with_capacity(0);
-            let mut machine = Machine::new(&edition, Some(&editions), state, limits);
+            let revisions = Arena::with_capacity(0);
+            let mut machine = Machine::new(&revision, Some(&revisions), state, limits);
             let value = script(&mut machine);
-            let edition = machine.edition.clone();
+            let revision = machine.revision.clone();
             state.variables.settle();
-            (value.unwrap_or_default(), edition)
+            (value.unwrap_or_default(), revision)
         };
         let ran = thread::scope(|scope| {
             let builder = thread::Builder::new()
@@ -280,8 +280,8 @@ impl Interpreter {
             catch_unwind(AssertUnwindSafe(|| run(state, BORROWED_STACK)))
         });
         match ran {
-            Ok((value, edition)) => {
-                self.edition = edition;
+            Ok((value, revision)) => {
+                self.revision = revision;
                 value
             }
             Err(panic) => {
@@ -384,7 +384,7 @@ impl Interpreter {
 
     /// The first call of the program that asks for the camera.
     fn camera_call(&self) -> Option<TermId> {
-        let program = &self.edition.program;
+        let program = &self.revision.program;
         let terms = (0..program.terms.len() as u32).map(TermId);
         let asks = |(builtin, _): (BuiltinId, &[_])| builtin.name() == "cameravideo";
         terms
@@ -503,7 +503,7 @@ impl Interpreter {
     /// The value of a variable, if it has one.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<&Value> {
-        let id = self.edition.program.names.get(name)?;
+        let id = self.revision.program.names.get(name)?;
         match self.state.variables.get(id) {
             Binding::Value(value) => Some(value),
             Binding::Unset | Binding::Code(_) => None,
@@ -528,7 +528,7 @@ impl Interpreter {
     pub fn pixel_evaluator(&self, call: &PlotCall) -> PixelEvaluator {
         let mut state = self.state.clone();
         state.context.graphics.drawings.clear();
-        PixelEvaluator::new(&self.edition, state, call)
+        PixelEvaluator::new(&self.revision, state, call)
     }
 
     /// Whether the host has asked to stop.

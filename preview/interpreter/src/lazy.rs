@@ -1,7 +1,7 @@
 //! Code that outlives the text that it is from: what variables, entries of dictionaries and timers
 //! hold, and functions.
 //!
-//! Ids of terms mean something in one program and its later editions only. When the host loads
+//! Ids of terms mean something in one program and its later revisions only. When the host loads
 //! another program, code of the old one is copied behind it: functions at once, all else when it
 //! runs again for the first time.
 
@@ -11,27 +11,27 @@ use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 use std::fmt;
 
-use crate::growth::{Edition, MAX_TERMS};
+use crate::growth::{MAX_TERMS, Revision};
 use crate::machine::{Evaluated, Machine};
 use crate::splice::{with_function_of, with_term_of};
 use crate::value::Value;
 
-/// A program that was loaded, with all its editions.
+/// A program that was loaded, with all its revisions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Lineage(u64);
+pub(crate) struct Generation(u64);
 
-impl Lineage {
-    pub(crate) fn next(self) -> Lineage {
-        Lineage(self.0 + 1)
+impl Generation {
+    pub(crate) fn next(self) -> Generation {
+        Generation(self.0 + 1)
     }
 }
 
 /// Code, and the program that it is from.
 #[derive(Clone)]
 pub(crate) struct Lazy {
-    lineage: Lineage,
+    generation: Generation,
     body: TermId,
-    edition: Edition,
+    revision: Revision,
 }
 
 impl fmt::Debug for Lazy {
@@ -41,10 +41,10 @@ impl fmt::Debug for Lazy {
 }
 
 impl Lazy {
-    /// The code, if it is of this lineage.
+    /// The code, if it is of this generation.
     #[inline]
-    pub(crate) fn body(&self, lineage: Lineage) -> Option<TermId> {
-        (self.lineage == lineage).then_some(self.body)
+    pub(crate) fn body(&self, generation: Generation) -> Option<TermId> {
+        (self.generation == generation).then_some(self.body)
     }
 }
 
@@ -53,9 +53,9 @@ impl Lazy {
     /// Code of a program without any.
     pub(crate) fn test(body: u32) -> Lazy {
         Lazy {
-            lineage: Lineage::default(),
+            generation: Generation::default(),
             body: TermId(body),
-            edition: Edition::new(SplitProgram::default()),
+            revision: Revision::new(SplitProgram::default()),
         }
     }
 
@@ -64,22 +64,22 @@ impl Lazy {
     }
 }
 
-/// What has become of code of other lineages.
-pub(crate) type Grafts = FxHashMap<(Lineage, TermId), TermId>;
+/// What has become of code of other generations.
+pub(crate) type Relocated = FxHashMap<(Generation, TermId), TermId>;
 
 impl Machine<'_> {
     /// A term of the program, to be evaluated later.
     pub(crate) fn lazy(&self, body: TermId) -> Lazy {
         Lazy {
-            lineage: self.state.lineage,
+            generation: self.state.generation,
             body,
-            edition: self.edition.clone(),
+            revision: self.revision.clone(),
         }
     }
 
     /// The value of code at the term that asks for it.
     pub(crate) fn eval_lazy(&mut self, id: TermId, code: &Lazy) -> Evaluated {
-        match code.body(self.state.lineage) {
+        match code.body(self.state.generation) {
             Some(body) => self.eval(body),
             None => self.eval_foreign(id, code),
         }
@@ -87,31 +87,31 @@ impl Machine<'_> {
 
     #[cold]
     fn eval_foreign(&mut self, id: TermId, code: &Lazy) -> Evaluated {
-        let key = (code.lineage, code.body);
-        if let Some(&body) = self.state.grafts.get(&key) {
+        let key = (code.generation, code.body);
+        if let Some(&body) = self.state.relocated.get(&key) {
             return self.eval(body);
         }
-        let base = &self.edition.program;
-        let room = base.terms.len() + code.edition.program.terms.len() <= MAX_TERMS;
-        let Some(editions) = self.editions.filter(|_| room) else {
+        let base = &self.revision.program;
+        let room = base.terms.len() + code.revision.program.terms.len() <= MAX_TERMS;
+        let Some(revisions) = self.revisions.filter(|_| room) else {
             return Ok(self.warn(id, || {
                 "this code is from a text that has changed since".to_owned()
             }));
         };
         let first = TermId(base.terms.len() as u32);
         let (program, body) = with_term_of(
-            &self.edition.split_program(),
-            &code.edition.program,
+            &self.revision.split_program(),
+            &code.revision.program,
             code.body,
         );
-        let Some(edition) = Edition::grown(program) else {
+        let Some(revision) = Revision::grown(program) else {
             return self.checked(id, Value::Undefined);
         };
-        let edition = editions.alloc(edition);
-        self.state.grow(&edition.program);
-        self.state.grafts.insert(key, body);
+        let revision = revisions.alloc(revision);
+        self.state.grow(&revision.program);
+        self.state.relocated.insert(key, body);
         self.state.context.reports.begin_text(first, id);
-        self.enter(edition);
+        self.enter(revision);
         self.eval(body)
     }
 }

@@ -13,7 +13,7 @@ use crate::builtins::{Row, console};
 use crate::code::{Code, Growth, Node};
 use crate::dictionary::{Content, Dictionary};
 use crate::error::{Halt, NOWHERE};
-use crate::growth::{Edition, Imports};
+use crate::growth::{Imports, Revision};
 use crate::lazy::Lazy;
 use crate::memory;
 use crate::print::print_to;
@@ -28,13 +28,13 @@ use self::limits::stack_address;
 
 /// One run: evaluates terms of a program.
 ///
-/// The program may grow meanwhile: what is borrowed from an older edition stays valid.
+/// The program may grow meanwhile: what is borrowed from an older revision stays valid.
 pub(crate) struct Machine<'a> {
     pub(crate) program: &'a Program,
     pub(crate) code: &'a Code,
-    pub(crate) edition: &'a Edition,
-    /// Where new editions are kept, if the program may grow.
-    pub(crate) editions: Option<&'a Arena<Edition>>,
+    pub(crate) revision: &'a Revision,
+    /// Where new revisions are kept, if the program may grow.
+    pub(crate) revisions: Option<&'a Arena<Revision>>,
     pub(crate) state: &'a mut State,
     limits: Limits,
     steps: u64,
@@ -55,8 +55,8 @@ pub(crate) type Evaluated = Result<Value, Halt>;
 
 impl<'a> Machine<'a> {
     pub(crate) fn new(
-        edition: &'a Edition,
-        editions: Option<&'a Arena<Edition>>,
+        revision: &'a Revision,
+        revisions: Option<&'a Arena<Revision>>,
         state: &'a mut State,
         limits: Limits,
     ) -> Machine<'a> {
@@ -64,10 +64,10 @@ impl<'a> Machine<'a> {
         memory::take_refusal();
         let watch = work::watch(&state.context.interrupt, state.context.deadline);
         Machine {
-            program: &edition.program,
-            code: &edition.code,
-            edition,
-            editions,
+            program: &revision.program,
+            code: &revision.code,
+            revision,
+            revisions,
             state,
             limits,
             steps: 0,
@@ -80,11 +80,11 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Goes on with another edition of the program.
-    pub(crate) fn enter(&mut self, edition: &'a Edition) {
-        self.edition = edition;
-        self.program = &edition.program;
-        self.code = &edition.code;
+    /// Goes on with another revision of the program.
+    pub(crate) fn enter(&mut self, revision: &'a Revision) {
+        self.revision = revision;
+        self.program = &revision.program;
+        self.code = &revision.code;
     }
 
     /// The value of a term, where it is often a number that is there already: saves the call of
@@ -323,7 +323,7 @@ impl<'a> Machine<'a> {
         match self.state.variables.get(name) {
             Binding::Value(value) => Ok(value.clone()),
             Binding::Code(code) => {
-                let body = code.body(self.state.lineage);
+                let body = code.body(self.state.generation);
                 let foreign = body.is_none().then(|| code.clone());
                 self.check_stack(id)?;
                 self.step(id)?;
@@ -511,7 +511,7 @@ impl<'a> Machine<'a> {
 
     /// At pixels, as in CindyGL, a function does not see what its callers bind.
     pub(crate) fn steps_out(&self) -> bool {
-        self.editions.is_none()
+        self.revisions.is_none()
     }
 
     #[inline(never)]

@@ -10,7 +10,7 @@ use num_complex::Complex64;
 use crate::PlotCall;
 use crate::context::Deadline;
 use crate::error::RuntimeError;
-use crate::growth::Edition;
+use crate::growth::Revision;
 use crate::lanes::{LaneEvaluator, LaneProgram};
 use crate::machine::{Limits, Machine};
 use crate::state::State;
@@ -28,7 +28,7 @@ const STACK: usize = 256 << 10;
 /// [`PlotCall`] and not computed again.
 #[derive(Clone)]
 pub struct PixelEvaluator {
-    edition: Edition,
+    revision: Revision,
     state: State,
     /// None if the program has changed since and has it no more.
     plot: Option<PlotId>,
@@ -39,14 +39,14 @@ pub struct PixelEvaluator {
 }
 
 impl PixelEvaluator {
-    pub(crate) fn new(edition: &Edition, mut state: State, call: &PlotCall) -> PixelEvaluator {
+    pub(crate) fn new(revision: &Revision, mut state: State, call: &PlotCall) -> PixelEvaluator {
         // The program may have grown since, or be another one.
         let redefined = call.redefined.as_ref();
-        let redefined = redefined.map(|program| Edition::new(program.clone()));
-        let edition = redefined.as_ref().unwrap_or(edition);
-        let program = Arc::clone(&edition.program);
+        let redefined = redefined.map(|program| Revision::new(program.clone()));
+        let revision = redefined.as_ref().unwrap_or(revision);
+        let program = Arc::clone(&revision.program);
         state.grow(&program);
-        let plot = edition.split.get(call.plot);
+        let plot = revision.split.get(call.plot);
         let uniforms = plot
             .into_iter()
             .flat_map(|plot| plot.uniforms.iter().zip(&call.uniforms));
@@ -73,10 +73,10 @@ impl PixelEvaluator {
                 _ => constants.push((term, value)),
             }
         }
-        let code = edition.code.for_pixels(&program, &constants);
+        let code = revision.code.for_pixels(&program, &constants);
         let plot = plot.map(|_| call.plot);
         PixelEvaluator {
-            edition: edition.with_code(code),
+            revision: revision.with_code(code),
             state,
             plot,
             patience: None,
@@ -122,8 +122,8 @@ impl PixelEvaluator {
         let Some(plot) = self.plot else {
             return Value::Undefined;
         };
-        let body = self.edition.program.plot(plot).body;
-        let plot = self.edition.split.of(plot);
+        let body = self.revision.program.plot(plot).body;
+        let plot = self.revision.split.of(plot);
         for &name in &plot.assigned {
             self.state.variables.set(name, Binding::Unset);
         }
@@ -145,7 +145,7 @@ impl PixelEvaluator {
             rounds: self.rounds,
             stack: STACK,
         };
-        let value = Machine::new(&self.edition, None, &mut self.state, limits).eval(body);
+        let value = Machine::new(&self.revision, None, &mut self.state, limits).eval(body);
         self.state.variables.settle();
         match self.state.context.discarded {
             true => Value::Undefined,
@@ -156,7 +156,7 @@ impl PixelEvaluator {
     /// The value that a variable was left with at the last position.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<&Value> {
-        let id = self.edition.program.names.get(name)?;
+        let id = self.revision.program.names.get(name)?;
         match self.state.variables.get(id) {
             Binding::Value(value) => Some(value),
             Binding::Unset | Binding::Code(_) => None,

@@ -29,7 +29,7 @@ impl Machine<'_> {
             let message = "stopped: a colorplot cannot run at the pixels of another one";
             return Err(self.halt(id, message.to_owned()));
         }
-        let program = self.edition.split_program();
+        let program = self.revision.split_program();
         let mut redefined = self.state.redefined(&program);
         let seen = redefined.as_ref().unwrap_or(&program);
         let plot = seen.program.plot(plot_id);
@@ -63,7 +63,7 @@ impl Machine<'_> {
         let mut uniforms = self.uniforms(&terms)?;
         if self.runs_code() && uniforms.iter().any(has_later_code) {
             // What that needs of the CPU is not known from the text.
-            let grown = self.edition.split_program();
+            let grown = self.revision.split_program();
             let program = self.state.redefined_by_code(&grown);
             terms = program.split.of(plot_id).uniforms.clone();
             redefined = Some(program);
@@ -209,7 +209,7 @@ impl Machine<'_> {
             corners,
             view: state.context.graphics.lower_corners(),
             seed,
-            evaluator: &|| PixelEvaluator::new(self.edition, state.clone(), &call),
+            evaluator: &|| PixelEvaluator::new(self.revision, state.clone(), &call),
             interrupt: &interrupt,
         });
         let context = &mut self.state.context;

@@ -382,8 +382,8 @@ mod tests {
         let from = program(CODE);
         let root = from.program.scripts[0].root;
         let to = program("unrelated = 1; b = sum([1, 2]); f(x) := 3");
-        let (grown, grafted) = with_term_of(&to, &from.program, root);
-        assert_eq!(shown(&grown, grafted), shown(&from, root));
+        let (grown, spliced) = with_term_of(&to, &from.program, root);
+        assert_eq!(shown(&grown, spliced), shown(&from, root));
         assert_eq!(
             grown.program.terms[..to.program.terms.len()],
             to.program.terms

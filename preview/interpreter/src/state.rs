@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 
 use crate::context::Context;
 use crate::geometry::ElementId;
-use crate::growth::Pieces;
-use crate::lazy::{Grafts, Lineage};
+use crate::growth::Snippets;
+use crate::lazy::{Generation, Relocated};
 use crate::redefine::Redefinitions;
 use crate::splice::Expression;
 use crate::variables::Variables;
@@ -25,14 +25,14 @@ pub(crate) struct State {
     /// The version of the construction whose elements these are.
     pub(crate) elements_version: Option<u64>,
     pub(crate) context: Context,
-    pub(crate) lineage: Lineage,
-    pub(crate) grafts: Grafts,
+    pub(crate) generation: Generation,
+    pub(crate) relocated: Relocated,
     /// By the code that a computed formula was put into: the formula, and what it became.
     pub(crate) derived: FxHashMap<TermId, (Arc<Expression>, TermId)>,
-    pub(crate) pieces: Pieces,
+    pub(crate) snippets: Snippets,
     pub(crate) redefinitions: Redefinitions,
-    /// What has become of the functions of code of other lineages.
-    pub(crate) adopted: FxHashMap<(Lineage, FunctionId), FunctionId>,
+    /// What has become of the functions of code of other generations.
+    pub(crate) adopted: FxHashMap<(Generation, FunctionId), FunctionId>,
 }
 
 impl State {

@@ -6,10 +6,10 @@
 
 pub mod builtins;
 pub mod document;
-pub mod draft;
 pub mod elements;
 mod ids;
 mod lower;
+pub mod lowering;
 pub mod names;
 pub mod program;
 pub mod renumber;
@@ -32,7 +32,7 @@ mod tests {
     /// The modules, from the lowest up.
     const LAYERS: &[&str] = &[
         "ids", "names", "types", "builtins", "document", "elements", "program", "resolve", "lower",
-        "renumber", "draft",
+        "renumber", "lowering",
     ];
 
     #[test]

@@ -13,7 +13,7 @@ use crate::program::{
 
 /// Whether a call of this builtin may turn out to be something else.
 pub(crate) fn has_code(builtin: BuiltinId) -> bool {
-    matches!(builtin.row().form, Form::Special | Form::Code(_)) || is_extremum(builtin.name())
+    matches!(builtin.row().form, Form::Control | Form::Special(_)) || is_extremum(builtin.name())
 }
 
 /// `max` and `min` of two arguments are functions of two values, unless the first is a list: then
@@ -36,7 +36,7 @@ pub(crate) fn resolve(program: &mut Program, call: TermId) {
     let Some(builtin) = callee.builtin.filter(|_| callee.definitions.is_empty()) else {
         return;
     };
-    if let Form::Code(binding) = builtin.row().form {
+    if let Form::Special(binding) = builtin.row().form {
         let (variable, variable_term) = bound_variable(program, binding, arguments);
         let id = SpecialId(program.specials.len() as u32);
         program.specials.push(Special {

@@ -43,7 +43,7 @@ pub(crate) fn stages(applet: &AppletAnalysis) -> Vec<Option<Stage>> {
             *known = (*known).max(Some(stage));
         }
     };
-    for &body in &solution.live {
+    for &body in &solution.reachable {
         let body = solution.body(body);
         if body.pixel.is_none() {
             continue;

@@ -19,7 +19,7 @@ pub use words::Step;
 pub(crate) use words::code;
 
 /// Tells why slots have their types.
-pub(crate) struct Story<'a> {
+pub(crate) struct Provenance<'a> {
     analysis: &'a AppletAnalysis,
     solution: &'a Solution,
     /// Whether it is told of what was there before ⊤ was.
@@ -37,12 +37,12 @@ const LOOKED_THROUGH: u32 = 100;
 const LONGEST: usize = 100;
 
 impl AppletAnalysis {
-    pub(crate) fn story<'a>(&'a self, solution: &'a Solution) -> Story<'a> {
-        Story::new(self, solution)
+    pub(crate) fn provenance<'a>(&'a self, solution: &'a Solution) -> Provenance<'a> {
+        Provenance::new(self, solution)
     }
 }
 
-impl<'a> Story<'a> {
+impl<'a> Provenance<'a> {
     pub(crate) fn new(analysis: &'a AppletAnalysis, solution: &'a Solution) -> Self {
         Self {
             analysis,

@@ -271,7 +271,7 @@ impl Hoverer<'_> {
             notes.push("not negative".to_owned());
         }
         let _ = write!(markdown, "\n{}", notes.join(", "));
-        let steps = self.applet.story(solution).why(slot);
+        let steps = self.applet.provenance(solution).why(slot);
         for step in steps {
             let _ = write!(markdown, "\n- because {}", self.linked(&step));
         }

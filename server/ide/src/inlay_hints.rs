@@ -125,7 +125,7 @@ impl Hinter<'_> {
     fn run(&mut self) {
         let solution = &*self.applet.solution;
         let program = &*self.applet.program;
-        for &id in &solution.live {
+        for &id in &solution.reachable {
             let body = solution.body(id);
             match body.kind {
                 BodyKind::Function(function) if self.config.parameters => {

@@ -218,7 +218,7 @@ impl<'a> Tabler<'a> {
         let mut slots: Vec<(Group, SlotId)> = Vec::new();
         let mut variables: Vec<SlotId> = Vec::new();
         let mut seen = FxHashSet::default();
-        for &id in &solution.live {
+        for &id in &solution.reachable {
             let body = solution.body(id);
             let is_meant = match self.plot {
                 Some(plot) => body.pixel.is_some_and(|pixel| pixel.plot == plot),

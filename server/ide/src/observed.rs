@@ -180,7 +180,7 @@ fn assignments(applet: &AppletAnalysis) -> Vec<(&str, TermId, TermId)> {
     let program = &applet.program;
     let solution = &*applet.solution;
     let mut first: FxHashMap<SlotId, (&str, TermId, TermId)> = FxHashMap::default();
-    for &id in &solution.live {
+    for &id in &solution.reachable {
         let body = solution.body(id);
         for (term, _) in solution.evaluated(body) {
             let TermKind::Assign { target, value } = program.kind(term) else {
@@ -266,7 +266,7 @@ fn uniforms(applet: &AppletAnalysis, observed: &Observations, found: &mut Vec<Di
     // One square root may make many values complex: it is told of at the first of them.
     let mut told = FxHashSet::default();
     let stages = stages(applet);
-    for &id in &solution.live {
+    for &id in &solution.reachable {
         let body = solution.body(id);
         if body.pixel.is_none() {
             continue;
@@ -286,7 +286,7 @@ fn uniforms(applet: &AppletAnalysis, observed: &Observations, found: &mut Vec<Di
             // What never changes is what it is.
             if stages.get(term.index()) != Some(&Some(Stage::Constant)) {
                 let is_new = |_: &Diagnostic| {
-                    let way = applet.story(solution).whole(body.slot(term));
+                    let way = applet.provenance(solution).whole(body.slot(term));
                     told.insert(way.last().map_or(range, |step| step.range))
                 };
                 found.extend(narrower(applet, term, &data.ty, seen).filter(is_new));
@@ -310,7 +310,7 @@ fn outside(applet: &AppletAnalysis, term: TermId, slot: SlotId, seen: &Seen) -> 
         seen.ty.in_exact_words(),
         seen.first
     );
-    let related = applet.story(solution).why(slot).into_iter();
+    let related = applet.provenance(solution).why(slot).into_iter();
     Some(Diagnostic {
         about: None,
         help: Some("the preview goes by what it sees".to_owned()),

@@ -87,7 +87,7 @@ impl AppletAnalysis {
     /// for values of the running applet, where others do not.
     pub(crate) fn bodies(&self, functions: &[FunctionId]) -> Vec<&Body> {
         let solution = &*self.solution;
-        let bodies = solution.live.iter().map(|&id| solution.body(id));
+        let bodies = solution.reachable.iter().map(|&id| solution.body(id));
         let of_function =
             |body: &&Body| matches!(body.kind, BodyKind::Function(id) if functions.contains(&id));
         self.without_waiting(bodies.filter(of_function).collect())
@@ -130,7 +130,7 @@ impl AppletAnalysis {
     pub(crate) fn slots(&self, term: TermId) -> Vec<SlotId> {
         let solution = &*self.solution;
         let mut slots = Vec::new();
-        for &id in &solution.live {
+        for &id in &solution.reachable {
             let body = solution.body(id);
             if body.contains(term) && solution.slot(body.slot(term)).role != Role::Idle {
                 slots.push(body.slot(term));

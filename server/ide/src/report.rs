@@ -61,7 +61,7 @@ pub fn types(analysis: &Analysis) -> Vec<Entry> {
                 variable(Kind::Variable, text, slot);
             }
         }
-        let live = &solution.live;
+        let live = &solution.reachable;
         for body in live {
             for &(name, slot) in solution.plot_variables.get(body).into_iter().flatten() {
                 variable(Kind::PixelVariable, program.names.text(name), slot);
@@ -138,7 +138,9 @@ impl AppletAnalysis {
         };
         match solution.ty(slot) {
             Type::Unset if waits() => UNKNOWN_YET.to_owned(),
-            Type::Top if self.story(solution).has_clash(slot) => "⊤ (no common type)".to_owned(),
+            Type::Top if self.provenance(solution).has_clash(slot) => {
+                "⊤ (no common type)".to_owned()
+            }
             Type::Top => "⊤ (any value)".to_owned(),
             ty => shown(ty),
         }
@@ -165,7 +167,7 @@ impl AppletAnalysis {
         let places = of_plot.iter().enumerate();
         let places: FxHashMap<TermId, usize> = places.map(|(place, &term)| (term, place)).collect();
         let of_plot = |body: &Body| body.pixel.is_some_and(|pixel| pixel.body == id);
-        for &inner in &solution.live {
+        for &inner in &solution.reachable {
             let inner = solution.body(inner);
             if !of_plot(inner) {
                 continue;

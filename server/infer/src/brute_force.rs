@@ -18,7 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::rules::{element, part_of, stored};
 use crate::input::Input;
 use crate::solver::LIST_NESTING;
-use crate::solver::flow::Way as Parts;
+use crate::solver::flow::AccessPath as Parts;
 
 /// A body at one signature: what [`super::Body`] is to the worklist.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -75,7 +75,7 @@ struct Frame {
 
 /// How a value gets into a variable.
 #[derive(Clone)]
-enum Way {
+enum Write {
     Join,
     Element,
     Parts(Parts),
@@ -216,14 +216,14 @@ impl<'a> Kleene<'a> {
         known.join(&preset.unwrap_or_default())
     }
 
-    fn write(&mut self, variable: Variable, ty: &Type, way: Way) {
+    fn write(&mut self, variable: Variable, ty: &Type, how: Write) {
         let known = self.read(&variable);
-        let ty = match way {
-            Way::Join => ty.clone(),
-            Way::Element => element(ty),
+        let ty = match how {
+            Write::Join => ty.clone(),
+            Write::Element => element(ty),
             // Nothing can be stored into nothing.
-            Way::Parts(Parts { path, .. }) if !path.is_empty() && known.is_unset() => return,
-            Way::Parts(Parts { part, path }) => stored(&path, &part_of(ty, &part), &known),
+            Write::Parts(Parts { path, .. }) if !path.is_empty() && known.is_unset() => return,
+            Write::Parts(Parts { part, path }) => stored(&path, &part_of(ty, &part), &known),
         };
         let pixel = matches!(&variable, Variable::Local(..)) && self.is_pixel();
         let slot = self.now.entry(variable).or_default();

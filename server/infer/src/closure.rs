@@ -4,8 +4,8 @@
 
 use cindyscript_hir::names::{NameId, NameSet};
 
-use crate::few::Few;
 use crate::shared_names::SharedNames;
+use crate::small_set::SmallSet;
 
 /// Who calls whom.
 #[derive(Debug)]
@@ -58,7 +58,7 @@ impl Calls {
     }
 
     /// The names of each and of all that it calls, but for those that are bound on the way.
-    pub fn close(&self, own: &[Few<NameId>], binds: &[Few<NameId>]) -> Vec<Closed> {
+    pub fn close(&self, own: &[SmallSet<NameId>], binds: &[SmallSet<NameId>]) -> Vec<Closed> {
         let mut closed: Vec<Closed> = vec![Closed::default(); own.len()];
         for members in &self.components {
             self.close_component(members, own, binds, &mut closed);
@@ -69,8 +69,8 @@ impl Calls {
     fn close_component(
         &self,
         members: &[u32],
-        own: &[Few<NameId>],
-        binds: &[Few<NameId>],
+        own: &[SmallSet<NameId>],
+        binds: &[SmallSet<NameId>],
         closed: &mut [Closed],
     ) {
         let here = members.first().map(|&one| self.component[one as usize]);
@@ -142,7 +142,7 @@ impl Calls {
 }
 
 /// The strongly connected components of a graph, each behind those that it leads to (Tarjan). No
-/// recursion: ways through the graph are as long as texts.
+/// recursion: paths through the graph are as long as texts.
 fn components(successors: &[Vec<u32>]) -> Vec<Vec<u32>> {
     const NEW: u32 = u32::MAX;
     let count = successors.len();
@@ -213,7 +213,11 @@ mod tests {
     use super::*;
 
     /// What the closure is: rounds until nothing changes.
-    fn slowly(calls: &[Vec<u32>], own: &[Few<NameId>], binds: &[Few<NameId>]) -> Vec<Few<NameId>> {
+    fn slowly(
+        calls: &[Vec<u32>],
+        own: &[SmallSet<NameId>],
+        binds: &[SmallSet<NameId>],
+    ) -> Vec<SmallSet<NameId>> {
         let mut all = own.to_vec();
         loop {
             let before = all.clone();
@@ -230,7 +234,7 @@ mod tests {
         }
     }
 
-    fn few(names: impl IntoIterator<Item = u32>) -> Few<NameId> {
+    fn few(names: impl IntoIterator<Item = u32>) -> SmallSet<NameId> {
         names.into_iter().map(NameId).collect()
     }
 

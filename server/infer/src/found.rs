@@ -7,12 +7,12 @@ use cindyscript_hir::names::{NameId, NameSet};
 use cindyscript_hir::program::{Program, TermId, TermKind, assigned_names};
 use cindyscript_hir::types::Type;
 
-use crate::unseen::Unseen;
+use crate::opaque::OpaqueCode;
 
 /// The variables that are never anything but an element that has been found: none where code that
 /// is not seen may assign to them.
-pub(crate) fn variables(program: &Program, unseen: &Unseen) -> NameSet {
-    if unseen.names.is_some() {
+pub(crate) fn variables(program: &Program, opaque: &OpaqueCode) -> NameSet {
+    if opaque.names.is_some() {
         return NameSet::default();
     }
     let (mut found, mut other) = (NameSet::default(), NameSet::default());

@@ -73,7 +73,7 @@ struct Finder<'a> {
     /// Variables with code: to read one may do anything, and each time it has another value.
     lazy: FxHashSet<NameId>,
     /// Whether functions may run code that is not seen here.
-    runs_unseen_code: bool,
+    runs_opaque_code: bool,
     found: FxHashMap<TermId, Vec<Guard>>,
 }
 
@@ -87,14 +87,14 @@ impl<'a> Finder<'a> {
         }
         let lazy: FxHashSet<NameId> = lazy.into_iter().collect();
         let mut specials = program.specials.iter();
-        let runs_unseen_code = !lazy.is_empty()
-            || program.calls_of(is_unseen).next().is_some()
+        let runs_opaque_code = !lazy.is_empty()
+            || program.calls_of(is_opaque).next().is_some()
             || specials.any(|special| runs_text(special.builtin));
         Self {
             program,
             summaries,
             lazy,
-            runs_unseen_code,
+            runs_opaque_code,
             found: FxHashMap::default(),
         }
     }
@@ -302,7 +302,7 @@ impl<'a> Finder<'a> {
     }
 
     fn call(&self, function: FunctionId, facts: &mut Vec<Fact>) {
-        if self.runs_unseen_code {
+        if self.runs_opaque_code {
             facts.clear();
         }
         let writes = &self.summaries.function(function).writes;
@@ -320,13 +320,13 @@ impl<'a> Finder<'a> {
 /// Whether a call runs code that does not stand in the program, or cannot be looked at.
 fn runs_code(program: &Program, term: TermId) -> bool {
     match program.kind(term) {
-        TermKind::Call { callee, .. } => is_unseen(program.callee(callee)),
+        TermKind::Call { callee, .. } => is_opaque(program.callee(callee)),
         TermKind::Special(id) => runs_text(program.special(id).builtin),
         _ => false,
     }
 }
 
-fn is_unseen(callee: &Callee) -> bool {
+fn is_opaque(callee: &Callee) -> bool {
     callee.definitions.is_empty() && callee.builtin.is_none_or(runs_text)
 }
 

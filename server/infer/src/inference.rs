@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use cindyscript_applet::Element;
 use cindyscript_hir::document::Document;
-use cindyscript_hir::draft::Draft;
 use cindyscript_hir::elements;
+use cindyscript_hir::lowering::Lowering;
 use cindyscript_hir::names::{NameId, NameSet, Names};
 use cindyscript_hir::program::{Callee, PlotId, Program, TermId, TermKind, all_assigned};
 use cindyscript_hir::types::Type;
@@ -16,12 +16,12 @@ use crate::constants::{Constants, Numbers, constants};
 use crate::found;
 use crate::guards::Guards;
 use crate::input::{Input, Observed};
+use crate::opaque::OpaqueCode;
 use crate::same::{same_numbers, same_terms};
 use crate::solution::Solution;
 use crate::solver::{Iteration, solve};
 use crate::split::{PRESETS, PlotSplit, Split, Summaries};
 use crate::split_program::SplitProgram;
-use crate::unseen::Unseen;
 
 /// What is inferred of one applet. A value; independent of later versions.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub struct Inference {
     /// The scripts, lowered.
     pub program: Arc<Program>,
     /// How the program came from the scripts, for the next version.
-    draft: Arc<Draft>,
+    lowering: Arc<Lowering>,
     /// What types are inferred from.
     pub facts: Arc<Facts>,
     /// The types.
@@ -52,7 +52,7 @@ pub struct Facts {
     /// The variables that hold elements which functions find.
     pub found: NameSet,
     /// Code that the file does not hold.
-    pub unseen: Unseen,
+    pub opaque: OpaqueCode,
 }
 
 impl Inference {
@@ -68,10 +68,10 @@ impl Inference {
             .zip(document.scripts(applet))
             .chain(imported)
             .collect();
-        let known = earlier.map(|earlier| (&*earlier.draft, &*earlier.program));
-        let (draft, mut program) = Draft::new(&scripts, known);
+        let known = earlier.map(|earlier| (&*earlier.lowering, &*earlier.program));
+        let (lowering, mut program) = Lowering::new(&scripts, known);
         let (presets, defined) = meanings(&mut program, &data.geometry);
-        let changed = earlier.and_then(|earlier| draft.changed(&earlier.draft));
+        let changed = earlier.and_then(|earlier| lowering.changed(&earlier.lowering));
         let changed = changed.as_deref();
         let same = earlier.zip(changed).filter(|(earlier, changed)| {
             presets == earlier.facts.presets && same_terms(&earlier.program, &program, changed)
@@ -93,15 +93,15 @@ impl Inference {
                 (Arc::new(split), Arc::new(summaries), Arc::new(guards))
             }
         };
-        let unseen = Unseen::new(&program, data, document.imported(applet));
+        let opaque = OpaqueCode::new(&program, data, document.imported(applet));
         let facts = Facts {
-            constants: numbers_behind_names(&program, &split, &unseen),
+            constants: numbers_behind_names(&program, &split, &opaque),
             split,
             presets,
             summaries,
             guards,
-            found: found::variables(&program, &unseen),
-            unseen,
+            found: found::variables(&program, &opaque),
+            opaque,
         };
         let same = same.filter(|(earlier, changed)| {
             earlier.facts.found == facts.found
@@ -113,7 +113,7 @@ impl Inference {
         };
         Self {
             program: Arc::new(program),
-            draft: Arc::new(draft),
+            lowering: Arc::new(lowering),
             facts: Arc::new(facts),
             solution,
         }
@@ -127,21 +127,21 @@ impl Inference {
         let (presets, _) = meanings(&mut program, &data.geometry);
         let summaries = Summaries::new(&program);
         let guards = Guards::new(&program, &summaries);
-        let unseen = Unseen::new(&program, data, document.imported(applet));
+        let opaque = OpaqueCode::new(&program, data, document.imported(applet));
         let facts = Facts {
             split: Arc::clone(&redefined.split),
             // It may be another definition that assigned to them.
-            constants: numbers_behind_names(&program, &redefined.split, &unseen),
+            constants: numbers_behind_names(&program, &redefined.split, &opaque),
             presets,
             summaries: Arc::new(summaries),
             guards: Arc::new(guards),
-            found: found::variables(&program, &unseen),
-            unseen,
+            found: found::variables(&program, &opaque),
+            opaque,
         };
         let solution = facts.solve(&program, &Observed::default());
         Self {
             program: Arc::new(program),
-            draft: Arc::default(),
+            lowering: Arc::default(),
             facts: Arc::new(facts),
             solution: Arc::new(solution),
         }
@@ -226,8 +226,8 @@ impl Facts {
 }
 
 /// The numbers behind names: none where code that is not seen may assign to them.
-fn numbers_behind_names(program: &Program, split: &Split, unseen: &Unseen) -> Constants {
-    match unseen.names {
+fn numbers_behind_names(program: &Program, split: &Split, opaque: &OpaqueCode) -> Constants {
+    match opaque.names {
         None => constants(program, split),
         Some(_) => Constants::default(),
     }

@@ -23,26 +23,27 @@ mod code;
 pub mod constants;
 pub mod counted;
 mod defined;
-pub mod few;
 mod found;
 mod guards;
 mod inference;
 mod input;
+mod opaque;
 mod optional;
 mod ranges;
 mod redefined;
 mod rules;
 mod same;
 pub mod shared_names;
+pub mod small_set;
 mod solution;
 mod solver;
 pub mod split;
 pub mod split_program;
-mod unseen;
 
 pub use guards::{Guard, Guards};
 pub use inference::{Facts, Inference};
 pub use input::{Input, Observed};
+pub use opaque::OpaqueCode;
 pub use ranges::{Enclosing, Ranges};
 pub use rules::{axis, builtin_type, coordinate, integer_exponent, literal};
 pub use same::{same_numbers, same_terms};
@@ -51,7 +52,6 @@ pub use solution::{
     is_discarded,
 };
 pub use solver::{Iteration, MOST_ROUNDS, is_transparent, solve, takes_unlike};
-pub use unseen::Unseen;
 
 #[cfg(test)]
 #[path = "../../../tests/src/layers.rs"]
@@ -66,13 +66,13 @@ mod tests {
 
     /// The modules, from the lowest up.
     const LAYERS: &[&str] = &[
-        "few",
+        "small_set",
         "shared_names",
         "closure",
         "code",
         "ranges",
         "optional",
-        "unseen",
+        "opaque",
         "found",
         "counted",
         "split",

@@ -196,7 +196,7 @@ pub struct Solution {
     /// The bodies that run as parts of others: colorplots, terms of U.
     pub inner: FxHashMap<BodyId, Vec<BodyId>>,
     /// The bodies that run, each once: those of the scripts, and behind each what runs in it.
-    pub live: Vec<BodyId>,
+    pub reachable: Vec<BodyId>,
     /// Terms of U whose type is not known before the applet runs.
     pub unknown: FxHashSet<SlotId>,
     /// Where lists were nested too deep: there the type became ⊤.
@@ -341,12 +341,12 @@ impl Solution {
             bodies.sort_by_key(|&id| self.body(id).root);
         }
         self.inner = inner;
-        self.live = self.find_live();
+        self.reachable = self.find_reachable();
     }
 
     /// The bodies that run, each once: those of the scripts, and behind each what runs in it.
-    fn find_live(&self) -> Vec<BodyId> {
-        let mut live = Vec::new();
+    fn find_reachable(&self) -> Vec<BodyId> {
+        let mut reachable = Vec::new();
         let mut seen = vec![false; self.bodies.len()];
         let mut shared = FxHashSet::default();
         let mut pending: Vec<BodyId> = self.scripts.iter().rev().copied().collect();
@@ -354,7 +354,7 @@ impl Solution {
             if std::mem::replace(&mut seen[id.index()], true) {
                 continue;
             }
-            live.push(id);
+            reachable.push(id);
             let behind = pending.len();
             let body = self.body(id);
             let callees = body.calls.iter().filter_map(|call| self.calls.get(call));
@@ -368,6 +368,6 @@ impl Solution {
             pending.extend(self.rounds_in(body).flat_map(|(_, rounds)| rounds));
             pending[behind..].reverse();
         }
-        live
+        reachable
     }
 }

@@ -21,7 +21,7 @@ pub use kleene::{Iteration, is_transparent};
 pub use rounds::{MOST_ROUNDS, takes_unlike};
 
 use compute::{Alike, Instance};
-use flow::{Dependents, Edge, Flow, Way};
+use flow::{AccessPath, Dependents, Edge, Flow};
 use rounds::Loop;
 use scope::Scope;
 
@@ -67,7 +67,7 @@ struct Solver<'a> {
     stores: Vec<(SlotId, SlotId, Flow)>,
     /// Terms of U that have risen, and what they are at pixels.
     uniforms_risen: FxHashSet<(SlotId, SlotId)>,
-    pub(super) ways: Vec<Way>,
+    pub(super) access_paths: Vec<AccessPath>,
     /// How many terms are being built within each other.
     pub(super) nesting: u32,
 }
@@ -105,7 +105,7 @@ impl<'a> Solver<'a> {
             deferred: None,
             stores: Vec::new(),
             uniforms_risen: FxHashSet::default(),
-            ways: Vec::new(),
+            access_paths: Vec::new(),
             nesting: 0,
         }
     }
@@ -351,8 +351,8 @@ impl<'a> Solver<'a> {
             Flow::Operand => return None,
             Flow::Join => ty.clone(),
             Flow::Element => return self.flowing_element(source, target),
-            Flow::Way(way) => {
-                let Way { part, path } = self.ways.get(way as usize)?;
+            Flow::Access(access) => {
+                let AccessPath { part, path } = self.access_paths.get(access as usize)?;
                 let known = self.solution.ty(target);
                 // Nothing can be stored into nothing.
                 if !path.is_empty() && known.is_unset() {

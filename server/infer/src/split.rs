@@ -18,8 +18,8 @@ use cindyscript_hir::program::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::counted::counted_range;
-use crate::few::Few;
 use crate::shared_names::SharedNames;
+use crate::small_set::SmallSet;
 use summary::summarise;
 pub use summary::{Summaries, Summary};
 
@@ -352,7 +352,7 @@ struct Splitter<'a> {
     assigned: Vec<NameId>,
     body: TermId,
     /// What the text around binds for certain: the pixel, and in a function its own names.
-    own: Few<NameId>,
+    own: SmallSet<NameId>,
     levels: FxHashMap<TermId, Level>,
     visited: FxHashSet<CalleeId>,
     /// Ranges that are only counted through: of these, U has the ends, and not the list.

@@ -10,7 +10,7 @@ use cindyscript_hir::program::{Program, Special, TermId, TermKind};
 
 use super::{SpecialRow, lazy};
 use crate::error::Halt;
-use crate::growth::{Edition, MAX_TERMS};
+use crate::growth::{MAX_TERMS, Revision};
 use crate::machine::{Evaluated, Machine};
 use crate::splice::{Expression, with_code};
 use crate::value::Value;
@@ -123,23 +123,23 @@ fn insert(
         let root = *root;
         return machine.eval(root);
     }
-    let base = &machine.edition.program;
-    let Some(editions) = machine
-        .editions
+    let base = &machine.revision.program;
+    let Some(revisions) = machine
+        .revisions
         .filter(|_| base.terms.len() + MOST_PARTS <= MAX_TERMS)
     else {
         return Ok(machine.warn(id, || "there is no new code here".to_owned()));
     };
     let first = TermId(base.terms.len() as u32);
-    let (program, root) = with_code(&machine.edition.split_program(), code, &formula);
-    let Some(edition) = Edition::grown(program) else {
+    let (program, root) = with_code(&machine.revision.split_program(), code, &formula);
+    let Some(revision) = Revision::grown(program) else {
         return machine.checked(id, Value::Undefined);
     };
-    let edition = editions.alloc(edition);
-    machine.state.grow(&edition.program);
+    let revision = revisions.alloc(revision);
+    machine.state.grow(&revision.program);
     machine.state.derived.insert(code, (formula, root));
     machine.state.context.reports.begin_text(first, id);
-    machine.enter(edition);
+    machine.enter(revision);
     machine.eval(root)
 }
 

@@ -7,13 +7,13 @@ pub enum Form {
     Strict,
     /// A control structure with a term of its own ([`TermKind`](crate::program::TermKind)).
     /// Lowering knows these by name.
-    Special,
+    Control,
     /// The first argument is code ([`TermKind::Code`](crate::program::TermKind::Code)), which is
     /// run with the values of the others.
     Evaluate,
     /// Some arguments are code, which the builtin itself evaluates never, once or many times, or
     /// names: [`TermKind::Special`](crate::program::TermKind::Special).
-    Code(&'static Binding),
+    Special(&'static Binding),
     /// Known to CindyJS, not available in the preview.
     Unavailable,
     /// Known to CindyJS, and deliberately not available in the preview, which has no such thing:
@@ -70,43 +70,43 @@ impl Binding {
 }
 
 /// `plot(code)`, `plot(code, variable)`.
-pub(super) const GRAPH: Form = Form::Code(&Binding {
+pub(super) const GRAPH: Form = Form::Special(&Binding {
     arguments: &[Mode::Code, Mode::Name],
     binds: Binds::Graph(1),
 });
 
 /// `d(code, point)`: `#` is a number near the point.
-pub(super) const NEAR: Form = Form::Code(&Binding {
+pub(super) const NEAR: Form = Form::Special(&Binding {
     arguments: &[Mode::Code, Mode::Value],
     binds: Binds::Hash(1),
 });
 
 /// `autodiff(code, points, order)`.
-pub(super) const FORMULA: Form = Form::Code(&Binding {
+pub(super) const FORMULA: Form = Form::Special(&Binding {
     arguments: &[Mode::Code, Mode::Value, Mode::Value],
     binds: Binds::Formula(1),
 });
 
 /// `eval(code, name -> value)`.
-pub(super) const WITH: Form = Form::Code(&Binding {
+pub(super) const WITH: Form = Form::Special(&Binding {
     arguments: &[Mode::Code],
     binds: Binds::Modifiers,
 });
 
 /// `parse(text)`: what the text says is known at run time only.
-pub(super) const TEXT: Form = Form::Code(&Binding {
+pub(super) const TEXT: Form = Form::Special(&Binding {
     arguments: &[Mode::Value],
     binds: Binds::Nothing,
 });
 
 /// `canvas(a, b, image, code)`.
-pub(super) const CANVAS_4: Form = Form::Code(&Binding {
+pub(super) const CANVAS_4: Form = Form::Special(&Binding {
     arguments: &[Mode::Value, Mode::Value, Mode::Value, Mode::Code],
     binds: Binds::Nothing,
 });
 
 /// `canvas(a, b, c, image, code)`.
-pub(super) const CANVAS_5: Form = Form::Code(&Binding {
+pub(super) const CANVAS_5: Form = Form::Special(&Binding {
     arguments: &[
         Mode::Value,
         Mode::Value,
@@ -118,49 +118,49 @@ pub(super) const CANVAS_5: Form = Form::Code(&Binding {
 });
 
 /// `settimeout(seconds, code)`.
-pub const LATER: Form = Form::Code(&Binding {
+pub const LATER: Form = Form::Special(&Binding {
     arguments: &[Mode::Value, Mode::Code],
     binds: Binds::Nothing,
 });
 
 /// `playanimation()`: no arguments, but scripts of the applet run.
-pub(super) const SCRIPTS: Form = Form::Code(&Binding {
+pub(super) const SCRIPTS: Form = Form::Special(&Binding {
     arguments: &[],
     binds: Binds::Nothing,
 });
 
 /// `dump(code)`.
-pub(super) const QUOTED: Form = Form::Code(&Binding {
+pub(super) const QUOTED: Form = Form::Special(&Binding {
     arguments: &[Mode::Code],
     binds: Binds::Nothing,
 });
 
 /// `diff(code, variable, code with #)`: the derivative stands in the place of `#`.
-pub(super) const DERIVED: Form = Form::Code(&Binding {
+pub(super) const DERIVED: Form = Form::Special(&Binding {
     arguments: &[Mode::Code, Mode::Name, Mode::Code],
     binds: Binds::Nothing,
 });
 
 /// `simplify(code, code with #)`.
-pub(super) const SIMPLER: Form = Form::Code(&Binding {
+pub(super) const SIMPLER: Form = Form::Special(&Binding {
     arguments: &[Mode::Code, Mode::Code],
     binds: Binds::Nothing,
 });
 
 /// `degree(code, variable, variable)`.
-pub(super) const DEGREE: Form = Form::Code(&Binding {
+pub(super) const DEGREE: Form = Form::Special(&Binding {
     arguments: &[Mode::Code, Mode::Name],
     binds: Binds::Nothing,
 });
 
 /// `local(a, b)`: fresh variables.
-pub(super) const FRESH: Form = Form::Code(&Binding {
+pub(super) const FRESH: Form = Form::Special(&Binding {
     arguments: &[Mode::Name],
     binds: Binds::Names,
 });
 
 /// `release(a, b)`: the variables that were before.
-pub(super) const RELEASED: Form = Form::Code(&Binding {
+pub(super) const RELEASED: Form = Form::Special(&Binding {
     arguments: &[Mode::Name],
     binds: Binds::Nothing,
 });

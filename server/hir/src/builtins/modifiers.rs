@@ -392,8 +392,8 @@ pub fn of(builtin: BuiltinId) -> Option<impl Iterator<Item = &'static ModifierRo
     let row = builtin.row();
     let free = match row.form {
         Form::Unavailable | Form::OutOfScope(_) => known(row.name).is_empty(),
-        Form::Code(binding) => binding.binds == Binds::Modifiers,
-        Form::Strict | Form::Special | Form::Evaluate => false,
+        Form::Special(binding) => binding.binds == Binds::Modifiers,
+        Form::Strict | Form::Control | Form::Evaluate => false,
     };
     if free || row.category == Category::CindyGl || ANY.contains(&row.name) {
         return None;

@@ -7,7 +7,7 @@ use cindyscript_hir::types::Type;
 use cindyscript_infer::{BodyId, BodyKind, Role, SlotId, Subject, builtin_type};
 use rustc_hash::FxHashSet;
 
-use super::Story;
+use super::Provenance;
 
 /// Operands are followed no deeper than this; it bounds the stack.
 const DEEPEST: usize = 64;
@@ -44,7 +44,7 @@ impl From<Option<Type>> for Before {
     }
 }
 
-impl Story<'_> {
+impl Provenance<'_> {
     /// The type that a slot had before it became ⊤, and its type if it did not. `None` where
     /// something else is to blame.
     pub(crate) fn before(&self, slot: SlotId) -> Option<Type> {

@@ -56,7 +56,7 @@ impl Checker<'_> {
 
     fn no_elements(&mut self, body: &Body, base: TermId) {
         let ty = self.solution.ty(body.slot(base));
-        if matches!(ty, Type::Scalar(_)) && self.unseen.names.is_none() {
+        if matches!(ty, Type::Scalar(_)) && self.opaque.names.is_none() {
             let message = format!(
                 "only lists have elements, this is {}: its value is undefined",
                 ty.in_words()
@@ -76,7 +76,7 @@ impl Checker<'_> {
         let ty = self.solution.ty(body.slot(base));
         // Code that is not seen may put another list there.
         let len = match ty {
-            ty if self.unseen.names.is_none() => ty.known_len(),
+            ty if self.opaque.names.is_none() => ty.known_len(),
             _ => None,
         };
         let message = match len {
@@ -223,7 +223,7 @@ impl Checker<'_> {
             self.analysis.program.kind(condition),
             TermKind::Assign { .. }
         );
-        if !is_number || is_open || is_assigned || self.unseen.names.is_some() {
+        if !is_number || is_open || is_assigned || self.opaque.names.is_some() {
             return;
         }
         let written = self.analysis.written(condition).to_owned();

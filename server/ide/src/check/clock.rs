@@ -19,7 +19,7 @@ impl Checker<'_> {
         let Some(times) = Times::of(program) else {
             return;
         };
-        for &id in &self.solution.live {
+        for &id in &self.solution.reachable {
             let body = self.solution.body(id);
             if body.pixel.is_none() {
                 continue;

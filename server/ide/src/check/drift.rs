@@ -43,7 +43,11 @@ impl Checker<'_> {
             if !self.drifting.insert(message.clone()) {
                 continue;
             }
-            let why = self.analysis.story(self.solution).why(slot).into_iter();
+            let why = self
+                .analysis
+                .provenance(self.solution)
+                .why(slot)
+                .into_iter();
             let related = why.map(|step| Related {
                 range: step.range,
                 message: step.text,

@@ -63,7 +63,7 @@ impl Checker<'_> {
 
     /// Names of images that the page does not load and no script creates.
     pub(super) fn images(&mut self) {
-        if self.unseen.names.is_some() {
+        if self.opaque.names.is_some() {
             return;
         }
         let analysis = self.analysis;

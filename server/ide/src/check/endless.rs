@@ -64,7 +64,7 @@ impl Checker<'_> {
             _ => false,
         };
         let told = |what: &'static str| self.said.contains(&(condition, what));
-        if self.unseen.names.is_some()
+        if self.opaque.names.is_some()
             || program.terms.iter().any(is_lazy)
             || told("not-a-condition")
             || told("assigned-condition")

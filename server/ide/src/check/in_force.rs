@@ -83,7 +83,10 @@ impl Way {
         }
         let related = faults.iter().flat_map(|fault| &fault.related);
         let as_well = related.filter(|one| one.message.starts_with(Checker::AS_WELL));
-        let bodies = solution.live.iter().map(|&body| solution.body(body).kind);
+        let bodies = solution
+            .reachable
+            .iter()
+            .map(|&body| solution.body(body).kind);
         let called = bodies.filter_map(|kind| match kind {
             BodyKind::Function(function) => Some(function),
             _ => None,

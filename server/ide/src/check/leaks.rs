@@ -8,7 +8,7 @@ use cindyscript_hir::names::{NameId, NameSet};
 use cindyscript_hir::program::assigned_names;
 use cindyscript_hir::program::{CalleeId, FunctionId, Program, TermId, TermKind};
 use cindyscript_infer::closure::{Calls, Closed};
-use cindyscript_infer::few::Few;
+use cindyscript_infer::small_set::SmallSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Checker;
@@ -86,7 +86,7 @@ fn may_leak(program: &Program, function: FunctionId) -> bool {
         }
     }
     !targets.is_empty() && {
-        let own: Few<NameId> = own_names(program, function).into_iter().collect();
+        let own: SmallSet<NameId> = own_names(program, function).into_iter().collect();
         targets.iter().any(|target| !own.contains(target))
     }
 }
@@ -121,7 +121,7 @@ struct Helpers {
     /// For each function, these and those of the functions that it calls, but for its own.
     overwritten: Vec<Closed>,
     calls: Vec<Vec<FunctionId>>,
-    own: Vec<Few<NameId>>,
+    own: Vec<SmallSet<NameId>>,
 }
 
 impl Helpers {
@@ -136,7 +136,7 @@ impl Helpers {
             direct.push(flow.used);
             calls.push(flow.calls);
         }
-        let names: Vec<Few<NameId>> = direct
+        let names: Vec<SmallSet<NameId>> = direct
             .iter()
             .map(|helpers| helpers.keys().copied().collect())
             .collect();

@@ -40,7 +40,7 @@ use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{CalleeId, Children, PlotForm, TermId, TermKind};
 use cindyscript_hir::types::{Type, several};
 use cindyscript_infer::{
-    Body, BodyId, BodyKind, Enclosing, Ranges, Role, SlotId, Solution, Unseen, builtin_type,
+    Body, BodyId, BodyKind, Enclosing, OpaqueCode, Ranges, Role, SlotId, Solution, builtin_type,
 };
 use cindyscript_pixel::PixelProgram;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -76,7 +76,7 @@ fn faults_of(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagnostic> 
     checker.unsettled();
     checker.leaks();
     checker.times();
-    for &body in &solution.live {
+    for &body in &solution.reachable {
         match solution.body(body).kind {
             BodyKind::Plot(_) => drop(checker.plot(body)),
             BodyKind::Script(_)
@@ -120,7 +120,7 @@ struct Checker<'a> {
     faults: usize,
     /// Operations without a meaning, by the value that a variable in them has and its type.
     mistaken: FxHashMap<(TermId, Type), (usize, TermId)>,
-    unseen: &'a Unseen,
+    opaque: &'a OpaqueCode,
     /// What scripts do with the variables that colorplots assign, once it was asked for.
     uses_on_the_cpu: Option<Rc<FxHashMap<NameId, own_copy::Uses>>>,
     /// Where names are parameters of definitions that are written as assignments.
@@ -174,7 +174,7 @@ impl<'a> Checker<'a> {
             quieted: Ranges::default(),
             told: Vec::new(),
             underscored: FxHashSet::default(),
-            unseen: &analysis.facts.unseen,
+            opaque: &analysis.facts.opaque,
             before_run: false,
             uses_on_the_cpu: None,
         }
@@ -361,7 +361,7 @@ impl<'a> Checker<'a> {
 
     /// Whether some operand at a pixel is complex only because a value from the CPU is.
     fn hangs_on_uniform(&self, body: &Body, operands: &[TermId]) -> bool {
-        let story = self.analysis.story(self.solution);
+        let story = self.analysis.provenance(self.solution);
         let mut operands = operands.iter();
         operands.any(|&operand| story.hangs_on_uniform(body.slot(operand)))
     }
@@ -546,7 +546,7 @@ impl<'a> Checker<'a> {
             slot = linked(slot)?;
         }
         let variable = linked(slot)?;
-        let value = self.analysis.story(self.solution).assigned(variable)?;
+        let value = self.analysis.provenance(self.solution).assigned(variable)?;
         Some((name, value))
     }
 
@@ -598,7 +598,7 @@ impl<'a> Checker<'a> {
             range: self.analysis.range(operand),
             message: format!("this is {}", ty.in_words()),
         };
-        let story = self.analysis.story(self.solution).of_before();
+        let story = self.analysis.provenance(self.solution).of_before();
         let steps = story.why(slot).into_iter();
         let steps = steps.take(2).map(|step| Related {
             range: step.range,

@@ -22,7 +22,10 @@ impl Checker<'_> {
         let program = &self.analysis.program;
         let is_suspect = |row: &Callee| {
             let is_plain = |id: BuiltinId| {
-                matches!(id.row().form, Form::Strict | Form::Code(_) | Form::Evaluate)
+                matches!(
+                    id.row().form,
+                    Form::Strict | Form::Special(_) | Form::Evaluate
+                )
             };
             row.definitions.is_empty() && !row.builtin.is_some_and(is_plain)
         };
@@ -74,7 +77,7 @@ impl Checker<'_> {
                 let message = "the parameters of code are names: `x`, or `(x, y)`";
                 self.say(term, "not-a-name", Severity::Error, message);
             }
-            Some(id) if id.row().form == Form::Special => {
+            Some(id) if id.row().form == Form::Control => {
                 let given = self.analysis.program.children(arguments).to_vec();
                 self.not_a_name(term, row, &given);
                 self.quieten(term);
@@ -407,7 +410,7 @@ impl Checker<'_> {
         }
         // The library of CindyGL's 3D half gives all of its names this prefix.
         let library = name.starts_with("cgl").then_some("CindyGL's library");
-        if let Some(definer) = self.unseen.functions.as_deref().or(library) {
+        if let Some(definer) = self.opaque.functions.as_deref().or(library) {
             let message = format!("the function `{}` is not defined here", row.name);
             let help = format!("{definer} may define it");
             if let Some(said) =
@@ -494,7 +497,7 @@ impl Checker<'_> {
         let is_numbered = text.starts_with('#') && text != "#";
         // The library of CindyGL's 3D half gives all of its names this prefix.
         let is_library = text.starts_with("cgl");
-        if text.is_empty() || is_numbered || is_library || self.unseen.may_bind(term, name) {
+        if text.is_empty() || is_numbered || is_library || self.opaque.may_bind(term, name) {
             return;
         }
         let misdefined = self.misdefined.get(&name);
@@ -526,7 +529,7 @@ impl Checker<'_> {
             None => {
                 let meant = self.nearest("name", text, known);
                 let told = self.suggested.get("name").copied().unwrap_or_default();
-                let is_early = told <= MOST_SUGGESTIONS && self.unseen.names.is_none();
+                let is_early = told <= MOST_SUGGESTIONS && self.opaque.names.is_none();
                 if is_early && meant.is_none() && self.is_underscored(term, name) {
                     return;
                 }
@@ -540,12 +543,12 @@ impl Checker<'_> {
                         let fix = write(analysis.range(term), meant);
                         (Some(format!("did you mean `{meant}`?")), Some(fix))
                     }
-                    (None, None) if text == "#" || self.unseen.names.is_some() => (None, None),
+                    (None, None) if text == "#" || self.opaque.names.is_some() => (None, None),
                     (None, None) => (Some(format!("give it a value before: {text} = ...")), None),
                 }
             }
         };
-        let (severity, help) = match &self.unseen.names {
+        let (severity, help) = match &self.opaque.names {
             Some(definer) if text != "#" => {
                 let help = format!("{definer} may give it one");
                 (Severity::Hint, nearest.or(Some(help)))

@@ -121,7 +121,7 @@ impl Checker<'_> {
     fn reads_on_the_cpu(&self, uses: &mut FxHashMap<NameId, Uses>) {
         let solution = self.solution;
         let program = &self.analysis.program;
-        for &id in &solution.live {
+        for &id in &solution.reachable {
             let body = solution.body(id);
             if body.side() == Side::Gpu {
                 continue;

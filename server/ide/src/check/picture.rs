@@ -41,8 +41,8 @@ impl Checker<'_> {
     /// A colorplot that does not depend on the pixel, which has so many names. An image may well be filled with one colour.
     fn one_colour(&mut self, id: BodyId, pixel: usize, plot: &Plot, bodies: &[BodyId]) {
         if !matches!(plot.form, PlotForm::View | PlotForm::Rectangle { .. })
-            || self.unseen.functions.is_some()
-            || self.unseen.names.is_some()
+            || self.opaque.functions.is_some()
+            || self.opaque.names.is_some()
         {
             return;
         }

@@ -257,7 +257,7 @@ impl Checker<'_> {
     /// The types of operands; where one has become ⊤, what it was before, if it ever was anything
     /// else.
     fn before(&self, body: &Body, operands: Children) -> Option<Vec<Type>> {
-        let story = self.analysis.story(self.solution);
+        let story = self.analysis.provenance(self.solution);
         let operands = self.analysis.program.children(operands).iter();
         operands
             .map(|&operand| story.before(body.slot(operand)))
@@ -408,7 +408,7 @@ impl Checker<'_> {
     /// evaluates the same: then it may be asked for its length first.
     fn is_inside_elsewhere(&self, base: TermId, index: f64) -> bool {
         let solution = self.solution;
-        let bodies = solution.live.iter().map(|&id| solution.body(id));
+        let bodies = solution.reachable.iter().map(|&id| solution.body(id));
         let mut slots = bodies
             .filter(|body| body.contains(base))
             .map(|body| solution.slot(body.slot(base)))
@@ -480,7 +480,7 @@ impl Checker<'_> {
         if !data.ty.has_top() {
             return;
         }
-        let story = self.analysis.story(self.solution);
+        let story = self.analysis.provenance(self.solution);
         let Some((before, culprit)) = story.collision(slot) else {
             return;
         };
@@ -536,7 +536,7 @@ impl Checker<'_> {
             });
             // What is here already needs no reason.
             let told: Vec<_> = related.iter().map(|told| told.range).collect();
-            let story = self.analysis.story(self.solution).of_before();
+            let story = self.analysis.provenance(self.solution).of_before();
             let steps = story.why(slot).into_iter().take(3);
             let steps = steps.filter(|step| !told.contains(&step.range));
             related.extend(steps.map(|step| Related {
@@ -584,7 +584,7 @@ impl Checker<'_> {
         );
         let range = self.analysis.range(term);
         let written = self.analysis.written(term).to_owned();
-        let story = self.analysis.story(self.solution);
+        let story = self.analysis.provenance(self.solution);
         let related = story.why(slot);
         // A value from the CPU may turn out to be real.
         let may_be_real = ty.if_real().colour().is_some() && story.hangs_on_uniform(slot);

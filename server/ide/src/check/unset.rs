@@ -52,7 +52,7 @@ impl Checker<'_> {
             };
             let (message, help, fix) = self.start(plot, &split.pixel, name, text);
             // A function that is not here may assign it.
-            let severity = match !first.is_conditional && self.unseen.functions.is_none() {
+            let severity = match !first.is_conditional && self.opaque.functions.is_none() {
                 true => Severity::Error,
                 false => Severity::Warning,
             };

@@ -577,7 +577,7 @@ impl Checker<'_> {
                 self.callee_place(term).map(|range| write(range, "forall")),
             ),
             IterationKind::Repeat => return,
-            _ if !is_number || self.unseen.names.is_some() => return,
+            _ if !is_number || self.opaque.names.is_some() => return,
             IterationKind::Max
             | IterationKind::Min
             | IterationKind::Sum

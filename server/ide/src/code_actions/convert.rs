@@ -128,7 +128,7 @@ fn clashes<'a>(applet: &'a AppletAnalysis, body: &Body, term: TermId) -> Vec<(Si
             .map(|other| (first, other))
             .collect();
     }
-    let story = applet.story(solution);
+    let story = applet.provenance(solution);
     let side = |slot: SlotId| match solution.slot(slot).subject {
         Subject::Term(term) => Some((term, solution.ty(slot))),
         Subject::Variable(_) => None,

@@ -197,7 +197,7 @@ fn terms_at(applet: &AppletAnalysis, range: TextRange) -> impl Iterator<Item = T
 /// The bodies that evaluate a term, those that run at every pixel first.
 fn bodies(applet: &AppletAnalysis, term: TermId) -> Vec<&Body> {
     let solution = &*applet.solution;
-    let live = solution.live.iter().map(|&id| solution.body(id));
+    let live = solution.reachable.iter().map(|&id| solution.body(id));
     let mut bodies: Vec<&Body> = live
         .filter(|body| body.contains(term) && solution.slot(body.slot(term)).role != Role::Idle)
         .collect();

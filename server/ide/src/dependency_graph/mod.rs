@@ -159,8 +159,8 @@ pub(crate) fn plot_at<'a>(
         .map(|(index, _)| PlotId(index as u32));
     let of_function = || {
         let solution = &applet.solution;
-        let mut live = solution.live.iter().map(|&id| solution.body(id));
-        live.find_map(|body| {
+        let mut reachable = solution.reachable.iter().map(|&id| solution.body(id));
+        reachable.find_map(|body| {
             let root = program.term(body.root);
             let holds = root.script == script && root.range.contains_inclusive(at);
             Some(body.pixel.filter(|_| holds)?.plot)

@@ -197,7 +197,7 @@ fn story(applet: &AppletAnalysis, slot: SlotId) -> TypeStory {
         not_negative: is_not_negative(ty),
         binding_time: applet.binding_time(slot),
         within,
-        because: applet.story(solution).whole(slot),
+        because: applet.provenance(solution).whole(slot),
         rose: rose(applet, slot),
     }
 }

@@ -59,7 +59,7 @@ pub(super) fn story(applet: &AppletAnalysis, plot: PlotId) -> PlotStory {
     let id = solution.plots.get(&plot).and_then(|bodies| bodies.first());
     let id = id.copied();
     let of_plot = |body: &Body| id.is_some_and(|id| body.pixel.is_some_and(|p| p.body == id));
-    let bodies = solution.live.iter().map(|&live| solution.body(live));
+    let bodies = solution.reachable.iter().map(|&live| solution.body(live));
     let constants = constants(applet);
     let mut per_pixel = FxHashSet::default();
     let mut per_frame = FxHashSet::default();

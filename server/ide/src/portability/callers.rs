@@ -8,8 +8,8 @@ use cindyscript_hir::names::{NameId, NameSet};
 use cindyscript_hir::program::{CalleeId, FunctionId, PlotId, Program, TermId, TermKind};
 use cindyscript_infer::BodyKind;
 use cindyscript_infer::closure::Calls;
-use cindyscript_infer::few::Few;
 use cindyscript_infer::shared_names::SharedNames;
+use cindyscript_infer::small_set::SmallSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Reader;
@@ -149,8 +149,8 @@ impl Wanted {
             let definitions = callee.definitions.iter().filter_map(place);
             calls.push(definitions.map(|place| place as u32).collect());
         }
-        free.resize(calls.len(), Few::default());
-        binds.resize(calls.len(), Few::default());
+        free.resize(calls.len(), SmallSet::default());
+        binds.resize(calls.len(), SmallSet::default());
         let closed = Calls::new(calls).close(&free, &binds).into_iter();
         let by_callee = closed.skip(order.len()).zip((0..).map(CalleeId));
         let by_callee = by_callee.filter(|(closed, _)| !closed.outer.is_empty());
@@ -251,7 +251,7 @@ impl Reader<'_> {
         let solution = &*applet.solution;
         let given = given(program);
         let mut functions: Functions = FxHashMap::default();
-        for &id in &solution.live {
+        for &id in &solution.reachable {
             let body = solution.body(id);
             if let (BodyKind::Function(function), Some(_)) = (body.kind, body.pixel) {
                 functions.entry(function).or_insert_with(|| {

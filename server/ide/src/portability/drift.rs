@@ -18,7 +18,7 @@ pub(super) fn drift(applet: &AppletAnalysis, found: &mut Vec<Diagnostic>) {
     let program = &applet.program;
     let solution = &*applet.solution;
     let mut said = FxHashSet::default();
-    for &id in &solution.live {
+    for &id in &solution.reachable {
         let body = solution.body(id);
         if body.pixel.is_none() {
             continue;

@@ -127,7 +127,7 @@ impl<'a> Reader<'a> {
     /// Sorts what is looked up for many terms.
     fn sort(&mut self) {
         let solution = &*self.applet.solution;
-        for &id in &solution.live {
+        for &id in &solution.reachable {
             let body = solution.body(id);
             if let (BodyKind::Function(function), Some(pixel)) = (body.kind, body.pixel) {
                 let instances = self.instances.entry((function, pixel.body));
@@ -156,7 +156,7 @@ impl<'a> Reader<'a> {
         for plot in plots {
             self.coordinates(plot);
         }
-        for &id in &solution.live {
+        for &id in &solution.reachable {
             let body = solution.body(id);
             if body.pixel.is_none() {
                 continue;

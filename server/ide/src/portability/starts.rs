@@ -25,7 +25,7 @@ pub(super) fn points(applet: &AppletAnalysis, found: &mut Vec<Diagnostic>) {
         return;
     }
     let mut said = FxHashSet::default();
-    for &id in &solution.live {
+    for &id in &solution.reachable {
         let body = solution.body(id);
         if body.pixel.is_none() {
             continue;

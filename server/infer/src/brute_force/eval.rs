@@ -11,7 +11,7 @@ use crate::found;
 use crate::rules::{
     builtin_type, field_type, guarded, indexed, number, of_undefined, unknown_value, with_modifiers,
 };
-use crate::solver::flow::Way as Parts;
+use crate::solver::flow::AccessPath as Parts;
 
 impl Kleene<'_> {
     /// The type of a term in this round, which is never below that of the round before.

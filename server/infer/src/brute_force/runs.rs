@@ -8,10 +8,10 @@ use cindyscript_hir::program::{
 use cindyscript_hir::types::{Tuple, Type};
 use rustc_hash::FxHashMap;
 
-use super::{Context, DEPTH, Kleene, Variable, Way};
+use super::{Context, DEPTH, Kleene, Variable, Write};
 use crate::code::callables;
 use crate::rules::{axis, builtin_type, counter, iteration_type, rounds_type, unknown_on};
-use crate::solver::flow::Way as Parts;
+use crate::solver::flow::AccessPath as Parts;
 use crate::solver::{MOST_ROUNDS, takes_unlike};
 use crate::split::Coordinate;
 
@@ -62,7 +62,7 @@ impl Kleene<'_> {
                 Coordinate::Complex => Type::COMPLEX,
                 Coordinate::X | Coordinate::Y => Type::REAL,
             };
-            self.write(variable, &ty, Way::Join);
+            self.write(variable, &ty, Write::Join);
         }
         for &name in &split.assigned {
             if split.pixel.iter().all(|pixel| pixel.name != name) {
@@ -111,11 +111,11 @@ impl Kleene<'_> {
                 self.push(&inner, None);
                 for (parameter, ty) in data.parameters.iter().zip(&types) {
                     let variable = self.local(&inner, None, parameter.name);
-                    self.write(variable, ty, Way::Join);
+                    self.write(variable, ty, Write::Join);
                 }
                 for (name, ty) in modifiers {
                     let variable = self.local(&inner, None, *name);
-                    self.write(variable, ty, Way::Join);
+                    self.write(variable, ty, Write::Join);
                 }
                 let ty = self.eval_whole(data.body, &inner);
                 self.frames.pop();
@@ -127,7 +127,7 @@ impl Kleene<'_> {
                 // Evaluated in this round; its modifiers may differ.
                 for (name, ty) in modifiers {
                     let variable = Variable::Local(inner.clone(), None, *name);
-                    self.write(variable, ty, Way::Join);
+                    self.write(variable, ty, Write::Join);
                 }
             }
             let known = self.results_before.get(&inner).cloned();
@@ -179,7 +179,7 @@ impl Kleene<'_> {
         match program.kind(target) {
             TermKind::Variable(name) => {
                 if let Some(variable) = self.lookup(name) {
-                    self.write(variable, ty, Way::Parts(parts));
+                    self.write(variable, ty, Write::Parts(parts));
                 }
             }
             TermKind::Index { base, index } => {
@@ -239,16 +239,16 @@ impl Kleene<'_> {
         self.push(context, Some(term));
         let variable = self.local(context, Some(term), iteration.element);
         if is_value {
-            self.write(variable, &around.unwrap_or_default(), Way::Join);
+            self.write(variable, &around.unwrap_or_default(), Write::Join);
         } else if iteration.kind == IterationKind::Repeat {
             let ty = counter(self.input.numbers(), iteration.modifiers);
-            self.write(variable, &ty, Way::Join);
+            self.write(variable, &ty, Write::Join);
         } else if written_out.is_none() {
-            self.write(variable, &domain, Way::Element);
+            self.write(variable, &domain, Write::Element);
         }
         if let Some(index) = iteration.index {
             let variable = self.local(context, Some(term), index);
-            self.write(variable, &Type::NAT, Way::Join);
+            self.write(variable, &Type::NAT, Write::Join);
         }
         let body = self.eval(iteration.body, context);
         self.frames.pop();
@@ -272,10 +272,10 @@ impl Kleene<'_> {
             let round = Context::Round(Box::new(context.clone()), term, place, count);
             self.push(&round, Some(term));
             let variable = self.local(&round, Some(term), iteration.element);
-            self.write(variable, ty, Way::Join);
+            self.write(variable, ty, Write::Join);
             if let Some(index) = iteration.index {
                 let variable = self.local(&round, Some(term), index);
-                self.write(variable, &Type::NAT, Way::Join);
+                self.write(variable, &Type::NAT, Write::Join);
             }
             types.push(self.eval(iteration.body, &round));
             self.frames.pop();
@@ -312,13 +312,15 @@ impl Kleene<'_> {
         for (place, &name) in names.iter().enumerate() {
             let variable = self.local(context, Some(term), name);
             let (source, way, ty) = match special.binding.binds {
-                Binds::Hash(at) => (typed(at).filter(|_| place == 0), Way::Join, Type::REAL),
-                Binds::Formula(at) => (typed(at).filter(|_| place == 0), Way::Element, Type::REAL),
-                Binds::Graph(_) => (None, Way::Join, Type::REAL),
-                Binds::Modifiers => (values.get(place).cloned(), Way::Join, Type::Unset),
-                Binds::Nothing | Binds::Names => (None, Way::Join, Type::Unset),
+                Binds::Hash(at) => (typed(at).filter(|_| place == 0), Write::Join, Type::REAL),
+                Binds::Formula(at) => {
+                    (typed(at).filter(|_| place == 0), Write::Element, Type::REAL)
+                }
+                Binds::Graph(_) => (None, Write::Join, Type::REAL),
+                Binds::Modifiers => (values.get(place).cloned(), Write::Join, Type::Unset),
+                Binds::Nothing | Binds::Names => (None, Write::Join, Type::Unset),
             };
-            self.write(variable.clone(), &ty, Way::Join);
+            self.write(variable.clone(), &ty, Write::Join);
             if let Some(source) = source {
                 self.write(variable, &source, way);
             }

@@ -37,7 +37,7 @@ fn differences(applet: &Inference) -> Option<Vec<String>> {
             found.push(format!("`{text}` is {ours}, by brute force {theirs}"));
         }
     }
-    for &id in &solution.live {
+    for &id in &solution.reachable {
         let Some(context) = context_of(solution, id) else {
             continue;
         };

@@ -6,7 +6,7 @@ use cindyscript_hir::program::{Iteration, IterationKind, SpecialId, TermId, Term
 use cindyscript_hir::types::Type;
 
 use super::Solver;
-use super::flow::{Dependents, Edge, Flow, Way};
+use super::flow::{AccessPath, Dependents, Edge, Flow};
 use super::rounds::takes_unlike;
 use super::scope::{Binding, ScopeKind};
 use crate::rules::{axis, counter, number};
@@ -183,7 +183,7 @@ impl Solver<'_> {
             TermKind::Assign { target, value } => {
                 let source = self.term(body, value, scope);
                 self.edge(source, slot, Flow::Operand);
-                self.assign(body, target, source, scope, Way::default());
+                self.assign(body, target, source, scope, AccessPath::default());
                 // A shader's assignment has the type of the variable.
                 let target = self.solution.body(body).slot(target);
                 if pixel.is_some() && self.solution.slot(target).link.is_some() {
@@ -201,7 +201,7 @@ impl Solver<'_> {
             TermKind::Special(id) => self.special(body, term, id, scope),
             TermKind::DefineLazy { target, body: code } => {
                 let source = self.term(body, code, scope);
-                self.assign(body, target, source, scope, Way::default());
+                self.assign(body, target, source, scope, AccessPath::default());
             }
             // A function's body runs where it is called.
             TermKind::Define(_) | TermKind::Undefine(_) => {}
@@ -252,7 +252,7 @@ impl Solver<'_> {
         target: TermId,
         source: SlotId,
         scope: Option<ScopeId>,
-        way: Way,
+        access: AccessPath,
     ) {
         let program = self.input.program;
         let slot = self.solution.body(body).slot(target);
@@ -265,11 +265,11 @@ impl Solver<'_> {
                 };
                 self.solution.slots[slot.index()].link = variable;
                 self.set_role(slot, Role::Computed);
-                let flow = if way.part.is_empty() && way.path.is_empty() {
+                let flow = if access.part.is_empty() && access.path.is_empty() {
                     Flow::Join
                 } else {
-                    self.ways.push(way);
-                    Flow::Way(self.ways.len() as u32 - 1)
+                    self.access_paths.push(access);
+                    Flow::Access(self.access_paths.len() as u32 - 1)
                 };
                 self.edge(source, variable, flow);
                 self.edge(variable, slot, Flow::Operand);
@@ -279,9 +279,9 @@ impl Solver<'_> {
                 self.term(body, index, scope);
                 // In `m_1_2 = v`, the index of the list stands before those of its elements.
                 let mut path = vec![self.input.numbers().of(index)];
-                path.extend(way.path);
-                let part = way.part;
-                self.assign(body, base, source, scope, Way { part, path });
+                path.extend(access.path);
+                let part = access.part;
+                self.assign(body, base, source, scope, AccessPath { part, path });
             }
             // At pixels, a coordinate of a list is an element of it.
             TermKind::Field { base, name }
@@ -291,15 +291,15 @@ impl Solver<'_> {
                     && matches!(self.lookup(scope, root), Binding::Local(_)) =>
             {
                 let mut path = vec![Some(place)];
-                path.extend(way.path);
-                let part = way.part;
-                self.assign(body, base, source, scope, Way { part, path });
+                path.extend(access.path);
+                let part = access.part;
+                self.assign(body, base, source, scope, AccessPath { part, path });
             }
             TermKind::List(targets) => {
                 for (place, &target) in program.children(targets).iter().enumerate() {
-                    let mut way = way.clone();
-                    way.part.push(place);
-                    self.assign(body, target, source, scope, way);
+                    let mut access = access.clone();
+                    access.part.push(place);
+                    self.assign(body, target, source, scope, access);
                 }
             }
             _ => {

@@ -12,8 +12,8 @@ pub(crate) enum Flow {
     /// The target's type is joined with the type of the source's elements.
     Element,
     /// An element of the source is assigned, or to an element of the target, or both: see
-    /// [`Way`].
-    Way(u32),
+    /// [`AccessPath`].
+    Access(u32),
     /// The target's type is joined with the source's as it is on the GPU.
     Uniform,
     /// The target's type is joined with the source's, if this slot is that of a number.
@@ -24,7 +24,7 @@ pub(crate) enum Flow {
 
 /// How a value gets into a variable where not all of it, or not to all of it, is assigned.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Way {
+pub(crate) struct AccessPath {
     /// The part of the value, as in `[a, b] = v`: 0-based places, that in the outermost list first.
     pub(crate) part: Vec<usize>,
     /// The part of the variable, as in `l_i = v`: indices, that of the outermost list first;

@@ -5,31 +5,31 @@ use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{CalleeId, FunctionId, Program, TermId, TermKind, assigned_names};
 
 use crate::closure::{Calls, Closed};
-use crate::few::Few;
 use crate::shared_names::SharedNames;
+use crate::small_set::SmallSet;
 
 /// What evaluating a term does by itself, without the functions that it calls.
 #[derive(Clone, Debug, Default)]
-pub struct Doing {
+pub struct OwnEffects {
     /// Names that it reads.
-    pub reads: Few<NameId>,
+    pub reads: SmallSet<NameId>,
     /// Names that it assigns.
-    pub writes: Few<NameId>,
+    pub writes: SmallSet<NameId>,
     /// Names that it binds: parameters, `regional`, running variables.
-    pub binds: Few<NameId>,
+    pub binds: SmallSet<NameId>,
     /// Whether it draws random numbers, prints, draws or changes the applet's state.
     effects: bool,
     /// The functions that it calls.
-    pub calls: Few<CalleeId>,
+    pub calls: SmallSet<CalleeId>,
 }
 
 /// What running a function body can do.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
     /// By itself.
-    pub own: Doing,
+    pub own: OwnEffects,
     /// Names that some call binds for it, as modifiers.
-    pub given: Few<NameId>,
+    pub given: SmallSet<NameId>,
     /// Names that it or a function that it calls reads, and that are not its own.
     pub reads: SharedNames,
     /// Names that it or a function that it calls assigns.
@@ -61,33 +61,33 @@ impl Summaries {
     /// Summarises the functions of a program, those that call one another together.
     pub fn new(program: &Program) -> Self {
         let own = program.functions.iter().map(|function| {
-            let mut doing = summarise(program, function.body);
+            let mut own = summarise(program, function.body);
             let parameters = function.parameters.iter().map(|parameter| parameter.name);
             let captured = program.modifiers(function.captured.unwrap_or_default());
             let captured = captured.iter().map(|modifier| modifier.name);
-            doing.binds.extend(parameters.chain(captured));
-            doing
+            own.binds.extend(parameters.chain(captured));
+            own
         });
-        let own: Vec<Doing> = own.collect();
+        let own: Vec<OwnEffects> = own.collect();
         let calls = graph(program, &own);
         // Callees, which stand behind the functions, do nothing by themselves.
         let nothing = program.callees.len();
-        let names = |of: fn(&Doing) -> &Few<NameId>| -> Vec<Few<NameId>> {
-            let names = own.iter().map(|doing| of(doing).clone());
+        let names = |of: fn(&OwnEffects) -> &SmallSet<NameId>| -> Vec<SmallSet<NameId>> {
+            let names = own.iter().map(|one| of(one).clone());
             names
-                .chain(std::iter::repeat_n(Few::default(), nothing))
+                .chain(std::iter::repeat_n(SmallSet::default(), nothing))
                 .collect()
         };
-        let binds = names(|doing| &doing.binds);
-        let reads = calls.close(&names(|doing| &doing.reads), &binds);
-        let writes = calls.close(&names(|doing| &doing.writes), &binds);
-        let effects = own.iter().map(|doing| doing.effects);
+        let binds = names(|one| &one.binds);
+        let reads = calls.close(&names(|one| &one.reads), &binds);
+        let writes = calls.close(&names(|one| &one.writes), &binds);
+        let effects = own.iter().map(|one| one.effects);
         let effects: Vec<bool> = effects.chain(std::iter::repeat_n(false, nothing)).collect();
         let effects = calls.any(&effects);
         let closed = own.into_iter().zip(reads).zip(writes).zip(effects);
         let summaries = closed.map(|(((own, reads), writes), effects)| Summary {
             own,
-            given: Few::default(),
+            given: SmallSet::default(),
             reads: reads.outer,
             writes,
             effects,
@@ -119,10 +119,10 @@ impl Summaries {
 
 /// The graph of calls: the functions, and behind them the callees, each of which leads to its
 /// definitions. Where there are many calls of many definitions, that is far smaller.
-fn graph(program: &Program, own: &[Doing]) -> Calls {
+fn graph(program: &Program, own: &[OwnEffects]) -> Calls {
     let functions = own.len() as u32;
-    let callees = own.iter().map(|doing| {
-        let callees = doing.calls.iter();
+    let callees = own.iter().map(|one| {
+        let callees = one.calls.iter();
         callees.map(|callee| functions + callee.0).collect()
     });
     let definitions = program.callees.iter().map(|row| {
@@ -132,8 +132,8 @@ fn graph(program: &Program, own: &[Doing]) -> Calls {
     Calls::new(callees.chain(definitions).collect())
 }
 
-pub(super) fn summarise(program: &Program, root: TermId) -> Doing {
-    let mut doing = Doing::default();
+pub(super) fn summarise(program: &Program, root: TermId) -> OwnEffects {
+    let mut found = OwnEffects::default();
     let (mut reads, mut writes, mut binds, mut calls) = (vec![], vec![], vec![], vec![]);
     for_each_term(program, root, |term| match program.kind(term) {
         TermKind::Variable(name) => reads.push(name),
@@ -150,7 +150,7 @@ pub(super) fn summarise(program: &Program, root: TermId) -> Doing {
         TermKind::Call { callee, .. } => {
             let row = program.callee(callee);
             if row.definitions.is_empty() {
-                doing.effects |= row
+                found.effects |= row
                     .builtin
                     .is_some_and(|id| id.row().effect != Effect::None);
             } else {
@@ -164,18 +164,18 @@ pub(super) fn summarise(program: &Program, root: TermId) -> Doing {
                 let arguments = program.children(special.arguments).iter();
                 binds.extend(arguments.filter_map(|&argument| program.name_of(argument)));
             }
-            doing.effects |= special.builtin.row().effect != Effect::None;
+            found.effects |= special.builtin.row().effect != Effect::None;
         }
         TermKind::Plot(_) | TermKind::Define(_) | TermKind::DefineLazy { .. } => {
-            doing.effects = true;
+            found.effects = true;
         }
         _ => {}
     });
-    doing.reads = reads.into_iter().collect();
-    doing.writes = writes.into_iter().collect();
-    doing.binds = binds.into_iter().collect();
-    doing.calls = calls.into_iter().collect();
-    doing
+    found.reads = reads.into_iter().collect();
+    found.writes = writes.into_iter().collect();
+    found.binds = binds.into_iter().collect();
+    found.calls = calls.into_iter().collect();
+    found
 }
 
 /// Visits a term and all in it, the last first, but for the bodies of code, which do something

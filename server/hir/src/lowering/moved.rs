@@ -9,7 +9,7 @@ use crate::renumber::Renumber;
 
 /// How many rows of each table there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Mark {
+pub(super) struct RowOffsets {
     pub(super) terms: u32,
     pub(super) children: u32,
     pub(super) modifiers: u32,
@@ -18,7 +18,7 @@ pub(super) struct Mark {
     pub(super) calls: u32,
 }
 
-impl Mark {
+impl RowOffsets {
     fn with(self, other: Self, operation: fn(u32, u32) -> u32) -> Self {
         Self {
             terms: operation(self.terms, other.terms),
@@ -42,7 +42,7 @@ impl Mark {
 /// How far the rows of some statements move, and their text. Numbers that go back wrap around.
 #[derive(Clone, Copy)]
 pub(super) struct Move {
-    pub(super) rows: Mark,
+    pub(super) rows: RowOffsets,
     pub(super) shift: u32,
 }
 
@@ -85,7 +85,7 @@ impl Renumber for Move {
 impl Move {
     /// Whether all stays where it is.
     pub(super) fn is_nowhere(self) -> bool {
-        self.rows == Mark::default() && self.shift == 0
+        self.rows == RowOffsets::default() && self.shift == 0
     }
 
     pub(super) fn term_row(mut self, term: &Term) -> Term {

@@ -2,9 +2,9 @@
 
 /// A set of a few things, in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Few<T>(Vec<T>);
+pub struct SmallSet<T>(Vec<T>);
 
-impl<T: Copy + Ord> Few<T> {
+impl<T: Copy + Ord> SmallSet<T> {
     /// Adds something; whether it is new.
     pub fn insert(&mut self, new: T) -> bool {
         match self.0.binary_search(&new) {
@@ -32,13 +32,13 @@ impl<T: Copy + Ord> Few<T> {
     }
 }
 
-impl<T> Default for Few<T> {
+impl<T> Default for SmallSet<T> {
     fn default() -> Self {
         Self(Vec::new())
     }
 }
 
-impl<T: Copy + Ord> Extend<T> for Few<T> {
+impl<T: Copy + Ord> Extend<T> for SmallSet<T> {
     fn extend<I: IntoIterator<Item = T>>(&mut self, more: I) {
         self.0.extend(more);
         self.0.sort_unstable();
@@ -46,7 +46,7 @@ impl<T: Copy + Ord> Extend<T> for Few<T> {
     }
 }
 
-impl<T: Copy + Ord> FromIterator<T> for Few<T> {
+impl<T: Copy + Ord> FromIterator<T> for SmallSet<T> {
     fn from_iter<I: IntoIterator<Item = T>>(all: I) -> Self {
         let mut set = Self::default();
         set.extend(all);
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn what_is_put_in_is_there_once() {
-        let mut set: Few<u8> = [5, 1, 3, 1].into_iter().collect();
+        let mut set: SmallSet<u8> = [5, 1, 3, 1].into_iter().collect();
         assert!(!set.insert(3) && set.insert(2));
         assert!(set.contains(&2) && !set.contains(&4));
         assert_eq!(set.iter().collect::<Vec<_>>(), [1, 2, 3, 5]);

@@ -37,7 +37,7 @@ const FORMAL: [&str; 3] = ["diff", "simplify", "degree"];
 
 /// What cannot be known of an applet's code.
 #[derive(Debug, Default)]
-pub struct Unseen {
+pub struct OpaqueCode {
     /// What may define functions, to follow *may*.
     pub functions: Option<String>,
     /// What may give names values.
@@ -54,10 +54,10 @@ pub struct Unseen {
     optional: Optional,
 }
 
-impl Unseen {
+impl OpaqueCode {
     /// `imported` are the names of libraries whose text is known.
     pub fn new(program: &Program, applet: &Applet, imported: &[Imported]) -> Self {
-        let mut unseen = Self {
+        let mut opaque = Self {
             optional: Optional::new(program),
             ..Self::default()
         };
@@ -68,7 +68,7 @@ impl Unseen {
         }
         let is_of_page = |row: &Callee| applet.host.functions.iter().any(|f| f.name == row.name);
         let is_notable = |row: &Callee| {
-            row.definitions.is_empty() && row.builtin.map_or_else(|| is_of_page(row), runs_unseen)
+            row.definitions.is_empty() && row.builtin.map_or_else(|| is_of_page(row), runs_opaque)
         };
         let is_notable: Vec<bool> = program.callees.iter().map(is_notable).collect();
         let (mut quiet, mut lazy) = (Vec::new(), Vec::new());
@@ -105,16 +105,16 @@ impl Unseen {
             };
         }
         let javascript = || "the page's JavaScript".to_owned();
-        unseen.names = functions
+        opaque.names = functions
             .clone()
             .or_else(|| applet.host.runs_code.then(javascript));
-        unseen.functions = functions;
+        opaque.functions = functions;
         if !lazy.is_empty() {
-            unseen.bound = bound(program);
+            opaque.bound = bound(program);
         }
-        unseen.quiet = quiet.into_iter().collect();
-        unseen.lazy = lazy.into_iter().collect();
-        unseen
+        opaque.quiet = quiet.into_iter().collect();
+        opaque.lazy = lazy.into_iter().collect();
+        opaque
     }
 
     /// Whether a term, which is a name without a value, may get one where it is evaluated, or is
@@ -133,7 +133,7 @@ fn is_quiet(builtin: BuiltinId) -> bool {
 }
 
 /// Whether a builtin may run or define what is not in the file, or take code that is not seen.
-fn runs_unseen(builtin: BuiltinId) -> bool {
+fn runs_opaque(builtin: BuiltinId) -> bool {
     is_quiet(builtin) || builtin.name() == "use" || RUNNERS.contains(&builtin.name())
 }
 

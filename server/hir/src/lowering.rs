@@ -20,12 +20,12 @@ use text_size::TextSize;
 use crate::lower::Lowerer;
 use crate::program::{FunctionId, Program, ScriptBody, ScriptId, TermId, TermKind};
 use crate::renumber::Renumber;
-use moved::{Mark, Move};
+use moved::{Move, RowOffsets};
 use numbers::number;
 
 /// How the scripts of an applet became a program.
 #[derive(Clone, Debug, Default)]
-pub struct Draft {
+pub struct Lowering {
     /// The names and callees, without rows.
     lowered: Lowerer,
     /// The calls of functions that may turn out to be control structures, as they are written.
@@ -33,13 +33,13 @@ pub struct Draft {
     scripts: Vec<Written>,
 }
 
-/// A script, where its statements stand, and where the rows of each begin: the last mark stands
+/// A script, where its statements stand, and where the rows of each begin: the last offsets stand
 /// behind all of them.
 #[derive(Clone, Debug)]
 struct Written {
     tree: GreenNode,
     places: Vec<Place>,
-    marks: Vec<Mark>,
+    offsets: Vec<RowOffsets>,
     kept: Kept,
 }
 
@@ -55,7 +55,7 @@ struct Kept {
 /// A script of the version before.
 #[derive(Clone, Copy)]
 struct Earlier<'a> {
-    draft: &'a Draft,
+    lowering: &'a Lowering,
     /// The program, if rows can be copied from it.
     from: Option<&'a Program>,
     written: &'a Written,
@@ -82,7 +82,7 @@ impl Place {
     }
 }
 
-impl Draft {
+impl Lowering {
     /// Lowers scripts; those without an event are imported by others while they run. What an
     /// earlier version of them has in common with them is taken from there.
     pub fn new(
@@ -91,27 +91,27 @@ impl Draft {
     ) -> (Self, Program) {
         // A callee is spelled as it is where it comes first, so all have to be looked at where it
         // is spelled in several ways.
-        let copied = earlier.filter(|(draft, _)| !draft.lowered.is_mixed);
+        let copied = earlier.filter(|(lowering, _)| !lowering.lowered.is_mixed);
         let (before, from) = (
-            earlier.map(|(draft, _)| draft),
+            earlier.map(|(lowering, _)| lowering),
             copied.map(|(_, from)| from),
         );
-        let mut draft = Self::written(scripts, before, from);
-        if from.is_some() && draft.lowered.is_mixed {
-            draft = Self::written(scripts, before, None);
+        let mut lowering = Self::written(scripts, before, from);
+        if from.is_some() && lowering.lowered.is_mixed {
+            lowering = Self::written(scripts, before, None);
         }
-        number(&mut draft.lowered);
-        let mut program = std::mem::take(&mut draft.lowered.program);
-        draft.lowered.program = Program {
+        number(&mut lowering.lowered);
+        let mut program = std::mem::take(&mut lowering.lowered.program);
+        lowering.lowered.program = Program {
             names: program.names.clone(),
             callees: program.callees.clone(),
             ..Program::default()
         };
-        let calls = std::mem::take(&mut draft.lowered.calls);
+        let calls = std::mem::take(&mut lowering.lowered.calls);
         let written = calls.iter().map(|&call| (call, program.kind(call)));
-        draft.calls = written.collect();
+        lowering.calls = written.collect();
         program = Lowerer::resolve(program, FunctionId(0), &calls);
-        (draft, program)
+        (lowering, program)
     }
 
     /// Lowers scripts as they are written. Rows are copied from the program of the version before,
@@ -121,26 +121,26 @@ impl Draft {
         before: Option<&Self>,
         from: Option<&Program>,
     ) -> Self {
-        let mut draft = Self::default();
+        let mut lowering = Self::default();
         if let (Some(before), Some(from)) = (before, from) {
-            draft.lowered = before.lowered.clone();
-            draft.lowered.reserve(from);
+            lowering.lowered = before.lowered.clone();
+            lowering.lowered.reserve(from);
         }
         for (index, &(event, script)) in scripts.iter().enumerate() {
-            draft.lowered.script = ScriptId(index as u32);
-            let earlier = before.and_then(|draft| {
-                let written = draft.scripts.get(index)?;
+            lowering.lowered.script = ScriptId(index as u32);
+            let earlier = before.and_then(|lowering| {
+                let written = lowering.scripts.get(index)?;
                 Some(Earlier {
-                    draft,
+                    lowering,
                     from,
                     written,
                 })
             });
-            let root = draft.script(script, earlier);
+            let root = lowering.script(script, earlier);
             let body = ScriptBody { event, root };
-            draft.lowered.program.scripts.push(body);
+            lowering.lowered.program.scripts.push(body);
         }
-        draft
+        lowering
     }
 
     /// The terms that may be others than in the version before, if each statement has as many rows
@@ -148,12 +148,12 @@ impl Draft {
     pub fn changed(&self, before: &Self) -> Option<Vec<Range<usize>>> {
         let same_scripts = self.scripts.len() == before.scripts.len();
         let mut scripts = self.scripts.iter().zip(&before.scripts);
-        let same = same_scripts && scripts.all(|(now, before)| now.marks == before.marks);
+        let same = same_scripts && scripts.all(|(now, before)| now.offsets == before.offsets);
         same.then(|| {
             let scripts = self.scripts.iter();
-            let terms = scripts.map(|Written { marks, kept, .. }| {
-                let behind = marks[marks.len() - 1 - kept.back];
-                marks[kept.front].terms as usize..behind.terms as usize
+            let terms = scripts.map(|Written { offsets, kept, .. }| {
+                let behind = offsets[offsets.len() - 1 - kept.back];
+                offsets[kept.front].terms as usize..behind.terms as usize
             });
             terms.collect()
         })
@@ -162,13 +162,13 @@ impl Draft {
     /// Lowers a script.
     fn script(&mut self, script: Script<'_>, earlier: Option<Earlier<'_>>) -> TermId {
         let root = script.node();
-        let mut marks = Vec::new();
+        let mut offsets = Vec::new();
         let mut places = Vec::new();
         let mut known = Kept::default();
         let mut end = root.child_count();
         let mut rest = None;
         if let Some(Earlier {
-            draft,
+            lowering,
             from,
             written,
         }) = earlier
@@ -185,10 +185,10 @@ impl Draft {
             };
             if let Some(from) = from {
                 places.extend_from_slice(&all[..front]);
-                self.copy(draft, from, &written.marks[..=front], 0, &mut marks);
+                self.copy(lowering, from, &written.offsets[..=front], 0, &mut offsets);
                 let children = (end as u32).wrapping_sub(old.child_count() as u32);
                 end -= back;
-                rest = Some((draft, from, written, moved, children));
+                rest = Some((lowering, from, written, moved, children));
             }
         }
         // What lies in between.
@@ -210,27 +210,33 @@ impl Draft {
             if let Element::Node(node) = child
                 && let Some(statement) = Expr::cast(node)
             {
-                marks.push(self.mark());
+                offsets.push(self.row_offsets());
                 places.push(here);
                 self.lowered.expr(statement);
             }
             here.child += 1;
         }
-        if let Some((draft, from, written, moved, children)) = rest {
+        if let Some((lowering, from, written, moved, children)) = rest {
             let shift = u32::from(root.range().len()).wrapping_sub(written.tree.text_len().into());
-            self.copy(draft, from, &written.marks[moved..], shift, &mut marks);
+            self.copy(
+                lowering,
+                from,
+                &written.offsets[moved..],
+                shift,
+                &mut offsets,
+            );
             let moved = written.places[moved..].iter();
             places.extend(moved.map(|place| place.moved(children, shift)));
         }
-        marks.push(self.mark());
+        offsets.push(self.row_offsets());
         // The root of a statement is the last of its terms.
-        let ends = marks.iter().skip(1);
+        let ends = offsets.iter().skip(1);
         let roots: Vec<TermId> = ends.map(|end| TermId(end.terms - 1)).collect();
-        let first = TermId(marks.first().map_or(0, |first| first.terms));
+        let first = TermId(offsets.first().map_or(0, |first| first.terms));
         self.scripts.push(Written {
             tree: root.green().to_owned(),
             places,
-            marks,
+            offsets,
             kept: known,
         });
         let roots = self.lowered.children(&roots);
@@ -238,9 +244,9 @@ impl Draft {
             .push(first, root.range(), TermKind::Sequence(roots))
     }
 
-    fn mark(&self) -> Mark {
+    fn row_offsets(&self) -> RowOffsets {
         let program = &self.lowered.program;
-        Mark {
+        RowOffsets {
             terms: program.terms.len() as u32,
             children: program.children.len() as u32,
             modifiers: program.modifiers.len() as u32,
@@ -250,24 +256,24 @@ impl Draft {
         }
     }
 
-    /// Copies the rows between the first and the last mark, of statements that stand `shift` bytes
+    /// Copies the rows between the first and the last offset, of statements that stand `shift` bytes
     /// further on now, and notes where those of each begin.
     fn copy(
         &mut self,
-        draft: &Self,
+        lowering: &Self,
         old: &Program,
-        marks: &[Mark],
+        offsets: &[RowOffsets],
         shift: u32,
-        begins: &mut Vec<Mark>,
+        begins: &mut Vec<RowOffsets>,
     ) {
-        let (Some(&from), Some((&to, statements))) = (marks.first(), marks.split_last()) else {
+        let (Some(&from), Some((&to, statements))) = (offsets.first(), offsets.split_last()) else {
             return;
         };
         let mut by = Move {
-            rows: self.mark().minus(from),
+            rows: self.row_offsets().minus(from),
             shift,
         };
-        begins.extend(statements.iter().map(|mark| mark.plus(by.rows)));
+        begins.extend(statements.iter().map(|offset| offset.plus(by.rows)));
         let new = &mut self.lowered.program;
         fn rows<T>(table: &[T], from: u32, to: u32) -> impl Iterator<Item = &T> {
             table[from as usize..to as usize].iter()
@@ -289,7 +295,7 @@ impl Draft {
         new.functions
             .extend(functions.map(|row| by.function_row(row)));
         // Calls are what they were before they had a meaning.
-        for &(call, kind) in rows(&draft.calls, from.calls, to.calls) {
+        for &(call, kind) in rows(&lowering.calls, from.calls, to.calls) {
             let call = by.term(call);
             new.terms[call.index()].kind = kind.renumbered(&mut by);
             self.lowered.calls.push(call);
@@ -306,11 +312,14 @@ mod tests {
     use crate::names::NameId;
     use crate::program::Term;
 
-    fn lowered(document: &Document, earlier: Option<&(Draft, Program)>) -> (Draft, Program) {
+    fn lowered(document: &Document, earlier: Option<&(Lowering, Program)>) -> (Lowering, Program) {
         let events = document.applets()[0].scripts.iter();
         let events = events.map(|script| Some(script.event));
         let scripts: Vec<_> = events.zip(document.scripts(0)).collect();
-        Draft::new(&scripts, earlier.map(|(draft, program)| (draft, program)))
+        Lowering::new(
+            &scripts,
+            earlier.map(|(lowering, program)| (lowering, program)),
+        )
     }
 
     /// Everything that a program says, as text.
