@@ -11,12 +11,13 @@ use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::module::module;
 use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
-use cindyscript_window::compile::{Compiler, PlotProgram, read};
+use cindyscript_window::compile::{Compiler, PlotProgram};
 use cindyscript_window::cpu::{Kind, Painting, PlotEvaluator, Until};
 use cindyscript_window::fonts::fonts;
 use cindyscript_window::gpu::{Gpu, GpuPicture, Pipelines};
 use cindyscript_window::headless::reasons;
 use cindyscript_window::host::Environment;
+use cindyscript_window::reader::{Reader, read};
 use cindyscript_window::scene::scene;
 
 use crate::kind::Input;
@@ -89,8 +90,8 @@ fn compile(text: Text) -> Result<(), String> {
 
 /// What is wrong with how a frame of a text is painted, as in a window.
 fn play(gpu: &Gpu, text: Text) -> Result<(), String> {
-    let mut compiler = Compiler::new(Some(Pipelines::new(gpu.clone())));
-    let (source, stages) = compiler.read(text);
+    let compiler = Compiler::new(Some(Pipelines::new(gpu.clone())));
+    let (source, stages) = Reader::default().read(text);
     let error = |error: &dyn std::error::Error| error.to_string();
     let compiled = compiler.programs(source.clone(), stages);
     let mut compiled = compiled.map_err(|lost| error(&lost))?;

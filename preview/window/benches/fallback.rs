@@ -16,6 +16,7 @@ use cindyscript_player::view::Canvas;
 use cindyscript_window::compile::Compiler;
 use cindyscript_window::cpu::{Kind, Painting, PlotEvaluator, Until};
 use cindyscript_window::host::Environment;
+use cindyscript_window::reader::Reader;
 
 const CANVAS: Canvas = Canvas {
     device: [800, 600],
@@ -55,8 +56,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             version: 1,
             arrived: Instant::now(),
         };
-        let mut compiler = Compiler::new(None);
-        let (source, stages) = compiler.read(text);
+        let compiler = Compiler::new(None);
+        let (source, stages) = Reader::default().read(text);
         let compiled = compiler.programs(source.clone(), stages)?;
         let mut session = Session::new(source, CANVAS, Arc::<Environment>::default(), 0, 0.0);
         let description = session.frame(0.0);

@@ -1,8 +1,7 @@
-//! From a text to programs that can paint: analysis, typed pixel programs, WGSL, pipelines. Blocks;
-//! the window does it on a thread of its own.
+//! From a version to programs that can paint: typed pixel programs, WGSL, pipelines. Blocks; the
+//! window does it on a thread of its own.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -12,14 +11,11 @@ use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::interface::Interface;
 use cindyscript_player::module::{Target, filtered_module, lanes, target};
 use cindyscript_player::observed::Observed;
-use cindyscript_player::source::{Source, Text};
+use cindyscript_player::source::Source;
 use cindyscript_protocol::Stages;
 use cindyscript_shader::Fixed;
 
-use crate::decoder::Decoder;
 use crate::gpu::{GpuError, Pipelines};
-use crate::images::Images;
-use crate::resource::Beside;
 use crate::tier::Tiers;
 
 mod program;
@@ -45,8 +41,6 @@ pub struct Compiled {
 #[derive(Debug)]
 pub struct Compiler {
     pipelines: Option<Arc<Pipelines>>,
-    images: Images,
-    last: Option<Source>,
 }
 
 impl Compiler {
@@ -54,8 +48,6 @@ impl Compiler {
     pub fn new(pipelines: Option<Pipelines>) -> Compiler {
         Compiler {
             pipelines: pipelines.map(Arc::new),
-            images: Images::default(),
-            last: None,
         }
     }
 
@@ -67,23 +59,6 @@ impl Compiler {
     /// Uses another GPU from now on, or none.
     pub fn set_pipelines(&mut self, pipelines: Option<Pipelines>) {
         self.pipelines = pipelines.map(Arc::new);
-    }
-
-    /// Decodes videos with this program from now on.
-    pub fn set_decoder(&mut self, decoder: Decoder) {
-        self.images.set_decoder(decoder);
-    }
-
-    /// Reads and analyses a text, and reads the images that it names; what can be used again of the
-    /// last one is.
-    pub fn read(&mut self, text: Text) -> (Source, Stages) {
-        let (mut source, stages) = read(text, self.last.as_ref());
-        if let Some(applet) = source.applet() {
-            let page = Path::new(source.document.name());
-            source.images = self.images.read(page, applet);
-        }
-        self.last = Some(source.clone());
-        (source, stages)
     }
 
     /// Makes programs for all colorplots of a version.
@@ -241,21 +216,6 @@ impl Compiled {
             Err(lost) => Err(lost),
         }
     }
-}
-
-/// Reads and analyses a text; `before` is an earlier version, of which what did not change is used
-/// again. Also the milliseconds of both stages.
-pub fn read(text: Text, before: Option<&Source>) -> (Source, Stages) {
-    let parsing = Instant::now();
-    let document = Source::read(&text, before, Beside::new(&text.path));
-    let analysing = Instant::now();
-    let source = Source::new(&text, document, before);
-    let stages = Stages {
-        parse: Some(milliseconds(parsing, analysing)),
-        analysis: Some(milliseconds(analysing, Instant::now())),
-        ..Stages::default()
-    };
-    (source, stages)
 }
 
 /// Milliseconds from one moment to a later one.

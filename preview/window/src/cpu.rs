@@ -461,6 +461,7 @@ mod tests {
     use super::*;
     use crate::compile::Compiler;
     use crate::host::Environment;
+    use crate::reader::Reader;
 
     /// The colorplot of a script, on 50 by 37 pixels; by the interpreter alone where that is asked
     /// for.
@@ -471,8 +472,8 @@ mod tests {
             version: 1,
             arrived: Instant::now(),
         };
-        let mut compiler = Compiler::new(None);
-        let (source, stages) = compiler.read(text);
+        let compiler = Compiler::new(None);
+        let (source, stages) = Reader::default().read(text);
         let compiled = compiler.programs(source.clone(), stages).unwrap();
         let canvas = Canvas {
             device: [50, 37],

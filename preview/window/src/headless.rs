@@ -19,6 +19,7 @@ use crate::cpu::{Kind, Painting, PlotEvaluator, Until, endless};
 use crate::decoder::Decoder;
 use crate::gpu::{Gpu, GpuError, GpuPicture, Pipelines};
 use crate::host::Environment;
+use crate::reader::Reader;
 use crate::scene::scene;
 use crate::tier::Steady;
 
@@ -135,10 +136,11 @@ pub fn render_on(
     options: &Options,
 ) -> Result<Rendered, RenderError> {
     let painter = device.as_ref().map_or_else(|| "CPU".to_owned(), Gpu::name);
-    let mut compiler = Compiler::new(device.clone().map(Pipelines::new));
+    let compiler = Compiler::new(device.clone().map(Pipelines::new));
     let decoder = Decoder::new(options.decoder.clone()).patient();
-    compiler.set_decoder(decoder.clone());
-    let (source, stages) = compiler.read(text);
+    let mut reader = Reader::default();
+    reader.set_decoder(decoder.clone());
+    let (source, stages) = reader.read(text);
     let Some(applet) = source.applet().filter(|applet| !applet.is_empty()) else {
         return Err(RenderError::Nothing(Box::new(source)));
     };

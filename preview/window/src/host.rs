@@ -105,7 +105,7 @@ mod tests {
     use cindyscript_player::view::Canvas;
 
     use super::*;
-    use crate::compile;
+    use crate::reader;
 
     fn shown(session: &Session, name: &str) -> String {
         let value = session.globals().find(|(global, _)| *global == name);
@@ -139,7 +139,7 @@ mod tests {
             scale: 1.0,
         };
         let mut session = Session::new(
-            compile::read(text, None).0,
+            reader::read(text, None).0,
             canvas,
             Arc::<Environment>::default(),
             0,

@@ -229,6 +229,7 @@ mod tests {
     use crate::compile::Compiler;
     use crate::gpu::{Gpu, Pipelines};
     use crate::host::Environment;
+    use crate::reader::Reader;
 
     /// Whether the image that a script plots into, and shows, is still only on the GPU.
     fn stays(gpu: &Gpu, script: &str) -> bool {
@@ -241,8 +242,8 @@ mod tests {
             version: 1,
             arrived: Instant::now(),
         };
-        let mut compiler = Compiler::new(Some(Pipelines::new(gpu.clone())));
-        let (source, stages) = compiler.read(text);
+        let compiler = Compiler::new(Some(Pipelines::new(gpu.clone())));
+        let (source, stages) = Reader::default().read(text);
         let compiled = compiler.programs(source.clone(), stages).unwrap();
         let environment = Arc::new(Environment::default());
         environment.image_painter.set(compiled.clone());

@@ -2,8 +2,8 @@
 //! follows every edit, or writes it to a file.
 //!
 //! What is shown is decided by [`cindyscript_player`], which also paints the drawings; [`gpu`] and
-//! [`cpu`] paint the colorplots between them. Compiling is [`compile`]'s, on a thread of its own. The
-//! window ([`ui`]), files ([`headless`]) and the command line ([`cli`]) lie on top.
+//! [`cpu`] paint the colorplots between them. Reading a version is [`reader`]'s, compiling it
+//! [`compile`]'s, on a thread of its own. The window ([`ui`]), files ([`headless`]) and the command line ([`cli`]) lie on top.
 //!
 //! This crate deliberately knows nothing of CindyScript's grammar, types and values beyond what
 //! it hands from one room to the next, and nothing of editors: it is a process of its own, so that
@@ -29,6 +29,7 @@ mod message;
 pub mod outbox;
 pub mod overlay;
 pub mod picture_file;
+pub mod reader;
 pub mod receipt;
 pub mod resource;
 mod run;
@@ -54,6 +55,12 @@ mod tests {
 
     /// From the lowest up: each uses only those before it.
     const LAYERS: &[&str] = &[
+        "gpu",
+        "tier",
+        "compile",
+        "cpu",
+        "scene",
+        "image_painter",
         "message",
         "vital",
         "mailbox",
@@ -70,12 +77,7 @@ mod tests {
         "film",
         "camera",
         "images",
-        "gpu",
-        "tier",
-        "compile",
-        "cpu",
-        "scene",
-        "image_painter",
+        "reader",
         "host",
         "screen",
         "overlay",

@@ -15,12 +15,12 @@ use cindyscript_player::source::Source;
 use cindyscript_protocol::visible_lines;
 
 use crate::cli::{self, Command, Output, WindowOptions};
-use crate::compile;
 use crate::eval;
 use crate::file;
 use crate::headless::{self, Options, RenderError, Rendered};
 use crate::message::{NO_DRIVER, complain, version};
 use crate::picture_file::PictureFile;
+use crate::reader;
 use crate::ui::{self, Feed, WindowError};
 
 /// What is wrong with a file that has nothing to play.
@@ -82,7 +82,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
 /// Shows a file in a window; where there is no display, writes its picture.
 fn window(path: PathBuf, options: &WindowOptions) -> anyhow::Result<ExitCode> {
     // What can be said at once is not said in a window.
-    let (source, _) = compile::read(file::read(&path, 0)?, None);
+    let (source, _) = reader::read(file::read(&path, 0)?, None);
     if source.applet().is_none_or(Applet::is_empty) {
         say_diagnostics(&source);
         anyhow::bail!(source.located(None, NOTHING));

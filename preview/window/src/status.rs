@@ -81,7 +81,7 @@ mod tests {
     use cindyscript_player::source::Text;
 
     use super::*;
-    use crate::compile;
+    use crate::reader;
 
     fn source(text: &str) -> Source {
         let text = Text {
@@ -90,7 +90,7 @@ mod tests {
             version: 1,
             arrived: Instant::now(),
         };
-        compile::read(text, None).0
+        reader::read(text, None).0
     }
 
     #[test]

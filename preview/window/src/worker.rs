@@ -15,6 +15,7 @@ use crate::decoder::Decoder;
 use crate::gpu::{Gpu, GpuError, Pipelines};
 use crate::mailbox::Mailbox;
 use crate::message::complain;
+use crate::reader::Reader;
 use crate::vital;
 
 /// What there is to do. Each part replaces an older one of its kind.
@@ -180,8 +181,9 @@ impl Worker {
 /// The state of the thread.
 #[derive(Default)]
 struct Bench {
+    reader: Reader,
     compiler: Option<Compiler>,
-    /// What the compiler has been given.
+    /// What reader and compiler have been given.
     decoder: Option<Decoder>,
     gpu: Option<Gpu>,
     /// Whether the GPU, or that there is none, is known.
@@ -193,7 +195,7 @@ struct Bench {
 }
 
 impl Bench {
-    /// Notes what another compiler would have to be given.
+    /// Notes what others would have to be given.
     fn remember(&mut self, work: &Work) {
         if let Some(decoder) = &work.decoder {
             self.decoder = Some(decoder.clone());
@@ -204,20 +206,20 @@ impl Bench {
         }
     }
 
-    /// After a panic: the compiler may be half-changed. What plays is not.
+    /// After a panic: reader and compiler may be half-changed. What plays is not.
     fn begin_again(&mut self) {
-        let mut compiler = Compiler::new(self.gpu.clone().map(Pipelines::new));
+        self.reader = Reader::default();
         if let Some(decoder) = &self.decoder {
-            compiler.set_decoder(decoder.clone());
+            self.reader.set_decoder(decoder.clone());
         }
-        self.compiler = Some(compiler);
+        self.compiler = Some(Compiler::new(self.gpu.clone().map(Pipelines::new)));
         self.waiting = None;
     }
 
     fn work(&mut self, work: Work, deliver: &impl Fn(Outcome)) {
         let compiler = self.compiler.get_or_insert_with(|| Compiler::new(None));
         if let Some(decoder) = work.decoder {
-            compiler.set_decoder(decoder);
+            self.reader.set_decoder(decoder);
         }
         if let Some(gpu) = work.gpu {
             compiler.set_pipelines(gpu.map(Pipelines::new));
@@ -231,7 +233,7 @@ impl Bench {
         if let Some(text) = work.text {
             #[cfg(test)]
             assert!(!text.text.contains(tests::FAULT), "as the test wants it");
-            let (source, stages) = compiler.read(text);
+            let (source, stages) = self.reader.read(text);
             // Of what cannot be read, as much as can is shown, unless there is something better.
             let better = || {
                 let waiting = self.waiting.as_ref().map(|(source, _)| source);

@@ -8,11 +8,12 @@ use cindyscript_player::source::Text;
 use cindyscript_tests::lacking;
 use cindyscript_window::compile::{Compiled, Compiler, PlotProgram};
 use cindyscript_window::gpu::{Gpu, Pipelines};
+use cindyscript_window::reader::Reader;
 
 /// With a GPU; none if there is none.
-fn compiler() -> Option<Compiler> {
+fn compiler() -> Option<(Reader, Compiler)> {
     match Gpu::headless() {
-        Ok(gpu) => Some(Compiler::new(Some(Pipelines::new(gpu)))),
+        Ok(gpu) => Some((Reader::default(), Compiler::new(Some(Pipelines::new(gpu))))),
         Err(error) => {
             lacking("pipelines", &error.to_string());
             None
@@ -20,8 +21,8 @@ fn compiler() -> Option<Compiler> {
     }
 }
 
-fn compile(compiler: &mut Compiler, text: &str) -> Compiled {
-    let (source, stages) = compiler.read(Text {
+fn compile((reader, compiler): &mut (Reader, Compiler), text: &str) -> Compiled {
+    let (source, stages) = reader.read(Text {
         path: "a.cindyscript".to_owned(),
         text: text.to_owned(),
         version: 0,

@@ -14,6 +14,7 @@ use cindyscript_window::compile::{Compiler, PlotProgram};
 use cindyscript_window::fonts::fonts;
 use cindyscript_window::gpu::{Gpu, GpuPicture, Pipelines};
 use cindyscript_window::host::Environment;
+use cindyscript_window::reader::Reader;
 use cindyscript_window::scene::scene;
 
 const CANVAS: Canvas = Canvas {
@@ -45,8 +46,8 @@ impl Frames {
                 return None;
             }
         };
-        let mut compiler = Compiler::new(Some(Pipelines::new(gpu.clone())));
-        let (source, stages) = compiler.read(Text {
+        let compiler = Compiler::new(Some(Pipelines::new(gpu.clone())));
+        let (source, stages) = Reader::default().read(Text {
             path: "a.cindyscript".to_owned(),
             text: script.to_owned(),
             version: 1,

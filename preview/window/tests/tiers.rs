@@ -15,6 +15,7 @@ use cindyscript_window::compile::{Compiler, PlotProgram, ShaderProgram};
 use cindyscript_window::fonts::fonts;
 use cindyscript_window::gpu::{Gpu, GpuPicture, Pipelines, PlotPipeline};
 use cindyscript_window::host::Environment;
+use cindyscript_window::reader::Reader;
 use cindyscript_window::scene::scene;
 use cindyscript_window::worker::Worker;
 
@@ -57,8 +58,8 @@ fn the_second_tier_paints_after_a_quiet_second_until_a_uniform_moves() {
             return lacking("tiers", &error.to_string());
         }
     };
-    let mut compiler = Compiler::new(Some(Pipelines::new(gpu.clone())));
-    let (source, stages) = compiler.read(Text {
+    let compiler = Compiler::new(Some(Pipelines::new(gpu.clone())));
+    let (source, stages) = Reader::default().read(Text {
         path: "a.cindyscript".to_owned(),
         text: "s = mouse().x; k = 3; colorplot([|#| / 20, s / 9, k / 7]);".to_owned(),
         version: 1,

@@ -10,7 +10,7 @@ use std::{env, fs};
 use cindyscript_hir::program::PlotId;
 use cindyscript_player::module::module;
 use cindyscript_player::source::Text;
-use cindyscript_window::compile;
+use cindyscript_window::reader;
 
 /// The pages of folders.
 fn pages() -> Vec<PathBuf> {
@@ -38,7 +38,7 @@ fn nothing_that_people_write_is_too_long_for_a_gpu() {
             version: 1,
             arrived: Instant::now(),
         };
-        let (source, _) = compile::read(text, None);
+        let (source, _) = reader::read(text, None);
         let plots = source.facts().map_or(0, |facts| facts.program.plots.len());
         for plot in 0..plots as u32 {
             let reasons = match module(&source, PlotId(plot), &[]) {

@@ -89,7 +89,7 @@ mod tests {
     use cindyscript_player::source::Text;
 
     use super::*;
-    use crate::compile;
+    use crate::reader;
 
     fn source(version: i32, text: &str, start: Instant) -> Source {
         let text = Text {
@@ -98,7 +98,7 @@ mod tests {
             version,
             arrived: start + Duration::from_secs(version.unsigned_abs().into()),
         };
-        compile::read(text, None).0
+        reader::read(text, None).0
     }
 
     #[test]

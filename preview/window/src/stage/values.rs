@@ -213,8 +213,8 @@ mod tests {
     use cindyscript_player::view::Canvas;
 
     use super::*;
-    use crate::compile;
     use crate::host::Environment;
+    use crate::reader;
 
     fn see(values: &mut Values, value: &Value) -> Vec<String> {
         let mut changed = Vec::new();
@@ -278,7 +278,7 @@ mod tests {
             device: [40, 20],
             scale: 1.0,
         };
-        let source = compile::read(text, None).0;
+        let source = reader::read(text, None).0;
         let mut session = Session::new(source, canvas, Arc::<Environment>::default(), 0, 0.0);
         let mut frame = FrameDescription::default();
         for time in 0..frames {

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use cindyscript_player::source;
 use cindyscript_tests::random::Random;
-use cindyscript_window::compile;
+use cindyscript_window::reader;
 
 /// A text: its path, and itself.
 pub(crate) type Text = (String, String);
@@ -176,7 +176,7 @@ pub(crate) fn is_readable((path, text): &Text) -> bool {
         version: 1,
         arrived: Instant::now(),
     };
-    compile::read(text, None).0.is_readable()
+    reader::read(text, None).0.is_readable()
 }
 
 /// Where scripts begin, and the numbers of the page and of its scripts.
