@@ -3,7 +3,8 @@
 //!
 //! What is shown is decided by [`cindyscript_player`], which also paints the drawings; [`gpu`] and
 //! [`cpu`] paint the colorplots between them. Reading a version is [`reader`]'s, compiling it
-//! [`compile`]'s, on a thread of its own. The window ([`ui`]), files ([`headless`]) and the command line ([`cli`]) lie on top.
+//! [`compile`]'s, on a thread of its own. The window ([`ui`]), files ([`headless`]) and the command
+//! line ([`cli`]) lie on top.
 //!
 //! This crate deliberately knows nothing of CindyScript's grammar, types and values beyond what
 //! it hands from one room to the next, and nothing of editors: it is a process of its own, so that
