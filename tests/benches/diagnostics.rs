@@ -45,6 +45,7 @@ fn main() {
     if only.is_some() {
         return;
     }
+    page_with_javascript();
     let what = "the largest colorplot of CindyJS's gallery";
     if let Some([cindyjs]) = wanted(what, ["CINDYJS_DIR"]) {
         largest_colorplot(&cindyjs.join("examples/cindygl"));
@@ -84,6 +85,27 @@ fn long(lines: usize, only: &str) {
         edit(name, &document, &analysis, &[&changed, &text]);
     }
     println!("  {:26} {} kB", "memory at most", memory::peak() / 1000);
+}
+
+/// A page with a script of one line beside a megabyte of JavaScript, which calls `CindyJS` at its end;
+/// the aim is 2 ms.
+fn page_with_javascript() {
+    let functions = (0..14_000).map(|n| {
+        format!("function helper{n}(x) {{ return {{a: x + {n}, b: [\"text\", {n}]}}; }}\n")
+    });
+    let javascript: String = functions.collect();
+    let text = format!(
+        "<script type='text/x-cindyscript' id='csdraw'>a = 0.5 + 1; draw([a, 0]);</script>\n\
+         <script>{javascript}CindyJS({{scripts: 'cs*'}});</script>"
+    );
+    println!(
+        "one line beside {} kB of JavaScript",
+        javascript.len() / 1000
+    );
+    let document = Document::open("page.html", text.as_str());
+    let analysis = analyse(&document);
+    let changed = text.replacen("0.5 +", "i +", 1);
+    edit("a type", &document, &analysis, &[&changed, &text]);
 }
 
 /// Goes through versions of a document in turn.

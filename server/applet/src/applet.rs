@@ -12,6 +12,8 @@ pub struct Page {
     pub applets: Vec<Applet>,
     /// CindyScript elements that no event of any applet runs.
     pub unbound: Vec<UnboundScript>,
+    /// The contents of all CindyScript elements, in bytes of the file.
+    pub contents: Vec<TextRange>,
     /// What is wrong with the file, in the order of their ranges.
     pub problems: Vec<Problem>,
 }

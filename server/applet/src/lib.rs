@@ -29,6 +29,7 @@ mod page;
 mod port;
 mod problem;
 mod settings;
+mod shift;
 #[cfg(test)]
 mod snapshot;
 mod source;
@@ -47,6 +48,7 @@ pub use locate::{leads_out, locate};
 pub use missing::missing_image;
 pub use port::{Port, Transform, View};
 pub use problem::{Problem, ProblemCode, Severity};
+pub use shift::{Edit, edited};
 pub use source::Source;
 
 /// Byte ranges and offsets, of the file unless said otherwise.

@@ -201,13 +201,17 @@ impl<'t> Builder<'t> {
                 ids.entry(id).or_insert(index);
             }
         }
+        let scripts = elements.iter().filter(|e| is_cindyscript(e) && e.closed);
         Builder {
             text,
             elements,
             ids,
             patterns: HashMap::new(),
             bound: vec![false; elements.len()],
-            page: Page::default(),
+            page: Page {
+                contents: scripts.map(|element| element.content).collect(),
+                ..Page::default()
+            },
         }
     }
 

@@ -166,6 +166,20 @@ impl Source {
         }
     }
 
+    /// Moves the places in the file.
+    pub(crate) fn move_file(&mut self, moved: impl Fn(TextSize) -> TextSize) {
+        match &mut self.map {
+            Map::Contiguous(start) => *start = moved(*start),
+            Map::Pieces(pieces) => {
+                let all = pieces.iter().map(|piece| Piece {
+                    file: TextRange::new(moved(piece.file.start()), moved(piece.file.end())),
+                    ..*piece
+                });
+                *pieces = all.collect();
+            }
+        }
+    }
+
     /// The part of the file from the script's first byte to its last.
     pub fn file_range(&self) -> TextRange {
         self.to_file(TextRange::up_to(self.text.text_len()))

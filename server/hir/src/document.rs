@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use cindyscript_applet::{Applet, Image, Page, library_path, parse_file};
+use cindyscript_applet::{Applet, Edit, Image, Page, edited, library_path, parse_file};
 use cindyscript_syntax::ast::{Argument, Call, Expr, LiteralValue, Script};
 use cindyscript_syntax::{Node, Parse, SyntaxKind, TextEdit, parse};
 use rustc_hash::FxHashMap;
@@ -33,7 +33,10 @@ pub struct Document(Arc<Inner>);
 struct Inner {
     name: Arc<str>,
     text: Arc<str>,
-    page: Page,
+    /// What the file says.
+    file: Arc<Page>,
+    /// The same with the libraries that it names.
+    page: Arc<Page>,
     /// For each applet, for each of its scripts.
     parses: Vec<Vec<Parse>>,
     /// For each applet, what its scripts import while they run.
@@ -41,6 +44,20 @@ struct Inner {
     libraries: Option<Arc<dyn Libraries>>,
     /// Where the lines end, found when it is first asked for.
     line_ends: OnceLock<Vec<usize>>,
+}
+
+impl Inner {
+    /// What the file says with another text; `None` if it has to be read again.
+    fn edited_file(&self, text: &str) -> Option<Arc<Page>> {
+        let Some(TextEdit { range, insert }) = difference(&self.text, text) else {
+            return Some(Arc::clone(&self.file));
+        };
+        let edit = Edit {
+            range,
+            inserted: TextSize::of(insert.as_str()),
+        };
+        edited(&self.file, &self.text, edit, text).map(Arc::new)
+    }
 }
 
 /// A library that a script imports while it runs: `import("name")`.
@@ -95,8 +112,11 @@ impl Document {
         old: Option<&Inner>,
         libraries: Option<Arc<dyn Libraries>>,
     ) -> Self {
-        let mut page = parse_file(&name, &text);
+        let file = old.and_then(|old| old.edited_file(&text));
+        let file = file.unwrap_or_else(|| Arc::new(parse_file(&name, &text)));
+        let mut page = Arc::clone(&file);
         if let Some(libraries) = &libraries {
+            let page = Arc::make_mut(&mut page);
             page.load_libraries(&mut |path| libraries.read(path));
             page.look_for_images(&mut |image| libraries.missing(image));
         }
@@ -147,6 +167,7 @@ impl Document {
         Self(Arc::new(Inner {
             name,
             text,
+            file,
             page,
             parses,
             imported,
@@ -356,12 +377,7 @@ fn difference(old: &str, new: &str) -> Option<TextEdit> {
         prefix -= 1;
     }
     let (rest_a, rest_b) = (&a[prefix..], &b[prefix..]);
-    let mut suffix = rest_a
-        .iter()
-        .rev()
-        .zip(rest_b.iter().rev())
-        .take_while(|(x, y)| x == y)
-        .count();
+    let mut suffix = common_suffix(rest_a, rest_b);
     while !old.is_char_boundary(a.len() - suffix) || !new.is_char_boundary(b.len() - suffix) {
         suffix -= 1;
     }
@@ -392,6 +408,20 @@ fn common_prefix(a: &[u8], b: &[u8]) -> usize {
         .count()
 }
 
+/// How many bytes agree at the end.
+fn common_suffix(a: &[u8], b: &[u8]) -> usize {
+    const BLOCK: usize = 64;
+    let same = a
+        .rchunks_exact(BLOCK)
+        .zip(b.rchunks_exact(BLOCK))
+        .take_while(|(x, y)| x == y)
+        .count()
+        * BLOCK;
+    let ends = (&a[..a.len() - same], &b[..b.len() - same]);
+    let rest = ends.0.iter().rev().zip(ends.1.iter().rev());
+    same + rest.take_while(|(x, y)| x == y).count()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -412,6 +442,83 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// A page in which much depends on where things stand.
+    const PAGE: &str = "<script id='csinit' type='text/x-cindyscript'>a = 1;</script>\n\
+        <script type='text/x-cindyscript' id='other'>nothing</script>\n\
+        <script type='text/x-cindyscript' id='csdraw'>\nb = \"ä\"; draw(A);\n</script>\n\
+        <div id='c' width=3></div><script>var text = 'c = 1;\\n' + 'd = 2;';\n\
+        CindyJS({scripts: 'cs*', csmouseup: text, tickscript: 'x', odd: 1, ports: [{id: 'c',\n\
+        transform: [{scale: 2}]}], geometry: [{name: 'A', type: 'Free', pos: [1, 2], odd: {s: 'é'}},\n\
+        {name: 'B', type: 'Button', pos: [1, 1], script: 'e = 3'}], images: {cat: 'cat.png'},\n\
+        import: {init: ['lib']}});</script><script id='cskeydown' type='text/x-cindyscript'></script>";
+
+    /// A library that is always there.
+    #[derive(Debug)]
+    struct Always;
+
+    impl Libraries for Always {
+        fn read(&self, _: &str) -> Result<Arc<str>, String> {
+            Ok("lib = 1;".into())
+        }
+
+        fn missing(&self, image: &Image) -> Option<String> {
+            Some(format!("no {}", image.name))
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn a_page_that_is_edited_is_the_page_that_is_read(
+            edits in prop::collection::vec(
+                (0.0..1.0f64, 0..6usize, prop::sample::select(vec![
+                    "", "", "x", "\n", "ü", "<", "</", "</script>", "<!--", "-->", "'", "import(\"a\")",
+                    "<script id='csdraw' type='text/x-cindyscript'>", "\0", "\r\n",
+                ])),
+                1..6,
+            ),
+        ) {
+            let libraries: Arc<dyn Libraries> = Arc::new(Always);
+            let mut document = Document::open_with("a.html", PAGE, Arc::clone(&libraries));
+            let mut text = PAGE.to_owned();
+            for (place, removed, part) in edits {
+                let boundary = |mut at: usize| {
+                    while !text.is_char_boundary(at) {
+                        at -= 1;
+                    }
+                    at
+                };
+                let start = boundary((text.len() as f64 * place) as usize);
+                let end = boundary((start + removed).min(text.len())).max(start);
+                text.replace_range(start..end, part);
+                document = document.update(text.as_str());
+                let fresh = Document::open_with("a.html", text.as_str(), Arc::clone(&libraries));
+                prop_assert_eq!(document.page(), fresh.page(), "{}", text);
+                prop_assert_eq!(&document.0.file, &fresh.0.file);
+            }
+        }
+    }
+
+    #[test]
+    fn an_edit_of_a_script_reads_no_javascript_again() {
+        let is_kept = |from: &str, to: &str| {
+            let document = Document::open("a.html", PAGE);
+            document
+                .0
+                .edited_file(&PAGE.replacen(from, to, 1))
+                .is_some()
+        };
+        assert!(is_kept("draw(A)", "draw(A, size -> 3)"));
+        assert!(is_kept("a = 1;", ""));
+        assert!(is_kept("nothing", "some < thing"));
+        assert!(!is_kept("draw(A)", "draw(A)</script>"));
+        assert!(!is_kept("draw(A)", "<!-- draw(A)"));
+        assert!(!is_kept("tickscript: 'x'", "tickscript: 'y'"));
+        assert!(!is_kept("id='csdraw'", "id='csmove'"));
+        assert!(!is_kept("scale: 2", "scale: 3"));
     }
 
     #[test]
