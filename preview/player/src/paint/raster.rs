@@ -1,5 +1,6 @@
 //! Paints drawings into pixels, as a browser's canvas does.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use cindyscript_interpreter::display::{
@@ -35,6 +36,28 @@ pub(super) struct Raster {
     /// What is seen, in device pixels.
     seen: Bounds,
     clip: Option<Mask>,
+    /// All but the edge of the bitmap, and the edge, once a thin line leaves the bitmap.
+    edge: OnceCell<Option<[Mask; 2]>>,
+}
+
+/// So many pixels wide is what counts as the edge of a bitmap.
+const EDGE: u32 = 3;
+
+/// Masks of all but the edge of a bitmap, and of the edge; none if there is no memory.
+fn edge_of(pixmap: &Pixmap) -> Option<[Mask; 2]> {
+    let (width, height) = (pixmap.width(), pixmap.height());
+    let (mut inside, mut edge) = (Mask::new(width, height)?, Mask::new(width, height)?);
+    let within = |place: u32, side: u32| place >= EDGE && place + EDGE < side;
+    let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+    let masks = inside.data_mut().iter_mut().zip(edge.data_mut());
+    for ((x, y), (inside, edge)) in places.zip(masks) {
+        let masked = match within(x, width) && within(y, height) {
+            true => inside,
+            false => edge,
+        };
+        *masked = u8::MAX;
+    }
+    Some([inside, edge])
 }
 
 impl Raster {
@@ -63,6 +86,7 @@ impl Raster {
             scale,
             seen,
             clip: None,
+            edge: OnceCell::new(),
         }
     }
 
@@ -191,14 +215,24 @@ impl Raster {
                 continue;
             }
             let dashed = stroke.dash.as_ref().map(|dash| run.path.dash(dash, 1.0));
-            let path = dashed.unwrap_or(Some(run.path));
+            let path = dashed.unwrap_or_else(|| Some(run.path.clone()));
             let outline = path.and_then(|path| path.stroke(&stroke, 1.0));
             let Some(outline) = outline else { continue };
             let rule = tiny_skia::FillRule::Winding;
             if is_area {
                 self.area(&outline, rule, colour);
             } else {
-                self.pixmap.fill_path(&outline, &paint, rule, here, clip);
+                // Inside, the rasteriser is nearer to browsers than the outline.
+                let edge = self.edge.get_or_init(|| edge_of(&self.pixmap));
+                match edge.as_ref().filter(|_| clip.is_none()) {
+                    Some([inside, edge]) => {
+                        self.pixmap
+                            .stroke_path(&run.path, &paint, &stroke, here, Some(inside));
+                        self.pixmap
+                            .fill_path(&outline, &paint, rule, here, Some(edge));
+                    }
+                    None => self.pixmap.fill_path(&outline, &paint, rule, here, clip),
+                }
             }
         }
     }
@@ -206,10 +240,10 @@ impl Raster {
     /// Whether a line with these bounds stays away from the edges of the bitmap.
     fn holds(&self, bounds: tiny_skia::Rect) -> bool {
         let [width, height] = [self.pixmap.width(), self.pixmap.height()].map(|side| side as f32);
-        bounds.left() >= 2.0
-            && bounds.top() >= 2.0
-            && bounds.right() <= width - 2.0
-            && bounds.bottom() <= height - 2.0
+        bounds.left() >= EDGE as f32
+            && bounds.top() >= EDGE as f32
+            && bounds.right() <= width - EDGE as f32
+            && bounds.bottom() <= height - EDGE as f32
     }
 
     fn picture(&mut self, painted: &Painted, map: Affine, alpha: f64, smooth: bool) {
