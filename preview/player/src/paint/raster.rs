@@ -222,9 +222,11 @@ impl Raster {
             if is_area {
                 self.area(&outline, rule, colour);
             } else {
-                // Inside, the rasteriser is nearer to browsers than the outline.
+                // Inside, the rasteriser is nearer to browsers than the outline; of lines thinner than
+                // a pixel, the outline is nearer to what they are.
                 let edge = self.edge.get_or_init(|| edge_of(&self.pixmap));
-                match edge.as_ref().filter(|_| clip.is_none()) {
+                let is_split = clip.is_none() && width >= 1.0;
+                match edge.as_ref().filter(|_| is_split) {
                     Some([inside, edge]) => {
                         self.pixmap
                             .stroke_path(&run.path, &paint, &stroke, here, Some(inside));
