@@ -4,13 +4,25 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::{fs, io};
 
+/// Asserts that the modules of the package in a folder are these, named from the lowest up, and that
+/// each uses only those before it.
+///
+/// # Panics
+/// They are not, or the sources cannot be read.
+pub fn check(package: &str, layers: &[&str]) {
+    match wrong(&Path::new(package).join("src"), layers) {
+        Ok(wrong) => assert!(wrong.is_empty(), "{wrong:#?}"),
+        Err(error) => panic!("{package}: {error}"),
+    }
+}
+
 /// What is wrong with the modules of a crate, whose sources lie in a folder and whose `layers` are
 /// named from the lowest up: modules that use one above them, and those that nobody has named. Unit
 /// tests may use what they like.
 ///
 /// # Errors
 /// The sources cannot be read.
-pub fn wrong(sources: &Path, layers: &[&str]) -> io::Result<Vec<String>> {
+fn wrong(sources: &Path, layers: &[&str]) -> io::Result<Vec<String>> {
     let mut wrong = Vec::new();
     let mut found = BTreeSet::new();
     for entry in fs::read_dir(sources)? {

@@ -215,7 +215,7 @@ impl Raster {
                 continue;
             }
             let dashed = stroke.dash.as_ref().map(|dash| run.path.dash(dash, 1.0));
-            let path = dashed.unwrap_or_else(|| Some(run.path.clone()));
+            let path = dashed.as_ref().map_or(Some(&run.path), Option::as_ref);
             let outline = path.and_then(|path| path.stroke(&stroke, 1.0));
             let Some(outline) = outline else { continue };
             let rule = tiny_skia::FillRule::Winding;
@@ -224,9 +224,9 @@ impl Raster {
             } else {
                 // Inside, the rasteriser is nearer to browsers than the outline; of lines thinner than
                 // a pixel, the outline is nearer to what they are.
-                let edge = self.edge.get_or_init(|| edge_of(&self.pixmap));
                 let is_split = clip.is_none() && width >= 1.0;
-                match edge.as_ref().filter(|_| is_split) {
+                let masks = is_split.then(|| self.edge.get_or_init(|| edge_of(&self.pixmap)));
+                match masks.and_then(Option::as_ref) {
                     Some([inside, edge]) => {
                         self.pixmap
                             .stroke_path(&run.path, &paint, &stroke, here, Some(inside));
