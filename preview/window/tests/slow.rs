@@ -140,7 +140,7 @@ fn what_shows_the_same_is_not_painted_again() {
     for frame in 0..5 {
         frames.session.pointer_moved([f64::from(frame), 0.0]);
         frames.begin();
-        frames.steps(8);
+        frames.steps(2);
         let left = frames.picture.time_left();
         assert!(left > Duration::ZERO);
         frames.begin();
