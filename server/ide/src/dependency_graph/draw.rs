@@ -19,10 +19,6 @@ const TYPE_LINE: f64 = 15.0;
 const PADDING: (f64, f64) = (12.0, 6.0);
 /// How far the second outline of a call is from the first.
 const CALL: f64 = 4.0;
-/// The length of an edge's tip.
-const TIP: f64 = 7.0;
-/// Between the edges of two nodes that need each other.
-const APART: f64 = 9.0;
 /// In characters and lines: what is written in a node.
 const LINE: usize = 42;
 const MOST_LINES: usize = 4;
@@ -41,7 +37,6 @@ pub(super) struct Drawing {
     boxes: Vec<Text>,
     sizes: Vec<Size>,
     layout: Layout,
-    direction: Direction,
 }
 
 /// What is written in a node.
@@ -51,17 +46,16 @@ struct Text {
 }
 
 impl Drawing {
-    /// Lays a graph out, no wider than `most` px if that is possible.
-    pub(super) fn new(graph: Graph, detail: Detail, direction: Direction, most: f64) -> Self {
+    /// Lays a graph out.
+    pub(super) fn new(graph: Graph, detail: Detail, direction: Direction) -> Self {
         let boxes: Vec<Text> = graph.nodes.iter().map(|node| text(node, detail)).collect();
         let sizes: Vec<Size> = graph.nodes.iter().zip(&boxes).map(size).collect();
-        let layout = layout(&sizes, &graph.edges, direction, most);
+        let layout = layout(&sizes, &graph.edges, direction);
         Self {
             graph,
             boxes,
             sizes,
             layout,
-            direction,
         }
     }
 
@@ -135,102 +129,69 @@ impl Drawing {
         out.push_str("</g></a>\n");
     }
 
-    /// An edge, from what is needed to what depends on it, with a tip there. It is computed as if
-    /// the result were on the left.
+    /// An edge, from what is needed to what depends on it, with a tip there.
     fn edge(&self, out: &mut String, index: usize) {
-        let Layout {
-            centres,
-            bends,
-            is_back,
-            ..
-        } = &self.layout;
         let (dependent, needed) = self.graph.edges[index];
-        let is_down = self.direction == Direction::Down;
-        let turned = |(x, y): (f64, f64)| if is_down { (y, x) } else { (x, y) };
-        let point = |at: (f64, f64)| {
-            let (x, y) = turned(at);
-            format!("{x:.1} {y:.1}")
-        };
-        let half = |place: usize| {
-            let Size { width, height } = self.sizes[place];
-            turned((width / 2.0, height / 2.0))
-        };
-        let ((ax, ay), (bx, by)) = (turned(centres[dependent]), turned(centres[needed]));
-        let mut path = String::new();
-        // From the result's side to the other, whichever of the two needs the other.
-        let is_back = is_back[index];
-        let ((ax, ay), (bx, by)) = if is_back {
-            ((bx, by), (ax, ay))
-        } else {
-            ((ax, ay), (bx, by))
-        };
-        let (near, far) = if is_back {
-            (needed, dependent)
-        } else {
-            (dependent, needed)
-        };
-        let (start, end) = (ax + half(near).0, bx - half(far).0);
-        let tip = if dependent == needed {
-            // A small loop beside the node.
-            let (at, out) = (ay - half(near).1, start + 22.0);
-            let _ = write!(
-                path,
-                "M{}C{} {} {}",
-                point((start, ay)),
-                point((out, ay)),
-                point((out, at - 26.0)),
-                point((ax, at - TIP)),
-            );
-            [(ax, at), (ax - 4.0, at - TIP), (ax + 4.0, at - TIP)]
-        } else {
-            // Two that need each other have two edges.
-            let apart = if is_back { -APART } else { 0.0 };
-            let (at, base) = if is_back {
-                (start, end - TIP)
-            } else {
-                (start + TIP, end)
-            };
-            let _ = write!(path, "M{}", point((at, ay + apart)));
-            let mut last = None;
-            for &bend in &bends[index] {
-                let (x, y) = turned(bend);
-                let y = y + apart;
-                match last.take() {
-                    None => {
-                        let _ = write!(path, "L{}", point((x, y)));
-                        last = Some((x, y));
-                    }
-                    Some((before, from)) => {
-                        let middle = (before + x) / 2.0;
-                        let [a, b, c] = [(middle, from), (middle, y), (x, y)].map(point);
-                        let _ = write!(path, "C{a} {b} {c}");
-                    }
-                }
-            }
-            let _ = write!(path, "L{}", point((base, by + apart)));
-            let (ay, by) = (ay + apart, by + apart);
-            let (at, base) = if is_back {
-                (end, end - TIP)
-            } else {
-                (start, start + TIP)
-            };
-            let y = if is_back { by } else { ay };
-            [(at, y), (base, y - 4.0), (base, y + 4.0)]
-        };
+        let points: Vec<(f64, f64)> = self.layout.edges[index].iter().rev().copied().collect();
         let class = part(self.graph.nodes[needed].part);
-        let back = if is_back { " back" } else { "" };
+        let back = if self.layout.is_back[index] {
+            " back"
+        } else {
+            ""
+        };
         // Several edges may end at one place: their tips are of one colour.
-        let at = match self.graph.nodes[dependent].part {
+        let tip = match self.graph.nodes[dependent].part {
             Part::Pixel => "d",
             Part::Uniform | Part::Below => "b",
         };
-        let [a, b, c] = tip.map(point);
         let _ = writeln!(
             out,
-            "<path class=\"edge {class}{back}\" d=\"{path}\"/><path class=\"tip {at}\" \
-             d=\"M{a}L{b}L{c}z\"/>"
+            "<path class=\"edge {class}{back}\" marker-end=\"url(#tip-{tip})\" d=\"{}\"/>",
+            curve(&points)
         );
     }
+}
+
+/// What the edges of drawings refer to: their tips.
+pub(super) const MARKERS: &str = "<defs>\
+<marker id=\"tip-d\" class=\"tip d\" markerUnits=\"userSpaceOnUse\" markerWidth=\"7\" \
+markerHeight=\"8\" refX=\"7\" refY=\"4\" orient=\"auto\"><path d=\"M7 4L0 0L0 8z\"/></marker>\
+<marker id=\"tip-b\" class=\"tip\" markerUnits=\"userSpaceOnUse\" markerWidth=\"7\" \
+markerHeight=\"8\" refX=\"7\" refY=\"4\" orient=\"auto\"><path d=\"M7 4L0 0L0 8z\"/></marker>\
+</defs>\n";
+
+/// A cubic B-spline with these control points, from the first to the last of them.
+fn curve(points: &[(f64, f64)]) -> String {
+    let (Some(&first), Some(&last)) = (points.first(), points.last()) else {
+        return String::new();
+    };
+    let mean = |parts: &[(f64, (f64, f64))]| {
+        let weight: f64 = parts.iter().map(|(weight, _)| weight).sum();
+        let x: f64 = parts.iter().map(|(weight, (x, _))| weight * x).sum();
+        let y: f64 = parts.iter().map(|(weight, (_, y))| weight * y).sum();
+        format!("{:.1} {:.1}", x / weight, y / weight)
+    };
+    let controls: Vec<(f64, f64)> = [first]
+        .into_iter()
+        .chain(points.iter().copied())
+        .chain([last])
+        .collect();
+    let mut path = format!("M{}", mean(&[(1.0, first)]));
+    if let &[a, b, c, ..] = controls.as_slice() {
+        let _ = write!(path, "L{}", mean(&[(1.0, a), (4.0, b), (1.0, c)]));
+    }
+    for spline in controls.windows(4) {
+        if let &[_, a, b, c] = spline {
+            let (near, far) = (mean(&[(2.0, a), (1.0, b)]), mean(&[(1.0, a), (2.0, b)]));
+            let _ = write!(
+                path,
+                "C{near} {far} {}",
+                mean(&[(1.0, a), (4.0, b), (1.0, c)])
+            );
+        }
+    }
+    let _ = write!(path, "L{}", mean(&[(1.0, last)]));
+    path
 }
 
 /// The class of a part in the style sheet.

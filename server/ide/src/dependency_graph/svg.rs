@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use text_size::TextRange;
 
 use super::condense::{merged, without_constants};
-use super::draw::{Detail, Drawing, escaped, part};
+use super::draw::{Detail, Drawing, MARKERS, escaped, part};
 use super::layout::{Direction, Size};
 use super::{DependencyGraph, Graph, Part};
 
@@ -84,7 +84,7 @@ pub(super) fn svg(graph: &DependencyGraph, link: &dyn Fn(TextRange) -> String) -
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" \
          width=\"{width:.0}\" height=\"{height:.0}\" role=\"img\">\n<title>{}</title>\n\
-         <style>{STYLE}</style>\n\
+         <style>{STYLE}</style>\n{MARKERS}\
          <rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n",
         escaped(&format!("The dependency graph of {}", graph.title)),
     );
@@ -127,7 +127,7 @@ fn panels(graph: &DependencyGraph) -> Vec<Panel> {
         top: 0.0,
     };
     if graph.whole.nodes.len() <= MOST_NODES {
-        let whole = Drawing::new(graph.whole.clone(), Detail::Short, Direction::Right, most);
+        let whole = Drawing::new(graph.whole.clone(), Detail::Short, Direction::Right);
         if whole.size().width <= most && whole.size().height <= HEIGHT {
             return vec![panel(whole, "", TextRange::default())];
         }
@@ -149,67 +149,42 @@ fn panels(graph: &DependencyGraph) -> Vec<Panel> {
 fn drawing(graph: &Graph, most: f64) -> Drawing {
     let terms = without_constants(graph);
     if terms.nodes.len() <= MOST_NODES {
-        let drawing = Drawing::new(terms, Detail::Short, Direction::Right, most);
+        let drawing = Drawing::new(terms, Detail::Short, Direction::Right);
         if drawing.size().width <= most && drawing.size().height <= HEIGHT {
             return drawing;
         }
     }
     let merged = merged(graph);
-    let drawing = Drawing::new(merged.clone(), Detail::Long, Direction::Right, most);
-    if drawing.size().width <= most {
-        return drawing;
+    let right = Drawing::new(merged.clone(), Detail::Long, Direction::Right);
+    if right.size().width <= most {
+        return right;
     }
-    Drawing::new(merged, Detail::Long, Direction::Down, most)
+    let down = Drawing::new(merged, Detail::Long, Direction::Down);
+    if down.size().width <= right.size().width {
+        down
+    } else {
+        right
+    }
 }
 
-/// Places panels one after the other, each as high up and then as far left as it fits below those
-/// before it. The size of it all.
+/// Places panels in rows, one after the other. The size of it all.
 fn arrange(panels: &mut [Panel]) -> Size {
     let mut all = Size {
         width: 0.0,
         height: 0.0,
     };
-    // Where room begins: from each x to the next, the y.
-    let mut skyline = vec![(0.0, 0.0)];
+    let (mut left, mut top) = (0.0, 0.0);
     for panel in panels {
         let Size { width, height } = panel.size();
-        let top = |left: f64| {
-            let right = left + width + GAP;
-            let mut tops = Vec::new();
-            for (index, &(from, top)) in skyline.iter().enumerate() {
-                let to = skyline.get(index + 1).map_or(f64::INFINITY, |next| next.0);
-                if from < right && to > left {
-                    tops.push(top);
-                }
-            }
-            tops.into_iter().fold(0.0, f64::max)
-        };
-        let fits = |left: f64| left == 0.0 || left + width <= WIDTH - 2.0 * MARGIN;
-        let lefts = skyline.iter().map(|&(left, _)| left);
-        let places = lefts
-            .filter(|&left| fits(left))
-            .map(|left| (top(left), left));
-        let best = places.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
-        (panel.top, panel.left) = best.unwrap_or((all.height, 0.0));
-        all.width = all.width.max(panel.left + width);
-        all.height = all.height.max(panel.top + height);
-        raise(
-            &mut skyline,
-            (panel.left, panel.left + width + GAP),
-            panel.top + height + GAP,
-        );
+        if left > 0.0 && left + width > WIDTH - 2.0 * MARGIN {
+            (left, top) = (0.0, all.height + GAP);
+        }
+        (panel.left, panel.top) = (left, top);
+        all.width = all.width.max(left + width);
+        all.height = all.height.max(top + height);
+        left += width + GAP;
     }
     all
-}
-
-/// Raises the skyline between two x.
-fn raise(skyline: &mut Vec<(f64, f64)>, (left, right): (f64, f64), top: f64) {
-    let before = skyline.iter().rev().find(|&&(from, _)| from <= right);
-    let after = before.map_or(0.0, |&(_, top)| top);
-    skyline.retain(|&(from, _)| from < left || from > right);
-    skyline.push((left, top));
-    skyline.push((right, after));
-    skyline.sort_by(|a, b| a.0.total_cmp(&b.0));
 }
 
 impl Panel {
