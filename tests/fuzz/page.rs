@@ -11,14 +11,13 @@ use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::module::module;
 use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
-use cindyscript_window::compile::{Compiler, PlotProgram};
-use cindyscript_window::cpu::{Kind, Painting, PlotEvaluator, Until};
+use cindyscript_render::compile::{Compiler, PlotProgram, reasons};
+use cindyscript_render::cpu::{Kind, Painting, PlotEvaluator, Until};
+use cindyscript_render::gpu::{Gpu, GpuPicture, Pipelines};
+use cindyscript_render::scene::scene;
 use cindyscript_window::fonts::fonts;
-use cindyscript_window::gpu::{Gpu, GpuPicture, Pipelines};
-use cindyscript_window::headless::reasons;
 use cindyscript_window::host::Environment;
 use cindyscript_window::reader::{Reader, read};
-use cindyscript_window::scene::scene;
 
 use crate::kind::Input;
 

@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 use cindyscript_player::Session;
 use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
-use cindyscript_window::compile::Compiler;
-use cindyscript_window::cpu::{Kind, Painting, PlotEvaluator, Until};
+use cindyscript_render::compile::Compiler;
+use cindyscript_render::cpu::{Kind, Painting, PlotEvaluator, Until};
 use cindyscript_window::host::Environment;
 use cindyscript_window::reader::Reader;
 

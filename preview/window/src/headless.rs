@@ -14,14 +14,14 @@ use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
 
 use crate::camera::Camera;
-use crate::compile::{Compiled, Compiler, PlotProgram};
-use crate::cpu::{Kind, Painting, PlotEvaluator, Until, endless};
 use crate::decoder::Decoder;
-use crate::gpu::{Gpu, GpuError, GpuPicture, Pipelines};
 use crate::host::Environment;
 use crate::reader::Reader;
-use crate::scene::scene;
-use crate::tier::Steady;
+use cindyscript_render::compile::{Compiled, Compiler, PlotProgram};
+use cindyscript_render::cpu::{Kind, Painting, PlotEvaluator, Until, endless};
+use cindyscript_render::gpu::{Gpu, GpuError, GpuPicture, Pipelines};
+use cindyscript_render::scene::scene;
+use cindyscript_render::tier::Steady;
 
 /// The time of one frame, in seconds.
 pub const FRAME: f64 = 1.0 / 60.0;
@@ -51,7 +51,7 @@ pub struct Options {
     pub mouse: Option<[f64; 2]>,
     /// Do not use a GPU.
     pub cpu: bool,
-    /// Paint the last frame with second tiers made for it: [`crate::tier`].
+    /// Paint the last frame with second tiers made for it: [`tier`](cindyscript_render::tier).
     pub specialised: bool,
     /// Only what lies on the canvas, without the buttons and text fields over it.
     pub bare: bool,
@@ -260,12 +260,4 @@ fn specialise(compiled: &mut Compiled, description: &FrameDescription) -> Result
         }
     }
     Ok(())
-}
-
-/// Why colorplots are painted by the interpreter though there is a GPU.
-pub fn reasons(programs: &[PlotProgram]) -> impl Iterator<Item = &Trouble> {
-    programs.iter().flat_map(|program| match program {
-        PlotProgram::Shader(_) => &[][..],
-        PlotProgram::Interpreted { reasons, .. } => reasons,
-    })
 }

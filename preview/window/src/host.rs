@@ -13,8 +13,8 @@ use cindyscript_player::{Services, paint};
 
 use crate::camera::Camera;
 use crate::fonts::fonts;
-use crate::image_painter::ImagePainter;
 use crate::resource;
+use cindyscript_render::image_painter::ImagePainter;
 
 /// What stays from one version of an applet to the next: where images are painted, and what there
 /// is to see.

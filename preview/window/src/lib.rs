@@ -1,10 +1,10 @@
-//! The preview: plays an applet, paints its colorplots on the GPU, shows it in a window that
-//! follows every edit, or writes it to a file.
+//! The preview: plays an applet and shows it in a window that follows every edit, or writes it to a
+//! file.
 //!
-//! What is shown is decided by [`cindyscript_player`], which also paints the drawings; [`gpu`] and
-//! [`cpu`] paint the colorplots between them. Reading a version is [`reader`]'s, compiling it
-//! [`compile`]'s, on a thread of its own. The window ([`ui`]), files ([`headless`]) and the command
-//! line ([`cli`]) lie on top.
+//! What is shown is decided by [`cindyscript_player`], which also paints the drawings;
+//! [`cindyscript_render`] paints the colorplots between them. Reading a version is [`reader`]'s; a
+//! [`worker`] has it compiled, on a thread of its own. The window ([`ui`]), files ([`headless`]) and
+//! the command line ([`cli`]) lie on top.
 //!
 //! This crate deliberately knows nothing of CindyScript's grammar, types and values beyond what
 //! it hands from one room to the next, and nothing of editors: it is a process of its own, so that
@@ -12,18 +12,14 @@
 
 pub mod camera;
 pub mod cli;
-pub mod compile;
-pub mod cpu;
 pub mod decoder;
 mod device;
 pub mod eval;
 pub mod file;
 mod film;
 pub mod fonts;
-pub mod gpu;
 pub mod headless;
 pub mod host;
-pub mod image_painter;
 pub mod images;
 pub mod mailbox;
 mod message;
@@ -34,13 +30,11 @@ pub mod reader;
 pub mod receipt;
 pub mod resource;
 mod run;
-pub mod scene;
 pub mod screen;
 pub mod stage;
 pub mod status;
 mod still;
 mod surplus;
-pub mod tier;
 pub mod ui;
 mod vital;
 pub mod watch;
@@ -54,12 +48,6 @@ mod tests {
 
     /// From the lowest up: each uses only those before it.
     const LAYERS: &[&str] = &[
-        "gpu",
-        "tier",
-        "compile",
-        "cpu",
-        "scene",
-        "image_painter",
         "message",
         "vital",
         "mailbox",

@@ -7,10 +7,10 @@ use std::time::Instant;
 use cindyscript_player::source::{Source, Text};
 use cindyscript_protocol::Stages;
 
-use crate::compile::milliseconds;
 use crate::decoder::Decoder;
 use crate::images::Images;
 use crate::resource::Beside;
+use cindyscript_render::compile::milliseconds;
 
 /// Reads version after version.
 #[derive(Debug, Default)]

@@ -7,9 +7,8 @@ use cindyscript_player::frame::{FrameDescription, Mark};
 use cindyscript_player::text::Fonts;
 use serde_json::{Value, json};
 
-use crate::compile::Compiled;
 use crate::fonts::fonts;
-use crate::headless;
+use cindyscript_render::compile::{Compiled, reasons};
 
 /// `errors` (of the text, and those that ended a script), `warnings` (all else that went wrong when
 /// the scripts ran), `output` (what they printed in the last frame), `texts` (where text stands:
@@ -19,7 +18,7 @@ pub fn receipt(compiled: &Compiled, troubles: &[Trouble], description: &FrameDes
     let located = |trouble: &Trouble| source.located(trouble.range, &trouble.message);
     let (fatal, rest): (Vec<&Trouble>, Vec<&Trouble>) = troubles
         .iter()
-        .chain(headless::reasons(&compiled.plots))
+        .chain(reasons(&compiled.plots))
         .partition(|trouble| trouble.fatal);
     let errors = source
         .errors()

@@ -22,6 +22,7 @@ use crate::message::{NO_DRIVER, complain, version};
 use crate::picture_file::PictureFile;
 use crate::reader;
 use crate::ui::{self, Feed, WindowError};
+use cindyscript_render::compile::reasons;
 
 /// What is wrong with a file that has nothing to play.
 const NOTHING: &str = "there is neither a script nor a construction in this file";
@@ -145,7 +146,7 @@ pub(crate) fn render(file: &Path, output: &Output, options: &Options) -> anyhow:
     }
     let source = &compiled.source;
     say_diagnostics(source);
-    let reasons = headless::reasons(&compiled.plots);
+    let reasons = reasons(&compiled.plots);
     say_troubles(source, troubles.iter().chain(reasons));
     if no_gpu.is_some() {
         complain(NO_DRIVER);

@@ -10,8 +10,8 @@ use cindyscript_player::bitmap::{BYTES, Bitmap};
 use cindyscript_player::paint;
 use winit::window::Window;
 
-use crate::gpu::Scene;
-use crate::gpu::{Gpu, GpuError, GpuPicture, Presented, WindowSurface};
+use cindyscript_render::gpu::Scene;
+use cindyscript_render::gpu::{Gpu, GpuError, GpuPicture, Presented, WindowSurface};
 
 /// The inside of a window.
 pub enum Screen {

@@ -10,13 +10,13 @@ use cindyscript_player::observed::Observed;
 use cindyscript_player::source::{Source, Text};
 use cindyscript_protocol::{Stages, Version};
 
-use crate::compile::{Compiled, Compiler, ShaderProgram, Wanted};
 use crate::decoder::Decoder;
-use crate::gpu::{Gpu, GpuError, Pipelines};
 use crate::mailbox::Mailbox;
 use crate::message::complain;
 use crate::reader::Reader;
 use crate::vital;
+use cindyscript_render::compile::{Compiled, Compiler, ShaderProgram, Wanted};
+use cindyscript_render::gpu::{Gpu, GpuError, Pipelines};
 
 /// What there is to do. Each part replaces an older one of its kind.
 #[derive(Debug, Default)]

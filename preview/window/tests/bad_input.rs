@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::source::Text;
-use cindyscript_window::headless::{Options, Rendered, reasons, render};
+use cindyscript_render::compile::reasons;
+use cindyscript_window::headless::{Options, Rendered, render};
 
 fn paint(text: &str, cpu: bool) -> Rendered {
     paint_on([40, 40], text, cpu)

@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::source::Text;
+use cindyscript_render::compile::PlotProgram;
 use cindyscript_tests::lacking;
-use cindyscript_window::compile::PlotProgram;
 use cindyscript_window::headless::{Options, render};
 
 /// 40 by 40 pixels, from -4 to 4.

@@ -14,9 +14,9 @@ use std::time::{Duration, Instant};
 
 use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
+use cindyscript_render::gpu::{Gpu, Opened, WindowSurface};
 use cindyscript_tests::lacking;
 use cindyscript_window::camera::Camera;
-use cindyscript_window::gpu::{Gpu, Opened, WindowSurface};
 use cindyscript_window::outbox::Outbox;
 use cindyscript_window::screen::Screen;
 use cindyscript_window::stage::{Happening, Setting, StageSender, start};

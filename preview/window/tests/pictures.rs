@@ -8,10 +8,10 @@ use cindyscript_player::frame::{FrameDescription, Mark};
 use cindyscript_player::paint;
 use cindyscript_player::scene::Layer;
 use cindyscript_player::view::Canvas;
+use cindyscript_render::gpu::{Gpu, GpuPicture};
+use cindyscript_render::scene::scene;
 use cindyscript_tests::lacking;
 use cindyscript_window::fonts::fonts;
-use cindyscript_window::gpu::{Gpu, GpuPicture};
-use cindyscript_window::scene::scene;
 
 /// 160 by 128 pixels, each another colour; transparent to the right.
 fn picture() -> Picture {

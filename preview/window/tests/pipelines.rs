@@ -5,9 +5,9 @@
 use std::time::Instant;
 
 use cindyscript_player::source::Text;
+use cindyscript_render::compile::{Compiled, Compiler, PlotProgram};
+use cindyscript_render::gpu::{Gpu, Pipelines};
 use cindyscript_tests::lacking;
-use cindyscript_window::compile::{Compiled, Compiler, PlotProgram};
-use cindyscript_window::gpu::{Gpu, Pipelines};
 use cindyscript_window::reader::Reader;
 
 /// With a GPU; none if there is none.

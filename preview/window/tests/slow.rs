@@ -9,13 +9,13 @@ use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
+use cindyscript_render::compile::{Compiler, PlotProgram};
+use cindyscript_render::gpu::{Gpu, GpuPicture, Pipelines};
+use cindyscript_render::scene::scene;
 use cindyscript_tests::lacking;
-use cindyscript_window::compile::{Compiler, PlotProgram};
 use cindyscript_window::fonts::fonts;
-use cindyscript_window::gpu::{Gpu, GpuPicture, Pipelines};
 use cindyscript_window::host::Environment;
 use cindyscript_window::reader::Reader;
-use cindyscript_window::scene::scene;
 
 const CANVAS: Canvas = Canvas {
     device: [500, 500],

@@ -9,9 +9,9 @@ use std::time::Instant;
 
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::source::Text;
+use cindyscript_render::compile::PlotProgram;
+use cindyscript_render::gpu::{Demand, Gpu};
 use cindyscript_tests::lacking;
-use cindyscript_window::compile::PlotProgram;
-use cindyscript_window::gpu::{Demand, Gpu};
 use cindyscript_window::headless::{Options, Rendered, render_on};
 use cindyscript_window::picture_file::write_png;
 

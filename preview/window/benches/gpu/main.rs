@@ -20,8 +20,8 @@ use cindyscript_hir::document::Document;
 use cindyscript_hir::program::PlotId;
 use cindyscript_ide::analyse;
 use cindyscript_player::source::Text;
+use cindyscript_render::compile::PlotProgram;
 use cindyscript_shader::{Binding, Filtering, Fixed, compile_with, entry};
-use cindyscript_window::compile::PlotProgram;
 use cindyscript_window::headless::{Options, render};
 
 use bench::{Bench, Plot, Shader};

@@ -8,14 +8,14 @@ use cindyscript_player::Session;
 use cindyscript_player::diagnostic::Trouble;
 
 use super::clock::Clock;
-use super::stuck::Stuck;
 use super::{Audience, Freshness, Remedy, Stage};
-use crate::compile::Compiled;
-use crate::gpu::GpuError;
 use crate::message::complain;
 use crate::overlay::Receipt;
 use crate::screen::{Screen, ScreenError};
 use crate::worker::Outcome;
+use cindyscript_render::compile::Compiled;
+use cindyscript_render::endless::EndlessLoops;
+use cindyscript_render::gpu::GpuError;
 
 /// What colorplots into images may take on the CPU when an applet starts: later ones read them.
 const START: Duration = Duration::from_secs(5);
@@ -48,7 +48,7 @@ impl<A: Audience> Stage<A> {
         // Made for a device that is gone, and late: the text is on its way for this one.
         let device = self.screen.as_ref().and_then(Screen::device);
         if let (Some(pipelines), Some(device)) = (&compiled.pipelines, device)
-            && !pipelines.gpu().is(device)
+            && !pipelines.gpu().is_same(device)
         {
             return;
         }
@@ -64,7 +64,7 @@ impl<A: Audience> Stage<A> {
         } = compiled;
         self.bar.catch_up(&source);
         self.stalled = false;
-        self.stuck = Stuck::default();
+        self.endless = EndlessLoops::default();
         self.environment.image_painter.allow(START);
         self.screen_mut(Screen::distrust);
         self.programs = plots;

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use cindyscript_interpreter::fault;
 use cindyscript_player::frame::FrameDescription;
 use cindyscript_protocol::{FromPreview, Problem, Severity, Version};
+use cindyscript_render::endless::EndlessLoops;
 
-use super::stuck::Stuck;
 use super::{Audience, Freshness, Stage};
 use crate::message::complain;
 use crate::screen::ScreenError;
@@ -32,7 +32,7 @@ impl<A: Audience> Stage<A> {
         let played = self.session.take();
         self.programs.clear();
         self.paintings.clear();
-        self.stuck = Stuck::default();
+        self.endless = EndlessLoops::default();
         self.description = FrameDescription::default();
         self.receipt_due = None;
         self.picture = Freshness::Current;

@@ -18,8 +18,6 @@ use cindyscript_player::view::Canvas;
 use cindyscript_protocol::{FromPreview, Problem};
 
 use crate::camera::Camera;
-use crate::compile::PlotProgram;
-use crate::cpu::Painting;
 use crate::host::Environment;
 use crate::message::complain;
 use crate::outbox::Outbox;
@@ -27,6 +25,9 @@ use crate::overlay::{Hud, Receipt};
 use crate::screen::{Screen, ScreenError};
 use crate::surplus::Surplus;
 use crate::worker::Worker;
+use cindyscript_render::compile::PlotProgram;
+use cindyscript_render::cpu::Painting;
+use cindyscript_render::endless::EndlessLoops;
 
 mod bar;
 mod change;
@@ -35,14 +36,12 @@ mod console;
 mod fault;
 mod inbox;
 mod show;
-mod stuck;
 mod values;
 
 use bar::Bar;
 use clock::{Clock, Pace};
 use console::Console;
 pub use inbox::{Happening, StageReceiver, StageSender};
-use stuck::Stuck;
 use values::Values;
 
 /// Two presses at the same place within this time are a double click.
@@ -161,7 +160,7 @@ fn play<A: Audience>(setting: Setting<Rc<A>>, inbox: StageReceiver) {
         began: Instant::now(),
         behind: false,
         refused: Vec::new(),
-        stuck: Stuck::default(),
+        endless: EndlessLoops::default(),
         description: FrameDescription::default(),
         bar: Bar {
             notice,
@@ -233,7 +232,7 @@ struct Stage<A> {
     /// What the GPU did not take of this frame.
     refused: Vec<Trouble>,
     /// Loops without end at some pixels.
-    stuck: Stuck,
+    endless: EndlessLoops,
     /// The frame that is shown.
     description: FrameDescription,
     bar: Bar,

@@ -10,14 +10,13 @@ use cindyscript_protocol::{ByteRange, FromPreview, Problem, Severity};
 
 use super::bar::in_line;
 use super::{Audience, Freshness, Hidden, Panel, Stage};
-use crate::compile::{PlotProgram, milliseconds};
-use crate::cpu::{Kind, Painting, PlotEvaluator, Until};
-use crate::gpu::Presented;
-use crate::headless::reasons;
 use crate::message::complain;
 use crate::overlay::{self, Receipt};
-use crate::scene::scene;
 use crate::screen::ScreenError;
+use cindyscript_render::compile::{PlotProgram, milliseconds, reasons};
+use cindyscript_render::cpu::{Kind, Painting, PlotEvaluator, Until};
+use cindyscript_render::gpu::Presented;
+use cindyscript_render::scene::scene;
 
 /// A first picture may take this long on the CPU, if it can be had coarsely.
 const FIRST: Duration = Duration::from_millis(40);
@@ -167,7 +166,7 @@ impl<A: Audience> Stage<A> {
             },
         );
         for error in self.paintings.iter().filter_map(Painting::trouble) {
-            self.stuck.add(session.trouble(error));
+            self.endless.add(session.trouble(error));
         }
         self.fine = fine;
         screen.begin(&scene);
@@ -215,7 +214,7 @@ impl<A: Audience> Stage<A> {
             return;
         }
         let endless = self
-            .stuck
+            .endless
             .look(session, &self.description, &self.programs, long);
         if endless.is_empty() {
             return;
@@ -318,7 +317,7 @@ impl<A: Audience> Stage<A> {
         let reasons: Vec<&Trouble> = reasons(&self.programs).collect();
         let troubles = || {
             let scripts = self.description.errors.iter();
-            scripts.chain(self.stuck.troubles()).chain(&self.refused)
+            scripts.chain(self.endless.troubles()).chain(&self.refused)
         };
         let running: Vec<&Trouble> = troubles().collect();
         let fallback = reasons.first().map(|reason| in_line(source, reason));

@@ -21,7 +21,6 @@ use winit::window::{CursorIcon, Window, WindowId};
 use crate::camera::Camera;
 use crate::cli::WindowOptions;
 use crate::decoder::Decoder;
-use crate::gpu::{GpuError, Opened, WindowSurface};
 use crate::message::{NO_DRIVER, complain, version};
 use crate::outbox::Outbox;
 use crate::screen::{Screen, ScreenError};
@@ -29,6 +28,7 @@ use crate::stage::{
     self, Audience, Happening, Recover, Remedy, Setting, StageReceiver, StageSender,
 };
 use crate::worker::{Outcome, Worker};
+use cindyscript_render::gpu::{GpuError, Opened, WindowSurface};
 
 mod background;
 mod feed;

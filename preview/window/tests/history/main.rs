@@ -17,9 +17,9 @@
 use std::str::FromStr;
 use std::{env, fs};
 
+use cindyscript_render::gpu::Gpu;
 use cindyscript_tests::lacking;
 use cindyscript_tests::random::Random;
-use cindyscript_window::gpu::Gpu;
 
 mod texts;
 mod window;

@@ -452,34 +452,28 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use std::sync::Arc;
-    use std::time::Instant;
 
     use cindyscript_player::Session;
-    use cindyscript_player::source::Text;
     use cindyscript_player::view::Canvas;
+    use cindyscript_protocol::Stages;
 
     use super::*;
     use crate::compile::Compiler;
-    use crate::host::Environment;
-    use crate::reader::Reader;
+    use crate::fixture::{Machine, source};
 
     /// The colorplot of a script, on 50 by 37 pixels; by the interpreter alone where that is asked
     /// for.
     fn painting_with(script: &str, patient: bool, alone: bool) -> Painting {
-        let text = Text {
-            path: "a.cindyscript".to_owned(),
-            text: script.to_owned(),
-            version: 1,
-            arrived: Instant::now(),
-        };
         let compiler = Compiler::new(None);
-        let (source, stages) = Reader::default().read(text);
-        let compiled = compiler.programs(source.clone(), stages).unwrap();
+        let source = source(script);
+        let compiled = compiler
+            .programs(source.clone(), Stages::default())
+            .unwrap();
         let canvas = Canvas {
             device: [50, 37],
             scale: 1.0,
         };
-        let mut session = Session::new(source, canvas, Arc::<Environment>::default(), 0, 0.0);
+        let mut session = Session::new(source, canvas, Arc::<Machine>::default(), 0, 0.0);
         let description = session.frame(0.0);
         let draw = description.plots().next().unwrap();
         let program = compiled.plots.first().filter(|_| !alone);

@@ -186,11 +186,6 @@ impl Opened {
 }
 
 impl Gpu {
-    /// Whether both are the same device, opened once.
-    pub(crate) fn is(&self, other: &Gpu) -> bool {
-        Arc::ptr_eq(&self.health, &other.health)
-    }
-
     /// Opens the best adapter, for pictures without a window.
     ///
     /// # Errors

@@ -17,22 +17,22 @@ const TIME: Duration = Duration::from_millis(150);
 /// Between the first two looks at the same version; the more there were, the longer.
 const PERIOD: Duration = Duration::from_secs(5);
 
-/// What is known about the loops of a version.
+/// What is known about loops without end in the colorplots of a version.
 #[derive(Debug, Default)]
-pub(super) struct Stuck {
+pub struct EndlessLoops {
     looked: Option<Instant>,
     looks: u32,
     troubles: Vec<Trouble>,
 }
 
-impl Stuck {
+impl EndlessLoops {
     /// What went wrong, each thing once.
-    pub(super) fn troubles(&self) -> &[Trouble] {
+    pub fn troubles(&self) -> &[Trouble] {
         &self.troubles
     }
 
     /// Something went wrong at some pixel.
-    pub(super) fn add(&mut self, trouble: Trouble) {
+    pub fn add(&mut self, trouble: Trouble) {
         let known = |other: &&Trouble| other.range == trouble.range;
         if !self.troubles.iter().any(|other| known(&other)) {
             self.troubles.push(trouble);
@@ -41,7 +41,7 @@ impl Stuck {
 
     /// Looks at pixels of the colorplots of a frame that the GPU paints: at the first frame of a
     /// version, and at others that take `long`. Those that have no end.
-    pub(super) fn look(
+    pub fn look(
         &mut self,
         session: &Session,
         frame: &FrameDescription,

@@ -218,7 +218,15 @@ impl Compiled {
     }
 }
 
+/// Why colorplots are painted by the interpreter though there is a GPU.
+pub fn reasons(programs: &[PlotProgram]) -> impl Iterator<Item = &Trouble> {
+    programs.iter().flat_map(|program| match program {
+        PlotProgram::Shader(_) => &[][..],
+        PlotProgram::Interpreted { reasons, .. } => reasons,
+    })
+}
+
 /// Milliseconds from one moment to a later one.
-pub(crate) fn milliseconds(from: Instant, to: Instant) -> f64 {
+pub fn milliseconds(from: Instant, to: Instant) -> f64 {
     to.saturating_duration_since(from).as_secs_f64() * 1e3
 }

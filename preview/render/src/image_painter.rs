@@ -221,39 +221,34 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use cindyscript_player::Session;
-    use cindyscript_player::source::Text;
     use cindyscript_player::view::Canvas;
+    use cindyscript_protocol::Stages;
     use cindyscript_tests::lacking;
 
     use super::*;
     use crate::compile::Compiler;
+    use crate::fixture::{Machine, source};
     use crate::gpu::{Gpu, Pipelines};
-    use crate::host::Environment;
-    use crate::reader::Reader;
 
     /// Whether the image that a script plots into, and shows, is still only on the GPU.
     fn stays(gpu: &Gpu, script: &str) -> bool {
-        let text = Text {
-            path: "a.cindyscript".to_owned(),
-            text: format!(
-                "createimage(\"a\", 8, 8); colorplot(\"a\", [1, 0.5, 0]); {script}; \
-                 colorplot(imagergb(\"a\", #));"
-            ),
-            version: 1,
-            arrived: Instant::now(),
-        };
+        let source = source(&format!(
+            "createimage(\"a\", 8, 8); colorplot(\"a\", [1, 0.5, 0]); {script}; \
+             colorplot(imagergb(\"a\", #));"
+        ));
         let compiler = Compiler::new(Some(Pipelines::new(gpu.clone())));
-        let (source, stages) = Reader::default().read(text);
-        let compiled = compiler.programs(source.clone(), stages).unwrap();
-        let environment = Arc::new(Environment::default());
-        environment.image_painter.set(compiled.clone());
+        let compiled = compiler
+            .programs(source.clone(), Stages::default())
+            .unwrap();
+        let machine = Arc::new(Machine::default());
+        machine.image_painter.set(compiled.clone());
         let canvas = Canvas {
             device: [40, 40],
             scale: 1.0,
         };
-        let mut session = Session::new(source, canvas, environment.clone(), 0, 0.0);
+        let mut session = Session::new(source, canvas, machine.clone(), 0, 0.0);
         let description = session.frame(0.0);
-        assert_eq!(environment.image_painter.take_troubles(), []);
+        assert_eq!(machine.image_painter.take_troubles(), []);
         let draw = description.plots().next().unwrap();
         let (_, picture) = draw.call.images.first().unwrap();
         paint::is_on_device(picture)

@@ -1,0 +1,76 @@
+//! What unit tests play: scripts, with fonts and colorplots into images, and nothing else of a
+//! machine.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use cindyscript_hir::document::Libraries;
+use cindyscript_interpreter::display::{TextExtent, TextStyle};
+use cindyscript_interpreter::picture::{Picture, Pixels};
+use cindyscript_interpreter::{Host, ImagePlot};
+use cindyscript_player::source::{Source, Text};
+use cindyscript_player::text::Fonts;
+use cindyscript_player::{Services, paint};
+
+use crate::image_painter::ImagePainter;
+
+/// A script, read and analysed.
+pub(crate) fn source(script: &str) -> Source {
+    let text = Text {
+        path: "a.cindyscript".to_owned(),
+        text: script.to_owned(),
+        version: 1,
+        arrived: Instant::now(),
+    };
+    let document = Source::read(&text, None, Arc::new(NoLibraries));
+    Source::new(&text, document, None)
+}
+
+/// What a script sees of the machine.
+#[derive(Debug, Default)]
+pub(crate) struct Machine {
+    pub(crate) image_painter: ImagePainter,
+    fonts: Fonts,
+}
+
+#[derive(Debug)]
+struct NoLibraries;
+
+impl Libraries for NoLibraries {
+    fn read(&self, path: &str) -> Result<Arc<str>, String> {
+        Err(format!("there is no `{path}`"))
+    }
+}
+
+impl Services for Machine {
+    fn host(self: Arc<Self>, _: &str) -> Arc<dyn Host> {
+        self
+    }
+
+    fn interrupt(&self) -> Arc<AtomicBool> {
+        Arc::default()
+    }
+
+    fn fonts(&self) -> Fonts {
+        self.fonts.clone()
+    }
+}
+
+impl Host for Machine {
+    fn measure(&self, text: &str, style: &TextStyle) -> TextExtent {
+        self.fonts.extent(text, style)
+    }
+
+    fn pixels(&self, picture: &Picture) -> Option<Arc<Pixels>> {
+        paint::pixels(picture, &self.fonts)
+    }
+
+    fn plot(&self, plot: &ImagePlot<'_>) -> Result<Picture, String> {
+        self.image_painter.plot(plot, &self.fonts)
+    }
+
+    fn library(&self, name: &str) -> Result<String, String> {
+        Err(format!("there is no `{name}`"))
+    }
+}
