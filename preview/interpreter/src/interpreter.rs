@@ -4,10 +4,8 @@ mod construction;
 mod time;
 
 use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::Duration;
 
 use cindyscript_applet::{Event, TextRange, View};
@@ -30,18 +28,12 @@ use crate::machine::{Evaluated, Limits, Machine};
 use crate::picture::Picture;
 use crate::pixels::PixelEvaluator;
 use crate::redefine::Redefinitions;
+use crate::script_thread::ScriptThread;
 use crate::state::State;
 use crate::text::Text;
 use crate::value::Value;
 use crate::variables::{Binding, Variables};
 use crate::world::{Requests, World};
-
-/// Scripts run on a thread with a stack of this many bytes; only what is used becomes memory.
-const STACK: usize = 256 << 20;
-/// What a script may use of it: the rest is for builtins, which walk values.
-const SCRIPT_STACK: usize = STACK - (4 << 20);
-/// What a script may use of the caller's stack, if there is no thread to be had.
-const BORROWED_STACK: usize = 256 << 10;
 
 /// Rounds of loops and calls of functions in one run, unless the host says otherwise.
 const DEFAULT_STEPS: u64 = 200_000_000;
@@ -56,9 +48,6 @@ pub fn fault(panic: &(dyn Any + Send)) -> String {
         .unwrap_or("no reason given");
     format!("the preview failed here, by a fault of its own ({text})")
 }
-
-/// What is evaluated in one run.
-type Script<'a> = dyn Fn(&mut Machine<'_>) -> Evaluated + Sync + 'a;
 
 /// A colorplot that a script has executed: an entry of the display list.
 #[derive(Clone, Debug)]
@@ -88,11 +77,13 @@ pub struct TextRun {
 /// Runs the scripts of one applet.
 ///
 /// It owns everything that scripts can change. The host sets time, mouse and keys, runs events,
-/// and takes what came of them. It can be sent to another thread.
+/// and takes what came of them. Scripts run on a thread of its own. It can be sent to another
+/// thread.
 #[derive(Clone)]
 pub struct Interpreter {
     revision: Revision,
     state: State,
+    thread: ScriptThread,
     steps: u64,
     /// The panic that ended a script: what it has left behind is not run on.
     failure: Option<RuntimeError>,
@@ -117,6 +108,7 @@ impl Interpreter {
                 redefinitions: Redefinitions::default(),
                 adopted: FxHashMap::default(),
             },
+            thread: ScriptThread::default(),
             steps: DEFAULT_STEPS,
             failure: None,
         }
@@ -134,7 +126,8 @@ impl Interpreter {
 
     /// Goes back to the state of another interpreter: [`Interpreter::begin_anew`].
     pub fn go_back_to(&mut self, other: Interpreter) -> Interpreter {
-        let left = std::mem::replace(self, other);
+        let mut left = std::mem::replace(self, other);
+        std::mem::swap(&mut self.thread, &mut left.thread);
         self.state.context.interrupt = Arc::clone(&left.state.context.interrupt);
         left
     }
@@ -236,7 +229,7 @@ impl Interpreter {
 
     fn evaluate(&mut self, root: TermId) -> Value {
         self.state.context.term = root;
-        self.execute(&|machine| machine.eval(root))
+        self.execute(|machine| machine.eval(root))
     }
 
     /// Whether a script has failed by a fault of the interpreter: then none runs any more, for what
@@ -246,15 +239,15 @@ impl Interpreter {
         self.failure.is_some()
     }
 
-    /// One run, on a thread with stack enough.
-    fn execute(&mut self, script: &Script) -> Value {
+    /// One run, on the thread for scripts.
+    fn execute(&mut self, script: impl FnOnce(&mut Machine<'_>) -> Evaluated + Send) -> Value {
         if let Some(failure) = &self.failure {
             self.state.context.reports.repeat(failure);
             return Value::Undefined;
         }
         let (revision, steps) = (self.revision.clone(), self.steps);
         let state = &mut self.state;
-        let run = |state: &mut State, stack: usize| {
+        let ran = self.thread.run(|stack| {
             let limits = Limits {
                 steps,
                 rounds: steps,
@@ -263,24 +256,15 @@ impl Interpreter {
             let revisions = Arena::with_capacity(0);
             let mut machine = Machine::new(&revision, Some(&revisions), state, limits);
             let value = script(&mut machine);
-            let revision = machine.revision.clone();
+            let (revision, went_deep) = (machine.revision.clone(), machine.went_deep());
             state.variables.settle();
-            (value.unwrap_or_default(), revision)
-        };
-        let ran = thread::scope(|scope| {
-            let builder = thread::Builder::new()
-                .name("script".to_owned())
-                .stack_size(STACK);
-            let thread = builder.spawn_scoped(scope, || run(state, SCRIPT_STACK));
-            thread.ok().map(thread::ScopedJoinHandle::join)
-        });
-        // Without a thread, nothing has run yet.
-        let ran = ran.unwrap_or_else(|| {
-            let state = &mut self.state;
-            catch_unwind(AssertUnwindSafe(|| run(state, BORROWED_STACK)))
+            (value.unwrap_or_default(), revision, went_deep)
         });
         match ran {
-            Ok((value, revision)) => {
+            Ok((value, revision, went_deep)) => {
+                if went_deep {
+                    self.thread.end();
+                }
                 self.revision = revision;
                 value
             }
@@ -333,7 +317,7 @@ impl Interpreter {
                 continue;
             };
             let value = match &content.code {
-                Some(code) => self.execute(&|machine| machine.run_text(NOWHERE, code)),
+                Some(code) => self.execute(|machine| machine.run_text(NOWHERE, code)),
                 None => Value::Undefined,
             };
             let context = &mut self.state.context;

@@ -42,6 +42,7 @@ mod print;
 mod random;
 mod redefine;
 mod same_code;
+mod script_thread;
 mod series;
 pub mod shape;
 mod splice;

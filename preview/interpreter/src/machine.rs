@@ -23,8 +23,8 @@ use crate::value::Value;
 use crate::variables::{Binding, Variables};
 use crate::work::{self, Watch};
 
-pub(crate) use self::limits::Limits;
 use self::limits::stack_address;
+pub(crate) use self::limits::{Limits, Stack};
 
 /// One run: evaluates terms of a program.
 ///
@@ -41,6 +41,8 @@ pub(crate) struct Machine<'a> {
     rounds: u64,
     /// The address of the stack where the run began.
     stack: usize,
+    /// How far the stack may go before that is looked at.
+    stack_bound: usize,
     /// The innermost loop that runs: what is named when the run takes too long.
     pub(crate) innermost_loop: Option<TermId>,
     /// How many texts that came while the script runs are running, one in another.
@@ -73,6 +75,7 @@ impl<'a> Machine<'a> {
             steps: 0,
             rounds: 0,
             stack: stack_address(),
+            stack_bound: limits.stack.usual,
             innermost_loop: None,
             texts: 0,
             imports: Imports::default(),

@@ -12,15 +12,15 @@ use crate::context::Deadline;
 use crate::error::RuntimeError;
 use crate::growth::Revision;
 use crate::lanes::{LaneEvaluator, LaneProgram};
-use crate::machine::{Limits, Machine};
+use crate::machine::{Limits, Machine, Stack};
 use crate::state::State;
 use crate::value::Value;
 use crate::variables::Binding;
 
 /// Rounds of loops and calls of functions in one pixel.
 const STEPS: u64 = 1 << 20;
-/// Bytes of stack: small, for it is the caller's.
-const STACK: usize = 256 << 10;
+/// Small, for the stack is the caller's.
+const STACK: Stack = Stack::of(256 << 10);
 
 /// Evaluates one colorplot, pixel by pixel.
 ///

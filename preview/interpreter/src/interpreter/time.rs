@@ -85,7 +85,7 @@ impl Interpreter {
     /// Runs the code that is due, and asks for a frame if there was some.
     pub fn run_timers(&mut self) -> Vec<RuntimeError> {
         for code in self.state.context.animation.take_due() {
-            self.execute(&|machine| machine.eval_lazy(NOWHERE, &code));
+            self.execute(|machine| machine.eval_lazy(NOWHERE, &code));
             self.state.context.requests.repaint = true;
         }
         self.state.context.reports.take()

@@ -19,8 +19,23 @@ pub(crate) struct Limits {
     pub(crate) steps: u64,
     /// Rounds of loops.
     pub(crate) rounds: u64,
-    /// Bytes of stack.
-    pub(crate) stack: usize,
+    pub(crate) stack: Stack,
+}
+
+/// How much of the stack a run may use, in bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stack {
+    /// What goes beyond this is [told](Machine::went_deep).
+    pub(crate) usual: usize,
+    /// What goes beyond this ends.
+    pub(crate) most: usize,
+}
+
+impl Stack {
+    /// So much, and all of it is usual.
+    pub(crate) const fn of(most: usize) -> Stack {
+        Stack { usual: most, most }
+    }
 }
 
 impl Machine<'_> {
@@ -93,11 +108,26 @@ impl Machine<'_> {
 
     #[inline]
     pub(crate) fn check_stack(&mut self, id: TermId) -> Result<(), Halt> {
-        if self.stack.abs_diff(stack_address()) > self.limits.stack {
+        let used = self.stack.abs_diff(stack_address());
+        if used > self.stack_bound {
+            return self.go_deeper(id, used);
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn go_deeper(&mut self, id: TermId, used: usize) -> Result<(), Halt> {
+        self.stack_bound = self.limits.stack.most;
+        if used > self.stack_bound {
             let message = "stopped: calls are nested too deeply".to_owned();
             return Err(self.halt(id, message));
         }
         Ok(())
+    }
+
+    /// Whether the run has used more of the stack than is usual.
+    pub(crate) fn went_deep(&self) -> bool {
+        self.stack_bound > self.limits.stack.usual
     }
 }
 
