@@ -306,7 +306,7 @@ impl Lowerer {
             }
         }
         let name = call.name();
-        if name.eq_ignore_ascii_case("regional") {
+        if name.eq_ignore_ascii_case(builtins::REGIONAL) {
             self.bind_in_code(&ids);
             let children = self.children(&ids);
             return self.push(first, call.range(), TermKind::Regional(children));

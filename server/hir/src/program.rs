@@ -19,7 +19,7 @@ pub use rows::{
     PlotForm, ScriptBody, Special, Term, TermKind,
 };
 
-use crate::builtins::{self, Binds, BuiltinId, Mode};
+use crate::builtins::{self, Binds, BuiltinId, Intrinsic, Mode};
 use crate::names::{NameId, Names};
 
 /// All scripts of one applet.
@@ -133,7 +133,7 @@ impl Program {
     pub fn function_name(&self, id: FunctionId) -> &str {
         let function = self.function(id);
         match function.is_code() {
-            true => "cgllazy",
+            true => builtins::LAZY,
             false => &self.callee(function.callee).name,
         }
     }
@@ -200,6 +200,12 @@ impl Program {
         })
     }
 
+    /// Which builtin a term calls, if that is one that some pass has a rule for.
+    #[must_use]
+    pub fn intrinsic(&self, id: TermId) -> Option<Intrinsic> {
+        self.builtin_call(id)?.0.intrinsic()
+    }
+
     /// The builtin that a term calls or is a form of, with the modifiers that are passed to it.
     /// Functions of the applet shadow builtins.
     #[must_use]
@@ -222,7 +228,7 @@ impl Program {
                 let with_names =
                     usize::from(!self.function(function).named_parameters().is_empty());
                 (
-                    builtins::find("cgllazy", 1 + with_names)?,
+                    builtins::find(builtins::LAZY, 1 + with_names)?,
                     Modifiers::default(),
                 )
             }

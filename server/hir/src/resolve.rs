@@ -4,22 +4,17 @@
 //! It comes when it is known which names the applet defines itself: a user's function shadows a
 //! builtin.
 
-use crate::builtins::{Binding, Binds, BuiltinId, Form, Mode};
+use crate::builtins::{Binding, Binds, BuiltinId, Control, Form, Intrinsic, Mode, Unseen};
 use crate::names::NameId;
 use crate::program::{
-    Callee, Children, Iteration, IterationId, IterationKind, Plot, PlotForm, PlotId, Program,
-    Special, SpecialId, TermId, TermKind,
+    Callee, Children, Iteration, IterationId, Plot, PlotForm, PlotId, Program, Special, SpecialId,
+    TermId, TermKind,
 };
 
 /// Whether a call of this builtin may turn out to be something else.
 pub(crate) fn has_code(builtin: BuiltinId) -> bool {
-    matches!(builtin.row().form, Form::Control | Form::Special(_)) || is_extremum(builtin.name())
-}
-
-/// `max` and `min` of two arguments are functions of two values, unless the first is a list: then
-/// the second is code.
-fn is_extremum(name: &str) -> bool {
-    matches!(name, "max" | "min")
+    let row = builtin.row();
+    matches!(row.form, Form::Control(_) | Form::Special(_)) || row.or_loop.is_some()
 }
 
 /// Turns a call of a builtin with code among its arguments into the term that it means.
@@ -47,26 +42,37 @@ pub(crate) fn resolve(program: &mut Program, call: TermId) {
             variable,
             variable_term,
         });
-        if matches!(builtin.name(), "diff" | "simplify") {
+        if builtin.row().unseen == Some(Unseen::Rewritten) {
             forget_definitions(program, call);
         }
         program.terms[call.index()].kind = TermKind::Special(id);
         return;
     }
     let arguments: Vec<TermId> = program.children(arguments).to_vec();
-    let kind = match (builtin.name(), arguments.as_slice()) {
-        ("if", &[condition, then]) => TermKind::If {
+    let control = match (builtin.row().form, builtin.row().or_loop) {
+        (Form::Control(control), _) => control,
+        // Of two values it is a function, unless the first is a list: then the second is code.
+        (_, Some(kind)) => match *arguments {
+            [first, second] if !is_number(program, first) && mentions_hash(program, second) => {
+                Control::Loop(kind)
+            }
+            _ => return,
+        },
+        _ => return,
+    };
+    let kind = match (control, arguments.as_slice()) {
+        (Control::If, &[condition, then]) => TermKind::If {
             condition,
             then,
             otherwise: None,
         },
-        ("if", &[condition, then, otherwise]) => TermKind::If {
+        (Control::If, &[condition, then, otherwise]) => TermKind::If {
             condition,
             then,
             otherwise: Some(otherwise),
         },
-        ("while", &[condition, body]) => TermKind::While { condition, body },
-        ("colorplot", arguments) => {
+        (Control::While, &[condition, body]) => TermKind::While { condition, body },
+        (Control::Plot, arguments) => {
             let (form, body) = match *arguments {
                 [body] => (PlotForm::View, body),
                 [image, body] => (PlotForm::Image { image }, body),
@@ -82,16 +88,7 @@ pub(crate) fn resolve(program: &mut Program, call: TermId) {
             });
             TermKind::Plot(id)
         }
-        (name, arguments) => {
-            let Some(kind) = iteration_kind(name) else {
-                return;
-            };
-            if is_extremum(name)
-                && let &[first, second] = arguments
-                && (is_number(program, first) || !mentions_hash(program, second))
-            {
-                return;
-            }
+        (Control::Loop(kind), arguments) => {
             let (domain, element_term, index_term, body) = match *arguments {
                 [domain, body] => (domain, None, None, body),
                 [domain, element, body] => (domain, Some(element), None, body),
@@ -125,6 +122,8 @@ pub(crate) fn resolve(program: &mut Program, call: TermId) {
             });
             TermKind::Iterate(id)
         }
+        // Lowering itself makes these, or makes no sense of them.
+        (Control::If | Control::While | Control::Regional | Control::Code, _) => return,
     };
     program.terms[call.index()].kind = kind;
 }
@@ -228,12 +227,6 @@ fn graph_variable(program: &Program, code: TermId) -> &'static str {
     NAMES.get(found).copied().unwrap_or("#")
 }
 
-fn iteration_kind(name: &str) -> Option<IterationKind> {
-    use IterationKind::{Apply, ForAll, Max, Min, Product, Repeat, Select, Sort, Sum};
-    let mut kinds = [Repeat, ForAll, Apply, Select, Sum, Product, Sort, Max, Min].into_iter();
-    kinds.find(|kind| kind.name() == name)
-}
-
 /// Whether a term is a number, as can be seen from its text.
 fn is_number(program: &Program, term: TermId) -> bool {
     match program.kind(term) {
@@ -242,7 +235,8 @@ fn is_number(program: &Program, term: TermId) -> bool {
             callee, arguments, ..
         } => {
             let callee = program.callee(callee);
-            let sign = matches!(&*callee.name, "-" | "+") && callee.definitions.is_empty();
+            let sign = callee.intrinsic();
+            let sign = matches!(sign, Some(Intrinsic::Negate | Intrinsic::Plus));
             let operands = program.children(arguments);
             sign && matches!(operands, &[number] if is_number(program, number))
         }

@@ -6,8 +6,7 @@ pub enum Form {
     /// All arguments are evaluated, then the builtin is applied.
     Strict,
     /// A control structure with a term of its own ([`TermKind`](crate::program::TermKind)).
-    /// Lowering knows these by name.
-    Control,
+    Control(Control),
     /// The first argument is code ([`TermKind::Code`](crate::program::TermKind::Code)), which is
     /// run with the values of the others.
     Evaluate,
@@ -20,6 +19,79 @@ pub enum Form {
     /// sound, say.
     OutOfScope(&'static str),
 }
+
+/// A control structure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Control {
+    /// `if(condition, then, otherwise)`
+    If,
+    /// `while(condition, body)`
+    While,
+    /// A loop with a running variable: `apply(list, variable, body)`.
+    Loop(IterationKind),
+    /// `regional(a, b)`
+    Regional,
+    /// `colorplot(..)`
+    Plot,
+    /// Code as a value.
+    Code,
+}
+
+/// What a loop does with the values of its body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum IterationKind {
+    /// `repeat`: the domain is a count; the last value.
+    Repeat,
+    /// `forall`: the last value.
+    ForAll,
+    /// `apply`: the list of the values.
+    Apply,
+    /// `select`: the elements whose value is true.
+    Select,
+    /// `sum`: the sum of the values.
+    Sum,
+    /// `product`: the product of the values.
+    Product,
+    /// `sort`: the elements, ordered by the values.
+    Sort,
+    /// `max`: the largest value.
+    Max,
+    /// `min`: the smallest value.
+    Min,
+}
+
+impl IterationKind {
+    /// The name of the builtin, in lower case.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Repeat => "repeat",
+            Self::ForAll => "forall",
+            Self::Apply => "apply",
+            Self::Select => "select",
+            Self::Sum => "sum",
+            Self::Product => "product",
+            Self::Sort => "sort",
+            Self::Max => "max",
+            Self::Min => "min",
+        }
+    }
+
+    /// The builtin with so many arguments.
+    #[must_use]
+    pub fn builtin(self, arity: usize) -> Option<super::BuiltinId> {
+        super::find(self.name(), arity)
+    }
+}
+
+/// The builtin whose value is the code that is its last argument.
+pub(crate) const LAZY: &str = "cgllazy";
+
+/// The builtin that runs such code.
+pub(crate) const EVALUATE: &str = "cgleval";
+
+/// The builtin that makes variables those of the function around.
+pub(crate) const REGIONAL: &str = "regional";
 
 /// Arguments that are not values, and the names that mean something in them.
 #[derive(Debug, PartialEq, Eq)]

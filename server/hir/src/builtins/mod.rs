@@ -3,12 +3,20 @@
 //! A row says the name, the arity, what it is for, and its signatures (`min_signature` of the
 //! paper is computed from them): those in [`Builtin::gpu`] exist in the shader and in the
 //! interpreter, those in [`Builtin::cpu`] in the interpreter alone. A row with neither is known to
-//! CindyJS, and so no mistake of the author's, but not available here.
+//! CindyJS, and so no mistake of the author's, but not available here. Whatever else some pass
+//! wants to know of builtins is a column as well, so that no pass lists their names.
+//!
+//! A new builtin is a row in the file of its category in `table`, and its implementations: a row
+//! of the same name and arity in the interpreter's `builtins`, and, if it has signatures for
+//! pixels, an operation in the shader's `library`. Tests say what is missing. What only one pass
+//! has a rule for is an [`Intrinsic`].
 
 mod form;
+mod intrinsic;
 pub mod modifiers;
 mod notation;
 mod results;
+mod row;
 mod signature;
 mod table;
 mod unlike;
@@ -18,10 +26,12 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-pub use form::LATER;
-pub use form::{Binding, Binds, Form, Mode};
+pub use form::{Binding, Binds, Control, Form, IterationKind, LATER, Mode};
+pub(crate) use form::{EVALUATE, LAZY, REGIONAL};
+pub use intrinsic::Intrinsic;
 pub use notation::Overload;
 pub use results::result_type;
+pub use row::{Builtin, Category, Effect, Finds, ImageArgument, Lists, SampledIn, Unseen};
 pub use signature::over_alternatives;
 pub use signature::{Signature, min_signature, power_signature, undefined_result};
 pub use unlike::undefined_elements;
@@ -37,6 +47,18 @@ impl BuiltinId {
         &table::TABLE[self.0 as usize]
     }
 
+    /// What it is, if some pass has a rule for it.
+    #[must_use]
+    pub fn intrinsic(self) -> Option<Intrinsic> {
+        self.row().intrinsic
+    }
+
+    /// Whether it is this one.
+    #[must_use]
+    pub fn is(self, intrinsic: Intrinsic) -> bool {
+        self.row().intrinsic == Some(intrinsic)
+    }
+
     /// Whether it runs the code that is its first argument.
     #[must_use]
     pub fn runs_code(self) -> bool {
@@ -48,71 +70,6 @@ impl BuiltinId {
     pub fn name(self) -> &'static str {
         self.row().name
     }
-}
-
-/// A builtin function or operator.
-#[derive(Clone, Copy, Debug)]
-pub struct Builtin {
-    /// The name in lower case, or the operator's canonical spelling.
-    pub name: &'static str,
-    /// The number of arguments; `None` where any number is allowed.
-    pub arity: Option<u8>,
-    /// What it belongs to.
-    pub category: Category,
-    /// How its arguments are treated.
-    pub form: Form,
-    /// Signatures for pixels (and for the CPU), smallest first: see [`Overload`] for the notation.
-    pub gpu: &'static str,
-    /// Further signatures for the CPU; they come after those for pixels, which `...` stands for
-    /// where that is said.
-    pub cpu: &'static str,
-    /// What it does besides having a value.
-    pub effect: Effect,
-    /// One sentence for the author.
-    pub doc: &'static str,
-}
-
-/// What a builtin does besides having a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// Nothing: with equal arguments, in one frame, the value is the same.
-    None,
-    /// The value is another one at each call.
-    Random,
-    /// It draws, prints, or changes the state of the applet.
-    State,
-}
-
-/// What a builtin belongs to, as in the reference manual.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)] // the names say it
-pub enum Category {
-    Operator,
-    Arithmetic,
-    Boolean,
-    Control,
-    Variables,
-    List,
-    Matrix,
-    String,
-    Dictionary,
-    Calculus,
-    Predicate,
-    Geometry,
-    Shape,
-    Transformation,
-    Color,
-    Drawing,
-    GraphicsState,
-    Image,
-    Random,
-    Time,
-    Animation,
-    Input,
-    Console,
-    System,
-    CindyGl,
-    Plugin,
 }
 
 /// The rows, by name and arity.
@@ -181,13 +138,14 @@ pub fn find(name: &str, arity: usize) -> Option<BuiltinId> {
         .copied()
 }
 
+/// The rows of a name, which may be in any case.
+pub fn named(name: &str) -> impl Iterator<Item = &'static Builtin> + Clone {
+    let name = name.to_lowercase();
+    table::TABLE.iter().filter(move |row| row.name == name)
+}
+
 /// The numbers of arguments with which a builtin of that name exists.
 #[must_use]
 pub fn arities(name: &str) -> Vec<Option<u8>> {
-    let name = name.to_lowercase();
-    all()
-        .map(BuiltinId::row)
-        .filter(|row| row.name == name)
-        .map(|row| row.arity)
-        .collect()
+    named(name).map(|row| row.arity).collect()
 }

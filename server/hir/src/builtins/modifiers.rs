@@ -1,9 +1,8 @@
 //! The modifiers of builtins: `draw(A, size -> 3)`.
 //!
-//! One table by groups of builtins. A builtin that is in no group takes no modifiers, unless
-//! [`of`] says that any name is allowed, as for those that bind their modifiers' names.
+//! They come in groups, and a builtin's row names its groups.
 
-use super::{Binds, BuiltinId, Category, Form};
+use super::BuiltinId;
 use crate::types::{Scalar, Type};
 
 /// A modifier of a builtin.
@@ -87,13 +86,14 @@ impl Wants {
     }
 }
 
-type Group = &'static [ModifierRow];
+/// Modifiers that builtins have in common.
+pub type Group = &'static [ModifierRow];
 
 const fn row(name: &'static str, wants: Wants, doc: &'static str) -> ModifierRow {
     ModifierRow { name, wants, doc }
 }
 
-const LOOK: Group = &[
+pub(super) const LOOK: Group = &[
     row(
         "size",
         Wants::Number,
@@ -102,7 +102,7 @@ const LOOK: Group = &[
     row("color", Wants::Color, "colour: red, green, blue"),
     row("alpha", Wants::Number, "opacity, from 0 to 1"),
 ];
-const POINT: Group = &[
+pub(super) const POINT: Group = &[
     row(
         "border",
         Wants::Boolean,
@@ -114,7 +114,7 @@ const POINT: Group = &[
         "whether the point has no border",
     ),
 ];
-const DASH: Group = &[
+pub(super) const DASH: Group = &[
     row(
         "dashing",
         Wants::Number,
@@ -146,7 +146,7 @@ const DASH: Group = &[
         "how far a mitred corner may reach",
     ),
 ];
-const ARROW: Group = &[
+pub(super) const ARROW: Group = &[
     row(
         "overhang",
         Wants::Number,
@@ -174,7 +174,7 @@ const ARROW: Group = &[
         "size of the head, relative to the usual one",
     ),
 ];
-const AREA: Group = &[
+pub(super) const AREA: Group = &[
     row(
         "fillcolor",
         Wants::Color,
@@ -191,7 +191,7 @@ const AREA: Group = &[
         "what is inside: \"nonzero\" or \"evenodd\"",
     ),
 ];
-const FONT: Group = &[
+pub(super) const FONT: Group = &[
     row("bold", Wants::Boolean, "whether the text is bold"),
     row("italics", Wants::Boolean, "whether the text is italic"),
     row("family", Wants::Text, "the font's family"),
@@ -212,7 +212,7 @@ const FONT: Group = &[
         "pixels to the right of and above the position",
     ),
 ];
-const TEXT: Group = &[
+pub(super) const TEXT: Group = &[
     row("angle", Wants::Number, "rotation, in radians"),
     row(
         "outlinecolor",
@@ -225,12 +225,12 @@ const TEXT: Group = &[
         "width of the outline in pixels",
     ),
 ];
-const TABLE: Group = &[
+pub(super) const TABLE: Group = &[
     row("width", Wants::Number, "width of a column in pixels"),
     row("height", Wants::Number, "height of a row in pixels"),
     row("border", Wants::Boolean, "whether cells have borders"),
 ];
-const GRAPH: Group = &[
+pub(super) const GRAPH: Group = &[
     row("start", Wants::Number, "where the running variable starts"),
     row("stop", Wants::Number, "where the running variable stops"),
     row(
@@ -240,7 +240,7 @@ const GRAPH: Group = &[
     ),
     row("connect", Wants::Boolean, "whether jumps are connected"),
 ];
-const PICTURE: Group = &[
+pub(super) const PICTURE: Group = &[
     row("alpha", Wants::Number, "opacity, from 0 to 1"),
     row("angle", Wants::Number, "rotation, in radians"),
     row("rotation", Wants::Number, "rotation, in radians"),
@@ -264,7 +264,7 @@ const PICTURE: Group = &[
     row("aspect", Wants::Number, "ratio of height to width"),
     row("interpolate", Wants::Boolean, "whether pixels are blended"),
 ];
-const SAMPLE: Group = &[
+pub(super) const SAMPLE: Group = &[
     row("interpolate", Wants::Boolean, "whether pixels are blended"),
     row(
         "repeat",
@@ -277,7 +277,7 @@ const SAMPLE: Group = &[
         "whether small images are blended from several sizes",
     ),
 ];
-const RANGE: Group = &[
+pub(super) const RANGE: Group = &[
     row("start", Wants::Number, "the counter's first value"),
     row("stop", Wants::Number, "the counter's last value"),
     row(
@@ -286,32 +286,32 @@ const RANGE: Group = &[
         "the difference of two values of the counter",
     ),
 ];
-const EXTREMUM: Group = &[row(
+pub(super) const EXTREMUM: Group = &[row(
     "element",
     Wants::Boolean,
     "whether the element is wanted instead of its value",
 )];
-const DIFFERENCE: Group = &[row(
+pub(super) const DIFFERENCE: Group = &[row(
     "eps",
     Wants::Number,
     "half of the step of the difference quotient",
 )];
-const PRECISION: Group = &[row(
+pub(super) const PRECISION: Group = &[row(
     "precision",
     Wants::Number,
     "what is smaller than this counts as zero",
 )];
-const CONVERT: Group = &[row(
+pub(super) const CONVERT: Group = &[row(
     "autoconvert",
     Wants::Boolean,
     "whether what looks like a number becomes one",
 )];
-const CSV: Group = &[row(
+pub(super) const CSV: Group = &[row(
     "delimiter",
     Wants::Text,
     "what stands between two entries",
 )];
-const FORMAT: Group = &[
+pub(super) const FORMAT: Group = &[
     row("delimiter", Wants::Text, "the decimal point"),
     row(
         "truncate",
@@ -319,28 +319,28 @@ const FORMAT: Group = &[
         "whether zeros at the end are left out",
     ),
 ];
-const LEVELS: Group = &[row(
+pub(super) const LEVELS: Group = &[row(
     "levels",
     Wants::NumberOrText,
     "how many levels, or \"all\"",
 )];
-const BASE: Group = &[row(
+pub(super) const BASE: Group = &[row(
     "base",
     Wants::Number,
     "the base of the digits, 16 unless said otherwise",
 )];
-const TOUCH: Group = &[row(
+pub(super) const TOUCH: Group = &[row(
     "id",
     Wants::Number,
     "whose position: the identifier of a touch",
 )];
-const CAMERA: Group = &[row("resolution", Wants::Any, "width and height in pixels")];
-const COMPATIBILITY: Group = &[row(
+pub(super) const CAMERA: Group = &[row("resolution", Wants::Any, "width and height in pixels")];
+pub(super) const COMPATIBILITY: Group = &[row(
     "compatibility",
     Wants::Text,
     "whose names of algorithms",
 )];
-const TOOL: Group = &[
+pub(super) const TOOL: Group = &[
     row(
         "flipped",
         Wants::Boolean,
@@ -355,81 +355,41 @@ const TOOL: Group = &[
     row("toolbar", Wants::Any, "the toolbar that gets the buttons"),
 ];
 
-/// Which builtins take which modifiers, by name: forms with more or fewer arguments take the same.
-#[rustfmt::skip]
-static GROUPS: &[(&[&str], &[Group])] = &[
-    (&["draw", "drawall"], &[LOOK, POINT, DASH, ARROW, AREA]),
-    (&["connect"], &[LOOK, DASH, ARROW]),
-    (&["drawpoly", "drawpolygon", "fillpoly", "fillpolygon", "drawcircle", "fillcircle", "drawarc",
-       "fillarc", "drawconic", "fill"], &[LOOK, DASH, AREA]),
-    (&["drawtext"], &[LOOK, FONT, TEXT]),
-    (&["pixelsize"], &[LOOK, FONT]),
-    (&["drawtable"], &[LOOK, FONT, TABLE]),
-    (&["plot"], &[LOOK, DASH, GRAPH]),
-    (&["drawimage"], &[PICTURE]),
-    (&["imagergb", "imagergba"], &[SAMPLE]),
-    (&["repeat"], &[RANGE]),
-    (&["max", "min"], &[EXTREMUM]),
-    (&["d", "tangent"], &[DIFFERENCE]),
-    (&["rank", "kernel"], &[PRECISION]),
-    (&["tokenize"], &[CONVERT]),
-    (&["parsecsv"], &[CONVERT, CSV]),
-    (&["format"], &[FORMAT]),
-    (&["flatten"], &[LEVELS]),
-    (&["unicode"], &[BASE]),
-    (&["mouse"], &[TOUCH]),
-    (&["cameravideo"], &[CAMERA]),
-    (&["algorithm"], &[COMPATIBILITY]),
-    (&["createtool"], &[TOOL]),
-];
-
-/// Builtins whose modifiers may have any name: the fields of what they make.
-const ANY: [&str; 4] = ["dict", "create", "createpoint", "colorplot"];
+/// Which modifiers a builtin takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Modifiers {
+    /// Those of these groups.
+    Listed(&'static [Group]),
+    /// Of any name: they are the fields of what it makes, say, or nothing is known of it.
+    Any,
+}
 
 /// The modifiers of a builtin; `None` if any name is allowed.
 #[must_use]
 pub fn of(builtin: BuiltinId) -> Option<impl Iterator<Item = &'static ModifierRow> + Clone> {
-    let row = builtin.row();
-    let free = match row.form {
-        Form::Unavailable | Form::OutOfScope(_) => known(row.name).is_empty(),
-        Form::Special(binding) => binding.binds == Binds::Modifiers,
-        Form::Strict | Form::Control | Form::Evaluate => false,
-    };
-    if free || row.category == Category::CindyGl || ANY.contains(&row.name) {
-        return None;
+    match builtin.row().modifiers {
+        Modifiers::Listed(groups) => Some(groups.iter().copied().flatten()),
+        Modifiers::Any => None,
     }
-    Some(known(row.name).iter().copied().flatten())
-}
-
-fn known(name: &str) -> &'static [Group] {
-    let found = GROUPS.iter().find(|(names, _)| names.contains(&name));
-    found.map_or(&[], |(_, groups)| groups)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::builtins::arities;
-
-    #[test]
-    fn every_builtin_with_modifiers_exists() {
-        for name in GROUPS.iter().flat_map(|(names, _)| *names).chain(&ANY) {
-            assert!(!arities(name).is_empty(), "{name}");
-        }
-    }
+    use crate::builtins::all;
 
     #[test]
     fn no_builtin_has_a_modifier_twice() {
-        for (names, groups) in GROUPS {
-            let mut seen: Vec<&str> = groups
-                .iter()
-                .flat_map(|group| *group)
+        for builtin in all() {
+            let mut seen: Vec<&str> = of(builtin)
+                .into_iter()
+                .flatten()
                 .map(|row| row.name)
                 .collect();
             let all = seen.len();
             seen.sort_unstable();
             seen.dedup();
-            assert_eq!(seen.len(), all, "{names:?}");
+            assert_eq!(seen.len(), all, "{}", builtin.name());
         }
     }
 }

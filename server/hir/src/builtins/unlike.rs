@@ -3,7 +3,7 @@
 
 use super::notation::Overload;
 use super::signature::{Signature, min_signature};
-use super::{BuiltinId, Side};
+use super::{BuiltinId, Category, Lists, Side};
 use crate::types::Type;
 
 /// What the signatures of the table say of an argument of an elementwise operation.
@@ -15,31 +15,6 @@ pub(super) enum Operand {
     Number,
     /// It may be anything, and is the same for all elements.
     Anything,
-}
-
-/// How a builtin treats the elements of its arguments.
-enum Treatment {
-    /// Both lists, one behind the other.
-    Joined,
-    /// The second is one more element.
-    Appended,
-    /// The first is.
-    Prepended,
-    /// In the opposite order.
-    Reversed,
-    /// Pair by pair.
-    Compared,
-}
-
-fn treatment(builtin: BuiltinId) -> Option<Treatment> {
-    Some(match builtin.name() {
-        "++" | "concat" => Treatment::Joined,
-        ":>" | "append" => Treatment::Appended,
-        "<:" | "prepend" => Treatment::Prepended,
-        "reverse" => Treatment::Reversed,
-        "==" | "!=" => Treatment::Compared,
-        _ => return None,
-    })
 }
 
 /// The signature for these arguments, if it is one that the table cannot say; `Some(None)` if it
@@ -54,31 +29,30 @@ pub(super) fn signature(
         return None;
     }
     let is_tuple = |ty: &Type| matches!(ty, Type::Tuple(_));
-    if let Some(treatment) = treatment(builtin) {
+    if let Some(lists) = builtin.row().lists {
         let any = arguments.iter().any(is_tuple);
-        return match (treatment, arguments) {
-            (Treatment::Joined, [a, b]) => {
-                // A number is a list of one.
+        return match (lists, arguments) {
+            (Lists::Joined, [a, b]) => {
+                // For the operator, a number is a list of one.
+                let is_operator = builtin.row().category == Category::Operator;
                 let elements = |ty: &Type| match ty {
-                    Type::Scalar(_) if side == Side::Cpu && builtin.name() == "++" => {
-                        Some(vec![ty.clone()])
-                    }
+                    Type::Scalar(_) if side == Side::Cpu && is_operator => Some(vec![ty.clone()]),
                     _ => ty.few_elements(),
                 };
                 let (a, b) = (elements(a)?, elements(b)?);
                 joined(a, b).map(Some)
             }
-            (Treatment::Appended, [list, element]) => {
+            (Lists::Appended, [list, element]) => {
                 let mut signature = joined(list.few_elements()?, vec![element.clone()])?;
                 only_element(&mut signature.parameters[1]);
                 Some(Some(signature))
             }
-            (Treatment::Prepended, [element, list]) => {
+            (Lists::Prepended, [element, list]) => {
                 let mut signature = joined(vec![element.clone()], list.few_elements()?)?;
                 only_element(&mut signature.parameters[0]);
                 Some(Some(signature))
             }
-            (Treatment::Reversed, [list]) if any => {
+            (Lists::Reversed, [list]) if any => {
                 let mut elements = list.few_elements()?;
                 elements.reverse();
                 Some(Some(Signature {
@@ -87,7 +61,7 @@ pub(super) fn signature(
                 }))
             }
             // On the CPU, everything can be compared.
-            (Treatment::Compared, [_, _]) if any && side == Side::Gpu => {
+            (Lists::Compared, [_, _]) if any && side == Side::Gpu => {
                 Some(compared(builtin, arguments))
             }
             _ => None,

@@ -1,7 +1,7 @@
 //! What a builtin takes, in the words of authors.
 
 use super::notation::{Argument, Overload, Size, TypeExpr};
-use super::{BuiltinId, Side};
+use super::{BuiltinId, Intrinsic, Side};
 use crate::types::{Scalar, Type, enumerated};
 
 /// Operators, whose verbs say more than that they take something.
@@ -49,7 +49,7 @@ impl BuiltinId {
         let mut known =
             known.filter(|(operator, arity, _)| *operator == name && usize::from(*arity) == count);
         if let Some((.., sentence)) = known.next() {
-            let joins = name == "+" && side == Side::Cpu && count == 2;
+            let joins = self.is(Intrinsic::Add) && side == Side::Cpu;
             return Some(match joins {
                 true => format!("{sentence}, and joins strings"),
                 false => (*sentence).to_owned(),

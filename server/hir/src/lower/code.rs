@@ -6,6 +6,7 @@ use cindyscript_syntax::ast::{Argument, Call, Expr};
 use text_size::TextRange;
 
 use super::{Lowerer, positional};
+use crate::builtins;
 use crate::names::NameId;
 use crate::program::{Function, FunctionId, Modifier, Parameter, TermId, TermKind};
 
@@ -13,7 +14,7 @@ impl Lowerer {
     /// The code that a call of `cgllazy` makes; `None` if it is no such call, or one whose
     /// parameters are no names, which has no value.
     pub(super) fn code(&mut self, call: Call<'_>) -> Option<TermId> {
-        if !call.name().eq_ignore_ascii_case("cgllazy") {
+        if !call.name().eq_ignore_ascii_case(builtins::LAZY) {
             return None;
         }
         let given: Vec<_> = positional(call).collect();
@@ -53,7 +54,7 @@ impl Lowerer {
                 value,
             });
         }
-        let callee = self.callee("cgleval", parameters.len());
+        let callee = self.callee(builtins::EVALUATE, parameters.len());
         let captured = self.modifiers(captured);
         let id = FunctionId(self.program.functions.len() as u32);
         self.program.functions.push(Function {

@@ -4,7 +4,8 @@ use cindyscript_applet::Event;
 use smol_str::SmolStr;
 use text_size::TextRange;
 
-use crate::builtins::{self, Binding, BuiltinId, Category};
+pub use crate::builtins::IterationKind;
+use crate::builtins::{Binding, BuiltinId, Category, Intrinsic};
 use crate::ids::{CalleeId, FunctionId, IterationId, PlotId, ScriptId, SpecialId, TermId, TextId};
 use crate::names::NameId;
 
@@ -165,51 +166,6 @@ pub enum TermKind {
     Special(SpecialId),
 }
 
-/// What a loop does with the values of its body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum IterationKind {
-    /// `repeat`: the domain is a count; the last value.
-    Repeat,
-    /// `forall`: the last value.
-    ForAll,
-    /// `apply`: the list of the values.
-    Apply,
-    /// `select`: the elements whose value is true.
-    Select,
-    /// `sum`: the sum of the values.
-    Sum,
-    /// `product`: the product of the values.
-    Product,
-    /// `sort`: the elements, ordered by the values.
-    Sort,
-    /// `max`: the largest value.
-    Max,
-    /// `min`: the smallest value.
-    Min,
-}
-
-impl IterationKind {
-    /// The name of the builtin, in lower case.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Repeat => "repeat",
-            Self::ForAll => "forall",
-            Self::Apply => "apply",
-            Self::Select => "select",
-            Self::Sum => "sum",
-            Self::Product => "product",
-            Self::Sort => "sort",
-            Self::Max => "max",
-            Self::Min => "min",
-        }
-    }
-
-    pub(super) fn builtin(self, arity: usize) -> Option<BuiltinId> {
-        builtins::find(self.name(), arity)
-    }
-}
-
 /// A loop with a running variable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Iteration {
@@ -322,10 +278,28 @@ impl Callee {
         self.builtin.is_some_and(BuiltinId::runs_code)
     }
 
+    /// The builtin that it is, if no function of the applet shadows it.
+    #[must_use]
+    pub fn plain_builtin(&self) -> Option<BuiltinId> {
+        self.builtin.filter(|_| self.definitions.is_empty())
+    }
+
+    /// Which builtin it is, if that is one that some pass has a rule for.
+    #[must_use]
+    pub fn intrinsic(&self) -> Option<Intrinsic> {
+        self.plain_builtin().and_then(BuiltinId::intrinsic)
+    }
+
+    /// Whether it is this builtin.
+    #[must_use]
+    pub fn is(&self, intrinsic: Intrinsic) -> bool {
+        self.intrinsic() == Some(intrinsic)
+    }
+
     /// Whether it is a builtin that draws.
     pub fn draws(&self) -> bool {
         let draws = |builtin: BuiltinId| builtin.row().category == Category::Drawing;
-        self.definitions.is_empty() && self.builtin.is_some_and(draws)
+        self.plain_builtin().is_some_and(draws)
     }
 }
 

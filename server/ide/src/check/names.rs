@@ -77,7 +77,7 @@ impl Checker<'_> {
                 let message = "the parameters of code are names: `x`, or `(x, y)`";
                 self.say(term, "not-a-name", Severity::Error, message);
             }
-            Some(id) if id.row().form == Form::Control => {
+            Some(id) if matches!(id.row().form, Form::Control(_)) => {
                 let given = self.analysis.program.children(arguments).to_vec();
                 self.not_a_name(term, row, &given);
                 self.quieten(term);

@@ -1,0 +1,43 @@
+//! Mouse and keys, time, animation.
+
+use crate::builtins::modifiers::TOUCH;
+use crate::builtins::row::row;
+use crate::builtins::{Builtin, Category, Finds, Intrinsic, form};
+
+const fn input(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
+    row(Category::Input, name, arity, doc).total()
+}
+
+const fn animation(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
+    row(Category::Animation, name, arity, doc).changes_state()
+}
+
+const fn time(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
+    row(Category::Time, name, arity, doc).total()
+}
+
+#[rustfmt::skip]
+pub(super) const ROWS: &[Builtin] = &[
+    input("key", 0, "last pressed key as string").cpu("-> string"),
+    input("keycode", 0, "numeric code of the last key").cpu("-> nat"),
+    input("mouse", 0, "mouse position as 2 numbers (modifier id: position of a touch)").cpu("-> list(2, real)").modifiers(&[TOUCH]),
+    input("mover", 0, "element currently being dragged").cpu("-> any").finds(Finds::Element),
+    input("multiid", 0, "identifier of the touch that triggered the current event").cpu("-> nat"),
+    input("multiidlist", 0, "identifiers of all active touches").cpu("-> list(nat)"),
+    input("dropped", 0, "items of the current drop event").cpu("-> undefined"),
+    input("droppoint", 0, "position of the current drop event").cpu("-> undefined"),
+
+    animation("playanimation", 0, "starts or resumes the animation").form(form::SCRIPTS).cpu("-> undefined"),
+    animation("pauseanimation", 0, "pauses the animation").cpu("-> undefined"),
+    animation("stopanimation", 0, "stops the animation and restores the geometry").form(form::SCRIPTS).cpu("-> undefined"),
+    animation("setsimulationspeed", 1, "sets the speed factor of the animation").cpu("any -> undefined"),
+
+    time("timestamp", 0, "milliseconds since the Unix epoch").cpu("-> nonneg").is(Intrinsic::Timestamp),
+    time("seconds", 0, "seconds since the last resetclock (since 1970 when never reset)").cpu("-> nonneg").is(Intrinsic::Seconds),
+    time("resetclock", 0, "restarts the seconds clock").changes_state().cpu("-> undefined").is(Intrinsic::ResetClock),
+    time("time", 0, "[hour, minute, second, millisecond]").cpu("-> list(4, nat)"),
+    time("date", 0, "[year, month, day]").cpu("-> list(3, nat)"),
+    time("simulationtime", 0, "accumulated animation time in its own unit").cpu("-> nonneg"),
+    time("settimeout", 2, "evaluates code after a delay in seconds, then repaints")
+        .form(form::LATER).changes_state().cpu("any, any -> undefined"),
+];

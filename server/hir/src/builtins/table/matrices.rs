@@ -1,0 +1,42 @@
+//! Matrices and systems of linear equations.
+
+use crate::builtins::modifiers::PRECISION;
+use crate::builtins::row::row;
+use crate::builtins::{Builtin, Category, Intrinsic};
+
+const fn matrix(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
+    row(Category::Matrix, name, arity, doc)
+}
+
+#[rustfmt::skip]
+pub(super) const ROWS: &[Builtin] = &[
+    matrix("matrixrowcolumn", 1, "row and column count of a matrix").cpu("any -> list(2, nat)"),
+    matrix("rowmatrix", 1, "turns a vector into a one-row matrix").cpu("list(n, a) -> list(1, list(n, a))").total(),
+    matrix("columnmatrix", 1, "turns a vector into a one-column matrix").cpu("list(n, a) -> list(n, list(1, a))").total(),
+    matrix("submatrix", 3, "matrix with one column and one row removed (column first, then row)")
+        .cpu("list(list(a)), real, real -> list(list(a)); any, any, any -> any"),
+    matrix("det", 1, "determinant of a square matrix")
+        .gpu("list(n, list(n, real)) -> real; list(n, list(n, complex)) -> complex").cpu("list(list(real)) -> real; any -> complex"),
+    matrix("eig", 1, "eigenvalues and eigenvectors of a square matrix").cpu("any -> any"),
+    matrix("eigenvalues", 1, "eigenvalues only").cpu("any -> list(complex)"),
+    matrix("rank", 1, "matrix rank (modifier precision)").cpu("any -> nat").modifiers(&[PRECISION]),
+    matrix("kernel", 1, "basis of the null space (modifier precision)").cpu("any -> list(list(complex))").modifiers(&[PRECISION]),
+    matrix("eigenvectors", 1, "eigenvectors only").cpu("any -> list(list(complex))"),
+    matrix("inverse", 1, "inverse of a square matrix")
+        .gpu("list(n, list(n, real)) -> list(n, list(n, real)); list(n, list(n, complex)) -> list(n, list(n, complex))")
+        .cpu("any -> list(list(complex))"),
+    matrix("linearsolve", 2, "solves a square linear system")
+        .gpu("list(n, list(n, real)), list(n, real) -> list(n, real); list(n, list(n, complex)), list(n, complex) -> list(n, complex)")
+        .cpu("any, any -> list(complex)"),
+    matrix("mincostmatching", 1, "minimum cost assignment of rows to columns").cpu("any -> list(nat)"),
+    matrix("zeromatrix", 2, "matrix of zeros, rows and columns given")
+        .cpu("any, any -> list(list(nat))").is(Intrinsic::ZeroMatrix).total(),
+    matrix("zerovector", 1, "vector of zeros").cpu("any -> list(nat)").is(Intrinsic::ZeroVector).total(),
+    matrix("transpose", 1, "matrix transpose")
+        .gpu("list(n, list(m, a)) -> list(m, list(n, a))")
+        .cpu("list(n, list(m, a)) -> list(m, list(n, a)); list(list(a)) -> list(list(a))"),
+    matrix("row", 2, "i-th row of a matrix")
+        .cpu("list(n, list(m, a)), real -> list(m, a); list(list(a)), real -> list(a); any, real -> list(complex)"),
+    matrix("column", 2, "i-th column of a matrix")
+        .cpu("list(n, list(m, a)), real -> list(n, a); list(list(a)), real -> list(a); any, any -> any"),
+];

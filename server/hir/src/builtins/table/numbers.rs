@@ -1,0 +1,116 @@
+//! Truth values and numbers: arithmetic, calculus, chance, and questions what a value is.
+
+use crate::builtins::modifiers::DIFFERENCE;
+use crate::builtins::row::{ANY, row};
+use crate::builtins::{Builtin, Category, Intrinsic, Unseen, form};
+
+const fn boolean(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
+    row(Category::Boolean, name, arity, doc)
+}
+
+const fn arithmetic(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
+    row(Category::Arithmetic, name, arity, doc).total().number()
+}
+
+const fn calculus(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
+    row(Category::Calculus, name, arity, doc)
+}
+
+const fn random(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
+    row(Category::Random, name, arity, doc).total()
+}
+
+const fn predicate(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
+    row(Category::Predicate, name, arity, doc)
+}
+
+#[rustfmt::skip]
+pub(super) const ROWS: &[Builtin] = &[
+    boolean("and", 2, "conjunction of two booleans, both evaluated").gpu("boolean, boolean -> boolean").is(Intrinsic::And),
+    boolean("or", 2, "disjunction of two booleans, both evaluated").gpu("boolean, boolean -> boolean").is(Intrinsic::Or),
+    boolean("xor", 2, "exclusive or of two booleans").gpu("boolean, boolean -> boolean"),
+    boolean("not", 1, "negates a boolean").gpu("boolean -> boolean").is(Intrinsic::Not),
+
+    arithmetic("add", 2, "function form of +").gpu("a, b -> call +(a, b)").is(Intrinsic::Add).operator("+"),
+    arithmetic("sub", 2, "function form of -").gpu("a, b -> call -(a, b)").is(Intrinsic::Subtract).operator("-"),
+    arithmetic("mult", 2, "function form of *").gpu("a, b -> call *(a, b)").is(Intrinsic::Multiply).operator("*"),
+    arithmetic("div", 2, "function form of /").gpu("a, b -> call /(a, b)").is(Intrinsic::Divide).operator("/"),
+    arithmetic("mod", 2, "floored remainder, sign follows the divisor, componentwise for complex")
+        .gpu("int, nat -> nat; int, int -> int; real, nonneg -> nonneg; real, real -> real; complex, complex -> complex")
+        .is(Intrinsic::Mod),
+    arithmetic("pow", 2, "function form of ^").gpu("a, b -> call ^(a, b)").is(Intrinsic::Power).operator("^"),
+    arithmetic("exp", 1, "complex exponential").gpu("real -> nonneg; complex -> complex").is(Intrinsic::Exp),
+    arithmetic("sin", 1, "complex sine (radians)").gpu("real -> real; complex -> complex"),
+    arithmetic("sqrt", 1, "principal square root, complex for negatives")
+        .gpu("nonneg -> nonneg; real -> complex; complex -> complex").is(Intrinsic::Sqrt),
+    arithmetic("cos", 1, "complex cosine (radians)").gpu("real -> real; complex -> complex"),
+    arithmetic("tan", 1, "complex tangent").gpu("real -> real; complex -> complex"),
+    arithmetic("arccos", 1, "inverse cosine, result tagged as angle, complex outside [-1,1]").gpu("real -> complex; complex -> complex"),
+    arithmetic("arcsin", 1, "inverse sine, result tagged as angle, complex outside [-1,1]").gpu("real -> complex; complex -> complex"),
+    arithmetic("arctan", 1, "inverse tangent, tagged as angle").gpu("real -> real; complex -> complex").is(Intrinsic::Arctan),
+    arithmetic("arctan2", 2, "angle of the vector (x, y): x is the FIRST argument")
+        .gpu("real, real -> real; complex, complex -> complex"),
+    arithmetic("arctan2", 1, "angle of a two-element list or of a complex number")
+        .gpu("complex -> real; list(2, real) -> real").cpu("list(2, complex) -> complex"),
+    arithmetic("log", 1, "principal complex logarithm").gpu("nonneg -> real; real -> complex; complex -> complex"),
+    arithmetic("im", 1, "imaginary part, maps over nested lists")
+        .gpu("complex -> real; list(n, a) -> list(n, self(a))").is(Intrinsic::Im),
+    arithmetic("re", 1, "real part, maps over nested lists")
+        .gpu("nat -> nat; int -> int; nonneg -> nonneg; real -> real; complex -> real; list(n, a) -> list(n, self(a))").is(Intrinsic::Re),
+    arithmetic("conjugate", 1, "complex conjugate, maps over nested lists")
+        .gpu("complex -> complex; list(n, a) -> list(n, self(a))").is(Intrinsic::Conjugate),
+    arithmetic("round", 1, "rounds (half up), maps over nested lists and re/im parts")
+        .gpu("nonneg -> nat; real -> int; complex -> complex; list(n, a) -> list(n, self(a))").is(Intrinsic::Round),
+    arithmetic("ceil", 1, "ceiling, maps over nested lists and re/im parts")
+        .gpu("nonneg -> nat; real -> int; complex -> complex; list(n, a) -> list(n, self(a))").is(Intrinsic::Ceil),
+    arithmetic("floor", 1, "floor, maps over nested lists and re/im parts")
+        .gpu("nonneg -> nat; real -> int; complex -> complex; list(n, a) -> list(n, self(a))").is(Intrinsic::Floor),
+    arithmetic("abs", 1, "modulus of a number or Euclidean (Frobenius) norm of a list")
+        .gpu("int -> nat; real -> nonneg; complex -> nonneg; list(n, real) -> nonneg; list(n, complex) -> nonneg")
+        .cpu("list(n, list(m, complex)) -> nonneg; list(complex) -> nonneg").is(Intrinsic::Abs),
+
+    calculus("d", 2, "numeric derivative of an expression in # at a value (modifier eps)")
+        .form(form::NEAR).cpu("real, real -> real; complex, complex -> complex").modifiers(&[DIFFERENCE]),
+    calculus("tangent", 2, "tangent line (homogeneous) of the graph of an expression in # at a value")
+        .form(form::NEAR).cpu("real, real -> list(3, real); complex, complex -> list(3, complex)").modifiers(&[DIFFERENCE]),
+    calculus("roots", 1, "sorted roots of a polynomial given by coefficients, constant term first").cpu("any -> list(complex)"),
+    calculus("autodiff", 3, "Taylor/derivative coefficients by automatic differentiation")
+        .form(form::FORMULA).cpu("any, list(real), real -> list(list(real)); any, list(complex), real -> list(list(complex))"),
+    calculus("diff", 3, "runs the last argument with the derivative of the first by the variable in the place of #: diff(f(x), x, \
+        g(x) := #)")
+        .form(form::DERIVED).changes_state().runs(Unseen::Rewritten).of_formulas(),
+    calculus("simplify", 2, "runs the last argument with the first, simplified, in the place of #")
+        .form(form::SIMPLER).changes_state().runs(Unseen::Rewritten).of_formulas(),
+    calculus("degree", ANY, "the degree of an expression as a polynomial in the variables that follow; -1 if it is none")
+        .form(form::DEGREE).changes_state().of_formulas(),
+
+    random("random", 0, "uniform random real in [0,1)").random().gpu("-> nonneg").is(Intrinsic::Random),
+    random("random", 1, "random number scaled by the argument, re and im parts separately")
+        .random().gpu("nonneg -> nonneg; real -> real").cpu("complex -> complex").is(Intrinsic::Random),
+    random("seedrandom", 1, "switches to a deterministic generator seeded by the argument").changes_state().cpu("any -> undefined"),
+    random("randomnormal", 0, "standard normally distributed random real").random().gpu("-> real"),
+    random("randominteger", 1, "random integer below the argument (0-based)").random().gpu("real -> int").cpu("complex -> complex"),
+    random("randomint", 1, "alias of randominteger").random().gpu("real -> int").cpu("complex -> complex").is(Intrinsic::RandomInteger),
+    random("randombool", 0, "random boolean").random().gpu("-> boolean"),
+
+    predicate("isreal", 1, "is it a number with nearly zero imaginary part").cpu("any -> boolean"),
+    predicate("isinteger", 1, "is it a real number equal to its floor").cpu("any -> boolean"),
+    predicate("iseven", 1, "is it an even integer").cpu("any -> boolean"),
+    predicate("isodd", 1, "is it an odd integer").cpu("any -> boolean"),
+    predicate("iscomplex", 1, "is it any number").cpu("any -> boolean"),
+    predicate("isstring", 1, "is it a string").cpu("any -> boolean"),
+    predicate("islist", 1, "is it a list").cpu("any -> boolean"),
+    predicate("ismatrix", 1, "is it a rectangular list of lists").cpu("any -> boolean"),
+    predicate("iscircle", 1, "is it a circle element").cpu("any -> boolean"),
+    predicate("isconic", 1, "is it a conic element").cpu("any -> boolean"),
+    predicate("isline", 1, "is it a line element").cpu("any -> boolean"),
+    predicate("ispoint", 1, "is it a point element").cpu("any -> boolean"),
+    predicate("isgeometric", 1, "is it any geometric element").cpu("any -> boolean"),
+    predicate("isnumbermatrix", 1, "is it a rectangular matrix of numbers").cpu("any -> boolean"),
+    predicate("isnumbervector", 1, "is it a list of numbers").cpu("any -> boolean"),
+    predicate("issun", 1, "does the element have Sun physics behaviour").out_of_scope("physics"),
+    predicate("ismass", 1, "does the element have Mass physics behaviour").out_of_scope("physics"),
+    predicate("isspring", 1, "does the element have Spring physics behaviour").out_of_scope("physics"),
+    predicate("isbouncer", 1, "does the element have Bouncer physics behaviour").out_of_scope("physics"),
+    predicate("isundefined", 1, "is the value undefined").cpu("any -> boolean").is(Intrinsic::IsUndefined),
+];

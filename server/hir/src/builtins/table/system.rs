@@ -1,0 +1,36 @@
+//! The system: code that is not in the program, the console.
+
+use crate::builtins::modifiers::TOOL;
+use crate::builtins::row::row;
+use crate::builtins::{Builtin, Category, Intrinsic, Unseen, form};
+
+const fn system(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
+    row(Category::System, name, arity, doc)
+}
+
+const fn console(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
+    row(Category::Console, name, arity, doc).changes_state()
+}
+
+#[rustfmt::skip]
+pub(super) const ROWS: &[Builtin] = &[
+    system("version", 0, "list naming the implementation and its version components").cpu("-> list(any)"),
+    system("parse", 1, "parses and evaluates a string as code").form(form::TEXT).changes_state().cpu("any -> any").runs(Unseen::Text),
+    system("import", 1, "asynchronously loads and runs a script file")
+        .form(form::TEXT).changes_state().cpu("any -> any").is(Intrinsic::Import).runs(Unseen::Text),
+    system("self", 0, "the object whose stored code is being evaluated").cpu("-> any"),
+    system("eval", 1, "evaluates an expression with variables bound by modifiers").form(form::WITH).cpu("a -> a").any_modifiers(),
+    system("javascript", 1, "runs JavaScript source").out_of_scope("JavaScript").changes_state().runs(Unseen::Text),
+    system("use", 1, "activates a plugin by name, yields success").changes_state().cpu("any -> boolean").runs(Unseen::Plugin),
+    system("createtool", 3, "adds toolbar buttons for interactive construction modes").unavailable().changes_state().modifiers(&[TOOL]),
+    system("load", 2, "fetches a URL and runs code with # bound to its text").out_of_scope("network").changes_state().runs(Unseen::Text),
+    system("load", 3, "load with a named variable").out_of_scope("network").changes_state().runs(Unseen::Text),
+
+    console("clearconsole", 0, "empties the console").cpu("-> undefined"),
+    console("err", 1, "writes the argument (with its variable name) to the console as a diagnostic").cpu("any -> undefined"),
+    console("errc", 1, "like err but goes to the JavaScript console").cpu("any -> undefined"),
+    console("print", 1, "prints the value without a line break").cpu("any -> undefined").is(Intrinsic::Print),
+    console("println", 1, "prints the value followed by a line break").cpu("any -> undefined").is(Intrinsic::Print),
+    console("assert", 2, "prints the second argument when the first is false; complains if not boolean").cpu("any, any -> undefined"),
+    console("dump", 1, "debug dump of the unevaluated argument tree").form(form::QUOTED).cpu("any -> undefined"),
+];

@@ -1,0 +1,30 @@
+//! Strings.
+
+use crate::builtins::modifiers::{BASE, CONVERT, CSV, FORMAT};
+use crate::builtins::row::row;
+use crate::builtins::{Builtin, Category, Intrinsic};
+
+const fn string(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
+    row(Category::String, name, arity, doc)
+}
+
+#[rustfmt::skip]
+pub(super) const ROWS: &[Builtin] = &[
+    string("text", 1, "printed form of a value as string").cpu("any -> string").is(Intrinsic::Text),
+    string("replace", 3, "replaces every occurrence of a substring").cpu("string, string, string -> string"),
+    string("replace", 2, "applies a list of [from,to] replacement pairs in one left-to-right pass").cpu("string, any -> string"),
+    string("substring", 3, "substring by 0-based start and end (exclusive)").cpu("string, any, any -> string"),
+    string("tokenize", 2, "splits at a separator or nested list of separators, converting numeric tokens (modifier autoconvert)")
+        .cpu("string, string -> list(token); string, any -> any").is(Intrinsic::Tokenize).modifiers(&[CONVERT]),
+    string("indexof", 2, "1-based position of a substring, 0 if absent").cpu("string, string -> nat"),
+    string("indexof", 3, "indexof starting at a 1-based position").cpu("string, string, any -> nat"),
+    string("unicode", 1, "character for a code point (hex string or number, modifier base)").cpu("any -> string").modifiers(&[BASE]),
+    string("international", 1, "translated version of a string").cpu("string -> string"),
+    string("international", 2, "translated string with plural form by count").cpu("string, any -> string"),
+    string("currentlanguage", 0, "current language code").cpu("-> string"),
+    string("format", 2, "number (or list) as string with at most n decimals (modifiers truncate, delimiter)")
+        .cpu("list(n, a), any -> list(n, self(a, any)); s, any -> string; string, any -> string; any, any -> any").modifiers(&[FORMAT]),
+    string("parsecsv", 1, "parses CSV text into a list of rows (modifiers delimiter, autoconvert)")
+        .cpu("string -> list(any)").modifiers(&[CONVERT, CSV]),
+    string("guess", 1, "guesses an exact expression for a number").cpu("complex -> string"),
+];
