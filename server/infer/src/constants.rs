@@ -1,5 +1,6 @@
 //! Variables with one value: sizes and indices that are known although they have a name.
 
+use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{Program, TermId, TermKind, assigned_names};
 use rustc_hash::FxHashMap;
@@ -131,15 +132,12 @@ fn evaluate(
             callee, arguments, ..
         } => {
             let row = program.callee(callee);
-            if !row.definitions.is_empty() {
-                return None;
-            }
-            match (row.name.as_str(), program.children(arguments)) {
-                ("-", &[a]) => value(a).map(|a| -a),
-                ("+", &[a]) => value(a),
-                ("+", &[a, b]) => Some(value(a)? + value(b)?),
-                ("-", &[a, b]) => Some(value(a)? - value(b)?),
-                ("*", &[a, b]) => Some(value(a)? * value(b)?),
+            match (row.intrinsic()?, program.children(arguments)) {
+                (Intrinsic::Negate, &[a]) => value(a).map(|a| -a),
+                (Intrinsic::Plus, &[a]) => value(a),
+                (Intrinsic::Add, &[a, b]) => Some(value(a)? + value(b)?),
+                (Intrinsic::Subtract, &[a, b]) => Some(value(a)? - value(b)?),
+                (Intrinsic::Multiply, &[a, b]) => Some(value(a)? * value(b)?),
                 _ => None,
             }
         }

@@ -1,7 +1,7 @@
 //! Ranges that are only counted through: `1..n` in `sum(1..n, k, ...)`. No pixel needs the list, so
 //! its ends are numbers like others, and changing them changes no code.
 
-use cindyscript_hir::builtins::Effect;
+use cindyscript_hir::builtins::{Effect, Intrinsic};
 use cindyscript_hir::program::{IterationKind, Program, TermId, TermKind};
 
 /// The list of which a term wants the elements one after the other, and nothing else.
@@ -26,9 +26,10 @@ pub fn consumed(program: &Program, term: TermId) -> Option<TermId> {
             callee, arguments, ..
         } => {
             let row = program.callee(callee);
-            let folds = matches!(row.name.as_str(), "sum" | "product" | "max" | "min");
+            let builtin = row.plain_builtin();
+            let folds = builtin.is_some_and(|builtin| builtin.row().folds.is_some());
             match program.children(arguments) {
-                &[list] if folds && row.definitions.is_empty() => Some(list),
+                &[list] if folds => Some(list),
                 _ => None,
             }
         }
@@ -61,8 +62,7 @@ pub fn counted_range(program: &Program, consumer: TermId) -> Option<TermId> {
             TermKind::Call {
                 callee, arguments, ..
             } => {
-                let row = program.callee(callee);
-                let is_range = row.name == ".." && row.definitions.is_empty();
+                let is_range = program.callee(callee).is(Intrinsic::Range);
                 // Several bodies take turns then: they must not see each other's work.
                 let in_turns =
                     bodies.len() < 2 || bodies.iter().all(|&body| is_pure(program, body));

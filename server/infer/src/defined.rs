@@ -4,7 +4,6 @@
 //! of what has none: `[1] ++ row(m, 7)` is `[1]`, so that its length is known only where both
 //! operands certainly have a value.
 
-use cindyscript_hir::builtins::{BuiltinId, Category};
 use cindyscript_hir::program::{IterationKind, TermId, TermKind};
 
 use crate::constants::Numbers;
@@ -71,28 +70,10 @@ fn within(numbers: Numbers<'_>, term: TermId, depth: usize) -> bool {
                     let mut definitions = row.definitions.iter();
                     definitions.all(|&function| value(program.function(function).body))
                 }
-                Some(builtin) => is_total(builtin) && operands(),
+                Some(builtin) => builtin.row().is_total && operands(),
                 None => false,
             }
         }
         _ => false,
-    }
-}
-
-/// Whether a builtin has a value wherever it has a signature.
-fn is_total(builtin: BuiltinId) -> bool {
-    match builtin.row().category {
-        Category::Operator | Category::Arithmetic | Category::Random | Category::Color => true,
-        Category::List => !matches!(
-            builtin.name(),
-            "take" | "max" | "min" | "sum" | "product" | "combinations"
-        ),
-        Category::Matrix => matches!(
-            builtin.name(),
-            "zerovector" | "zeromatrix" | "rowmatrix" | "columnmatrix"
-        ),
-        Category::Geometry => matches!(builtin.name(), "complex" | "gauss" | "point" | "line"),
-        Category::Input | Category::Time => true,
-        _ => matches!(builtin.name(), "screenbounds" | "screenresolution"),
     }
 }

@@ -2,6 +2,7 @@
 //! that has been found is not known before the applet runs, but some of its fields are alike for
 //! all kinds.
 
+use cindyscript_hir::builtins::Finds;
 use cindyscript_hir::elements;
 use cindyscript_hir::names::{NameId, NameSet};
 use cindyscript_hir::program::{Program, TermId, TermKind, assigned_names};
@@ -56,12 +57,12 @@ pub(crate) fn variables(program: &Program, opaque: &OpaqueCode) -> NameSet {
 
 /// Whether a term is an element that a function finds.
 fn is_found(program: &Program, term: TermId) -> bool {
-    let (call, finding): (_, &[&str]) = match program.kind(term) {
-        TermKind::Index { base, .. } => (base, &["allelements", "elementsatmouse"]),
-        _ => (term, &["element", "mover"]),
+    let (call, finding) = match program.kind(term) {
+        TermKind::Index { base, .. } => (base, Finds::Elements),
+        _ => (term, Finds::Element),
     };
     let builtin = program.builtin_call(call);
-    builtin.is_some_and(|(builtin, _)| finding.contains(&builtin.name()))
+    builtin.is_some_and(|(builtin, _)| builtin.row().finds == Some(finding))
 }
 
 /// The type of a field of an element that has been found, if all kinds that have it agree.

@@ -8,7 +8,7 @@
 //! false, so that a comparison that does not hold only says something where the other side is a
 //! number in the text.
 
-use cindyscript_hir::builtins::{Binds, BuiltinId, Category, Form, Mode};
+use cindyscript_hir::builtins::{Binds, BuiltinId, Form, Intrinsic, Mode, Unseen};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::assigned_names;
 use cindyscript_hir::program::{Callee, Children, FunctionId, Program, TermId, TermKind};
@@ -123,24 +123,25 @@ impl<'a> Finder<'a> {
             TermKind::Call { arguments, .. } => arguments,
             _ => return,
         };
-        let Some((builtin, _)) = program.builtin_call(condition) else {
+        let Some(intrinsic) = program.intrinsic(condition) else {
             return;
         };
-        match (builtin.name(), program.children(arguments)) {
-            ("!" | "not", &[operand]) => self.facts(operand, !holds, facts),
-            ("&" | "and", &[left, right]) if holds => {
+        match (intrinsic, program.children(arguments)) {
+            (Intrinsic::Not, &[operand]) => self.facts(operand, !holds, facts),
+            (Intrinsic::And, &[left, right]) if holds => {
                 self.facts(left, holds, facts);
                 self.facts(right, holds, facts);
             }
-            ("%" | "or", &[left, right]) if !holds => {
+            (Intrinsic::Or, &[left, right]) if !holds => {
                 self.facts(left, holds, facts);
                 self.facts(right, holds, facts);
             }
-            (operator, &[left, right]) => {
-                let (at_least, at_most) = match (operator, holds) {
-                    (">" | ">=", true) | ("<" | "<=", false) => (true, false),
-                    ("<" | "<=", true) | (">" | ">=", false) => (false, true),
-                    ("==", true) | ("!=", false) => (true, true),
+            (comparison, &[left, right]) => {
+                use Intrinsic::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, Unequal};
+                let (at_least, at_most) = match (comparison, holds) {
+                    (Greater | GreaterOrEqual, true) | (Less | LessOrEqual, false) => (true, false),
+                    (Less | LessOrEqual, true) | (Greater | GreaterOrEqual, false) => (false, true),
+                    (Equal, true) | (Unequal, false) => (true, true),
                     _ => return,
                 };
                 let mut fact = |variable, bound| {
@@ -332,6 +333,5 @@ fn is_opaque(callee: &Callee) -> bool {
 
 fn runs_text(builtin: BuiltinId) -> bool {
     let row = builtin.row();
-    matches!(row.form, Form::Unavailable | Form::OutOfScope(_))
-        || row.category == Category::System && !matches!(builtin.name(), "eval" | "version" | "use")
+    matches!(row.form, Form::Unavailable | Form::OutOfScope(_)) || row.unseen == Some(Unseen::Text)
 }

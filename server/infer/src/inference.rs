@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use cindyscript_applet::Element;
+use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::document::Document;
 use cindyscript_hir::elements;
 use cindyscript_hir::lowering::Lowering;
@@ -269,18 +270,16 @@ fn created(program: &Program) -> Vec<(SmolStr, Type)> {
     };
     let mut names = Vec::new();
     let creates = |row: &Callee| {
-        let builtin = row.builtin.filter(|_| row.definitions.is_empty());
-        builtin.is_some_and(|builtin| matches!(builtin.name(), "createpoint" | "create"))
+        let intrinsic = row.intrinsic();
+        matches!(intrinsic, Some(Intrinsic::CreatePoint | Intrinsic::Create))
     };
     for (_, callee, arguments) in program.calls_of(creates) {
-        let Some(builtin) = program.callee(callee).builtin else {
-            continue;
-        };
-        match (builtin.name(), program.children(arguments)) {
-            ("createpoint", &[name, _]) => {
+        let intrinsic = program.callee(callee).intrinsic();
+        match (intrinsic, program.children(arguments)) {
+            (Some(Intrinsic::CreatePoint), &[name, _]) => {
                 names.extend(text(name).map(|name| (name.into(), Type::Point)));
             }
-            ("create", &[list, kind, _]) => {
+            (Some(Intrinsic::Create), &[list, kind, _]) => {
                 let TermKind::List(list) = program.kind(list) else {
                     continue;
                 };

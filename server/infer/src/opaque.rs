@@ -2,7 +2,7 @@
 //! is no mistake for certain.
 
 use cindyscript_applet::Applet;
-use cindyscript_hir::builtins::{BuiltinId, Form};
+use cindyscript_hir::builtins::{BuiltinId, Form, Intrinsic, Unseen};
 use cindyscript_hir::document::Imported;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{Callee, Program, TermId, TermKind};
@@ -20,20 +20,6 @@ const PLUGINS: [&str; 6] = [
     "quickhull3d",
     "katex",
 ];
-
-/// Builtins that run or define what is not in the file.
-const RUNNERS: [&str; 7] = [
-    "parse",
-    "import",
-    "javascript",
-    "load",
-    "cglinterface",
-    "diff",
-    "simplify",
-];
-
-/// Builtins whose arguments are formulas: names in them need no values.
-const FORMAL: [&str; 3] = ["diff", "simplify", "degree"];
 
 /// What cannot be known of an applet's code.
 #[derive(Debug, Default)]
@@ -93,15 +79,21 @@ impl OpaqueCode {
             let Some(builtin) = builtin.filter(|_| functions.is_none()) else {
                 continue;
             };
-            functions = match (builtin.name(), program.children(arguments)) {
-                ("import", &[name]) if is_imported(program, name, imported) => None,
-                (name, _) if RUNNERS.contains(&name) => Some(format!("what `{name}` runs")),
-                ("use", &[name]) => match program.kind(name) {
+            functions = match (builtin.row().unseen, program.children(arguments)) {
+                (_, &[name])
+                    if builtin.is(Intrinsic::Import) && is_imported(program, name, imported) =>
+                {
+                    None
+                }
+                (Some(Unseen::Text | Unseen::Rewritten | Unseen::Functions), _) => {
+                    Some(format!("what `{}` runs", builtin.name()))
+                }
+                (Some(Unseen::Plugin), &[name]) => match program.kind(name) {
                     TermKind::Text(text) if is_known(program.text(text)) => None,
                     TermKind::Text(text) => Some(plugin(program.text(text))),
                     _ => Some("a plugin".to_owned()),
                 },
-                _ => None,
+                (Some(Unseen::Plugin) | None, _) => None,
             };
         }
         let javascript = || "the page's JavaScript".to_owned();
@@ -128,13 +120,13 @@ impl OpaqueCode {
 
 /// Whether the arguments of a builtin may be code with names of its own, or formulas.
 fn is_quiet(builtin: BuiltinId) -> bool {
-    matches!(builtin.row().form, Form::OutOfScope(_) | Form::Unavailable)
-        || FORMAL.contains(&builtin.name())
+    let row = builtin.row();
+    row.is_of_formulas || matches!(row.form, Form::OutOfScope(_) | Form::Unavailable)
 }
 
 /// Whether a builtin may run or define what is not in the file, or take code that is not seen.
 fn runs_opaque(builtin: BuiltinId) -> bool {
-    is_quiet(builtin) || builtin.name() == "use" || RUNNERS.contains(&builtin.name())
+    is_quiet(builtin) || builtin.row().unseen.is_some()
 }
 
 /// All names that something binds while it runs.

@@ -1,6 +1,7 @@
 //! Names that have a value at times only, as their readers know: those that are asked for with
 //! `isundefined`, and those that modifiers of some calls of the applet's functions give.
 
+use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{FunctionId, Program, TermId, TermKind};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -36,7 +37,7 @@ impl Optional {
         if program
             .callees
             .iter()
-            .any(|row| row.name.eq_ignore_ascii_case("isundefined"))
+            .any(|row| row.is(Intrinsic::IsUndefined))
         {
             optional.ask(program);
         }
@@ -127,9 +128,8 @@ fn asked_name(program: &Program, term: TermId) -> Option<NameId> {
     let TermKind::Call { arguments, .. } = program.kind(term) else {
         return None;
     };
-    let (builtin, _) = program.builtin_call(term)?;
     match *program.children(arguments) {
-        [name] if builtin.name() == "isundefined" => program.name_of(name),
+        [name] if program.intrinsic(term) == Some(Intrinsic::IsUndefined) => program.name_of(name),
         _ => None,
     }
 }
@@ -183,13 +183,11 @@ fn said(
             }
         }
         TermKind::Call { arguments, .. } => {
-            let Some((builtin, _)) = program.builtin_call(condition) else {
-                return;
-            };
+            let intrinsic = program.intrinsic(condition);
             let operands = program.children(arguments);
-            let holds_inside = match builtin.name() {
-                "!" | "not" => !holds,
-                "&" | "and" | "%" | "or" => holds,
+            let holds_inside = match intrinsic {
+                Some(Intrinsic::Not) => !holds,
+                Some(Intrinsic::And | Intrinsic::Or) => holds,
                 _ => return,
             };
             let before = answers.len();
@@ -197,9 +195,9 @@ fn said(
                 said(program, flags, operand, holds_inside, left, answers);
             }
             // Of `a & b` that does not hold, and of `a % b` that does, one side is enough.
-            let is_certain = match builtin.name() {
-                "&" | "and" => holds,
-                "%" | "or" => !holds,
+            let is_certain = match intrinsic {
+                Some(Intrinsic::And) => holds,
+                Some(Intrinsic::Or) => !holds,
                 _ => true,
             };
             if !is_certain {

@@ -1,7 +1,7 @@
 //! How each kind of term gets its type from those of its operands.
 
 use cindyscript_hir::builtins::{
-    self, BuiltinId, Category, Side, over_alternatives, power_signature, result_type,
+    BuiltinId, Intrinsic, Lists, Side, over_alternatives, power_signature, result_type,
     undefined_elements, undefined_result,
 };
 use cindyscript_hir::elements;
@@ -42,15 +42,12 @@ pub(super) fn unknown_value(builtin: BuiltinId, side: Side, types: &[Type]) -> O
 }
 
 fn makes_lists(builtin: BuiltinId) -> bool {
-    matches!(
-        builtin.name(),
-        "++" | "--" | "~~" | "concat" | "remove" | "common"
-    )
+    matches!(builtin.row().lists, Some(Lists::Joined | Lists::Kept))
 }
 
 /// Whether a builtin puts lists together. What is undefined adds nothing.
 fn joins_lists(builtin: BuiltinId) -> bool {
-    matches!(builtin.name(), "++" | "concat")
+    builtin.row().lists == Some(Lists::Joined)
 }
 
 /// The type of a builtin's value if it depends on the modifiers.
@@ -61,7 +58,7 @@ pub(super) fn with_modifiers(
     modifiers: &[Modifier],
 ) -> Option<Type> {
     let program = numbers.program;
-    if let ("tokenize", [text, separators]) = (builtin.name(), types) {
+    if let (Some(Intrinsic::Tokenize), [text, separators]) = (builtin.intrinsic(), types) {
         let mut convert = modifiers.iter();
         let convert = convert.rfind(|one| program.names.text(one.name) == "autoconvert")?;
         let is_off = matches!(
@@ -73,7 +70,7 @@ pub(super) fn with_modifiers(
     let [ty] = types else {
         return None;
     };
-    if builtin.name() != "flatten" {
+    if !builtin.is(Intrinsic::Flatten) {
         return None;
     }
     let mut levels = modifiers.iter();
@@ -136,9 +133,9 @@ pub(super) fn of_undefined(builtin: BuiltinId, types: &[Type]) -> Option<Type> {
     if !types.iter().any(Type::is_unset) {
         return Some(result);
     }
-    let is_known = match builtin.name() {
-        "max" | "min" => !result.is_unset(),
-        "length" | ":>" | "append" | "<:" | "prepend" => true,
+    let is_known = match builtin.intrinsic() {
+        Some(Intrinsic::Max | Intrinsic::Min) => !result.is_unset(),
+        _ if builtin.row().takes_undefined => true,
         _ => matches!(result, Type::String | Type::BOOLEAN),
     };
     is_known.then_some(result)
@@ -154,14 +151,8 @@ fn is_number(program: &Program, term: TermId) -> bool {
             None => false,
         },
         TermKind::Call { callee, .. } => {
-            let row = program.callee(callee);
-            row.definitions.is_empty()
-                && row.builtin.is_some_and(|builtin| {
-                    matches!(
-                        builtin.name(),
-                        "+" | "-" | "*" | "/" | "^" | "√" | "°" | "|.|"
-                    ) || builtin.row().category == Category::Arithmetic
-                })
+            let builtin = program.callee(callee).plain_builtin();
+            builtin.is_some_and(|builtin| builtin.row().is_number)
         }
         _ => false,
     }
@@ -177,9 +168,9 @@ pub fn literal(program: &Program, term: TermId) -> Option<f64> {
             let &[operand] = program.children(arguments) else {
                 return None;
             };
-            match program.callee(callee).name.as_str() {
-                "-" => literal(program, operand).map(|value| -value),
-                "+" => literal(program, operand),
+            match program.callee(callee).intrinsic() {
+                Some(Intrinsic::Negate) => literal(program, operand).map(|value| -value),
+                Some(Intrinsic::Plus) => literal(program, operand),
                 _ => None,
             }
         }
@@ -192,11 +183,15 @@ pub fn literal(program: &Program, term: TermId) -> Option<f64> {
 }
 
 /// An exponent in the text that is an integer: it decides code.
-pub fn integer_exponent(program: &Program, callee: &str, arguments: &[TermId]) -> Option<i32> {
+pub fn integer_exponent(
+    program: &Program,
+    builtin: BuiltinId,
+    arguments: &[TermId],
+) -> Option<i32> {
     let &[_, exponent] = arguments else {
         return None;
     };
-    if !matches!(callee, "^" | "pow") {
+    if !builtin.is(Intrinsic::Power) {
         return None;
     }
     let value = literal(program, exponent)?;
@@ -207,8 +202,14 @@ pub fn integer_exponent(program: &Program, callee: &str, arguments: &[TermId]) -
 /// on their types alone. What of [`builtin_type`] looks at numbers asks first.
 pub(super) fn numbers_decide(builtin: BuiltinId) -> bool {
     matches!(
-        builtin.name(),
-        "^" | "pow" | ".." | "zerovector" | "zeromatrix" | "take"
+        builtin.intrinsic(),
+        Some(
+            Intrinsic::Power
+                | Intrinsic::Range
+                | Intrinsic::ZeroVector
+                | Intrinsic::ZeroMatrix
+                | Intrinsic::Take
+        )
     )
 }
 
@@ -232,19 +233,20 @@ pub fn builtin_type(
     {
         return Some(decided);
     }
-    if let ("take", [base, index], &[_, place]) = (builtin.name(), types, operands)
+    let intrinsic = builtin.intrinsic();
+    if let (Some(Intrinsic::Take), [base, index], &[_, place]) = (intrinsic, types, operands)
         && (side == Side::Cpu || matches!(base, Type::Tuple(_)))
         && !index.is_unset()
     {
         return Some(index_type(base, index, numbers.of(place)));
     }
-    if let ("tokenize", [text, separators]) = (builtin.name(), types)
+    if let (Some(Intrinsic::Tokenize), [text, separators]) = (intrinsic, types)
         && let Some(parts) = tokens(text, separators, &TOKEN)
     {
         return Some(parts);
     }
     // An empty list has no largest element.
-    if let ("max" | "min", [Type::List(list)]) = (builtin.name(), types)
+    if let (Some(Intrinsic::Max | Intrinsic::Min), [Type::List(list)]) = (intrinsic, types)
         && list.len == Some(0)
     {
         return Some(Type::Unset);
@@ -258,7 +260,7 @@ pub fn builtin_type(
         return Some(Type::any_list(list.element.clone()));
     }
     // Truth values are smaller than numbers.
-    if let ("max", Side::Cpu, [a, b]) = (builtin.name(), side, types)
+    if let (Some(Intrinsic::Max), Side::Cpu, [a, b]) = (intrinsic, side, types)
         && let Type::Scalar(scalar) = result
         && operands
             .iter()
@@ -267,7 +269,7 @@ pub fn builtin_type(
     {
         return Some(Type::Scalar(scalar.not_negative()));
     }
-    if builtin.name() == "*"
+    if intrinsic == Some(Intrinsic::Multiply)
         && let [left, right] = operands
         && let TermKind::Variable(name) = program.kind(*left)
         && program.kind(*right) == TermKind::Variable(name)
@@ -285,12 +287,12 @@ fn decided_by_numbers(
     types: &[Type],
 ) -> Option<Type> {
     let program = numbers.program;
-    if let Some(exponent) = integer_exponent(program, builtin.name(), operands)
+    if let Some(exponent) = integer_exponent(program, builtin, operands)
         && let Some(signature) = power_signature(types.first()?, exponent)
     {
         return Some(signature.result);
     }
-    if builtin.name() == ".."
+    if builtin.is(Intrinsic::Range)
         && let [from, to] = operands
         && let (Some(from), Some(to)) = (numbers.of(*from), numbers.of(*to))
     {
@@ -298,7 +300,7 @@ fn decided_by_numbers(
         let len = (to.floor() - from.ceil() + 1.0).max(0.0);
         return Some(Type::list(len as u32, counted_from(from)));
     }
-    if let ("..", [from, _], [_, to]) = (builtin.name(), operands, types)
+    if let (Some(Intrinsic::Range), [from, _], [_, to]) = (builtin.intrinsic(), operands, types)
         && to.scalar().is_some_and(|to| to != Scalar::Complex)
         && let Some(from) = numbers.of(*from)
     {
@@ -320,9 +322,9 @@ fn zeros(numbers: Numbers<'_>, builtin: BuiltinId, operands: &[TermId]) -> Optio
             .contains(&size)
             .then_some(size as u32)
     };
-    match (builtin.name(), operands) {
-        ("zerovector", &[len]) => Some(Type::list(size(len)?, Type::NAT)),
-        ("zeromatrix", &[rows, columns]) => {
+    match (builtin.intrinsic(), operands) {
+        (Some(Intrinsic::ZeroVector), &[len]) => Some(Type::list(size(len)?, Type::NAT)),
+        (Some(Intrinsic::ZeroMatrix), &[rows, columns]) => {
             let row = Type::list(size(columns)?, Type::NAT);
             Some(Type::list(size(rows)?, row))
         }
@@ -541,7 +543,7 @@ pub(super) fn rounds_type(kind: IterationKind, rounds: Vec<Type>, side: Side) ->
 
 /// The type of what a loop makes of the list of its values.
 fn reduced(kind: IterationKind, values: &Type, side: Side) -> Option<Type> {
-    let builtin = builtins::find(kind.name(), 1)?;
+    let builtin = kind.builtin(1)?;
     result_type(builtin, side, std::slice::from_ref(values)).or_else(|| unknown_on(side))
 }
 

@@ -9,7 +9,9 @@ mod part;
 mod point;
 mod stream;
 
-use cindyscript_hir::builtins::{self, BuiltinId, Side, min_signature, power_signature};
+use cindyscript_hir::builtins::{
+    self, BuiltinId, Intrinsic, SampledIn, Side, min_signature, power_signature,
+};
 use cindyscript_hir::program::{IterationKind, Modifiers, PlotId, Program, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::constants::Numbers;
@@ -246,11 +248,11 @@ impl Extractor<'_> {
                     return self.call(body, term, arguments, modifiers);
                 }
                 match row.builtin {
-                    Some(builtin) if is_sample(builtin) => {
+                    Some(builtin) if builtin.row().samples.is_some() => {
                         self.sample(body, term, builtin, arguments, modifiers)
                     }
                     Some(builtin) => match *arguments {
-                        [base, index] if builtin.name() == "take" => {
+                        [base, index] if builtin.is(Intrinsic::Take) => {
                             self.index(body, term, base, index, ty)
                         }
                         _ => self.builtin(body, term, builtin, arguments),
@@ -283,14 +285,14 @@ impl Extractor<'_> {
         builtin: BuiltinId,
         arguments: &[TermId],
     ) -> NodeId {
-        if let Some(exponent) = integer_exponent(self.program, builtin.name(), arguments) {
+        if let Some(exponent) = integer_exponent(self.program, builtin, arguments) {
             let base = self.term(body, arguments[0]);
             if let Some(signature) = power_signature(self.node_type(base), exponent) {
                 let base = self.coerce(base, &signature.parameters[0]);
                 return self.push(term, signature.result, NodeKind::Power { base, exponent });
             }
         }
-        if builtin.name() == "cgldiscard" {
+        if builtin.is(Intrinsic::Discard) {
             return self.push(term, Type::Unset, NodeKind::Discard);
         }
         if let Some(node) = self.of_stream(body, term, builtin, arguments) {
@@ -300,15 +302,17 @@ impl Extractor<'_> {
             .iter()
             .map(|&argument| self.term(body, argument))
             .collect();
-        match (builtin.name(), nodes.as_slice()) {
-            ("length", &[list]) => {
+        match (builtin.intrinsic(), nodes.as_slice()) {
+            (Some(Intrinsic::Length), &[list]) => {
                 let len = self.node_type(list).known_len();
                 let len = self.constant(term, len.unwrap_or_default().into());
                 let items = vec![list, len];
                 return self.push(term, Type::NAT, NodeKind::Sequence(items));
             }
-            ("point" | "line", &[value]) => return value,
-            ("contains", &[list, element]) => return self.operate(term, "∈", &[element, list]),
+            (Some(Intrinsic::Point | Intrinsic::Line), &[value]) => return value,
+            (Some(Intrinsic::Contains), &[list, element]) => {
+                return self.operate(term, Intrinsic::In, &[element, list]);
+            }
             _ => {}
         }
         let types: Vec<_> = nodes
@@ -321,8 +325,8 @@ impl Extractor<'_> {
                 format!("`{}` is not available at pixels", builtin.name()),
             );
         };
-        if let ("max" | "min", &[a, b]) = (builtin.name(), nodes.as_slice())
-            && let Some(node) = self.extremum_of_unlike(body, builtin.name(), [a, b])
+        if let (Some(kind), &[a, b]) = (builtin.row().or_loop, nodes.as_slice())
+            && let Some(node) = self.extremum_of_unlike(body, kind, [a, b])
         {
             return node;
         }
@@ -331,15 +335,9 @@ impl Extractor<'_> {
             .zip(&signature.parameters)
             .map(|(node, parameter)| self.coerce(node, parameter))
             .collect();
-        let operator = match builtin.name() {
-            "add" => "+",
-            "sub" => "-",
-            "mult" => "*",
-            "div" => "/",
-            "pow" => "^",
-            name => name,
-        };
-        let builtin = builtins::find(operator, types.len()).unwrap_or(builtin);
+        let operator = builtin.row().operator;
+        let operator = operator.and_then(|operator| builtins::find(operator, types.len()));
+        let builtin = operator.unwrap_or(builtin);
         // Inference may know more of the sign than the signature does.
         let inferred = self.solution.ty(self.solution.body(body).slot(term));
         let ty = match same_representation(inferred, &signature.result) {
@@ -354,13 +352,13 @@ impl Extractor<'_> {
     fn extremum_of_unlike(
         &mut self,
         body: BodyId,
-        name: &str,
+        kind: IterationKind,
         [a, b]: [NodeId; 2],
     ) -> Option<NodeId> {
         let is_truth = |node| Some(self.node_type(node).scalar()? == Scalar::Boolean);
         let is_second = match (is_truth(a)?, is_truth(b)?) {
-            (true, false) => name == "max",
-            (false, true) => name == "min",
+            (true, false) => kind == IterationKind::Max,
+            (false, true) => kind == IterationKind::Min,
             _ => return None,
         };
         let ty = self.node_type(a).join(self.node_type(b));
@@ -370,7 +368,7 @@ impl Extractor<'_> {
             vec![a, self.coerce(b, &ty)]
         } else {
             let mut nodes = Vec::new();
-            let kept = self.keep(body, a, name, &mut nodes);
+            let kept = self.keep(body, a, kind.name(), &mut nodes);
             let kept = self.load(term, kept);
             nodes.extend([b, self.coerce(kept, &ty)]);
             nodes
@@ -388,16 +386,17 @@ impl Extractor<'_> {
     ) -> Option<NodeId> {
         let mut lists = arguments.iter().copied();
         let list = lists.find(|&list| self.consumes_stream(body, term, list))?;
-        let wanted = match (builtin.name(), arguments) {
-            ("length", [_]) => Use::Length,
-            ("sum", [_]) => Use::Fold(IterationKind::Sum),
-            ("product", [_]) => Use::Fold(IterationKind::Product),
-            ("max", [_]) => Use::Fold(IterationKind::Max),
-            ("min", [_]) => Use::Fold(IterationKind::Min),
-            ("∈", &[element, of]) | ("contains", &[of, element]) if of == list => {
+        let wanted = match (builtin.intrinsic(), arguments) {
+            (Some(Intrinsic::Length), [_]) => Use::Length,
+            (Some(Intrinsic::In), &[element, of]) | (Some(Intrinsic::Contains), &[of, element])
+                if of == list =>
+            {
                 Use::Contains(self.term(body, element))
             }
-            _ => return Some(self.refuse_unsized(list)),
+            _ => match builtin.row().folds {
+                Some(kind) => Use::Fold(kind),
+                None => return Some(self.refuse_unsized(list)),
+            },
         };
         let ty = self
             .solution
@@ -433,10 +432,12 @@ impl Extractor<'_> {
             .zip(&signature.parameters)
             .map(|(node, parameter)| self.coerce(node, parameter))
             .collect();
-        let (frame, image, place) = match *nodes {
-            [image, place] if builtin.name().starts_with("cgl") => (ImageFrame::Unit, image, place),
-            [image, place] => (ImageFrame::View, image, place),
-            [left, right, image, place] => (ImageFrame::Corners([left, right]), image, place),
+        let (frame, image, place) = match (builtin.row().samples, nodes.as_slice()) {
+            (Some(SampledIn::Unit), &[image, place]) => (ImageFrame::Unit, image, place),
+            (Some(SampledIn::View), &[image, place]) => (ImageFrame::View, image, place),
+            (Some(SampledIn::Corners), &[left, right, image, place]) => {
+                (ImageFrame::Corners([left, right]), image, place)
+            }
             _ => return self.refuse(term, "an image has no colour at such a place"),
         };
         let mut sample = Sample {
@@ -469,12 +470,4 @@ impl Extractor<'_> {
         let kind = NodeKind::Sample(Box::new(sample));
         self.push(term, signature.result, kind)
     }
-}
-
-/// Whether a builtin reads an image.
-fn is_sample(builtin: BuiltinId) -> bool {
-    matches!(
-        builtin.name(),
-        "imagergb" | "imagergba" | "cgltexture" | "cgltexturergb"
-    )
 }

@@ -2,6 +2,7 @@
 //! takes all types at once from those before it. The worklist reaches the same fixed point with
 //! less work; this is for looking at the way there.
 
+use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::program::{ScriptId, TermId, TermKind};
 use cindyscript_hir::types::Type;
 use rustc_hash::FxHashSet;
@@ -132,9 +133,10 @@ fn signed_number(
     term: TermId,
     arguments: &[TermId],
 ) -> bool {
-    let is_sign = program
-        .builtin_call(term)
-        .is_some_and(|(builtin, _)| matches!(builtin.name(), "-" | "+"));
+    let is_sign = matches!(
+        program.intrinsic(term),
+        Some(Intrinsic::Negate | Intrinsic::Plus)
+    );
     let [operand] = arguments else { return false };
     is_sign && matches!(program.kind(*operand), TermKind::Number(_))
 }

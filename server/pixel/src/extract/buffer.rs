@@ -2,6 +2,7 @@
 //! number of elements in use. With them a list of unknown length is assigned, sorted, handed to
 //! functions and back.
 
+use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::program::{IterationKind, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::{BodyId, BodyKind, SlotId};
@@ -58,9 +59,9 @@ impl Extractor<'_> {
         let value = self.hidden("element", element.clone(), body);
         let base = self.load(term, buffer.elements);
         let (count, one) = (self.load(term, buffer.count), self.constant(term, 1.0));
-        let behind = self.operate(term, "+", &[count, one]);
+        let behind = self.operate(term, Intrinsic::Add, &[count, one]);
         let place = self.load(term, running);
-        let index = self.operate(term, "-", &[behind, place]);
+        let index = self.operate(term, Intrinsic::Subtract, &[behind, place]);
         let next = self.push(term, element, NodeKind::Index { base, index });
         let set = self.set(term, value, next);
         let domain = self.load(term, buffer.count);
@@ -368,15 +369,15 @@ impl Extractor<'_> {
         let running = self.hidden("back", Type::NAT, body);
         let (count, back) = (self.load(term, counter), self.load(term, running));
         let mut step = Vec::new();
-        let other = self.operate(term, "-", &[count, back]);
+        let other = self.operate(term, Intrinsic::Subtract, &[count, back]);
         let other = self.keep(body, other, "other", &mut step);
         let (next, one) = (self.load(term, other), self.constant(term, 1.0));
-        let next = self.operate(term, "+", &[next, one]);
+        let next = self.operate(term, Intrinsic::Add, &[next, one]);
         let here = self.load(term, place);
-        let is_next = self.operate(term, "==", &[here, next]);
+        let is_next = self.operate(term, Intrinsic::Equal, &[here, next]);
         let (new, old) = (self.load(term, key), self.at(term, keys, other));
-        let is_greater = self.operate(term, "<", &[new, old]);
-        let condition = self.operate(term, "&", &[is_next, is_greater]);
+        let is_greater = self.operate(term, Intrinsic::Less, &[new, old]);
+        let condition = self.operate(term, Intrinsic::And, &[is_next, is_greater]);
         let (old, element) = (
             self.at(term, keys, other),
             self.at(term, buffer.elements, other),

@@ -1,5 +1,6 @@
 //! Loops over lists whose length is known, and over counts.
 
+use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::program::{Iteration, IterationId, IterationKind, TermId};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::BodyId;
@@ -52,7 +53,7 @@ impl Extractor<'_> {
             return self.two_values(body, term, iteration);
         }
         let domain = if counts {
-            self.integer(body, iteration.domain, "round")
+            self.integer(body, iteration.domain, Intrinsic::Round)
         } else {
             self.term(body, iteration.domain)
         };
@@ -91,10 +92,10 @@ impl Extractor<'_> {
         }
         let second = self.term(body, iteration.body);
         let first = self.load(term, first);
-        let (name, values) = (iteration.kind.name(), [first, second]);
-        let value = match self.extremum_of_unlike(body, name, values) {
+        let (kind, values) = (iteration.kind, [first, second]);
+        let value = match self.extremum_of_unlike(body, kind, values) {
             Some(value) => value,
-            None => self.operate(term, name, &values),
+            None => self.reduce(term, kind, &values),
         };
         nodes.push(value);
         let ty = nodes
@@ -146,7 +147,7 @@ impl Extractor<'_> {
                 let types = values.iter().map(|&value| self.node_type(value).clone());
                 let types = Type::of_elements(types.collect());
                 let values = self.listed_as(term, &values, &types);
-                nodes.push(self.operate(term, kind.name(), &[values]));
+                nodes.push(self.reduce(term, kind, &[values]));
             }
         }
         let ty = match nodes.last() {
@@ -180,7 +181,7 @@ impl Extractor<'_> {
     /// The counters of `repeat` with `start`, `stop` or `step`.
     fn repeat_range(&mut self, body: BodyId, term: TermId, iteration: &Iteration) -> Range {
         let mut before = Vec::new();
-        let count = self.integer(body, iteration.domain, "round");
+        let count = self.integer(body, iteration.domain, Intrinsic::Round);
         let count = self.keep(body, count, "count", &mut before);
         let (mut start, mut stop, mut step) = (None, None, None);
         for modifier in self.program.modifiers(iteration.modifiers) {
@@ -201,20 +202,20 @@ impl Extractor<'_> {
         let (rounds, first, step) = match (start, stop, step) {
             (Some(start), Some(stop), Some(step)) => {
                 let (from, to, by) = (load(self, start), load(self, stop), load(self, step));
-                let end = self.operate(term, "+", &[to, by]);
+                let end = self.operate(term, Intrinsic::Add, &[to, by]);
                 let end = self.keep(body, end, "end", &mut before);
                 let distance = load(self, end);
-                let distance = self.operate(term, "-", &[distance, from]);
+                let distance = self.operate(term, Intrinsic::Subtract, &[distance, from]);
                 let by_again = load(self, step);
-                let quotient = self.operate(term, "/", &[distance, by_again]);
+                let quotient = self.operate(term, Intrinsic::Divide, &[distance, by_again]);
                 // In f32, a whole number may have come out too small.
                 let nearly = self.push(term, Type::REAL, NodeKind::Constant(super::NEARLY));
-                let quotient = self.operate(term, "*", &[quotient, nearly]);
+                let quotient = self.operate(term, Intrinsic::Multiply, &[quotient, nearly]);
                 let quotient = self.keep(body, quotient, "rounds", &mut before);
                 // Not negative: it goes forward.
                 let (quotient, zero) = (load(self, quotient), number(self, 0.0));
-                let forward = self.operate(term, ">=", &[quotient, zero]);
-                let then = self.operate(term, "floor", &[quotient]);
+                let forward = self.operate(term, Intrinsic::GreaterOrEqual, &[quotient, zero]);
+                let then = self.operate(term, Intrinsic::Floor, &[quotient]);
                 let otherwise = load(self, count);
                 let ty = Type::INT;
                 let (then, otherwise) = (self.coerce(then, &ty), self.coerce(otherwise, &ty));
@@ -231,22 +232,22 @@ impl Extractor<'_> {
             }
             (Some(start), Some(stop), None) => {
                 let (from, to) = (load(self, start), load(self, stop));
-                let distance = self.operate(term, "-", &[to, from]);
+                let distance = self.operate(term, Intrinsic::Subtract, &[to, from]);
                 let (count_again, one) = (load(self, count), number(self, 1.0));
-                let gaps = self.operate(term, "-", &[count_again, one]);
-                let step = self.operate(term, "/", &[distance, gaps]);
+                let gaps = self.operate(term, Intrinsic::Subtract, &[count_again, one]);
+                let step = self.operate(term, Intrinsic::Divide, &[distance, gaps]);
                 let step = self.keep(body, step, "step", &mut before);
                 (load(self, count), start, Some(step))
             }
             (None, Some(stop), step) => {
                 let (all, one) = (load(self, count), number(self, 1.0));
-                let mut way = self.operate(term, "-", &[all, one]);
+                let mut way = self.operate(term, Intrinsic::Subtract, &[all, one]);
                 if let Some(step) = step {
                     let step = load(self, step);
-                    way = self.operate(term, "*", &[step, way]);
+                    way = self.operate(term, Intrinsic::Multiply, &[step, way]);
                 }
                 let stop = load(self, stop);
-                let first = self.operate(term, "-", &[stop, way]);
+                let first = self.operate(term, Intrinsic::Subtract, &[stop, way]);
                 let first = self.keep(body, first, "first", &mut before);
                 (load(self, count), first, step)
             }

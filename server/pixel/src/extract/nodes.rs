@@ -1,7 +1,7 @@
 //! The nodes of a pixel program, one at a time: values, their conversions, variables.
 
-use cindyscript_hir::builtins::{self, Side, min_signature};
-use cindyscript_hir::program::{TermId, TermKind};
+use cindyscript_hir::builtins::{BuiltinId, Intrinsic, Side, min_signature};
+use cindyscript_hir::program::{IterationKind, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::{BodyId, BodyKind, SlotId, Subject, literal};
 use smol_str::SmolStr;
@@ -155,15 +155,39 @@ impl Extractor<'_> {
         variable
     }
 
-    /// A builtin that is applied to values.
-    pub(super) fn operate(&mut self, term: TermId, name: &str, operands: &[NodeId]) -> NodeId {
+    /// An operator or a function of one name that is applied to values.
+    pub(super) fn operate(
+        &mut self,
+        term: TermId,
+        intrinsic: Intrinsic,
+        operands: &[NodeId],
+    ) -> NodeId {
+        match intrinsic.builtin(operands.len()) {
+            Some(builtin) => self.apply(term, builtin, operands),
+            None => self.refuse(term, "an operation is not defined for so many values"),
+        }
+    }
+
+    /// What a loop makes of values: their sum, say.
+    pub(super) fn reduce(
+        &mut self,
+        term: TermId,
+        kind: IterationKind,
+        operands: &[NodeId],
+    ) -> NodeId {
+        match kind.builtin(operands.len()) {
+            Some(builtin) => self.apply(term, builtin, operands),
+            None => self.refuse(term, format!("`{}` makes no value", kind.name())),
+        }
+    }
+
+    fn apply(&mut self, term: TermId, builtin: BuiltinId, operands: &[NodeId]) -> NodeId {
         let types: Vec<_> = operands
             .iter()
             .map(|&node| self.node_type(node).clone())
             .collect();
-        let found = builtins::find(name, operands.len())
-            .and_then(|builtin| Some((builtin, min_signature(builtin, Side::Gpu, &types)?)));
-        let Some((builtin, signature)) = found else {
+        let Some(signature) = min_signature(builtin, Side::Gpu, &types) else {
+            let name = builtin.name();
             return self.refuse(term, format!("`{name}` is not defined for these values"));
         };
         let pairs = operands.iter().zip(&signature.parameters);
@@ -178,15 +202,15 @@ impl Extractor<'_> {
     }
 
     /// An int: rounded by `how` if it is a real number.
-    pub(super) fn integer(&mut self, body: BodyId, term: TermId, how: &str) -> NodeId {
+    pub(super) fn integer(&mut self, body: BodyId, term: TermId, how: Intrinsic) -> NodeId {
         let node = self.term(body, term);
         self.whole(term, node, how)
     }
 
-    pub(super) fn whole(&mut self, term: TermId, node: NodeId, how: &str) -> NodeId {
+    pub(super) fn whole(&mut self, term: TermId, node: NodeId, how: Intrinsic) -> NodeId {
         match self.node_type(node).scalar() {
             Some(Scalar::Boolean | Scalar::Nat | Scalar::Int) => self.coerce(node, &Type::INT),
-            Some(Scalar::NonNeg | Scalar::Real) => match builtins::find(how, 1) {
+            Some(Scalar::NonNeg | Scalar::Real) => match how.builtin(1) {
                 Some(builtin) => {
                     let arguments = vec![self.coerce(node, &Type::REAL)];
                     self.push(term, Type::INT, NodeKind::Builtin { builtin, arguments })

@@ -1,5 +1,6 @@
 //! Parts of values: elements of lists, coordinates of points.
 
+use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::program::{IterationKind, TermId};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::{BodyId, coordinate, literal};
@@ -21,7 +22,7 @@ impl Extractor<'_> {
             let Some(stream) = self.stream(body, base) else {
                 return self.refuse_unsized(base);
             };
-            let index = self.integer(body, index, "floor");
+            let index = self.integer(body, index, Intrinsic::Floor);
             return self.consume(body, term, stream, Use::Element(index), ty);
         }
         let base = self.term(body, base);
@@ -43,7 +44,7 @@ impl Extractor<'_> {
         };
         match known {
             Some(place) => self.constant(index, place.floor()),
-            None => self.integer(body, index, "floor"),
+            None => self.integer(body, index, Intrinsic::Floor),
         }
     }
 
@@ -67,7 +68,7 @@ impl Extractor<'_> {
         let element = self.hidden("place", place, body);
         let base = self.load(term, list);
         let index = self.load(places, element);
-        let index = self.whole(places, index, "floor");
+        let index = self.whole(places, index, Intrinsic::Floor);
         let inner = self.push(term, of(&ty), NodeKind::Index { base, index });
         let kind = NodeKind::Iterate {
             kind: IterationKind::Apply,
@@ -98,7 +99,7 @@ impl Extractor<'_> {
                 let point = self.keep(body, base, "point", &mut nodes);
                 let place = if name == "x" { 1.0 } else { 2.0 };
                 let (part, last) = (self.part(term, point, place), self.part(term, point, 3.0));
-                nodes.push(self.operate(term, "/", &[part, last]));
+                nodes.push(self.operate(term, Intrinsic::Divide, &[part, last]));
                 return self.push(term, ty, NodeKind::Sequence(nodes));
             }
             _ if coordinate(name).is_some() => coordinate(name).unwrap_or_default(),
@@ -108,7 +109,7 @@ impl Extractor<'_> {
                 let point = self.keep(body, base, "point", &mut nodes);
                 let parts = [1.0, 2.0].map(|place| {
                     let (part, last) = (self.part(term, point, place), self.part(term, point, 3.0));
-                    self.operate(term, "/", &[part, last])
+                    self.operate(term, Intrinsic::Divide, &[part, last])
                 });
                 nodes.push(self.listed_as(term, &parts, &ty));
                 return self.push(term, ty, NodeKind::Sequence(nodes));

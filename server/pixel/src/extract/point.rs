@@ -3,7 +3,8 @@
 //! On the CPU, values know that of themselves. Here it is read from the text, as far as that goes:
 //! what `meet` and `point` make, and variables that are assigned nothing else.
 
-use cindyscript_hir::program::{TermId, TermKind};
+use cindyscript_hir::builtins::Intrinsic;
+use cindyscript_hir::program::{Callee, TermId, TermKind};
 use cindyscript_infer::BodyId;
 
 use super::Extractor;
@@ -15,9 +16,7 @@ impl Extractor<'_> {
     /// Whether a term's value is known to be a point in homogeneous coordinates.
     pub(super) fn is_point(&self, body: BodyId, term: TermId) -> bool {
         let callees = &self.program.callees;
-        let any = callees
-            .iter()
-            .any(|callee| makes_points(&callee.name) && callee.definitions.is_empty());
+        let any = callees.iter().any(makes_points);
         any && self.makes_point(body, term, DEPTH)
     }
 
@@ -26,10 +25,7 @@ impl Extractor<'_> {
             return false;
         };
         match self.program.kind(term) {
-            TermKind::Call { callee, .. } => {
-                let callee = self.program.callee(callee);
-                makes_points(&callee.name) && callee.definitions.is_empty()
-            }
+            TermKind::Call { callee, .. } => makes_points(self.program.callee(callee)),
             TermKind::Sequence(operands) => {
                 let last = self.program.children(operands).last();
                 last.is_some_and(|&last| self.makes_point(body, last, depth))
@@ -68,6 +64,6 @@ impl Extractor<'_> {
     }
 }
 
-fn makes_points(name: &str) -> bool {
-    name.eq_ignore_ascii_case("meet") || name.eq_ignore_ascii_case("point")
+fn makes_points(callee: &Callee) -> bool {
+    matches!(callee.intrinsic(), Some(Intrinsic::Meet | Intrinsic::Point))
 }

@@ -5,6 +5,7 @@
 //! next element is there. Whoever wants the list is put into the loop. A variable that has such a
 //! list as its value is a buffer: see [`buffer`](super::buffer).
 
+use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::program::{Iteration, IterationKind, TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::counted::counted_range;
@@ -116,10 +117,7 @@ impl Extractor<'_> {
                 matches!(iteration.kind, IterationKind::Apply | IterationKind::Select)
                     && self.is_counted(body, iteration.domain)
             }
-            TermKind::Call { callee, .. } => {
-                let row = self.program.callee(callee);
-                row.name == ".." && row.definitions.is_empty()
-            }
+            TermKind::Call { callee, .. } => self.program.callee(callee).is(Intrinsic::Range),
             _ => false,
         }
     }
@@ -160,26 +158,26 @@ impl Extractor<'_> {
                 if !row.definitions.is_empty() {
                     return self.returned(body, term);
                 }
-                match (row.name.as_str(), program.children(arguments)) {
-                    ("..", &[from, to]) => {
+                match (row.intrinsic()?, program.children(arguments)) {
+                    (Intrinsic::Range, &[from, to]) => {
                         let range = self.range(body, term, from, to);
                         Some(self.counting(body, term, range))
                     }
-                    ("sort", &[list]) => {
+                    (Intrinsic::Sort, &[list]) => {
                         let stream = self.elements(body, list)?;
                         let key = self.load(term, stream.value);
                         self.sorted(body, term, stream, key)
                     }
-                    ("reverse", &[list]) => self.reverse_stream(body, term, list),
-                    ("++" | "concat", &[first, second]) => {
+                    (Intrinsic::Reverse, &[list]) => self.reverse_stream(body, term, list),
+                    (Intrinsic::Concatenate, &[first, second]) => {
                         let operands = [Operand::All(first), Operand::All(second)];
                         self.joined(body, term, operands)
                     }
-                    (":>" | "append", &[list, element]) => {
+                    (Intrinsic::Append, &[list, element]) => {
                         let operands = [Operand::All(list), Operand::One(element)];
                         self.joined(body, term, operands)
                     }
-                    ("<:" | "prepend", &[element, list]) => {
+                    (Intrinsic::Prepend, &[element, list]) => {
                         let operands = [Operand::One(element), Operand::All(list)];
                         self.joined(body, term, operands)
                     }
@@ -245,7 +243,7 @@ impl Extractor<'_> {
 
     pub(super) fn increment(&mut self, term: TermId, counter: VariableId) -> NodeId {
         let (count, one) = (self.load(term, counter), self.constant(term, 1.0));
-        let next = self.operate(term, "+", &[count, one]);
+        let next = self.operate(term, Intrinsic::Add, &[count, one]);
         self.set(term, counter, next)
     }
 
@@ -281,13 +279,13 @@ impl Extractor<'_> {
     /// `from..to`.
     fn range(&mut self, body: BodyId, term: TermId, from: TermId, to: TermId) -> Range {
         let mut before = Vec::new();
-        let from = self.integer(body, from, "ceil");
+        let from = self.integer(body, from, Intrinsic::Ceil);
         let first = self.keep(body, from, "first", &mut before);
-        let to = self.integer(body, to, "floor");
+        let to = self.integer(body, to, Intrinsic::Floor);
         let from = self.load(term, first);
-        let distance = self.operate(term, "-", &[to, from]);
+        let distance = self.operate(term, Intrinsic::Subtract, &[to, from]);
         let one = self.constant(term, 1.0);
-        let rounds = self.operate(term, "+", &[distance, one]);
+        let rounds = self.operate(term, Intrinsic::Add, &[distance, one]);
         Range {
             before,
             rounds,
@@ -300,13 +298,13 @@ impl Extractor<'_> {
     pub(super) fn counting(&mut self, body: BodyId, term: TermId, range: Range) -> Stream {
         let running = self.hidden("round", Type::NAT, body);
         let (round, one) = (self.load(term, running), self.constant(term, 1.0));
-        let mut way = self.operate(term, "-", &[round, one]);
+        let mut way = self.operate(term, Intrinsic::Subtract, &[round, one]);
         if let Some(step) = range.step {
             let step = self.load(term, step);
-            way = self.operate(term, "*", &[way, step]);
+            way = self.operate(term, Intrinsic::Multiply, &[way, step]);
         }
         let first = self.load(term, range.first);
-        let number = self.operate(term, "+", &[first, way]);
+        let number = self.operate(term, Intrinsic::Add, &[first, way]);
         let ty = self.node_type(number).clone();
         let value = self.hidden("number", ty, body);
         let set = self.set(term, value, number);
@@ -341,14 +339,14 @@ impl Extractor<'_> {
                 let next = self.increment(term, counter);
                 stream.stages.push(Stage::Do(next));
                 let (number, wanted) = (self.load(term, counter), self.load(term, wanted));
-                let is_it = self.operate(term, "==", &[number, wanted]);
+                let is_it = self.operate(term, Intrinsic::Equal, &[number, wanted]);
                 stream.stages.push(Stage::If(is_it));
                 (IterationKind::ForAll, self.load(term, stream.value))
             }
             Use::Contains(what) => {
                 let what = self.keep(body, what, "wanted", &mut stream.before);
                 let (element, what) = (self.load(term, stream.value), self.load(term, what));
-                let is_it = self.operate(term, "==", &[element, what]);
+                let is_it = self.operate(term, Intrinsic::Equal, &[element, what]);
                 stream.stages.push(Stage::If(is_it));
                 let yes = self.push(term, Type::BOOLEAN, NodeKind::Constant(1.0));
                 (IterationKind::ForAll, yes)
@@ -369,11 +367,11 @@ impl Extractor<'_> {
             _ if !needs_value => value,
             IterationKind::Repeat | IterationKind::ForAll => self.set(term, result, value),
             IterationKind::Sum => {
-                let sum = self.operate(term, "+", &[old, value]);
+                let sum = self.operate(term, Intrinsic::Add, &[old, value]);
                 self.set(term, result, sum)
             }
             IterationKind::Product => {
-                let product = self.operate(term, "*", &[old, value]);
+                let product = self.operate(term, Intrinsic::Multiply, &[old, value]);
                 self.set(term, result, product)
             }
             IterationKind::Max | IterationKind::Min => {
@@ -407,7 +405,7 @@ impl Extractor<'_> {
         let mut round = Vec::new();
         let value = self.keep(body, value, "value", &mut round);
         let (old, new) = (self.load(term, result), self.load(term, value));
-        let both = self.operate(term, kind.name(), &[old, new]);
+        let both = self.reduce(term, kind, &[old, new]);
         let condition = self.load(term, any);
         let then = self.set(term, result, both);
         let first = self.load(term, value);
