@@ -49,6 +49,7 @@ fn main() {
                 path,
                 text,
                 version,
+                open: Vec::new(),
             },
         )
         .unwrap();

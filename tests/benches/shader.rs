@@ -214,6 +214,7 @@ impl Preview {
             path: page.path.display().to_string(),
             text: page.text.clone(),
             version,
+            open: Vec::new(),
         };
         let stdin = self.stdin.as_mut().context("the preview is gone")?;
         write(stdin, &message)?;

@@ -150,13 +150,20 @@ mod tests {
 
     fn to_preview() -> impl Strategy<Value = ToPreview> {
         prop_oneof![
-            (any::<String>(), any::<String>(), any::<Version>()).prop_map(
-                |(path, text, version)| ToPreview::Open {
+            (
+                any::<[String; 2]>(),
+                any::<Version>(),
+                proptest::collection::vec(any::<[String; 2]>(), 0..3)
+            )
+                .prop_map(|([path, text], version, open)| ToPreview::Open {
                     path,
                     text,
-                    version
-                }
-            ),
+                    version,
+                    open: open
+                        .into_iter()
+                        .map(|[path, text]| OpenFile { path, text })
+                        .collect(),
+                }),
             Just(ToPreview::Focus),
             Just(ToPreview::Shutdown),
         ]

@@ -31,6 +31,10 @@ pub enum ToPreview {
         text: String,
         /// The version of the text, returned in receipts and problems.
         version: Version,
+        /// The files that the text names and that the editor has open, as it has them: they count
+        /// instead of what is on disk.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        open: Vec<OpenFile>,
     },
     /// Bring the window to the front.
     Focus,
@@ -40,6 +44,15 @@ pub enum ToPreview {
 
 impl Message for ToPreview {
     const NAMES: &'static [&'static str] = &["open", "focus", "shutdown"];
+}
+
+/// A file that is open in the editor.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OpenFile {
+    /// Its path, absolute and without links in its folder.
+    pub path: String,
+    /// Its text, saved or not.
+    pub text: String,
 }
 
 /// From the preview to the server.

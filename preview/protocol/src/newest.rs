@@ -31,6 +31,7 @@ mod tests {
             path: "a.cindyscript".to_owned(),
             text: String::new(),
             version,
+            open: Vec::new(),
         }
     }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use cindyscript_applet::library_path;
+use cindyscript_files::Files;
 use cindyscript_interpreter::display::{TextExtent, TextStyle};
 use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_interpreter::{Film, Host, ImagePlot};
@@ -13,7 +14,6 @@ use cindyscript_player::{Services, paint};
 
 use crate::camera::Camera;
 use crate::fonts::fonts;
-use crate::resource;
 use cindyscript_render::image_painter::ImagePainter;
 
 /// What stays from one version of an applet to the next: where images are painted, and what there
@@ -24,6 +24,8 @@ pub struct Environment {
     pub image_painter: ImagePainter,
     /// The camera.
     pub camera: Camera,
+    /// Where libraries are found that scripts import while they run.
+    pub files: Files,
     /// Ends the scripts that run, also those that run when an applet starts.
     pub interrupt: Arc<AtomicBool>,
     /// What text is laid out with.
@@ -35,6 +37,7 @@ impl Default for Environment {
         Environment {
             image_painter: ImagePainter::default(),
             camera: Camera::default(),
+            files: Files::default(),
             interrupt: Arc::default(),
             fonts: fonts(),
         }
@@ -92,7 +95,9 @@ impl Host for PageHost {
     }
 
     fn library(&self, name: &str) -> Result<String, String> {
-        resource::text(&self.page, &library_path(name))
+        let files = &self.environment.files;
+        let text = files.library(&self.page, &library_path(name))?;
+        Ok(text.to_string())
     }
 }
 

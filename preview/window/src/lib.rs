@@ -37,7 +37,6 @@ mod still;
 mod surplus;
 pub mod ui;
 mod vital;
-pub mod watch;
 pub mod worker;
 
 pub use run::main;
@@ -53,7 +52,6 @@ mod tests {
         "mailbox",
         "outbox",
         "surplus",
-        "watch",
         "file",
         "fonts",
         "picture_file",

@@ -4,22 +4,31 @@
 use std::path::Path;
 use std::time::Instant;
 
+use cindyscript_files::{Beside, Files};
 use cindyscript_player::source::{Source, Text};
 use cindyscript_protocol::Stages;
 
 use crate::decoder::Decoder;
 use crate::images::Images;
-use crate::resource::Beside;
 use cindyscript_render::compile::milliseconds;
 
 /// Reads version after version.
 #[derive(Debug, Default)]
 pub struct Reader {
     images: Images,
+    files: Files,
     last: Option<Source>,
 }
 
 impl Reader {
+    /// Finds libraries among these files.
+    pub fn new(files: Files) -> Reader {
+        Reader {
+            files,
+            ..Reader::default()
+        }
+    }
+
     /// Decodes videos with this program from now on.
     pub fn set_decoder(&mut self, decoder: Decoder) {
         self.images.set_decoder(decoder);
@@ -28,7 +37,7 @@ impl Reader {
     /// Reads and analyses a text, and reads the images that it names; what can be used again of the
     /// last one is.
     pub fn read(&mut self, text: Text) -> (Source, Stages) {
-        let (mut source, stages) = read(text, self.last.as_ref());
+        let (mut source, stages) = read_beside(text, self.last.as_ref(), &self.files);
         if let Some(applet) = source.applet() {
             let page = Path::new(source.document.name());
             source.images = self.images.read(page, applet);
@@ -38,11 +47,15 @@ impl Reader {
     }
 }
 
-/// Reads and analyses a text; `before` is an earlier version, of which what did not change is used
+/// Reads and analyses a text whose libraries are as they are on disk; `before` is an earlier version, of which what did not change is used
 /// again. Also the milliseconds of both stages.
 pub fn read(text: Text, before: Option<&Source>) -> (Source, Stages) {
+    read_beside(text, before, &Files::default())
+}
+
+fn read_beside(text: Text, before: Option<&Source>, files: &Files) -> (Source, Stages) {
     let parsing = Instant::now();
-    let document = Source::read(&text, before, Beside::new(&text.path));
+    let document = Source::read(&text, before, Beside::new(&text.path, files.clone()));
     let analysing = Instant::now();
     let source = Source::new(&text, document, before);
     let stages = Stages {
@@ -51,4 +64,58 @@ pub fn read(text: Text, before: Option<&Source>) -> (Source, Stages) {
         ..Stages::default()
     };
     (source, stages)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::sync::Arc;
+
+    use cindyscript_files::{Rope, key};
+    use cindyscript_player::Session;
+    use cindyscript_player::view::Canvas;
+
+    use super::*;
+    use crate::host::Environment;
+
+    #[test]
+    fn libraries_count_as_the_editor_has_them() {
+        let folder =
+            std::env::temp_dir().join(format!("cindyscript-reader-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("lib.cjs"), "said = \"saved\";").unwrap();
+        let files = Files::default();
+        let mut reader = Reader::new(files.clone());
+        let environment = Arc::new(Environment {
+            files: files.clone(),
+            ..Environment::default()
+        });
+        let mut printed = |version| {
+            let (source, _) = reader.read(Text {
+                path: folder.join("page.cindyscript").display().to_string(),
+                text: "import(\"lib\"); println(said);".to_owned(),
+                version,
+                arrived: Instant::now(),
+            });
+            let canvas = Canvas {
+                device: [40, 40],
+                scale: 1.0,
+            };
+            let mut session = Session::new(source, canvas, environment.clone(), 0, 0.0);
+            session
+                .frame(0.0)
+                .output
+                .iter()
+                .map(|output| output.text.as_str())
+                .collect::<String>()
+        };
+        assert!(printed(1).contains("saved"));
+        files.open(
+            key(&folder.join("lib.cjs")),
+            Rope::from_str("said = \"typed\";"),
+        );
+        assert!(printed(2).contains("typed"));
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }

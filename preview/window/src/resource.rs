@@ -1,12 +1,10 @@
-//! Files that a page names: pictures and libraries beside it. Nothing comes from the network.
+//! Files that a page names: the pictures beside it. Nothing comes from the network.
 
 use std::fs::{self, File};
 use std::io::Read;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::Path;
 
-use cindyscript_applet::{Image, locate};
-use cindyscript_hir::document::Libraries;
+use cindyscript_applet::locate;
 
 /// Larger files are refused.
 const LARGEST: u64 = 64 << 20;
@@ -42,39 +40,6 @@ pub(crate) fn contents(path: &Path) -> Result<Vec<u8>, String> {
         return Err(format!("is larger than {} MiB", LARGEST >> 20));
     }
     Ok(bytes)
-}
-
-/// The text of the file that a URL of a page means.
-///
-/// # Errors
-/// It cannot be read, or is not text; the reason in one line.
-pub fn text(page: &Path, url: &str) -> Result<String, String> {
-    let bytes = read(page, url)?;
-    cindyscript_applet::decode(&bytes)
-        .map_err(|error| format!("{url}:{}:{}: {}", error.line, error.column, error.message))
-}
-
-/// The libraries that a page imports.
-#[derive(Debug)]
-pub struct Beside {
-    page: PathBuf,
-}
-
-impl Beside {
-    /// Those beside a page, which need not exist.
-    pub fn new(page: impl Into<PathBuf>) -> Arc<Beside> {
-        Arc::new(Beside { page: page.into() })
-    }
-}
-
-impl Libraries for Beside {
-    fn read(&self, path: &str) -> Result<Arc<str>, String> {
-        text(&self.page, path).map(Into::into)
-    }
-
-    fn missing(&self, image: &Image) -> Option<String> {
-        cindyscript_applet::missing_image(&self.page, image)
-    }
 }
 
 #[cfg(test)]

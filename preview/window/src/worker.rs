@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use cindyscript_files::Files;
 use cindyscript_hir::program::PlotId;
 use cindyscript_interpreter::fault;
 use cindyscript_player::observed::Observed;
@@ -47,6 +48,7 @@ type Specialisations = Vec<(Arc<ShaderProgram>, Wanted)>;
 /// Hands work to the thread. Clones hand it to the same.
 #[derive(Clone, Debug)]
 pub struct Worker {
+    files: Files,
     mailbox: Arc<Mailbox<Work>>,
     /// A thread of its own builds these: a new text never waits for them.
     specialisations: Arc<Mailbox<Specialisations>>,
@@ -59,7 +61,14 @@ pub struct Worker {
 impl Worker {
     /// Starts the thread; it calls `deliver` with all that comes of the work.
     pub fn start(deliver: impl Fn(Outcome) + Send + 'static) -> Worker {
+        Worker::start_beside(Files::default(), deliver)
+    }
+
+    /// The same, with the files among which libraries are found.
+    pub fn start_beside(files: Files, deliver: impl Fn(Outcome) + Send + 'static) -> Worker {
+        let mut bench = Bench::new(files.clone());
         let worker = Worker {
+            files,
             mailbox: Arc::default(),
             specialisations: Arc::default(),
             interrupt: Arc::default(),
@@ -87,7 +96,6 @@ impl Worker {
                 }
                 deliver(outcome);
             };
-            let mut bench = Bench::default();
             while let Some(work) = mailbox.take() {
                 bench.remember(&work);
                 let version = work.text.as_ref().map(|text| text.version);
@@ -102,6 +110,11 @@ impl Worker {
             finished.store(true, Ordering::Relaxed);
         });
         worker
+    }
+
+    /// The files among which libraries are found.
+    pub fn files(&self) -> &Files {
+        &self.files
     }
 
     /// A new text.
@@ -181,6 +194,7 @@ impl Worker {
 /// The state of the thread.
 #[derive(Default)]
 struct Bench {
+    files: Files,
     reader: Reader,
     compiler: Option<Compiler>,
     /// What reader and compiler have been given.
@@ -195,6 +209,14 @@ struct Bench {
 }
 
 impl Bench {
+    fn new(files: Files) -> Bench {
+        Bench {
+            reader: Reader::new(files.clone()),
+            files,
+            ..Bench::default()
+        }
+    }
+
     /// Notes what others would have to be given.
     fn remember(&mut self, work: &Work) {
         if let Some(decoder) = &work.decoder {
@@ -208,7 +230,7 @@ impl Bench {
 
     /// After a panic: reader and compiler may be half-changed. What plays is not.
     fn begin_again(&mut self) {
-        self.reader = Reader::default();
+        self.reader = Reader::new(self.files.clone());
         if let Some(decoder) = &self.decoder {
             self.reader.set_decoder(decoder.clone());
         }

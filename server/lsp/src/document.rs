@@ -1,8 +1,11 @@
 //! A document that is open in the editor.
 
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use cindyscript_files::{Beside, Files, key};
 use cindyscript_ide::Diagnostic;
 use cindyscript_ide::observed::{Observations, Subject};
 use cindyscript_protocol::{self as protocol, Observation, Problem};
@@ -49,6 +52,8 @@ enum State {
 pub(crate) struct Document {
     uri: Uri,
     name: Arc<str>,
+    /// The file that it is, by its key, and those beside it; none of what has no file yet.
+    file: Option<(PathBuf, Arc<Beside>)>,
     text: Rope,
     version: i32,
     generation: Generation,
@@ -67,11 +72,21 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    pub(crate) fn open(item: TextDocumentItem, generation: Generation, arrived: Instant) -> Self {
+    pub(crate) fn open(
+        item: TextDocumentItem,
+        generation: Generation,
+        arrived: Instant,
+        files: &Files,
+    ) -> Self {
         let mut meter = Meter::default();
         meter.edit(arrived);
+        let name = name(&item.uri, &item.language_id);
+        let path = Path::new(&*name);
+        let file = path.is_absolute();
+        let file = file.then(|| (key(path), Beside::new(path, files.clone())));
         Self {
-            name: name(&item.uri, &item.language_id),
+            name,
+            file,
             uri: item.uri,
             text: Rope::from_str(&item.text),
             version: item.version,
@@ -110,6 +125,25 @@ impl Document {
         self.tell_readers(Unreadable::Modified);
     }
 
+    /// Files beside it have changed: the same text is analysed again.
+    pub(crate) fn touch(&mut self, generation: Generation) {
+        self.generation = generation;
+        self.newest.set(generation);
+        self.state = State::Changed;
+    }
+
+    /// The file that it is, by its key, and its text.
+    pub(crate) fn file(&self) -> Option<(&PathBuf, &Rope)> {
+        let (key, _) = self.file.as_ref()?;
+        Some((key, &self.text))
+    }
+
+    /// Whether it names one of these files, by their keys.
+    pub(crate) fn asks_for(&self, keys: &BTreeSet<PathBuf>) -> bool {
+        let file = self.file.as_ref();
+        file.is_some_and(|(_, beside)| beside.asks_for(keys))
+    }
+
     /// The document is no longer open.
     pub(crate) fn close(mut self) {
         self.newest.close();
@@ -144,6 +178,7 @@ impl Document {
             generation: self.generation,
             encoding,
             newest: self.newest.clone(),
+            beside: self.file.as_ref().map(|(_, beside)| Arc::clone(beside)),
             earlier: self.last.take(),
         })
     }
@@ -287,7 +322,10 @@ impl Document {
             path: self.name.to_string(),
             text: self.text.clone(),
             version: self.version,
-            generation: self.generation,
+            open: self
+                .file
+                .as_ref()
+                .map_or_else(Vec::new, |(_, beside)| beside.opened()),
         }
     }
 
@@ -362,7 +400,7 @@ mod tests {
     fn what_is_closed_is_not_analysed() {
         let uri = Uri::from_str("file:///a.cindyscript").unwrap();
         let item = TextDocumentItem::new(uri, "cindyscript".to_owned(), 1, "a = 1;".to_owned());
-        let mut document = Document::open(item, 1, Instant::now());
+        let mut document = Document::open(item, 1, Instant::now(), &Files::default());
         let job = document.next_job(Encoding::Utf16).unwrap();
         assert!(job.run().is_some());
         document.close();

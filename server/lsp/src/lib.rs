@@ -23,7 +23,6 @@ mod diagnostics;
 mod document;
 mod guard;
 mod in_order;
-mod library;
 mod lines;
 mod meter;
 mod outbox;

@@ -8,9 +8,8 @@ use std::process::{ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use cindyscript_protocol::{FromPreview, Received, ToPreview, decode, encode};
+use cindyscript_protocol::{FromPreview, OpenFile, Received, ToPreview, decode, encode};
 
-use crate::snapshot::Generation;
 use ropey::Rope;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStdin, Command};
@@ -41,7 +40,8 @@ pub(crate) struct Page {
     pub(crate) path: String,
     pub(crate) text: Rope,
     pub(crate) version: i32,
-    pub(crate) generation: Generation,
+    /// What it names and is open in the editor, by the path.
+    pub(crate) open: Vec<(PathBuf, Rope)>,
 }
 
 /// What a preview tells.
@@ -69,6 +69,8 @@ pub(crate) enum Ending {
 #[derive(Clone, Debug)]
 struct Mail {
     page: Page,
+    /// Raised for each page.
+    pages: u64,
     /// Raised for each wish to have the window in front.
     focus: u32,
     leave: bool,
@@ -114,6 +116,7 @@ impl Preview {
             })?;
         let mail = Mail {
             page,
+            pages: 0,
             focus: 0,
             leave: false,
         };
@@ -123,7 +126,17 @@ impl Preview {
 
     /// Shows another text.
     pub(crate) fn show(&self, page: Page) {
-        self.mailbox.send_modify(|mail| mail.page = page);
+        self.mailbox.send_modify(|mail| {
+            mail.page = page;
+            mail.pages += 1;
+        });
+    }
+
+    /// Whether it was told the texts of these open files with its page, or older ones of them.
+    pub(crate) fn knows(&self, open: &[(PathBuf, Rope)]) -> bool {
+        let mail = self.mailbox.borrow();
+        let known = mail.page.open.iter().map(|(path, _)| path);
+        known.eq(open.iter().map(|(path, _)| path))
     }
 
     /// Brings the window to the front.
@@ -210,12 +223,17 @@ async fn write(mut stdin: ChildStdin, mut mails: watch::Receiver<Mail>) -> io::R
         if mail.leave {
             return say(&mut stdin, &ToPreview::Shutdown).await;
         }
-        if shown != Some(mail.page.generation) {
-            shown = Some(mail.page.generation);
+        if shown != Some(mail.pages) {
+            shown = Some(mail.pages);
+            let open = mail.page.open.into_iter().map(|(path, text)| OpenFile {
+                path: path.to_string_lossy().into_owned(),
+                text: text.to_string(),
+            });
             let message = ToPreview::Open {
                 path: mail.page.path,
                 text: mail.page.text.to_string(),
                 version: mail.page.version,
+                open: open.collect(),
             };
             say(&mut stdin, &message).await?;
         }

@@ -7,11 +7,13 @@
 //! ([`Preview`]). Those who hand it events wait when there are too many: what an editor or a preview
 //! says faster than it can be heard stays with them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use cindyscript_files::Files;
 use cindyscript_ide::observed::Observations;
 use cindyscript_protocol::{FromPreview, PROTOCOL};
 
@@ -47,6 +49,8 @@ enum Event {
     ClosePreview(Uri),
     /// A document was closed a while ago.
     Left(Uri),
+    /// These files, which documents name, have changed on disk.
+    Changed(BTreeSet<PathBuf>),
     Preview(Uri, PreviewId, preview::Event),
     Shutdown,
     End(oneshot::Sender<Announced>),
@@ -72,6 +76,7 @@ impl Event {
             Self::Fault(uri) => Some(uri),
             Self::Start(_)
             | Self::Configure(_)
+            | Self::Changed(_)
             | Self::Trace(_)
             | Self::Shutdown
             | Self::End(_) => None,
@@ -218,6 +223,7 @@ struct Session {
     tracing: bool,
     refreshes_inlay_hints: bool,
     generation: Generation,
+    files: Files,
     documents: HashMap<Uri, Document>,
     previews: HashMap<Uri, (PreviewId, Preview)>,
     last_preview: PreviewId,
@@ -240,9 +246,19 @@ pub(crate) fn start(outbox: Outbox) -> Handle {
 
 impl Session {
     fn new(handle: Handle, outbox: Outbox) -> Self {
+        let files = {
+            let handle = handle.clone();
+            Files::followed(move |changed| handle.post(Event::Changed(changed)))
+        };
+        let files = files.unwrap_or_else(|error| {
+            let message = format!("Changes of imported files are not seen until an edit: {error}.");
+            outbox.put(Outgoing::Log(MessageType::WARNING, message));
+            Files::default()
+        });
         Session {
             handle,
             outbox,
+            files,
             encoding: Encoding::default(),
             settings: Settings::default(),
             tracing: false,
@@ -321,6 +337,7 @@ impl Session {
             Event::Analysed(uri, generation, snapshot) => {
                 self.analysed(&uri, generation, snapshot);
             }
+            Event::Changed(files) => self.touch(&files),
             Event::OpenPreview(uri, answer) => drop(answer.send(self.open_preview(uri))),
             Event::ClosePreview(uri) => self.close_preview(&uri),
             Event::Left(uri) => {
@@ -377,11 +394,12 @@ impl Session {
     fn open(&mut self, item: TextDocumentItem, arrived: Instant) {
         let generation = self.next_generation();
         let uri = item.uri.clone();
-        let document = Document::open(item, generation, arrived);
+        let document = Document::open(item, generation, arrived, &self.files);
         self.show(&uri, &document);
-        if let Some(before) = self.documents.insert(uri, document) {
+        if let Some(before) = self.documents.insert(uri.clone(), document) {
             before.close();
         }
+        self.tell_text(&uri);
     }
 
     fn edit(
@@ -402,10 +420,39 @@ impl Session {
         if let Some((_, preview)) = self.previews.get(&uri) {
             preview.show(document.page());
         }
+        self.tell_text(&uri);
+    }
+
+    /// The text of a document has changed: so has what names it.
+    fn tell_text(&mut self, uri: &Uri) {
+        if let Some((key, text)) = self.documents.get(uri).and_then(Document::file) {
+            self.files.open(key.clone(), text.clone());
+            let changed = BTreeSet::from([key.clone()]);
+            self.touch(&changed);
+        }
+    }
+
+    /// Files have changed: whatever names one of them is analysed and shown again.
+    fn touch(&mut self, files: &BTreeSet<PathBuf>) {
+        for (uri, document) in &mut self.documents {
+            if !document.asks_for(files) {
+                continue;
+            }
+            self.generation += 1;
+            document.touch(self.generation);
+            if let Some((_, preview)) = self.previews.get(uri) {
+                preview.show(document.page());
+            }
+        }
     }
 
     fn close(&mut self, uri: &Uri) {
         if let Some(document) = self.documents.remove(uri) {
+            if let Some((key, _)) = document.file() {
+                self.files.close(key);
+                let changed = BTreeSet::from([key.clone()]);
+                self.touch(&changed);
+            }
             document.close();
             self.outbox
                 .put(Outgoing::Diagnostics(uri.clone(), Vec::new(), None));
@@ -454,6 +501,13 @@ impl Session {
             self.outbox.put(Outgoing::Log(MessageType::ERROR, message));
         }
         if document.analysed(generation, snapshot) {
+            // It may name a file from now on that is open.
+            if let Some((_, preview)) = self.previews.get(uri)
+                && let page = document.page()
+                && !preview.knows(&page.open)
+            {
+                preview.show(page);
+            }
             self.publish(uri);
             self.measure(uri);
         }

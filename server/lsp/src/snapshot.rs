@@ -1,16 +1,15 @@
 //! A version of a document with everything that is known about it.
 
-use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use cindyscript_files::Beside;
 use cindyscript_hir::document::Document;
 use cindyscript_ide::portability::portability;
 use cindyscript_ide::{Analysis, Diagnostic, analyse, limit};
 use text_size::{TextRange, TextSize};
 
-use crate::library::Beside;
 use crate::lines::Lines;
 use crate::position::{self, Encoding};
 use ropey::Rope;
@@ -73,6 +72,8 @@ pub(crate) struct Job {
     pub(crate) generation: Generation,
     pub(crate) encoding: Encoding,
     pub(crate) newest: Newest,
+    /// The files beside it; none beside what has no file yet.
+    pub(crate) beside: Option<Arc<Beside>>,
     /// An earlier version, of which the analysis keeps what did not change. It goes with the job:
     /// to free what is known of a long text takes time, and nobody should wait for that.
     pub(crate) earlier: Option<Arc<Snapshot>>,
@@ -94,10 +95,9 @@ impl Job {
                 (document, analysis)
             }
             None => {
-                // Beside what has no file yet there is nothing.
-                let document = match Path::new(&*self.name).is_absolute() {
-                    true => Document::open_with(&self.name, text, Beside::new(&*self.name)),
-                    false => Document::open(&self.name, text),
+                let document = match &self.beside {
+                    Some(beside) => Document::open_with(&self.name, text, Arc::clone(beside) as _),
+                    None => Document::open(&self.name, text),
                 };
                 wanted()?;
                 let analysis = analyse(&document);

@@ -135,6 +135,7 @@ fn play<A: Audience>(setting: Setting<Rc<A>>, inbox: StageReceiver) {
     };
     let environment = Arc::new(Environment {
         camera,
+        files: worker.files().clone(),
         ..Environment::default()
     });
     worker.set_interrupt(Arc::clone(&environment.interrupt));

@@ -1,10 +1,12 @@
 //! Where texts come from: a file and its saves, or messages on standard input.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use cindyscript_files::{Files, Rope, key};
 use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
 use cindyscript_protocol::{Reader, Received, ToPreview, Version, visible};
@@ -15,7 +17,6 @@ use crate::file;
 use crate::message::complain;
 use crate::stage::{Happening, StageSender};
 use crate::vital;
-use crate::watch;
 use crate::worker::Worker;
 
 /// Where the text comes from.
@@ -60,59 +61,103 @@ fn title(path: &str) -> String {
     format!("{} – CindyScript", visible(&name.to_string_lossy()))
 }
 
-/// Starts the thread that brings texts.
-pub(super) fn feed_texts(feed: Feed, mut reader: TextReader, sender: StageSender) {
-    match feed {
-        Feed::File(path) => {
-            let mut version: Version = 1;
-            let mut last = None;
-            let reader = Arc::new(Mutex::new(reader));
-            let mut read = {
-                let (reader, path) = (Arc::clone(&reader), path.clone());
-                move || match file::read(&path, version) {
-                    // A save that changed nothing, or a second report of the same one.
-                    Ok(text) if last.as_ref() == Some(&text.text) => {}
-                    Ok(text) => {
-                        last = Some(text.text.clone());
-                        version += 1;
-                        reader
-                            .lock()
-                            .unwrap_or_else(PoisonError::into_inner)
-                            .read(text);
-                    }
-                    // In the middle of a save by renaming.
-                    Err(_) if !path.exists() => {}
-                    Err(error) => sender.send(Happening::Unreadable(error.to_string())),
-                }
-            };
-            read();
-            if let Err(error) = watch::watch(&path, read) {
-                complain(format_args!(
-                    "{}: saves are not followed: {error}",
-                    path.display()
-                ));
-            }
+/// A feed with the files that count for what it brings.
+pub(super) enum Texts {
+    /// A file; the others are as they are on disk, which tells what has changed of them.
+    File(PathBuf, Files, Receiver<BTreeSet<PathBuf>>),
+    /// Messages, with which the editor tells what is open.
+    Stdio(Files),
+}
+
+impl Texts {
+    /// What a feed brings.
+    pub(super) fn of(feed: Feed) -> Texts {
+        let path = match feed {
+            Feed::File(path) => path,
+            Feed::Stdio => return Texts::Stdio(Files::default()),
+        };
+        let (sender, changes) = mpsc::channel();
+        let files = Files::followed(move |changed| drop(sender.send(changed)));
+        let files = files.unwrap_or_else(|error| {
+            complain(format_args!(
+                "{}: saves are not followed: {error}",
+                path.display()
+            ));
+            Files::default()
+        });
+        Texts::File(path, files, changes)
+    }
+
+    pub(super) fn files(&self) -> &Files {
+        match self {
+            Texts::File(_, files, _) | Texts::Stdio(files) => files,
         }
-        Feed::Stdio => {
-            vital::spawn("what listens to the editor", move || {
-                read_messages(&mut reader);
-                end_surely();
-                drop(reader.proxy.send_event(Notification::Leave));
-            });
+    }
+
+    /// Starts the thread that brings them.
+    pub(super) fn start(self, mut reader: TextReader, sender: StageSender) {
+        match self {
+            Texts::File(path, files, changes) => {
+                vital::spawn("what follows the saves", move || {
+                    follow(&path, &files, &changes, &mut reader, &sender);
+                });
+            }
+            Texts::Stdio(files) => {
+                vital::spawn("what listens to the editor", move || {
+                    read_messages(&mut reader, &files);
+                    end_surely();
+                    drop(reader.proxy.send_event(Notification::Leave));
+                });
+            }
         }
     }
 }
 
+/// Reads a file, and again after each save of it or of what it names, until the process ends.
+fn follow(
+    path: &Path,
+    files: &Files,
+    changes: &Receiver<BTreeSet<PathBuf>>,
+    reader: &mut TextReader,
+    sender: &StageSender,
+) {
+    let page = key(path);
+    files.follow(&page);
+    let mut version: Version = 1;
+    let mut last = None;
+    let mut only_page = true;
+    loop {
+        match file::read(path, version) {
+            // A save that changed nothing, or a second report of the same one.
+            Ok(text) if only_page && last.as_ref() == Some(&text.text) => {}
+            Ok(text) => {
+                last = Some(text.text.clone());
+                version += 1;
+                reader.read(text);
+            }
+            // In the middle of a save by renaming.
+            Err(_) if !path.exists() => {}
+            Err(error) => sender.send(Happening::Unreadable(error.to_string())),
+        }
+        let Ok(changed) = changes.recv() else { return };
+        only_page = changed.iter().all(|file| *file == page);
+    }
+}
+
 /// Reads standard input to its end, or until somebody asks us to leave.
-fn read_messages(reader: &mut TextReader) {
+fn read_messages(reader: &mut TextReader, files: &Files) {
     for message in Reader::<_, ToPreview>::new(std::io::stdin().lock()) {
         match message {
             Ok(Received::Known(ToPreview::Open {
                 path,
                 text,
                 version,
+                open,
             })) => {
                 let arrived = Instant::now();
+                let open = open.into_iter();
+                let open = open.map(|file| (PathBuf::from(file.path), Rope::from_str(&file.text)));
+                files.set_open(open.collect());
                 reader.read(Text {
                     path,
                     text,

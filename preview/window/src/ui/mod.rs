@@ -35,7 +35,7 @@ mod feed;
 mod keys;
 
 pub use feed::Feed;
-use feed::{TextReader, feed_texts};
+use feed::{TextReader, Texts};
 use keys::described;
 
 /// What other threads tell the window.
@@ -93,14 +93,17 @@ pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError
     );
     let (sender, receiver) = StageSender::channel();
     let to_stage = sender.clone();
-    let worker = Worker::start(move |outcome: Outcome| to_stage.send(Happening::Outcome(outcome)));
+    let texts = Texts::of(feed);
+    let worker = Worker::start_beside(texts.files().clone(), move |outcome: Outcome| {
+        to_stage.send(Happening::Outcome(outcome));
+    });
     worker.use_decoder(decoder);
     let reader = TextReader {
         worker: worker.clone(),
         proxy: proxy.clone(),
         path: None,
     };
-    feed_texts(feed, reader, sender.clone());
+    texts.start(reader, sender.clone());
     let mut app = App {
         proxy,
         outbox: outbox.clone(),

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
+use cindyscript_files::{Beside, Files};
 use cindyscript_hir::document::Document;
 use cindyscript_ide::{Analysis, analyse};
 use text_size::{TextRange, TextSize};
 
 use super::check::Finding;
-use crate::library::Beside;
 use crate::position::{Encoding, to_offset, to_position};
 use ropey::Rope;
 use serde::Serialize;
@@ -58,7 +58,7 @@ impl File {
             unreadable("not-utf-8", error.message, place)
         })?;
         let rope = Rope::from_str(&text);
-        let document = Document::open_with(&name, text, Beside::new(path));
+        let document = Document::open_with(&name, text, Beside::new(path, Files::default()));
         Ok(Self {
             name,
             analysis: analyse(&document),

@@ -9,6 +9,7 @@ mod conversation;
 mod cost;
 mod latency;
 mod leaving;
+mod libraries;
 mod malformed;
 #[cfg(unix)]
 mod preview;

@@ -160,6 +160,40 @@ fn it_follows_and_reports() {
 }
 
 #[test]
+fn it_is_told_of_open_files_that_the_text_names() {
+    let fake = Fake::new("open-files", ANSWERS);
+    let folder = fake.folder.canonicalize().unwrap();
+    let (page, library) = (folder.join("page.cindyscript"), folder.join("lib.cjs"));
+    let uri = |path: &Path| format!("file://{}", path.display());
+    let mut client = fake.client();
+    client.open(&uri(&page), "import(\"lib\");");
+    client.diagnostics(&uri(&page), Some(1));
+    client.command(OPEN, &uri(&page));
+    let knows = |message: &Value, text: &str| {
+        message["open"] == json!([{"path": library.display().to_string(), "text": text}])
+    };
+    client.open(&uri(&library), "f(x) := x;");
+    fake.wait(|read| read.iter().any(|message| knows(message, "f(x) := x;")));
+    client.rewrite(&uri(&library), 2, "f(x) := 2 * x;");
+    let read = fake.wait(|read| read.iter().any(|message| knows(message, "f(x) := 2 * x;")));
+    assert!(
+        read.iter().all(|message| message["version"] != 2),
+        "{read:?}"
+    );
+    // An edit that names a file that is open.
+    client.rewrite(&uri(&page), 2, "");
+    fake.wait(|read| read.iter().any(|message| is_open(message, 2, "")));
+    client.notify(
+        "textDocument/didClose",
+        json!({"textDocument": {"uri": uri(&library)}}),
+    );
+    fake.wait(|read| {
+        let last = read.last();
+        last.is_some_and(|message| message.get("open").is_none())
+    });
+}
+
+#[test]
 fn it_closes_with_its_document_and_the_editor_knows_which_are_open() {
     let fake = Fake::new("documents", ANSWERS);
     let mut client = fake.client();

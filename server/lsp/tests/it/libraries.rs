@@ -1,0 +1,50 @@
+//! Files that a document imports: what becomes of it when they change.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::client::Client;
+
+/// The message about `f`, if `f` is not defined.
+fn said(diagnostics: &[Value]) -> Option<&str> {
+    diagnostics.first()?["message"].as_str()
+}
+
+#[test]
+fn they_are_watched_and_unsaved_ones_count() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("libraries");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let folder = folder.canonicalize().unwrap();
+    let library = folder.join("lib.cjs");
+    let page = format!("file://{}/page.cindyscript", folder.display());
+    let opened = format!("file://{}/lib.cjs", folder.display());
+    let mut client = Client::initialize(json!({}));
+    client.open(&page, "import(\"lib\"); a = f(1);");
+    let diagnostics = client.diagnostics(&page, Some(1));
+    assert!(said(&diagnostics).is_some(), "{diagnostics:?}");
+
+    // It is written, and the page is not edited.
+    fs::write(&library, "f(x) := x;").unwrap();
+    assert_eq!(said(&client.diagnostics(&page, Some(1))), None);
+
+    // What the editor has counts, saved or not.
+    client.open(&opened, "g(x) := x;");
+    let diagnostics = client.diagnostics(&page, Some(1));
+    assert!(said(&diagnostics).is_some(), "{diagnostics:?}");
+    client.edit(&opened, 2, [0, 0, 0, 1], "f");
+    assert_eq!(said(&client.diagnostics(&page, Some(1))), None);
+    client.rewrite(&opened, 3, "h(x) := x;");
+    let diagnostics = client.diagnostics(&page, Some(1));
+    assert!(said(&diagnostics).is_some(), "{diagnostics:?}");
+
+    // Closed, it counts as it was saved.
+    client.notify(
+        "textDocument/didClose",
+        json!({"textDocument": {"uri": opened}}),
+    );
+    assert_eq!(said(&client.diagnostics(&page, Some(1))), None);
+    fs::remove_dir_all(&folder).unwrap();
+}
