@@ -413,17 +413,13 @@ impl<'a> Splitter<'a> {
     }
 
     fn run(mut self, pixel: Vec<PixelName>) -> PlotSplit {
-        self.scan(self.body);
+        self.level(self.body, &mut Vec::new());
+        self.collect();
         PlotSplit {
             pixel,
             uniforms: self.uniforms,
             assigned: self.assigned,
         }
-    }
-
-    fn scan(&mut self, root: TermId) {
-        self.level(root, &mut Vec::new());
-        self.collect(root);
     }
 
     fn level_of_name(&self, name: NameId, loops: &[NameId]) -> Level {
@@ -524,8 +520,36 @@ impl<'a> Splitter<'a> {
         })
     }
 
-    /// Walks down D; where it ends, U begins.
-    fn collect(&mut self, term: TermId) {
+    /// Walks down D; where it ends, U begins. No recursion: functions call one another as deep as
+    /// texts are long.
+    fn collect(&mut self) {
+        let mut pending = vec![Part::Term(self.body)];
+        while let Some(part) = pending.pop() {
+            let behind = pending.len();
+            match part {
+                Part::Term(term) => self.collect_term(term, &mut pending),
+                Part::Target(target) => self.collect_target(target, &mut pending),
+                Part::Callee(callee) => {
+                    if self.visited.insert(callee) {
+                        let definitions = self.program.callee(callee).definitions.iter();
+                        pending.extend(definitions.map(|&definition| Part::Function(definition)));
+                    }
+                }
+                Part::Function(function) => {
+                    let binds = &self.summaries.function(function).own.binds;
+                    let around = std::mem::replace(&mut self.own, binds.clone());
+                    let body = self.program.function(function).body;
+                    self.level(body, &mut Vec::new());
+                    pending.extend([Part::Term(body), Part::Around(around)]);
+                }
+                Part::Around(own) => self.own = own,
+            }
+            // The first comes first.
+            pending[behind..].reverse();
+        }
+    }
+
+    fn collect_term(&mut self, term: TermId, pending: &mut Vec<Part>) {
         let program = self.program;
         if self.levels.get(&term) == Some(&INDEPENDENT) && !self.counted.contains(&term) {
             if program.kind(term) != TermKind::Undefined {
@@ -544,38 +568,40 @@ impl<'a> Splitter<'a> {
             }
             // The target of an assignment is written, not read; the indices in it are read.
             TermKind::Assign { target, value } => {
-                self.collect(value);
-                self.collect_target(target);
+                pending.extend([Part::Term(value), Part::Target(target)]);
             }
             TermKind::Regional(_) | TermKind::Define(_) => {}
             kind => {
-                program.for_each_operand(term, |operand| self.collect(operand));
-                if let TermKind::Call { callee, .. } = kind
-                    && self.visited.insert(callee)
-                {
-                    for &definition in &program.callee(callee).definitions {
-                        let binds = &self.summaries.function(definition).own.binds;
-                        let around = std::mem::replace(&mut self.own, binds.clone());
-                        self.scan(program.function(definition).body);
-                        self.own = around;
-                    }
+                program.for_each_operand(term, |operand| pending.push(Part::Term(operand)));
+                if let TermKind::Call { callee, .. } = kind {
+                    pending.push(Part::Callee(callee));
                 }
             }
         }
     }
 
-    fn collect_target(&mut self, target: TermId) {
+    fn collect_target(&self, target: TermId, pending: &mut Vec<Part>) {
         match self.program.kind(target) {
             TermKind::Index { base, index } => {
-                self.collect_target(base);
-                self.collect(index);
+                pending.extend([Part::Target(base), Part::Term(index)]);
             }
             TermKind::List(targets) => {
-                for &target in self.program.children(targets) {
-                    self.collect_target(target);
-                }
+                let targets = self.program.children(targets).iter();
+                pending.extend(targets.map(|&target| Part::Target(target)));
             }
             _ => {}
         }
     }
+}
+
+/// A part of D that is still to be walked down.
+enum Part {
+    Term(TermId),
+    /// Of an assignment.
+    Target(TermId),
+    /// What a call runs, unless another one did.
+    Callee(CalleeId),
+    Function(FunctionId),
+    /// What the text binds around a call, once the function has been walked down.
+    Around(SmallSet<NameId>),
 }
