@@ -6,6 +6,8 @@
 //! it; none of them reads trees.
 
 mod assigned;
+mod evaluation;
+mod operands;
 mod rows;
 
 use smol_str::SmolStr;
@@ -14,6 +16,8 @@ pub use crate::ids::{
     CalleeId, FunctionId, IterationId, PlotId, ScriptId, SpecialId, TermId, TextId,
 };
 pub use assigned::{all_assigned, assigned_names};
+pub use evaluation::{Branch, Evaluation, Followed, evaluate};
+pub use operands::OperandScope;
 pub use rows::{
     Callee, Children, Function, Iteration, IterationKind, Modifier, Modifiers, Parameter, Plot,
     PlotForm, ScriptBody, Special, Term, TermKind,
@@ -241,108 +245,5 @@ impl Program {
             _ => return None,
         };
         Some((builtin, self.modifiers(modifiers)))
-    }
-
-    /// Calls `visit` with each direct operand of a term, modifiers included, in evaluation order;
-    /// names that are only declared are none, and the body of code is none.
-    pub fn for_each_operand(&self, id: TermId, mut visit: impl FnMut(TermId)) {
-        match self.kind(id) {
-            TermKind::Undefined
-            | TermKind::Number(_)
-            | TermKind::Text(_)
-            | TermKind::Variable(_)
-            | TermKind::Undefine(_) => {}
-            TermKind::Sequence(operands)
-            | TermKind::List(operands)
-            | TermKind::Dictionary(operands)
-            | TermKind::Regional(operands) => {
-                self.children(operands).iter().copied().for_each(visit);
-            }
-            TermKind::Assign { target, value } => {
-                visit(value);
-                visit(target);
-            }
-            TermKind::Define(function) => visit(self.function(function).body),
-            // Its body runs where it is called.
-            TermKind::Code(function) => {
-                let captured = self.captured(function).iter();
-                captured.for_each(|modifier| visit(modifier.value));
-            }
-            TermKind::DefineLazy { target, body } => {
-                visit(target);
-                visit(body);
-            }
-            TermKind::Index { base, index } => {
-                visit(base);
-                visit(index);
-            }
-            TermKind::Field { base, .. } => visit(base),
-            TermKind::UserData { base, key } => {
-                visit(base);
-                visit(key);
-            }
-            TermKind::Call {
-                arguments,
-                modifiers,
-                ..
-            } => {
-                self.children(arguments)
-                    .iter()
-                    .copied()
-                    .for_each(&mut visit);
-                self.modifiers(modifiers)
-                    .iter()
-                    .for_each(|modifier| visit(modifier.value));
-            }
-            TermKind::If {
-                condition,
-                then,
-                otherwise,
-            } => {
-                visit(condition);
-                visit(then);
-                if let Some(otherwise) = otherwise {
-                    visit(otherwise);
-                }
-            }
-            TermKind::While { condition, body } => {
-                visit(condition);
-                visit(body);
-            }
-            TermKind::Iterate(iteration) => {
-                let iteration = self.iteration(iteration);
-                visit(iteration.domain);
-                self.modifiers(iteration.modifiers)
-                    .iter()
-                    .for_each(|m| visit(m.value));
-                visit(iteration.body);
-            }
-            TermKind::Plot(plot) => {
-                let plot = self.plot(plot);
-                match plot.form {
-                    PlotForm::View => {}
-                    PlotForm::Rectangle { from, to } => {
-                        visit(from);
-                        visit(to);
-                    }
-                    PlotForm::Image { image } => visit(image),
-                    PlotForm::PlacedImage { left, right, image } => {
-                        visit(left);
-                        visit(right);
-                        visit(image);
-                    }
-                }
-                visit(plot.body);
-            }
-            TermKind::Special(special) => {
-                let modifiers = self.modifiers(self.special(special).modifiers);
-                modifiers.iter().for_each(|modifier| visit(modifier.value));
-                for wanted in [Mode::Value, Mode::Code] {
-                    self.special_arguments(special)
-                        .filter(|(mode, _)| *mode == wanted)
-                        .for_each(|(_, argument)| visit(argument));
-                }
-            }
-        }
     }
 }

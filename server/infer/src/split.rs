@@ -10,10 +10,11 @@
 
 mod summary;
 
-use cindyscript_hir::builtins::{Effect, Mode};
+use cindyscript_hir::builtins::Effect;
 use cindyscript_hir::names::{NameId, NameSet};
 use cindyscript_hir::program::{
-    CalleeId, FunctionId, PlotId, Program, TermId, TermKind, all_assigned, assigned_names,
+    CalleeId, FunctionId, OperandScope, PlotId, Program, TermId, TermKind, all_assigned,
+    assigned_names,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -216,52 +217,27 @@ fn free_names(program: &Program, body: TermId, two_values: bool) -> Vec<NameId> 
                     found.names.push(name);
                 }
             }
-            TermKind::Iterate(id) => {
-                let iteration = program.iteration(id);
-                walk(of, iteration.domain, bound, found);
-                for modifier in program.modifiers(iteration.modifiers) {
-                    walk(of, modifier.value, bound, found);
-                }
-                let depth = bound.len();
-                if !(of.two_values && iteration.may_be_two_values()) {
-                    bound.push(iteration.element);
-                }
-                bound.extend(iteration.index);
-                walk(of, iteration.body, bound, found);
-                bound.truncate(depth);
-            }
-            TermKind::Define(function) => {
-                let function = program.function(function);
-                let depth = bound.len();
-                bound.extend(function.parameters.iter().map(|parameter| parameter.name));
-                walk(of, function.body, bound, found);
-                bound.truncate(depth);
-            }
-            TermKind::Code(function) => {
-                for modifier in program.captured(function) {
-                    walk(of, modifier.value, bound, found);
-                }
-                let depth = bound.len();
-                bound.extend(own_names(program, function));
-                walk(of, program.function(function).body, bound, found);
-                bound.truncate(depth);
-            }
-            TermKind::Special(id) => {
-                for modifier in program.modifiers(program.special(id).modifiers) {
-                    walk(of, modifier.value, bound, found);
-                }
-                for (mode, argument) in program.special_arguments(id) {
+            kind => {
+                program.for_each_scoped_operand(term, |operand, scope| {
+                    let unbound = match scope {
+                        OperandScope::Loop(id) if of.two_values => Some(program.iteration(id)),
+                        _ => None,
+                    };
+                    let unbound = unbound.filter(|iteration| iteration.may_be_two_values());
+                    let unbound = unbound.map(|iteration| iteration.element);
+                    let names = program.bound_in(scope);
                     let depth = bound.len();
-                    match mode {
-                        Mode::Name => continue,
-                        Mode::Value => {}
-                        Mode::Code => bound.extend(program.special_names(id)),
-                    }
-                    walk(of, argument, bound, found);
+                    bound.extend(names.filter(|name| Some(*name) != unbound));
+                    walk(of, operand, bound, found);
+                    bound.truncate(depth);
+                });
+                if let TermKind::Code(function) = kind {
+                    let depth = bound.len();
+                    bound.extend(own_names(program, function));
+                    walk(of, program.function(function).body, bound, found);
                     bound.truncate(depth);
                 }
             }
-            _ => program.for_each_operand(term, |operand| walk(of, operand, bound, found)),
         }
     }
     let mut found = Found::default();
@@ -295,39 +271,31 @@ fn own_names(program: &Program, function: FunctionId) -> impl Iterator<Item = Na
 /// anywhere in it binds.
 fn loose_writes(program: &Program, root: TermId) -> FxHashSet<NameId> {
     fn walk(program: &Program, term: TermId, bound: &mut Vec<NameId>, found: &mut Vec<NameId>) {
-        let depth = bound.len();
         match program.kind(term) {
             TermKind::Assign { target, .. } => {
                 let mut names = Vec::new();
                 assigned_names(program, target, &mut names);
                 found.extend(names.into_iter().filter(|name| !bound.contains(name)));
             }
-            TermKind::Iterate(id) => {
-                let iteration = program.iteration(id);
-                walk(program, iteration.domain, bound, found);
-                bound.push(iteration.element);
-                bound.extend(iteration.index);
-                walk(program, iteration.body, bound, found);
-                bound.truncate(depth);
-                return;
-            }
-            TermKind::Special(id) => bound.extend(program.special_names(id)),
             TermKind::Define(_) => return,
             _ => {}
         }
-        program.for_each_operand(term, |operand| walk(program, operand, bound, found));
-        bound.truncate(depth);
+        program.for_each_scoped_operand(term, |operand, scope| {
+            let depth = bound.len();
+            bound.extend(program.bound_in(scope));
+            walk(program, operand, bound, found);
+            bound.truncate(depth);
+        });
     }
     let mut found = Vec::new();
     walk(program, root, &mut Vec::new(), &mut found);
     let mut found: FxHashSet<NameId> = found.into_iter().collect();
     let first = program.term(root).first;
     for term in (first.0..=root.0).map(TermId) {
-        if let TermKind::Regional(names) = program.kind(term) {
-            let names = program.children(names).iter();
-            for name in names.filter_map(|&term| program.name_of(term)) {
+        if let TermKind::Regional(_) = program.kind(term) {
+            program.declared_by(term).for_each(|name| {
                 found.remove(&name);
-            }
+            });
         }
     }
     found
@@ -433,64 +401,41 @@ impl<'a> Splitter<'a> {
     fn level(&mut self, term: TermId, loops: &mut Vec<NameId>) -> Level {
         let program = self.program;
         let mut level = INDEPENDENT;
-        match program.kind(term) {
-            TermKind::Variable(name) => level = self.level_of_name(name, loops),
+        program.for_each_scoped_operand(term, |operand, scope| {
+            let depth = loops.len();
+            loops.extend(program.bound_in(scope));
+            let inner = self.level(operand, loops);
+            loops.truncate(depth);
+            // What a loop binds varies within it only.
+            if inner <= depth as Level {
+                level = level.min(inner);
+            }
+        });
+        let varies = match program.kind(term) {
+            TermKind::Variable(name) => {
+                level = self.level_of_name(name, loops);
+                false
+            }
             TermKind::Iterate(id) => {
                 let iteration = program.iteration(id);
-                level = self.level(iteration.domain, loops);
                 if iteration.may_be_two_values() {
                     level = level.min(self.level_of_name(iteration.element, loops));
                 }
-                for modifier in program.modifiers(iteration.modifiers) {
-                    level = level.min(self.level(modifier.value, loops));
-                }
-                let depth = loops.len();
-                loops.push(iteration.element);
-                loops.extend(iteration.index);
-                let body = self.level(iteration.body, loops);
-                loops.truncate(depth);
-                if body <= depth as Level {
-                    level = level.min(body);
-                }
+                false
             }
-            TermKind::Special(id) => {
-                for modifier in program.modifiers(program.special(id).modifiers) {
-                    level = level.min(self.level(modifier.value, loops));
-                }
-                let depth = loops.len();
-                for (mode, argument) in program.special_arguments(id) {
-                    if mode == Mode::Code {
-                        loops.extend(program.special_names(id));
-                    }
-                    let inner = self.level(argument, loops);
-                    loops.truncate(depth);
-                    if inner <= depth as Level {
-                        level = level.min(inner);
-                    }
-                }
-                if program.special(id).builtin.row().effect != Effect::None {
-                    level = 0;
-                }
-            }
-            kind => {
-                program.for_each_operand(term, |operand| {
-                    level = level.min(self.level(operand, loops));
-                });
-                let varies = match kind {
-                    TermKind::Assign { .. }
-                    | TermKind::Define(_)
-                    | TermKind::DefineLazy { .. }
-                    | TermKind::Undefine(_)
-                    | TermKind::Regional(_)
-                    | TermKind::While { .. }
-                    | TermKind::Plot(_) => true,
-                    TermKind::Call { callee, .. } => self.call_varies(callee),
-                    _ => false,
-                };
-                if varies {
-                    level = 0;
-                }
-            }
+            TermKind::Special(id) => program.special(id).builtin.row().effect != Effect::None,
+            TermKind::Assign { .. }
+            | TermKind::Define(_)
+            | TermKind::DefineLazy { .. }
+            | TermKind::Undefine(_)
+            | TermKind::Regional(_)
+            | TermKind::While { .. }
+            | TermKind::Plot(_) => true,
+            TermKind::Call { callee, .. } => self.call_varies(callee),
+            _ => false,
+        };
+        if varies {
+            level = 0;
         }
         self.levels.insert(term, level);
         level

@@ -1,7 +1,9 @@
 //! What becomes of variables first, in the order of evaluation.
 
 use cindyscript_hir::names::NameId;
-use cindyscript_hir::program::{FunctionId, Modifier, Program, TermId, TermKind};
+use cindyscript_hir::program::{
+    Branch, CalleeId, Evaluation, Followed, FunctionId, Program, TermId, TermKind, evaluate,
+};
 use cindyscript_infer::split::Summaries;
 use rustc_hash::FxHashMap;
 
@@ -58,8 +60,9 @@ pub(super) struct Order<'a> {
     undecided: usize,
     /// The names that were assigned, in this order.
     assigned: Vec<NameId>,
-    /// How many branches there are around.
-    branches: usize,
+    /// The branches around: how many names had been assigned before each, and what those behind
+    /// them were assigned in the first branch, once that is over.
+    branches: Vec<(usize, Vec<(NameId, TermId)>)>,
     /// The last visit of each function.
     visited: FxHashMap<FunctionId, usize>,
     visits: usize,
@@ -83,12 +86,12 @@ impl<'a> Order<'a> {
             undecided: names.len(),
             names,
             assigned: Vec::new(),
-            branches: 0,
+            branches: Vec::new(),
             visited: FxHashMap::default(),
             visits: 0,
             missed: Vec::new(),
         };
-        order.walk(root);
+        evaluate(program, root, &mut order);
         order.names
     }
 
@@ -96,15 +99,6 @@ impl<'a> Order<'a> {
     fn wanted(&mut self, name: NameId) -> Option<&mut First> {
         let first = self.names.get_mut(&name);
         first.filter(|first| first.hidden == 0 && !first.is_decided())
-    }
-
-    fn read(&mut self, name: NameId, read: TermId) {
-        let is_conditional = self.branches > 0;
-        if let Some(first) = self.wanted(name) {
-            first.read = Some(read);
-            first.is_conditional = is_conditional;
-            self.undecided -= 1;
-        }
     }
 
     fn assign(&mut self, name: NameId, assignment: TermId) {
@@ -161,82 +155,6 @@ impl<'a> Order<'a> {
         }
     }
 
-    /// Walks a term in which some names mean something else.
-    fn within(&mut self, names: &[NameId], term: TermId) {
-        names.iter().for_each(|&name| self.hide(name));
-        self.walk(term);
-        names.iter().for_each(|&name| self.show(name));
-    }
-
-    fn walk(&mut self, term: TermId) {
-        if self.undecided == 0 {
-            return;
-        }
-        let program = self.program;
-        match program.kind(term) {
-            TermKind::Variable(name) => self.read(name, term),
-            TermKind::Assign { target, value } => {
-                self.walk(value);
-                self.target(target, term);
-            }
-            TermKind::If {
-                condition,
-                then,
-                otherwise,
-            } => {
-                self.walk(condition);
-                let before = self.assigned.len();
-                self.branches += 1;
-                self.walk(then);
-                let after_then = self.take_back(before);
-                if let Some(otherwise) = otherwise {
-                    self.walk(otherwise);
-                }
-                self.branches -= 1;
-                // Only what both branches do is certain; after one that assigns, a read may still
-                // mean that value.
-                for (name, assignment) in after_then {
-                    self.assign(name, assignment);
-                }
-            }
-            TermKind::Iterate(id) => {
-                let iteration = program.iteration(id);
-                self.walk(iteration.domain);
-                let running = [Some(iteration.element), iteration.index];
-                let running: Vec<NameId> = running.into_iter().flatten().collect();
-                self.within(&running, iteration.body);
-            }
-            TermKind::Define(_) | TermKind::DefineLazy { .. } | TermKind::Regional(_) => {}
-            TermKind::Call {
-                callee, modifiers, ..
-            } => {
-                let row = program.callee(callee);
-                // That asks whether there is a value.
-                if row.name == "isundefined" {
-                    return;
-                }
-                program.for_each_operand(term, |operand| self.walk(operand));
-                let function = row.definitions.last().filter(|_| !row.runs_code());
-                if let Some(&function) = function {
-                    self.call(function, program.modifiers(modifiers));
-                }
-            }
-            _ => program.for_each_operand(term, |operand| self.walk(operand)),
-        }
-    }
-
-    /// `given` are the modifiers, which are bound in the function.
-    fn call(&mut self, function: FunctionId, given: &[Modifier]) {
-        given.iter().for_each(|modifier| self.hide(modifier.name));
-        self.visits += 1;
-        let before = self.visited.insert(function, self.visits);
-        if before.is_none_or(|visit| self.is_missed(function, visit)) {
-            let own = own_names(self.program, function);
-            self.within(&own, self.program.function(function).body);
-        }
-        given.iter().for_each(|modifier| self.show(modifier.name));
-    }
-
     /// Whether a visit of a function has missed a name that it has to do with.
     fn is_missed(&mut self, function: FunctionId, visit: usize) -> bool {
         let names = &mut self.names;
@@ -251,19 +169,77 @@ impl<'a> Order<'a> {
                 && summary.uses(*name)
         })
     }
+}
 
-    fn target(&mut self, target: TermId, assignment: TermId) {
-        let program = self.program;
-        match program.kind(target) {
-            TermKind::Variable(name) => self.assign(name, assignment),
-            TermKind::List(targets) => {
-                for &target in program.children(targets) {
-                    self.target(target, assignment);
+impl Evaluation for Order<'_> {
+    fn read(&mut self, name: NameId, read: TermId) {
+        let is_conditional = !self.branches.is_empty();
+        if let Some(first) = self.wanted(name) {
+            first.read = Some(read);
+            first.is_conditional = is_conditional;
+            self.undecided -= 1;
+        }
+    }
+
+    fn write(&mut self, name: NameId, _: TermId, assignment: TermId) {
+        self.assign(name, assignment);
+    }
+
+    fn bind(&mut self, names: &[NameId]) {
+        names.iter().for_each(|&name| self.hide(name));
+    }
+
+    fn unbind(&mut self, names: &[NameId]) {
+        names.iter().for_each(|&name| self.show(name));
+    }
+
+    fn branch(&mut self, branch: Branch) {
+        match branch {
+            Branch::Then => self.branches.push((self.assigned.len(), Vec::new())),
+            Branch::Otherwise => {
+                let before = self.branches.pop().map_or(0, |(before, _)| before);
+                let after_then = self.take_back(before);
+                self.branches.push((before, after_then));
+            }
+            // Only what both branches do is certain; after one that assigns, a read may still mean
+            // that value.
+            Branch::End => {
+                for (name, assignment) in self.branches.pop().unwrap_or_default().1 {
+                    self.assign(name, assignment);
                 }
             }
-            // A part of a list changes what was there before.
-            _ => self.walk(target),
         }
+    }
+
+    fn call(&mut self, call: TermId, callee: CalleeId) -> Option<Followed> {
+        let program = self.program;
+        let row = program.callee(callee);
+        let function = *row.definitions.last().filter(|_| !row.runs_code())?;
+        // Modifiers are bound in the function.
+        let given = match program.kind(call) {
+            TermKind::Call { modifiers, .. } => program.modifiers(modifiers).iter(),
+            _ => [].iter(),
+        };
+        let mut names: Vec<NameId> = given.map(|modifier| modifier.name).collect();
+        self.bind(&names);
+        self.visits += 1;
+        let before = self.visited.insert(function, self.visits);
+        if before.is_none_or(|visit| self.is_missed(function, visit)) {
+            let own = own_names(program, function);
+            self.bind(&own);
+            names.splice(0..0, own);
+            let body = program.function(function).body;
+            return Some(Followed { body, names });
+        }
+        self.unbind(&names);
+        None
+    }
+
+    fn skips(&self, term: TermId) -> bool {
+        // That asks whether there is a value.
+        let asks = |callee: CalleeId| self.program.callee(callee).name == "isundefined";
+        self.undecided == 0
+            || matches!(self.program.kind(term), TermKind::Call { callee, .. } if asks(callee))
     }
 }
 

@@ -5,8 +5,10 @@
 use std::collections::VecDeque;
 
 use cindyscript_hir::names::{NameId, NameSet};
-use cindyscript_hir::program::assigned_names;
-use cindyscript_hir::program::{CalleeId, FunctionId, Program, TermId, TermKind};
+use cindyscript_hir::program::{
+    Branch, CalleeId, Evaluation, Followed, FunctionId, Program, TermId, TermKind, assigned_names,
+    evaluate,
+};
 use cindyscript_infer::closure::{Calls, Closed};
 use cindyscript_infer::small_set::SmallSet;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -98,11 +100,8 @@ pub(crate) fn own_names(program: &Program, function: FunctionId) -> Vec<NameId> 
     let mut own: Vec<NameId> = function.parameters.iter().map(|one| one.name).collect();
     own.extend(captured);
     let first = program.term(function.body).first;
-    for term in &program.terms[first.index()..=function.body.index()] {
-        if let TermKind::Regional(names) = term.kind {
-            let names = program.children(names).iter();
-            own.extend(names.filter_map(|&name| program.name_of(name)));
-        }
+    for term in (first.0..=function.body.0).map(TermId) {
+        own.extend(program.declared_by(term));
     }
     own
 }
@@ -131,7 +130,7 @@ impl Helpers {
             let names = own_names(program, function);
             own.push(names.iter().copied().collect());
             let mut flow = Flow::new(program, names, None);
-            flow.walk(program.function(function).body);
+            evaluate(program, program.function(function).body, &mut flow);
             flow.used.retain(|name, _| !flow.inherited.contains(name));
             direct.push(flow.used);
             calls.push(flow.calls);
@@ -195,6 +194,9 @@ enum State {
     },
 }
 
+/// What became of variables that have changed.
+type Changes = FxHashMap<NameId, Option<State>>;
+
 /// Follows the variables of one function or script in the order of evaluation.
 ///
 /// Loops are taken to run once, and calls to run the last definition: what is found is certain
@@ -211,6 +213,9 @@ struct Flow<'a> {
     assigned: NameSet,
     /// What the states were before each change, the last last.
     log: Vec<(NameId, Option<State>)>,
+    /// The branches around: how long the log was before each, and what the first branch came to,
+    /// once that is over.
+    branches: Vec<(usize, Changes)>,
     /// Variables that are read after they were assigned, with the assignment's target.
     used: FxHashMap<NameId, TermId>,
     /// Variables that are read before.
@@ -229,6 +234,7 @@ impl<'a> Flow<'a> {
             states: FxHashMap::default(),
             assigned: NameSet::default(),
             log: Vec::new(),
+            branches: Vec::new(),
             used: FxHashMap::default(),
             inherited: FxHashSet::default(),
             calls: Vec::new(),
@@ -237,7 +243,7 @@ impl<'a> Flow<'a> {
     }
 
     fn run(mut self, root: TermId) -> Vec<Lost> {
-        self.walk(root);
+        evaluate(self.program, root, &mut self);
         self.lost
     }
 
@@ -250,8 +256,8 @@ impl<'a> Flow<'a> {
     }
 
     /// Takes back all changes since the log had this length, and gives what they had come to.
-    fn undo(&mut self, length: usize) -> FxHashMap<NameId, Option<State>> {
-        let mut changed = FxHashMap::default();
+    fn undo(&mut self, length: usize) -> Changes {
+        let mut changed = Changes::default();
         while self.log.len() > length
             && let Some((name, before)) = self.log.pop()
         {
@@ -264,73 +270,29 @@ impl<'a> Flow<'a> {
         changed
     }
 
-    fn walk(&mut self, term: TermId) {
-        let program = self.program;
-        match program.kind(term) {
-            TermKind::Variable(name) => self.read(name, term),
-            TermKind::Assign { target, value } => {
-                self.walk(value);
-                self.write(target);
-            }
-            TermKind::If {
-                condition,
-                then,
-                otherwise,
-            } => {
-                self.walk(condition);
-                let length = self.log.len();
-                self.walk(then);
-                let after_then = self.undo(length);
-                if let Some(otherwise) = otherwise {
-                    self.walk(otherwise);
-                }
-                let after_else = self.undo(length);
-                self.join(&after_then, &after_else);
-            }
-            TermKind::Iterate(id) => {
-                let iteration = program.iteration(id);
-                self.walk(iteration.domain);
-                for modifier in program.modifiers(iteration.modifiers) {
-                    self.walk(modifier.value);
-                }
-                let names = iteration.index.into_iter().chain([iteration.element]);
-                self.within(names, iteration.body);
-            }
-            TermKind::Special(id) => {
-                let special = program.special(id);
-                for modifier in program.modifiers(special.modifiers) {
-                    self.walk(modifier.value);
-                }
-                for (_, argument) in program.special_arguments(id) {
-                    self.within(program.special_names(id), argument);
-                }
-            }
-            // Each pixel has variables of its own, and what is only defined does not run here.
-            TermKind::Plot(_)
-            | TermKind::Define(_)
-            | TermKind::DefineLazy { .. }
-            | TermKind::Regional(_)
-            | TermKind::Undefine(_) => {}
-            TermKind::Call { callee, .. } => {
-                program.for_each_operand(term, |operand| self.walk(operand));
-                self.call(callee, term);
-            }
-            _ => program.for_each_operand(term, |operand| self.walk(operand)),
-        }
-    }
-
-    /// Walks code in which some names mean something else.
-    fn within(&mut self, names: impl Iterator<Item = NameId>, code: TermId) {
-        let depth = self.bound.len();
-        self.bound.extend(names);
-        self.walk(code);
-        self.bound.truncate(depth);
-    }
-
     fn is_own(&self, name: NameId) -> bool {
         self.own.contains(name) || self.bound.contains(&name)
     }
 
+    /// Goes on from the ends of two branches.
+    fn join(&mut self, a: &Changes, b: &Changes) {
+        let names: FxHashSet<NameId> = a.keys().chain(b.keys()).copied().collect();
+        for name in names {
+            let now = self.states.get(&name).copied();
+            let end = |branch: &Changes| branch.get(&name).copied().unwrap_or(now);
+            let joined = match (end(a), end(b)) {
+                (lost @ Some(State::Overwritten { .. }), _)
+                | (_, lost @ Some(State::Overwritten { .. })) => lost,
+                (assigned @ Some(State::Assigned(_)), Some(State::Assigned(_))) => assigned,
+                (None, None) => None,
+                _ => Some(State::Perhaps),
+            };
+            self.set(name, joined);
+        }
+    }
+}
+
+impl Evaluation for Flow<'_> {
     fn read(&mut self, name: NameId, read: TermId) {
         if self.is_own(name) {
             return;
@@ -356,32 +318,43 @@ impl<'a> Flow<'a> {
         }
     }
 
-    fn write(&mut self, target: TermId) {
-        let program = self.program;
-        match program.kind(target) {
-            TermKind::Variable(name) if !self.is_own(name) => {
-                self.assigned.insert(name);
-                self.set(name, Some(State::Assigned(target)));
-            }
-            TermKind::Variable(_) => {}
-            TermKind::List(targets) => {
-                for &target in program.children(targets) {
-                    self.write(target);
-                }
-            }
-            // A part of a list changes what was there before.
-            _ => self.walk(target),
+    fn write(&mut self, name: NameId, target: TermId, _: TermId) {
+        if !self.is_own(name) {
+            self.assigned.insert(name);
+            self.set(name, Some(State::Assigned(target)));
         }
     }
 
-    fn call(&mut self, callee: CalleeId, call: TermId) {
+    fn bind(&mut self, names: &[NameId]) {
+        self.bound.extend(names);
+    }
+
+    fn unbind(&mut self, names: &[NameId]) {
+        self.bound.truncate(self.bound.len() - names.len());
+    }
+
+    fn branch(&mut self, branch: Branch) {
+        match branch {
+            Branch::Then => self.branches.push((self.log.len(), Changes::default())),
+            Branch::Otherwise => {
+                let length = self.branches.pop().map_or(0, |(length, _)| length);
+                let after_then = self.undo(length);
+                self.branches.push((length, after_then));
+            }
+            Branch::End => {
+                let (length, after_then) = self.branches.pop().unwrap_or_default();
+                let after_else = self.undo(length);
+                self.join(&after_then, &after_else);
+            }
+        }
+    }
+
+    fn call(&mut self, call: TermId, callee: CalleeId) -> Option<Followed> {
         let row = self.program.callee(callee);
         // Which code runs is not in the text.
-        let Some(&function) = row.definitions.last().filter(|_| !row.runs_code()) else {
-            return;
-        };
+        let function = *row.definitions.last().filter(|_| !row.runs_code())?;
         self.calls.push(function);
-        let Some(helpers) = self.helpers else { return };
+        let helpers = self.helpers?;
         let overwritten = &helpers.overwritten[function.index()].outer;
         let mut lost = overwritten.common(&self.assigned);
         lost.retain(|name| !self.is_own(*name));
@@ -395,24 +368,11 @@ impl<'a> Flow<'a> {
                 self.set(name, Some(state));
             }
         }
+        None
     }
 
-    /// Goes on from the ends of two branches.
-    fn join(&mut self, a: &FxHashMap<NameId, Option<State>>, b: &FxHashMap<NameId, Option<State>>) {
-        let names: FxHashSet<NameId> = a.keys().chain(b.keys()).copied().collect();
-        for name in names {
-            let now = self.states.get(&name).copied();
-            let end = |branch: &FxHashMap<NameId, Option<State>>| {
-                branch.get(&name).copied().unwrap_or(now)
-            };
-            let joined = match (end(a), end(b)) {
-                (lost @ Some(State::Overwritten { .. }), _)
-                | (_, lost @ Some(State::Overwritten { .. })) => lost,
-                (assigned @ Some(State::Assigned(_)), Some(State::Assigned(_))) => assigned,
-                (None, None) => None,
-                _ => Some(State::Perhaps),
-            };
-            self.set(name, joined);
-        }
+    // Each pixel has variables of its own.
+    fn skips(&self, term: TermId) -> bool {
+        matches!(self.program.kind(term), TermKind::Plot(_))
     }
 }

@@ -181,18 +181,6 @@ impl Walk<'_> {
             }
             // The text of these runs elsewhere, or nowhere.
             TermKind::Define(_) | TermKind::DefineLazy { .. } | TermKind::Plot(_) => {}
-            TermKind::Iterate(id) => {
-                let iteration = program.iteration(id);
-                self.walk(iteration.domain);
-                for modifier in program.modifiers(iteration.modifiers) {
-                    self.walk(modifier.value);
-                }
-                let around = self.running.len();
-                self.running.push(iteration.element);
-                self.running.extend(iteration.index);
-                self.walk(iteration.body);
-                self.running.truncate(around);
-            }
             kind => {
                 if let TermKind::Call { callee, .. } = kind
                     && !program.callee(callee).definitions.is_empty()
@@ -206,7 +194,12 @@ impl Walk<'_> {
                         });
                     }
                 }
-                program.for_each_operand(term, |operand| self.walk(operand));
+                program.for_each_scoped_operand(term, |operand, scope| {
+                    let around = self.running.len();
+                    self.running.extend(program.bound_in(scope));
+                    self.walk(operand);
+                    self.running.truncate(around);
+                });
             }
         }
     }

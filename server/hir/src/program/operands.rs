@@ -1,0 +1,173 @@
+//! The operands of terms, and what names mean in them.
+
+use super::{FunctionId, IterationId, PlotForm, Program, SpecialId, TermId, TermKind};
+use crate::builtins::{Binds, Mode};
+use crate::names::NameId;
+
+/// What binds names in an operand that mean something else around its term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OperandScope {
+    /// Nothing: they mean the same.
+    Around,
+    /// A loop, whose body this is: its running variables.
+    Loop(IterationId),
+    /// A builtin that runs this code: [`Program::special_names`].
+    Code(SpecialId),
+    /// The definition of a function, whose body this is: its parameters.
+    Function(FunctionId),
+}
+
+impl Program {
+    /// The names that mean something else in an operand than around its term.
+    pub fn bound_in(&self, scope: OperandScope) -> impl Iterator<Item = NameId> {
+        let (mut running, mut parameters, mut special) = ([None; 2], &[][..], None);
+        match scope {
+            OperandScope::Around => {}
+            OperandScope::Loop(id) => {
+                let iteration = self.iteration(id);
+                running = [Some(iteration.element), iteration.index];
+            }
+            OperandScope::Code(id) => special = Some(id),
+            OperandScope::Function(id) => parameters = &self.function(id).parameters,
+        }
+        let parameters = parameters.iter().map(|parameter| parameter.name);
+        let special = special.into_iter().flat_map(|id| self.special_names(id));
+        running
+            .into_iter()
+            .flatten()
+            .chain(parameters)
+            .chain(special)
+    }
+
+    /// The names that a term makes variables of the function around, from there on: `regional(a)`,
+    /// `local(a)`.
+    pub fn declared_by(&self, term: TermId) -> impl Iterator<Item = NameId> {
+        let names = match self.kind(term) {
+            TermKind::Regional(names) => names,
+            TermKind::Special(id) if self.special(id).binding.binds == Binds::Names => {
+                self.special(id).arguments
+            }
+            _ => Default::default(),
+        };
+        let names = self.children(names).iter();
+        names.filter_map(|&name| self.name_of(name))
+    }
+
+    /// Calls `visit` with each direct operand of a term, modifiers included, in evaluation order;
+    /// names that are only declared are none, and the body of code is none.
+    pub fn for_each_operand(&self, id: TermId, mut visit: impl FnMut(TermId)) {
+        self.for_each_scoped_operand(id, |operand, _| visit(operand));
+    }
+
+    /// The same, with what binds names in each operand.
+    pub fn for_each_scoped_operand(
+        &self,
+        id: TermId,
+        mut scoped: impl FnMut(TermId, OperandScope),
+    ) {
+        let mut visit = |operand: TermId| scoped(operand, OperandScope::Around);
+        match self.kind(id) {
+            TermKind::Undefined
+            | TermKind::Number(_)
+            | TermKind::Text(_)
+            | TermKind::Variable(_)
+            | TermKind::Undefine(_) => {}
+            TermKind::Sequence(operands)
+            | TermKind::List(operands)
+            | TermKind::Dictionary(operands)
+            | TermKind::Regional(operands) => {
+                self.children(operands).iter().copied().for_each(visit);
+            }
+            TermKind::Assign { target, value } => {
+                visit(value);
+                visit(target);
+            }
+            TermKind::Define(function) => {
+                let body = self.function(function).body;
+                scoped(body, OperandScope::Function(function));
+            }
+            // Its body runs where it is called.
+            TermKind::Code(function) => {
+                let captured = self.captured(function).iter();
+                captured.for_each(|modifier| visit(modifier.value));
+            }
+            TermKind::DefineLazy { target, body } => {
+                visit(target);
+                visit(body);
+            }
+            TermKind::Index { base, index } => {
+                visit(base);
+                visit(index);
+            }
+            TermKind::Field { base, .. } => visit(base),
+            TermKind::UserData { base, key } => {
+                visit(base);
+                visit(key);
+            }
+            TermKind::Call {
+                arguments,
+                modifiers,
+                ..
+            } => {
+                self.children(arguments)
+                    .iter()
+                    .copied()
+                    .for_each(&mut visit);
+                self.modifiers(modifiers)
+                    .iter()
+                    .for_each(|modifier| visit(modifier.value));
+            }
+            TermKind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                visit(condition);
+                visit(then);
+                if let Some(otherwise) = otherwise {
+                    visit(otherwise);
+                }
+            }
+            TermKind::While { condition, body } => {
+                visit(condition);
+                visit(body);
+            }
+            TermKind::Iterate(id) => {
+                let iteration = self.iteration(id);
+                visit(iteration.domain);
+                self.modifiers(iteration.modifiers)
+                    .iter()
+                    .for_each(|m| visit(m.value));
+                scoped(iteration.body, OperandScope::Loop(id));
+            }
+            TermKind::Plot(plot) => {
+                let plot = self.plot(plot);
+                match plot.form {
+                    PlotForm::View => {}
+                    PlotForm::Rectangle { from, to } => {
+                        visit(from);
+                        visit(to);
+                    }
+                    PlotForm::Image { image } => visit(image),
+                    PlotForm::PlacedImage { left, right, image } => {
+                        visit(left);
+                        visit(right);
+                        visit(image);
+                    }
+                }
+                visit(plot.body);
+            }
+            TermKind::Special(special) => {
+                let modifiers = self.modifiers(self.special(special).modifiers);
+                modifiers.iter().for_each(|modifier| visit(modifier.value));
+                let around = OperandScope::Around;
+                let code = OperandScope::Code(special);
+                for (wanted, scope) in [(Mode::Value, around), (Mode::Code, code)] {
+                    self.special_arguments(special)
+                        .filter(|(mode, _)| *mode == wanted)
+                        .for_each(|(_, argument)| scoped(argument, scope));
+                }
+            }
+        }
+    }
+}
