@@ -1,4 +1,6 @@
-//! A stack that is deep enough for what nests deeply.
+//! A stack that is deep enough for JavaScript that nests deeply. Its parser and the visitors of its
+//! trees are a library's, and recursive: what is deeper than that stack is not read, and what most
+//! pages hold needs no stack of its own.
 
 use std::{panic, thread};
 

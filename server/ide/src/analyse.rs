@@ -18,7 +18,6 @@ use crate::check;
 use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
 use crate::lookup::Lookup;
 use crate::portability;
-use crate::stack::{most_functions, with_stack};
 
 /// Analyses all applets of a document.
 #[must_use]
@@ -36,12 +35,6 @@ impl Analysis {
 }
 
 fn analyse_after(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
-    let scripts = document.applets().iter().flat_map(|applet| &applet.scripts);
-    let bytes = scripts.map(|script| script.source.text().len()).sum();
-    with_stack(most_functions(bytes), || analyse_here(document, earlier))
-}
-
-fn analyse_here(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
     let applets: Vec<AppletAnalysis> = (0..document.applets().len())
         .map(|index| AppletAnalysis::new(document, index, earlier.get(index)))
         .collect();
@@ -276,15 +269,6 @@ impl AppletAnalysis {
     ///
     /// The reasons why the colorplot cannot be a pixel program.
     pub fn pixel_program(
-        &self,
-        plot: PlotId,
-        observed: &[Option<Type>],
-    ) -> Result<PixelProgram, Vec<Diagnostic>> {
-        let functions = self.program.functions.len();
-        with_stack(functions, || self.pixel_program_here(plot, observed))
-    }
-
-    fn pixel_program_here(
         &self,
         plot: PlotId,
         observed: &[Option<Type>],

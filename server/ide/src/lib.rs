@@ -29,7 +29,6 @@ mod redefine;
 pub mod report;
 mod said;
 pub mod semantic_tokens;
-mod stack;
 pub mod symbols;
 
 pub use analyse::{analyse, limit};
@@ -48,7 +47,6 @@ mod tests {
 
     /// The modules, from the lowest up.
     const LAYERS: &[&str] = &[
-        "stack",
         "diagnostic",
         "lookup",
         "analysis",

@@ -6,20 +6,12 @@ use cindyscript_infer::split_program::SplitProgram;
 
 use crate::analysis::AppletAnalysis;
 use crate::lookup::Lookup;
-use crate::stack::with_stack;
 
 impl AppletAnalysis {
     /// What is known about the same applet with a [redefined](SplitProgram::redefined) program, for
     /// a colorplot: what stands in no script of the file stands where that does.
     #[must_use]
     pub fn redefined(&self, redefined: &SplitProgram, plot: PlotId) -> Self {
-        with_stack(redefined.program.functions.len(), || {
-            self.redefined_here(redefined, plot)
-        })
-    }
-
-    /// The same where the stack is deep enough already.
-    pub(crate) fn redefined_here(&self, redefined: &SplitProgram, plot: PlotId) -> Self {
         let inference = Inference::of_redefined(&self.document, self.applet, redefined);
         let place = redefined.program.plots.get(plot.index());
         let place = place.map(|plot| redefined.program.term(plot.term));

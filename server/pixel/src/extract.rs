@@ -99,6 +99,7 @@ fn attempt(
             extractor.result.pixel.push((variable, pixel.coordinate));
         }
     }
+    extractor.make_deep_functions(body)?;
     let root = solution.body(body).root;
     let node = extractor.term(body, root);
     let ty = extractor.node_type(node).clone();

@@ -73,7 +73,7 @@ struct Way {
 impl Way {
     fn new(analysis: &AppletAnalysis, in_force: &InForce) -> Self {
         let program = analysis.split_program().redefined(in_force);
-        let analysis = analysis.redefined_here(&program, PlotId(0));
+        let analysis = analysis.redefined(&program, PlotId(0));
         let solution = &analysis.solution;
         let mut faults = faults_of(&analysis, solution);
         faults.retain(|fault| fault.severity <= Severity::Warning);

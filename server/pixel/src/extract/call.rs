@@ -1,14 +1,108 @@
 //! Calls of user functions.
 
-use cindyscript_hir::program::{FunctionId, Modifiers, TermId};
+use cindyscript_hir::program::{FunctionId, Modifiers, TermId, TermKind};
 use cindyscript_hir::types::Type;
-use cindyscript_infer::{BodyId, BodyKind};
+use cindyscript_infer::{Body, BodyId, BodyKind, Subject};
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Extractor;
 use super::stream::Stream;
+use super::{Extractor, Refusal};
 use crate::{NodeId, NodeKind, PixelFunction, PixelFunctionId};
 
+/// Functions are made where a call of them stands, one within another, as long as so many terms lie
+/// around each other; those that are called from deeper are made first. It bounds the stack: the
+/// parser bounds the height of one expression, but functions call one another as deep as texts are
+/// long.
+const MAX_NESTING: usize = 256;
+
+const RECURSION: &str = "recursion is not possible at pixels";
+
+/// A call of a function: where it stands, the body that it runs, and how many modifiers it gives.
+type CallOf = (TermId, BodyId, usize);
+
 impl Extractor<'_> {
+    /// Makes the functions that lie too deep to be made where they are called. No recursion, nor can
+    /// there be one in the program.
+    pub(super) fn make_deep_functions(&mut self, plot: BodyId) -> Result<(), Refusal> {
+        // The way to where we are, each with the calls in it that are still to be looked at.
+        let mut way = vec![(plot, self.calls_in(plot).into_iter())];
+        let mut on_the_way: FxHashSet<BodyId> = [plot].into_iter().collect();
+        // How many terms lie around each other where a body is made, with those of the functions
+        // that are made then.
+        let mut nesting: FxHashMap<BodyId, usize> = FxHashMap::default();
+        while let Some((body, calls)) = way.last_mut() {
+            let body = *body;
+            match calls.next() {
+                Some((call, callee, _)) if on_the_way.contains(&callee) => {
+                    return Err(Refusal {
+                        term: call,
+                        message: RECURSION.to_owned(),
+                        is_open: false,
+                    });
+                }
+                Some((_, callee, _)) if !nesting.contains_key(&callee) => {
+                    on_the_way.insert(callee);
+                    way.push((callee, self.calls_in(callee).into_iter()));
+                }
+                Some(_) => {}
+                None => {
+                    let own = self.height(self.solution.body(body));
+                    let calls = self.calls_in(body);
+                    let below = calls
+                        .iter()
+                        .filter_map(|(_, callee, _)| nesting.get(callee));
+                    let mut below = below.copied().max().unwrap_or(0);
+                    if own + below > MAX_NESTING {
+                        below = 0;
+                        for (_, callee, modifiers) in calls {
+                            nesting.insert(callee, 0);
+                            self.function(callee, modifiers);
+                        }
+                    }
+                    nesting.insert(body, own + below);
+                    on_the_way.remove(&body);
+                    way.pop();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The calls of functions in a body.
+    fn calls_in(&self, body: BodyId) -> Vec<CallOf> {
+        let calls = self.solution.calls_in(self.solution.body(body));
+        let calls = calls.into_iter().filter_map(|slot| {
+            let &callee = self.solution.callees(slot).last()?;
+            let Subject::Term(call) = self.solution.slot(slot).subject else {
+                return None;
+            };
+            let modifiers = match self.program.kind(call) {
+                TermKind::Call { modifiers, .. } if self.code_of(callee).is_none() => {
+                    modifiers.len as usize
+                }
+                _ => 0,
+            };
+            Some((call, callee, modifiers))
+        });
+        calls.collect()
+    }
+
+    /// How many terms of a body lie around each other at most.
+    fn height(&self, body: &Body) -> usize {
+        // Terms stand behind what lies in them: those that nothing lies around yet, with the height
+        // of each.
+        let mut roots: Vec<(TermId, usize)> = Vec::new();
+        for term in (body.first.0..=body.root.0).map(TermId) {
+            let first = self.program.term(term).first;
+            let mut height = 1;
+            while let Some((_, below)) = roots.pop_if(|(root, _)| first <= *root) {
+                height = height.max(1 + below);
+            }
+            roots.push((term, height));
+        }
+        roots.last().map_or(0, |&(_, height)| height)
+    }
+
     pub(super) fn call(
         &mut self,
         body: BodyId,
@@ -44,7 +138,7 @@ impl Extractor<'_> {
             false => given.iter().map(|&term| self.term(body, term)).collect(),
         };
         let Some(function) = self.function(callee, modifiers.len()) else {
-            return self.refuse(term, "recursion is not possible at pixels");
+            return self.refuse(term, RECURSION);
         };
         let parameters = self.result.function(function).parameters.clone();
         let arguments = nodes

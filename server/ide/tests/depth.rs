@@ -1,0 +1,79 @@
+//! Functions call one another as deep as they like, and expressions are as high as the parser lets
+//! them be: all that editors and the preview ask succeeds on an ordinary thread.
+#![allow(clippy::unwrap_used)]
+
+use std::thread;
+
+use cindyscript_hir::document::Document;
+use cindyscript_hir::program::PlotId;
+use cindyscript_ide::{
+    analyse, hover, inlay_hints, iteration, portability, semantic_tokens, symbols,
+};
+use text_size::{TextRange, TextSize};
+
+/// As many functions, each calling the one before.
+const CHAIN: usize = 10_000;
+
+/// The stack of an ordinary thread, in bytes.
+const STACK: usize = 2 << 20;
+
+/// Asks all that editors and the preview ask of a text, at `$` where that is about a place.
+fn check(marked: String) {
+    let run = move || {
+        let at = TextSize::try_from(marked.find('$').unwrap()).unwrap();
+        let document = Document::open("test.cindyscript", marked.replacen('$', "", 1));
+        let analysis = analyse(&document);
+        assert!(hover::hover(&document, &analysis, at, &|_| String::new()).is_some());
+        let whole = TextRange::up_to(TextSize::of(document.text()));
+        let config = inlay_hints::Config::default();
+        assert!(!inlay_hints::inlay_hints(&document, &analysis, whole, &config).is_empty());
+        assert!(!semantic_tokens::semantic_tokens(&document, &analysis, whole).is_empty());
+        assert!(iteration::iteration(&document, &analysis, at).is_some());
+        drop(portability::portability(&analysis));
+        assert!(!symbols::symbols(&document, &analysis).is_empty());
+        // What can be painted and what not is another matter.
+        drop(analysis.applets[0].pixel_program(PlotId(0), &[]));
+        let edited = document.update(format!("{} ", document.text()));
+        let again = analysis.update(&edited);
+        assert_eq!(again.diagnostics, analysis.diagnostics);
+    };
+    let thread = thread::Builder::new().stack_size(STACK);
+    thread.spawn(run).unwrap().join().unwrap();
+}
+
+/// A colorplot that calls the last of a chain of functions.
+fn check_chain(first: &str, next: &str) {
+    let mut text = format!("f0(t) := {first};\n");
+    for index in 1..CHAIN {
+        let before = format!("f{}", index - 1);
+        let body = next.replace('f', &before);
+        text += &format!("f{index}(t) := {body};\n");
+    }
+    text += &format!("colorplot(length($f{}(#.x)) / 9)", CHAIN - 1);
+    check(text);
+}
+
+#[test]
+fn functions_that_call_one_another_as_deep_as_they_like() {
+    check_chain("[t, 1]", "f(t) + [1, t]");
+}
+
+#[test]
+fn functions_that_hand_on_lists_of_unknown_length() {
+    check_chain("select(1..5, k, k > t)", "f(t) ++ [t]");
+}
+
+#[test]
+fn functions_that_assign() {
+    check_chain("(a = t; [a, b])", "(c = t; f(c) + [a, b])");
+}
+
+#[test]
+fn expressions_of_the_greatest_height() {
+    let (before, behind) = ("1 + (".repeat(250), ")".repeat(250));
+    check(format!("colorplot({before}$sin(#.x){behind})"));
+    check(format!(
+        "f(x) := x; colorplot({}$#.x{behind})",
+        "f(".repeat(250)
+    ));
+}
