@@ -1,21 +1,20 @@
 //! Pages through the preview: nothing panics, every shader is valid, no picture takes long.
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use cindyscript_hir::program::PlotId;
 use cindyscript_player::Session;
-use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::module::module;
 use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
-use cindyscript_render::compile::{Compiler, PlotProgram, reasons};
-use cindyscript_render::cpu::{Kind, Painting, PlotEvaluator, Until};
-use cindyscript_render::gpu::{Gpu, GpuPicture, Pipelines};
-use cindyscript_render::scene::scene;
-use cindyscript_window::fonts::fonts;
+use cindyscript_render::FrameLoop;
+use cindyscript_render::compile::{AtOnce, Compiler};
+use cindyscript_render::cpu::{Kind, PlotEvaluator, RenderJob, Until};
+use cindyscript_render::frame_loop::{Budget, ImageLimits, Start};
+use cindyscript_render::gpu::{Gpu, GpuError, Pipelines};
 use cindyscript_window::host::Environment;
 use cindyscript_window::reader::{Reader, read};
 
@@ -91,62 +90,62 @@ fn compile(text: Text) -> Result<(), String> {
 fn play(gpu: &Gpu, text: Text) -> Result<(), String> {
     let compiler = Compiler::new(Some(Pipelines::new(gpu.clone())));
     let (source, stages) = Reader::default().read(text);
-    let error = |error: &dyn std::error::Error| error.to_string();
-    let compiled = compiler.programs(source.clone(), stages);
-    let mut compiled = compiled.map_err(|lost| error(&lost))?;
+    let lost = |lost: GpuError| lost.to_string();
+    let compiled = compiler.programs(source, stages).map_err(lost)?;
     let canvas = Canvas {
         device: [40, 30],
         scale: 1.0,
     };
     let environment = Arc::new(Environment::default());
-    environment.image_painter.set(compiled.clone());
-    environment.image_painter.allow(PICTURE);
-    let mut session = Session::new(source, canvas, environment.clone(), 0, 0.0);
-    let interrupt = session.interrupt();
+    let renderer = Arc::clone(&environment.renderer);
+    let limits = ImageLimits {
+        at_start: PICTURE,
+        per_frame: PICTURE,
+    };
+    let mut frames = FrameLoop::new(
+        environment,
+        renderer,
+        canvas,
+        Some(gpu.clone()),
+        Some(limits),
+    );
+    let start = Start {
+        seed: 0,
+        clock: 0.0,
+        held: false,
+    };
+    frames.load(compiled, start);
+    let interrupt = frames.session().map(Session::interrupt);
     let (done, wait) = mpsc::channel();
     let watch = thread::spawn(move || {
-        if wait.recv_timeout(SCRIPTS).is_err() {
+        if wait.recv_timeout(SCRIPTS).is_err()
+            && let Some(interrupt) = interrupt
+        {
             interrupt.store(true, Ordering::Relaxed);
         }
     });
-    let description = session.frame(0.0);
+    frames.run(0.0);
     done.send(()).ok();
     drop(watch.join());
-    let troubles = environment.image_painter.take_troubles();
-    blame(troubles.iter().map(|trouble| trouble.message.as_str()))?;
-    for draw in description.plots() {
-        let program = compiled.plots.get(draw.call.plot.index());
-        let wanted = program.and_then(|program| program.respecialisation(&draw.call));
-        if let Some(observed) = wanted {
-            let made = compiled.respecialise(draw.call.plot, &observed);
-            made.map_err(|lost| error(&lost))?;
-        }
-    }
-    environment.image_painter.update(&mut compiled.plots);
-    blame(reasons(&compiled.plots).map(|reason| reason.message.as_str()))?;
-    let evaluator = |draw: &cindyscript_player::frame::PlotDraw| {
-        let program = compiled.plots.get(draw.call.plot.index());
-        PlotEvaluator::new(session.evaluator(&draw.call), &draw.call, program)
+    frames.prepare(&mut AtOnce).map_err(lost)?;
+    let hurry = AtomicBool::new(false);
+    let slice = Budget::Slice {
+        coarse: PICTURE / 10,
+        slice: PICTURE,
+        hurry: &hurry,
     };
-    let on_cpu = |draw: &cindyscript_player::frame::PlotDraw| -> Bitmap {
-        let (frame, region) = (draw.frame, draw.region);
-        let mut painting = Painting::new(evaluator(draw), frame, region, Kind::Colour, false);
-        painting.go_on(Until::Level(PICTURE / 10), || false);
-        painting.bitmap()
-    };
-    let scene = scene(&description, &compiled.plots, &canvas, &fonts(), on_cpu);
-    let mut picture = GpuPicture::new(gpu.clone());
-    picture.begin(&scene);
-    let began = Instant::now();
-    let painted = picture.go_on(|| began.elapsed() > PICTURE);
-    painted.map_err(|lost| error(&lost))?;
+    frames.paint(slice).map_err(lost)?;
+    let reasons = frames.reasons();
+    let said = frames.troubles().chain(&reasons);
+    blame(said.map(|said| said.message.as_str()))?;
     // The same without the GPU, many pixels at a time.
-    let plots = compiled.plots.iter();
-    let has_shader = plots
-        .clone()
-        .any(|plot| matches!(plot, PlotProgram::Shader(_)));
-    if has_shader {
-        description.plots().for_each(|draw| drop(on_cpu(draw)));
+    if let (false, Some(session)) = (frames.shaders().is_empty(), frames.session()) {
+        for draw in frames.frame().plots() {
+            let evaluator = PlotEvaluator::new(session.evaluator(&draw.call), &draw.call, None);
+            let (frame, region) = (draw.frame, draw.region);
+            let mut job = RenderJob::new(evaluator, frame, region, Kind::Colour, false);
+            job.go_on(Until::Level(PICTURE / 10), || false);
+        }
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use cindyscript_hir::program::PlotId;
-use cindyscript_interpreter::fault;
+use cindyscript_interpreter::{PlotCall, fault};
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::interface::Interface;
 use cindyscript_player::module::{Target, filtered_module, lanes, target};
@@ -15,7 +15,7 @@ use cindyscript_player::source::Source;
 use cindyscript_protocol::Stages;
 use cindyscript_shader::Fixed;
 
-use crate::gpu::{GpuError, Pipelines};
+use crate::gpu::{Gpu, GpuError, Pipelines};
 use crate::tier::Tiers;
 
 mod program;
@@ -27,20 +27,161 @@ pub use program::{PlotProgram, ShaderProgram, Wanted};
 pub struct Compiled {
     /// The version.
     pub source: Source,
-    /// How each colorplot is painted, by [`PlotId`].
-    pub plots: Vec<PlotProgram>,
+    /// How each colorplot is painted, by [`PlotId`]. Whoever paints a frame shares them.
+    pub plots: Arc<Vec<PlotProgram>>,
+    /// What making them took.
+    pub build: Build,
+    /// What made them, and makes others.
+    pub compiler: Compiler,
+}
+
+/// What making programs took.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Build {
     /// Where the time went so far.
     pub stages: Stages,
     /// Whether a pipeline was built.
     pub structural: bool,
-    /// Where the pipelines come from; none without a GPU.
-    pub pipelines: Option<Arc<Pipelines>>,
 }
 
-/// Compiles version after version.
-#[derive(Debug)]
+/// Makes programs for one version after the other. Clones use the same pipelines.
+#[derive(Clone, Debug, Default)]
 pub struct Compiler {
     pipelines: Option<Arc<Pipelines>>,
+}
+
+/// A colorplot whose values have other types than its program was made for: what to make one for
+/// that takes them.
+#[derive(Clone, Debug)]
+pub struct Recompilation {
+    /// The version.
+    pub source: Source,
+    /// The colorplot.
+    pub plot: PlotId,
+    /// What was seen of it.
+    pub observed: Observed,
+    /// What makes the program.
+    pub compiler: Compiler,
+}
+
+/// The program that was made.
+#[derive(Clone, Debug)]
+pub struct Recompiled {
+    /// What it was made of.
+    pub request: Recompilation,
+    /// How the colorplot is painted from now on.
+    pub program: PlotProgram,
+    /// What that took.
+    pub build: Build,
+}
+
+/// Who makes programs for types that nobody has expected.
+pub trait Recompile {
+    /// The program, if it is made at once; if not, it comes later.
+    ///
+    /// # Errors
+    /// The device is lost, or hangs.
+    fn recompile(&mut self, request: Recompilation) -> Result<Option<Recompiled>, GpuError>;
+}
+
+/// Makes programs at once.
+#[derive(Clone, Copy, Debug)]
+pub struct AtOnce;
+
+impl Recompile for AtOnce {
+    fn recompile(&mut self, request: Recompilation) -> Result<Option<Recompiled>, GpuError> {
+        request.run().map(Some)
+    }
+}
+
+impl Recompilation {
+    /// Makes the program. Blocks.
+    ///
+    /// # Errors
+    /// The device is lost, or hangs.
+    pub fn run(self) -> Result<Recompiled, GpuError> {
+        let mut build = Build::default();
+        let Recompilation {
+            source,
+            plot,
+            observed,
+            compiler,
+        } = &self;
+        let program = compiler.program_or_fault(source, *plot, observed, &mut build)?;
+        Ok(Recompiled {
+            request: self,
+            program,
+            build,
+        })
+    }
+}
+
+impl Compiled {
+    /// Whether a colorplot of it paints into an image.
+    pub fn paints_images(&self) -> bool {
+        let mut plots = 0..self.plots.len() as u32;
+        plots.any(|plot| target(&self.source, PlotId(plot)) == Target::Image)
+    }
+
+    /// What to make of a colorplot that does not take the values of a call; none if it does, or if
+    /// nobody can make one that does.
+    pub fn recompilation(&self, call: &PlotCall) -> Option<Recompilation> {
+        let program = self.plots.get(call.plot.index())?;
+        Some(Recompilation {
+            observed: program.respecialisation(call)?,
+            source: self.source.clone(),
+            plot: call.plot,
+            compiler: self.compiler.clone(),
+        })
+    }
+
+    /// Takes a program that was made of this version; whether it was.
+    pub fn install(&mut self, made: Recompiled) -> bool {
+        let Recompiled {
+            request,
+            program,
+            build,
+        } = made;
+        let is_of_this = request.source.version == self.source.version
+            && request.compiler.is_same(&self.compiler);
+        if let Some(place) = Arc::make_mut(&mut self.plots).get_mut(request.plot.index())
+            && is_of_this
+        {
+            *place = program;
+            self.build.add(build);
+        }
+        is_of_this
+    }
+
+    /// Makes a program for one colorplot again, for what was seen of it.
+    ///
+    /// # Errors
+    /// The device is lost, or hangs.
+    pub fn respecialise(&mut self, plot: PlotId, observed: &Observed) -> Result<(), GpuError> {
+        let request = Recompilation {
+            source: self.source.clone(),
+            plot,
+            observed: observed.clone(),
+            compiler: self.compiler.clone(),
+        };
+        self.install(request.run()?);
+        Ok(())
+    }
+}
+
+impl Build {
+    /// More was made.
+    fn add(&mut self, more: Build) {
+        let plus = |sum: &mut Option<f64>, more: Option<f64>| {
+            if let Some(more) = more {
+                *sum.get_or_insert_default() += more;
+            }
+        };
+        plus(&mut self.stages.wgsl, more.stages.wgsl);
+        plus(&mut self.stages.naga, more.stages.naga);
+        plus(&mut self.stages.pipeline, more.stages.pipeline);
+        self.structural |= more.structural;
+    }
 }
 
 impl Compiler {
@@ -51,74 +192,59 @@ impl Compiler {
         }
     }
 
-    /// The pipelines, if there is a GPU.
-    pub fn pipelines(&self) -> Option<&Pipelines> {
-        self.pipelines.as_deref()
+    /// The GPU, if there is one.
+    pub fn gpu(&self) -> Option<&Gpu> {
+        self.pipelines.as_deref().map(Pipelines::gpu)
     }
 
-    /// Uses another GPU from now on, or none.
-    pub fn set_pipelines(&mut self, pipelines: Option<Pipelines>) {
-        self.pipelines = pipelines.map(Arc::new);
+    /// Whether both use the same pipelines.
+    fn is_same(&self, other: &Compiler) -> bool {
+        match (&self.pipelines, &other.pipelines) {
+            (Some(own), Some(other)) => Arc::ptr_eq(own, other),
+            (own, other) => own.is_none() && other.is_none(),
+        }
     }
 
-    /// Makes programs for all colorplots of a version.
+    /// Makes programs for all colorplots of a version that was read in some time.
     ///
     /// # Errors
     /// The device is lost, or hangs. A shader that the driver refuses is painted by the
     /// interpreter instead.
     pub fn programs(&self, source: Source, stages: Stages) -> Result<Compiled, GpuError> {
-        let mut compiled = Compiled {
-            source,
-            plots: Vec::new(),
+        let mut build = Build {
             stages,
             structural: false,
-            pipelines: self.pipelines.clone(),
         };
-        let count = compiled
-            .source
-            .facts()
-            .map_or(0, |facts| facts.program.plots.len());
-        for plot in 0..count as u32 {
-            let program = compiled.program_or_fault(PlotId(plot), &Observed::default())?;
-            compiled.plots.push(program);
-        }
-        Ok(compiled)
-    }
-}
-
-impl Compiled {
-    /// The programs of colorplots into images, and their places among all.
-    pub fn image_plots(&self) -> impl Iterator<Item = (usize, &PlotProgram)> {
-        let plots = self.plots.iter().enumerate();
-        plots.filter(|(index, _)| target(&self.source, PlotId(*index as u32)) == Target::Image)
-    }
-
-    /// Makes a program for one colorplot again, for what was seen of it.
-    ///
-    /// # Errors
-    /// The device is lost, or hangs.
-    pub fn respecialise(&mut self, plot: PlotId, observed: &Observed) -> Result<(), GpuError> {
-        let program = self.program_or_fault(plot, observed)?;
-        if let Some(place) = self.plots.get_mut(plot.index()) {
-            *place = program;
-        }
-        Ok(())
+        let facts = source.facts();
+        let count = facts.map_or(0, |facts| facts.program.plots.len()) as u32;
+        let observed = Observed::default();
+        let plots = (0..count)
+            .map(|plot| self.program_or_fault(&source, PlotId(plot), &observed, &mut build))
+            .collect::<Result<Vec<_>, _>>()?;
+        Ok(Compiled {
+            source,
+            plots: Arc::new(plots),
+            build,
+            compiler: self.clone(),
+        })
     }
 
     /// A program for one colorplot; where making it fails by a fault of ours, none, and why.
     fn program_or_fault(
-        &mut self,
+        &self,
+        source: &Source,
         plot: PlotId,
         observed: &Observed,
+        build: &mut Build,
     ) -> Result<PlotProgram, GpuError> {
-        let made = catch_unwind(AssertUnwindSafe(|| self.program(plot, observed)));
-        made.unwrap_or_else(|panic| {
-            let facts = self.source.facts();
+        let made = AssertUnwindSafe(|| self.program(source, plot, observed, build));
+        catch_unwind(made).unwrap_or_else(|panic| {
+            let facts = source.facts();
             let term = facts.map(|facts| facts.program.plot(plot).term);
             Ok(PlotProgram::Interpreted {
                 reasons: vec![Trouble {
                     message: fault(panic.as_ref()),
-                    range: term.and_then(|term| self.source.range_of(term)),
+                    range: term.and_then(|term| source.range_of(term)),
                     fatal: false,
                 }],
                 observed: observed.clone(),
@@ -127,21 +253,21 @@ impl Compiled {
         })
     }
 
-    fn program(&mut self, plot: PlotId, observed: &Observed) -> Result<PlotProgram, GpuError> {
-        let Compiled {
-            source,
-            stages,
-            structural,
-            pipelines,
-            ..
-        } = self;
+    fn program(
+        &self,
+        source: &Source,
+        plot: PlotId,
+        observed: &Observed,
+        build: &mut Build,
+    ) -> Result<PlotProgram, GpuError> {
+        let Build { stages, structural } = build;
         let redefined;
         let source = match &observed.redefined {
             Some(program) => {
                 redefined = source.redefined(program, plot);
                 &redefined
             }
-            None => &*source,
+            None => source,
         };
         let types = &observed.types;
         let interpreted = |reasons| {
@@ -151,7 +277,7 @@ impl Compiled {
                 lanes: lanes(source, plot, types).map(Arc::new),
             })
         };
-        let Some(pipelines) = pipelines else {
+        let Some(pipelines) = &self.pipelines else {
             return interpreted(Vec::new());
         };
         let start = Instant::now();

@@ -23,6 +23,7 @@ use cindyscript_player::region::Region;
 use cindyscript_shader::Frame;
 
 use crate::compile::PlotProgram;
+use crate::policy::{CPU_PIXEL, CPU_PIXEL_HURRIED};
 
 /// The side of the squares of the coarsest level.
 const COARSEST: u32 = 64;
@@ -30,12 +31,7 @@ const COARSEST: u32 = 64;
 /// Squares that a thread takes at once, at most.
 const PORTION: usize = LANES;
 
-/// In a window, a pixel is given up that takes longer than this, and is evaluated by itself if it
-/// takes longer than this together with others.
-const PIXEL: Duration = Duration::from_millis(50);
-/// Where many do, the others get less time.
-const HASTY_PIXEL: Duration = Duration::from_millis(2);
-/// So many are many.
+/// Where so many pixels were given up, the others get less time.
 const MANY: usize = 8;
 /// Where somebody waits for every pixel, none are evaluated any more once so many were given up.
 const HOPELESS: usize = 200;
@@ -115,7 +111,7 @@ impl PlotEvaluator {
 }
 
 /// A colorplot that is being painted.
-pub struct Painting {
+pub struct RenderJob {
     /// One a thread.
     evaluators: Vec<PlotEvaluator>,
     frame: Frame,
@@ -154,7 +150,7 @@ impl GivenUp {
             lock(&self.trouble).get_or_insert(error);
         }
         if self.is_more_than(MANY) {
-            evaluator.allow(HASTY_PIXEL);
+            evaluator.allow(CPU_PIXEL_HURRIED);
         }
     }
 
@@ -177,7 +173,7 @@ impl GivenUp {
     }
 }
 
-impl Painting {
+impl RenderJob {
     /// The pixels of a region; nothing is painted yet. `patient` waits for every pixel as long as
     /// the interpreter does, unless very many have no end, and paints the finest level alone.
     pub fn new(
@@ -186,15 +182,15 @@ impl Painting {
         region: Region,
         kind: Kind,
         patient: bool,
-    ) -> Painting {
+    ) -> RenderJob {
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let mut evaluators = vec![evaluator; threads];
         if !patient {
             for evaluator in &mut evaluators {
-                evaluator.allow(PIXEL);
+                evaluator.allow(CPU_PIXEL);
             }
         }
-        let mut painting = Painting {
+        let mut job = RenderJob {
             evaluators,
             frame,
             region,
@@ -207,14 +203,14 @@ impl Painting {
             took: Duration::ZERO,
             given_up: GivenUp::default(),
         };
-        painting.left.push_back(0..painting.squares());
-        painting
+        job.left.push_back(0..job.squares());
+        job
     }
 
     /// Pixels of it are known to have no end: none is waited for.
     pub fn hurry(&mut self) {
         for evaluator in &mut self.evaluators {
-            evaluator.allow(HASTY_PIXEL);
+            evaluator.allow(CPU_PIXEL_HURRIED);
         }
     }
 
@@ -463,7 +459,7 @@ mod tests {
 
     /// The colorplot of a script, on 50 by 37 pixels; by the interpreter alone where that is asked
     /// for.
-    fn painting_with(script: &str, patient: bool, alone: bool) -> Painting {
+    fn job_with(script: &str, patient: bool, alone: bool) -> RenderJob {
         let compiler = Compiler::new(None);
         let source = source(script);
         let compiled = compiler
@@ -479,21 +475,21 @@ mod tests {
         let program = compiled.plots.first().filter(|_| !alone);
         let evaluator = PlotEvaluator::new(session.evaluator(&draw.call), &draw.call, program);
         assert_eq!(evaluator.lanes.is_none(), alone);
-        Painting::new(evaluator, draw.frame, draw.region, Kind::Colour, patient)
+        RenderJob::new(evaluator, draw.frame, draw.region, Kind::Colour, patient)
     }
 
-    fn painting(script: &str, patient: bool) -> Painting {
-        painting_with(script, patient, false)
+    fn job(script: &str, patient: bool) -> RenderJob {
+        job_with(script, patient, false)
     }
 
     #[test]
     fn what_was_put_down_again_and_again_is_the_same_picture() {
         const SCRIPT: &str = "colorplot([#.x, #.y, sin(#.x * #.y)]);";
-        let mut whole = painting(SCRIPT, true);
+        let mut whole = job(SCRIPT, true);
         whole.go_on(Until::Done, || false);
         assert!(whole.is_done());
         for alone in [false, true] {
-            let mut pieces = painting_with(SCRIPT, false, alone);
+            let mut pieces = job_with(SCRIPT, false, alone);
             let mut calls = 0;
             while !pieces.is_done() {
                 // At least a portion a thread, and not much more.
@@ -508,7 +504,7 @@ mod tests {
 
     #[test]
     fn a_first_picture_covers_everything() {
-        let mut first = painting("colorplot([#.x, #.y, 1]);", false);
+        let mut first = job("colorplot([#.x, #.y, 1]);", false);
         first.go_on(Until::Level(Duration::ZERO), || true);
         // A level of one square, and no more.
         while !first.is_covered() {
@@ -526,7 +522,7 @@ mod tests {
 
     #[test]
     fn pixels_without_end_are_given_up_where_somebody_waits() {
-        let mut endless = painting("colorplot(while(|#| >= 0, 1));", false);
+        let mut endless = job("colorplot(while(|#| >= 0, 1));", false);
         // Evaluated to their ends, they would take hours.
         endless.go_on(Until::Time(Duration::from_millis(10)), || false);
         let trouble = endless.trouble().unwrap();

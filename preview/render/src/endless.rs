@@ -1,74 +1,90 @@
 //! Loops without end. A shader ends them by itself after many rounds and cannot say so: what it
-//! paints is just wrong. So of colorplots with loops, a few pixels are evaluated by the
-//! interpreter, too, which can say where it was when it gave up.
+//! paints is just wrong. So of colorplots with loops, a few pixels are evaluated by the interpreter,
+//! too, which can say where it was when it gave up.
 
 use std::time::{Duration, Instant};
 
 use cindyscript_hir::program::PlotId;
+use cindyscript_interpreter::RuntimeError;
 use cindyscript_player::Session;
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::frame::FrameDescription;
 
 use crate::compile::PlotProgram;
 use crate::cpu;
+use crate::policy::{ENDLESS_SEARCH, ENDLESS_SEARCH_PERIOD};
 
-/// What all of them may take. One without end takes a good part of it.
-const TIME: Duration = Duration::from_millis(150);
-/// Between the first two looks at the same version; the more there were, the longer.
-const PERIOD: Duration = Duration::from_secs(5);
-
-/// What is known about loops without end in the colorplots of a version.
+/// What is known about loops without end in the colorplots that a version shows.
 #[derive(Debug, Default)]
-pub struct EndlessLoops {
-    looked: Option<Instant>,
-    looks: u32,
+pub(crate) struct EndlessLoops {
+    searched: Option<Instant>,
+    searches: u32,
     troubles: Vec<Trouble>,
+}
+
+/// How long a search may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// [`ENDLESS_SEARCH`] for all colorplots together.
+    All,
+    /// As long for each.
+    Each,
 }
 
 impl EndlessLoops {
     /// What went wrong, each thing once.
-    pub fn troubles(&self) -> &[Trouble] {
+    pub(crate) fn troubles(&self) -> &[Trouble] {
         &self.troubles
     }
 
     /// Something went wrong at some pixel.
-    pub fn add(&mut self, trouble: Trouble) {
-        let known = |other: &&Trouble| other.range == trouble.range;
-        if !self.troubles.iter().any(|other| known(&other)) {
+    pub(crate) fn add(&mut self, trouble: Trouble) {
+        let known = |other: &Trouble| other.range == trouble.range;
+        if !self.troubles.iter().any(known) {
             self.troubles.push(trouble);
         }
     }
 
-    /// Looks at pixels of the colorplots of a frame that the GPU paints: at the first frame of a
-    /// version, and at others that take `long`. Those that have no end.
-    pub fn look(
+    /// Whether it is time to search: at the first frame of a version, and at others that take
+    /// `long`.
+    pub(crate) fn is_due(&self, long: bool) -> bool {
+        let due =
+            |searched: Instant| long && searched.elapsed() > ENDLESS_SEARCH_PERIOD * self.searches;
+        self.searched.is_none_or(due)
+    }
+
+    /// Looks at pixels of the colorplots of a frame that the GPU paints. Those that have no end, and
+    /// where.
+    pub(crate) fn search(
         &mut self,
         session: &Session,
         frame: &FrameDescription,
         programs: &[PlotProgram],
-        long: bool,
-    ) -> Vec<PlotId> {
-        let due = |looked: Instant| long && looked.elapsed() > PERIOD * self.looks;
-        if !self.looked.is_none_or(due) {
-            return Vec::new();
-        }
-        let end = Instant::now() + TIME;
+        extent: Extent,
+    ) -> Vec<(PlotId, RuntimeError)> {
+        let mut began = Instant::now();
         let mut endless = Vec::new();
         for draw in frame.plots() {
             let plot = draw.call.plot;
-            let program = programs.get(plot.index());
-            if let Some(PlotProgram::Shader(shader)) = program
-                && let Some(rounds) = shader.rounds()
-                && let left = end.saturating_duration_since(Instant::now())
-                && let evaluator = session.evaluator(&draw.call)
-                && let Some(error) = cpu::endless(evaluator, rounds, &draw.frame, draw.region, left)
-            {
-                self.add(session.trouble(error));
-                endless.push(plot);
+            let Some(PlotProgram::Shader(shader)) = programs.get(plot.index()) else {
+                continue;
+            };
+            let Some(rounds) = shader.rounds() else {
+                continue;
+            };
+            if extent == Extent::Each {
+                began = Instant::now();
+            }
+            let left: Duration = ENDLESS_SEARCH.saturating_sub(began.elapsed());
+            let evaluator = session.evaluator(&draw.call);
+            let found = cpu::endless(evaluator, rounds, &draw.frame, draw.region, left);
+            if let Some(error) = found {
+                self.add(session.trouble(error.clone()));
+                endless.push((plot, error));
             }
         }
-        self.looked = Some(Instant::now());
-        self.looks += 1;
+        self.searched = Some(Instant::now());
+        self.searches += 1;
         endless
     }
 }

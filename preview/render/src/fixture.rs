@@ -13,7 +13,7 @@ use cindyscript_player::source::{Source, Text};
 use cindyscript_player::text::Fonts;
 use cindyscript_player::{Services, paint};
 
-use crate::image_painter::ImagePainter;
+use crate::renderer::Renderer;
 
 /// A script, read and analysed.
 pub(crate) fn source(script: &str) -> Source {
@@ -30,7 +30,8 @@ pub(crate) fn source(script: &str) -> Source {
 /// What a script sees of the machine.
 #[derive(Debug, Default)]
 pub(crate) struct Machine {
-    pub(crate) image_painter: ImagePainter,
+    pub(crate) renderer: Arc<Renderer>,
+    interrupt: Arc<AtomicBool>,
     fonts: Fonts,
 }
 
@@ -49,7 +50,7 @@ impl Services for Machine {
     }
 
     fn interrupt(&self) -> Arc<AtomicBool> {
-        Arc::default()
+        Arc::clone(&self.interrupt)
     }
 
     fn fonts(&self) -> Fonts {
@@ -66,8 +67,12 @@ impl Host for Machine {
         paint::pixels(picture, &self.fonts)
     }
 
+    fn largest_image(&self) -> u64 {
+        self.renderer.largest_image()
+    }
+
     fn plot(&self, plot: &ImagePlot<'_>) -> Result<Picture, String> {
-        self.image_painter.plot(plot, &self.fonts)
+        self.renderer.plot(plot, &self.fonts)
     }
 
     fn library(&self, name: &str) -> Result<String, String> {

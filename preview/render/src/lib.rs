@@ -1,22 +1,31 @@
 //! Painting: the sole owner of pipelines, textures, timings and the scheduling of what is slow.
 //!
-//! [`compile`] makes a program for each colorplot of a version; [`gpu`] paints those that have a
-//! shader, [`cpu`] the others, from coarse to fine; [`image_painter`] paints into images while the
-//! scripts run that ask for it; [`scene`] says which program paints what of a frame; [`endless`]
-//! looks for loops that have no end.
+//! A [`FrameLoop`] plays an applet and paints it, frame by frame, on a GPU or in memory; a
+//! [`Presenter`] shows the pictures. [`compile`] makes a program for each colorplot of a version; the
+//! [`Renderer`] keeps them, with what they are known to cost, and paints those into images while the
+//! scripts run that ask for it. [`gpu`] paints what has a shader, [`cpu`] the rest, from coarse to
+//! fine.
 //!
 //! This crate deliberately knows no window system, no file, no media and no editor. A window hands
 //! it a surface; what a script sees of the machine comes from whoever plays the applet.
 
 pub mod compile;
 pub mod cpu;
-pub mod endless;
+mod endless;
 #[cfg(test)]
 mod fixture;
+pub mod frame_loop;
 pub mod gpu;
-pub mod image_painter;
+pub mod picture;
+pub mod policy;
+pub mod presenter;
+pub mod renderer;
 pub mod scene;
 pub mod tier;
+
+pub use frame_loop::FrameLoop;
+pub use presenter::Presenter;
+pub use renderer::Renderer;
 
 #[cfg(test)]
 mod tests {
@@ -24,13 +33,17 @@ mod tests {
 
     /// From the lowest up: each uses only those before it.
     const LAYERS: &[&str] = &[
+        "policy",
         "gpu",
         "tier",
         "compile",
         "cpu",
         "endless",
         "scene",
-        "image_painter",
+        "picture",
+        "presenter",
+        "renderer",
+        "frame_loop",
         "fixture",
     ];
 

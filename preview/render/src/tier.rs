@@ -7,13 +7,11 @@
 //! never taken for one that stands still again.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use cindyscript_shader::UniformLayout;
 
-/// So long, and so many times painted, nothing must have changed that is to be fixed.
-const QUIET: Duration = Duration::from_secs(1);
-const PAINTED: u32 = 30;
+use crate::policy::{SPECIALISED_AFTER, SPECIALISED_AFTER_FRAMES};
 
 /// The pipelines of one colorplot, each a `P`.
 #[derive(Debug)]
@@ -24,26 +22,26 @@ pub struct Tiers<P> {
 
 /// What the second tier is to be made for.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Steady {
+pub struct SpecialisationKey {
     /// The contents of the uniform buffer.
     pub contents: Vec<u8>,
     /// By place among the uniforms: whether it stands still.
     pub uniforms: Vec<bool>,
 }
 
-impl Steady {
+impl SpecialisationKey {
     /// Everything stands still.
-    pub fn all(contents: Vec<u8>) -> Steady {
+    pub fn all(contents: Vec<u8>) -> SpecialisationKey {
         // No uniform has less than a word.
         let uniforms = vec![true; contents.len()];
-        Steady { contents, uniforms }
+        SpecialisationKey { contents, uniforms }
     }
 }
 
 #[derive(Debug)]
 struct Watch<P> {
     /// As last painted with.
-    steady: Steady,
+    key: SpecialisationKey,
     /// When something last moved that had stood still.
     since: Option<Instant>,
     painted: u32,
@@ -55,7 +53,7 @@ enum Second<P> {
     NotYet,
     /// Being built.
     Asked,
-    Ready(P, Steady),
+    Ready(P, SpecialisationKey),
     /// It cannot be built.
     Refused,
 }
@@ -63,14 +61,14 @@ enum Second<P> {
 impl<P: Clone> Tiers<P> {
     /// With a first tier for so many uniforms.
     pub fn new(first: P, uniforms: usize) -> Tiers<P> {
-        let steady = Steady {
+        let key = SpecialisationKey {
             contents: Vec::new(),
             uniforms: vec![true; uniforms],
         };
         Tiers {
             first,
             watch: Mutex::new(Watch {
-                steady,
+                key,
                 since: None,
                 painted: 0,
                 second: Second::NotYet,
@@ -89,11 +87,11 @@ impl<P: Clone> Tiers<P> {
         let watch = &mut *watch;
         watch.painted = watch.painted.saturating_add(1);
         let mut moved = watch.since.is_none();
-        for uniform in layout.differences(&watch.steady.contents, contents) {
-            moved |= std::mem::take(&mut watch.steady.uniforms[uniform]);
+        for uniform in layout.differences(&watch.key.contents, contents) {
+            moved |= std::mem::take(&mut watch.key.uniforms[uniform]);
         }
-        watch.steady.contents.clear();
-        watch.steady.contents.extend_from_slice(contents);
+        watch.key.contents.clear();
+        watch.key.contents.extend_from_slice(contents);
         if moved {
             watch.since = Some(now);
             watch.painted = 0;
@@ -110,23 +108,23 @@ impl<P: Clone> Tiers<P> {
     }
 
     /// What to build the second tier for, once, if it is time.
-    pub fn wanted(&self, now: Instant) -> Option<Steady> {
+    pub fn wanted(&self, now: Instant) -> Option<SpecialisationKey> {
         let mut watch = self.lock();
         let quiet = watch
             .since
             .map(|since| now.saturating_duration_since(since));
         let due = matches!(watch.second, Second::NotYet)
-            && watch.painted >= PAINTED
-            && quiet.is_some_and(|quiet| quiet >= QUIET)
-            && watch.steady.uniforms.contains(&true);
+            && watch.painted >= SPECIALISED_AFTER_FRAMES
+            && quiet.is_some_and(|quiet| quiet >= SPECIALISED_AFTER)
+            && watch.key.uniforms.contains(&true);
         due.then(|| {
             watch.second = Second::Asked;
-            watch.steady.clone()
+            watch.key.clone()
         })
     }
 
     /// Takes the second tier; none if it cannot be built.
-    pub fn install(&self, second: Option<P>, made_for: Steady) {
+    pub fn install(&self, second: Option<P>, made_for: SpecialisationKey) {
         self.lock().second = match second {
             Some(second) => Second::Ready(second, made_for),
             None => Second::Refused,
@@ -145,6 +143,8 @@ mod tests {
     use cindyscript_hir::document::Document;
     use cindyscript_hir::program::PlotId;
     use cindyscript_ide::analyse;
+
+    use std::time::Duration;
 
     use super::*;
 

@@ -3,25 +3,22 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::frame::FrameDescription;
-use cindyscript_player::paint;
 use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
+use cindyscript_render::FrameLoop;
+use cindyscript_render::compile::{AtOnce, Compiled, Compiler};
+use cindyscript_render::frame_loop::{Budget, Progress, Start};
+use cindyscript_render::gpu::{Gpu, GpuError, Pipelines};
 
 use crate::camera::Camera;
 use crate::decoder::Decoder;
 use crate::host::Environment;
 use crate::reader::Reader;
-use cindyscript_render::compile::{Compiled, Compiler, PlotProgram};
-use cindyscript_render::cpu::{Kind, Painting, PlotEvaluator, Until, endless};
-use cindyscript_render::gpu::{Gpu, GpuError, GpuPicture, Pipelines};
-use cindyscript_render::scene::scene;
-use cindyscript_render::tier::Steady;
 
 /// The time of one frame, in seconds.
 pub const FRAME: f64 = 1.0 / 60.0;
@@ -30,13 +27,6 @@ pub const FRAME: f64 = 1.0 / 60.0;
 pub const CLOCK: f64 = 1_704_110_400_000.0;
 
 const SEED: u64 = 0;
-
-/// How often a colorplot is made again for the types of one frame: once for the types seen, and
-/// again where new types of its own values follow from that.
-const ATTEMPTS: usize = 4;
-
-/// What looking for a loop without end may take, at each colorplot.
-const LOOK: Duration = Duration::from_millis(150);
 
 /// How a picture is asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -136,7 +126,6 @@ pub fn render_on(
     options: &Options,
 ) -> Result<Rendered, RenderError> {
     let painter = device.as_ref().map_or_else(|| "CPU".to_owned(), Gpu::name);
-    let compiler = Compiler::new(device.clone().map(Pipelines::new));
     let decoder = Decoder::new(options.decoder.clone()).patient();
     let mut reader = Reader::default();
     reader.set_decoder(decoder.clone());
@@ -148,18 +137,28 @@ pub fn render_on(
         Some(size) => Canvas::new(size.map(f64::from), options.scale),
         None => Canvas::of(applet, options.scale),
     };
-    let mut compiled = compiler.programs(source.clone(), stages)?;
+    let compiler = Compiler::new(device.clone().map(Pipelines::new));
+    let compiled = compiler.programs(source, stages)?;
     let camera = Camera::choose(options.camera.as_deref(), decoder).map_err(RenderError::Camera)?;
     let environment = Arc::new(Environment {
         camera,
         ..Environment::default()
     });
-    environment.image_painter.set(compiled.clone());
-    let mut session = Session::new(source, canvas, environment.clone(), SEED, CLOCK);
-    session.set_bare(options.bare);
+    let renderer = Arc::clone(&environment.renderer);
+    let mut frames = FrameLoop::new(environment, renderer, canvas, device, None);
+    let start = Start {
+        seed: SEED,
+        clock: CLOCK,
+        held: false,
+    };
+    frames.load(compiled.clone(), start);
     let mut troubles = Vec::new();
-    let mut description = FrameDescription::default();
+    let mut output = Vec::new();
     for frame in 1..=options.frame.max(1) {
+        let Some(session) = frames.session_mut() else {
+            break;
+        };
+        session.set_bare(options.bare);
         if frame == 2
             && let Some(mouse) = options.mouse
         {
@@ -170,70 +169,29 @@ pub fn render_on(
         if frame > 1 && !session.is_outdated() && !session.is_playing() {
             break;
         }
-        let mut printed = std::mem::take(&mut description.output);
-        description = session.frame(f64::from(frame) * FRAME);
-        printed.append(&mut description.output);
-        description.output = printed;
-        let painted = environment.image_painter.take_troubles();
-        let painted = painted.into_iter().map(|error| session.trouble(error));
-        for trouble in description.errors.iter().cloned().chain(painted) {
-            add(&mut troubles, trouble);
+        if let Some(frame) = frames.run(f64::from(frame) * FRAME) {
+            output.extend(frame.output.iter().cloned());
+            add(&mut troubles, &frame.errors);
         }
     }
-    environment.image_painter.update(&mut compiled.plots);
-    specialise(&mut compiled, &description)?;
+    frames.prepare(&mut AtOnce)?;
     if options.specialised {
-        for draw in description.plots() {
-            if let Some(PlotProgram::Shader(shader)) = compiled.plots.get(draw.call.plot.index())
-                && let Some(contents) = shader.uniforms(&draw.call)
-            {
-                shader.specialise(Steady::all(contents));
-            }
-        }
+        frames.specialise();
     }
     let start = Instant::now();
-    let scene = scene(
-        &description,
-        &compiled.plots,
-        &canvas,
-        &environment.fonts,
-        |draw| {
-            let program = compiled.plots.get(draw.call.plot.index());
-            let evaluator = PlotEvaluator::new(session.evaluator(&draw.call), &draw.call, program);
-            let mut painting =
-                Painting::new(evaluator, draw.frame, draw.region, Kind::Colour, true);
-            painting.go_on(Until::Done, || false);
-            if let Some(error) = painting.trouble() {
-                add(&mut troubles, session.trouble(error));
-            }
-            painting.bitmap()
-        },
-    );
-    let picture = match device {
-        Some(device) => {
-            // A shader that ends a loop cannot say so.
-            for draw in description.plots() {
-                if let Some(PlotProgram::Shader(shader)) =
-                    compiled.plots.get(draw.call.plot.index())
-                    && let Some(rounds) = shader.rounds()
-                    && let evaluator = session.evaluator(&draw.call)
-                    && let Some(error) = endless(evaluator, rounds, &draw.frame, draw.region, LOOK)
-                {
-                    add(&mut troubles, session.trouble(error));
-                }
-            }
-            let mut picture = GpuPicture::new(device);
-            picture.paint(&scene)?;
-            let refused = picture.take_refusals().into_iter();
-            troubles.extend(refused.map(|(plot, why)| session.trouble_of_plot(plot, why)));
-            picture.read()?
-        }
-        None => paint::flatten(&scene),
-    };
+    // A shader that ends a loop cannot say so.
+    frames.tell_endless_loops();
+    while frames.paint(Budget::Complete)? != Progress::Complete {}
+    let picture = frames.picture().read()?;
     let paint_ms = start.elapsed().as_secs_f64() * 1e3;
+    add(&mut troubles, frames.troubles());
+    let description = FrameDescription {
+        output,
+        ..frames.frame().clone()
+    };
     Ok(Rendered {
         picture,
-        compiled,
+        compiled: frames.compiled().unwrap_or(compiled),
         description,
         troubles,
         painter,
@@ -243,21 +201,10 @@ pub fn render_on(
 }
 
 /// Each thing once.
-fn add(troubles: &mut Vec<Trouble>, trouble: Trouble) {
-    if !troubles.contains(&trouble) {
-        troubles.push(trouble);
-    }
-}
-
-/// Makes the programs again that do not take the values of a frame.
-fn specialise(compiled: &mut Compiled, description: &FrameDescription) -> Result<(), GpuError> {
-    for draw in description.plots() {
-        for _ in 0..ATTEMPTS {
-            let program = compiled.plots.get(draw.call.plot.index());
-            let wanted = program.and_then(|program| program.respecialisation(&draw.call));
-            let Some(observed) = wanted else { break };
-            compiled.respecialise(draw.call.plot, &observed)?;
+fn add<'a>(troubles: &mut Vec<Trouble>, more: impl IntoIterator<Item = &'a Trouble>) {
+    for trouble in more {
+        if !troubles.contains(trouble) {
+            troubles.push(trouble.clone());
         }
     }
-    Ok(())
 }

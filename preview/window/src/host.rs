@@ -14,14 +14,14 @@ use cindyscript_player::{Services, paint};
 
 use crate::camera::Camera;
 use crate::fonts::fonts;
-use cindyscript_render::image_painter::ImagePainter;
+use cindyscript_render::Renderer;
 
 /// What stays from one version of an applet to the next: where images are painted, and what there
 /// is to see.
 #[derive(Debug)]
 pub struct Environment {
-    /// Where colorplots into images are painted.
-    pub image_painter: ImagePainter,
+    /// Where colorplots into images are painted; shared with the frame loop.
+    pub renderer: Arc<Renderer>,
     /// The camera.
     pub camera: Camera,
     /// Where libraries are found that scripts import while they run.
@@ -35,7 +35,7 @@ pub struct Environment {
 impl Default for Environment {
     fn default() -> Environment {
         Environment {
-            image_painter: ImagePainter::default(),
+            renderer: Arc::default(),
             camera: Camera::default(),
             files: Files::default(),
             interrupt: Arc::default(),
@@ -79,15 +79,13 @@ impl Host for PageHost {
 
     fn plot(&self, plot: &ImagePlot<'_>) -> Result<Picture, String> {
         let Environment {
-            image_painter,
-            fonts,
-            ..
+            renderer, fonts, ..
         } = &*self.environment;
-        image_painter.plot(plot, fonts)
+        renderer.plot(plot, fonts)
     }
 
     fn largest_image(&self) -> u64 {
-        self.environment.image_painter.largest_image()
+        self.environment.renderer.largest_image()
     }
 
     fn camera(&self) -> Option<Arc<dyn Film>> {

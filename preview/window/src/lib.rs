@@ -22,16 +22,17 @@ pub mod headless;
 pub mod host;
 pub mod images;
 pub mod mailbox;
+pub mod memory_window;
 mod message;
 pub mod outbox;
 pub mod overlay;
 pub mod picture_file;
+mod policy;
 pub mod reader;
 pub mod receipt;
+pub mod render_loop;
 pub mod resource;
 mod run;
-pub mod screen;
-pub mod stage;
 pub mod status;
 mod still;
 mod surplus;
@@ -47,6 +48,7 @@ mod tests {
 
     /// From the lowest up: each uses only those before it.
     const LAYERS: &[&str] = &[
+        "policy",
         "message",
         "vital",
         "mailbox",
@@ -64,13 +66,13 @@ mod tests {
         "images",
         "reader",
         "host",
-        "screen",
+        "memory_window",
         "overlay",
         "status",
         "headless",
         "receipt",
         "worker",
-        "stage",
+        "render_loop",
         "cli",
         "ui",
         "eval",

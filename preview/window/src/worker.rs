@@ -5,9 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cindyscript_files::Files;
-use cindyscript_hir::program::PlotId;
 use cindyscript_interpreter::fault;
-use cindyscript_player::observed::Observed;
 use cindyscript_player::source::{Source, Text};
 use cindyscript_protocol::{Stages, Version};
 
@@ -16,7 +14,9 @@ use crate::mailbox::Mailbox;
 use crate::message::complain;
 use crate::reader::Reader;
 use crate::vital;
-use cindyscript_render::compile::{Compiled, Compiler, ShaderProgram, Wanted};
+use cindyscript_render::compile::{
+    Compiled, Compiler, Recompilation, Recompile, Recompiled, ShaderProgram, Wanted,
+};
 use cindyscript_render::gpu::{Gpu, GpuError, Pipelines};
 
 /// What there is to do. Each part replaces an older one of its kind.
@@ -26,7 +26,7 @@ struct Work {
     decoder: Option<Decoder>,
     /// The GPU to compile for, or that there is none.
     gpu: Option<Option<Gpu>>,
-    respecialise: Option<(Version, PlotId, Observed)>,
+    recompilation: Option<Recompilation>,
 }
 
 /// What came of it.
@@ -34,6 +34,8 @@ struct Work {
 pub enum Outcome {
     /// A version can be played.
     Compiled(Box<Compiled>),
+    /// There is a program for types that a colorplot was not compiled for.
+    Recompiled(Box<Recompiled>),
     /// A version cannot be read: one that can goes on.
     Broken(Source),
     /// Compiling a version failed by a fault of the program: why. The one before goes on.
@@ -121,7 +123,7 @@ impl Worker {
     pub fn read(&self, text: Text) {
         self.change(|work| {
             work.text = Some(text);
-            work.respecialise = None;
+            work.recompilation = None;
         });
     }
 
@@ -134,15 +136,6 @@ impl Worker {
     /// Decodes the videos of pages with this program from now on.
     pub fn use_decoder(&self, decoder: Decoder) {
         self.change(|work| work.decoder = Some(decoder));
-    }
-
-    /// A colorplot's values have other types than it was compiled for.
-    pub fn respecialise(&self, version: Version, plot: PlotId, observed: Observed) {
-        self.change(|work| {
-            if work.text.is_none() {
-                work.respecialise = Some((version, plot, observed));
-            }
-        });
     }
 
     /// Has the general pipeline or the second tier of a colorplot built if it is time.
@@ -191,6 +184,18 @@ impl Worker {
     }
 }
 
+impl Recompile for Worker {
+    /// Hands it to the thread: the program comes later.
+    fn recompile(&mut self, request: Recompilation) -> Result<Option<Recompiled>, GpuError> {
+        self.change(|work| {
+            if work.text.is_none() {
+                work.recompilation = Some(request);
+            }
+        });
+        Ok(None)
+    }
+}
+
 /// The state of the thread.
 #[derive(Default)]
 struct Bench {
@@ -205,7 +210,7 @@ struct Bench {
     /// Read, but not compiled yet.
     waiting: Option<(Source, Stages)>,
     /// What plays.
-    current: Option<Compiled>,
+    current: Option<Source>,
 }
 
 impl Bench {
@@ -244,12 +249,12 @@ impl Bench {
             self.reader.set_decoder(decoder);
         }
         if let Some(gpu) = work.gpu {
-            compiler.set_pipelines(gpu.map(Pipelines::new));
+            *compiler = Compiler::new(gpu.map(Pipelines::new));
             if self.waiting.is_none()
                 && let Some(current) = self.current.take()
             {
                 // Made for another device.
-                self.waiting = Some((current.source, Stages::default()));
+                self.waiting = Some((current, Stages::default()));
             }
         }
         if let Some(text) = work.text {
@@ -259,8 +264,7 @@ impl Bench {
             // Of what cannot be read, as much as can is shown, unless there is something better.
             let better = || {
                 let waiting = self.waiting.as_ref().map(|(source, _)| source);
-                let current = self.current.as_ref().map(|current| &current.source);
-                waiting.or(current).is_some_and(|before| {
+                waiting.or(self.current.as_ref()).is_some_and(|before| {
                     before.is_readable() && before.document.name() == source.document.name()
                 })
             };
@@ -273,11 +277,11 @@ impl Bench {
         if !self.ready {
             return;
         }
-        let gpu = || Some(Box::new(compiler.pipelines()?.gpu().clone()));
+        let gpu = || compiler.gpu().cloned().map(Box::new);
         if let Some((source, stages)) = self.waiting.take() {
             match compiler.programs(source.clone(), stages) {
                 Ok(compiled) => {
-                    self.current = Some(compiled.clone());
+                    self.current = Some(compiled.source.clone());
                     deliver(Outcome::Compiled(Box::new(compiled)));
                 }
                 Err(error) => {
@@ -287,12 +291,11 @@ impl Bench {
                     deliver(Outcome::Failed(error, gpu()));
                 }
             }
-        } else if let (Some((version, plot, observed)), Some(current)) =
-            (work.respecialise, &mut self.current)
-            && current.source.version == version
+        } else if let (Some(request), Some(current)) = (work.recompilation, &self.current)
+            && current.version == request.source.version
         {
-            match current.respecialise(plot, &observed) {
-                Ok(()) => deliver(Outcome::Compiled(Box::new(current.clone()))),
+            match request.run() {
+                Ok(made) => deliver(Outcome::Recompiled(Box::new(made))),
                 Err(error) => deliver(Outcome::Failed(error, gpu())),
             }
         }

@@ -48,7 +48,7 @@ fn paint(script: &str, cpu: bool) -> Option<Bitmap> {
         lacking("colorplots on the GPU", &error.to_string());
         return None;
     }
-    for plot in &rendered.compiled.plots {
+    for plot in rendered.compiled.plots.iter() {
         let is_shader = matches!(plot, PlotProgram::Shader(_));
         assert_eq!(is_shader, !cpu, "{script}: {plot:?}");
     }

@@ -1,5 +1,7 @@
 //! A device that goes away: another one is opened, and the applet plays on.
 
+// What is sent to a render loop holds what wgpu is made of.
+#![recursion_limit = "256"]
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
 use std::sync::mpsc::{Receiver, channel};
@@ -12,16 +14,16 @@ use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
 use cindyscript_protocol::FromPreview;
 use cindyscript_render::gpu::Gpu;
+use cindyscript_render::presenter::Nowhere;
 use cindyscript_tests::lacking;
-use cindyscript_window::screen::Screen;
-use cindyscript_window::stage::{Happening, Remedy, Setting, StageSender, start};
+use cindyscript_window::render_loop::{Config, Event, EventSender, Remedy, start};
 use cindyscript_window::worker::Worker;
 
-mod audience;
 mod messages;
+mod proxy;
 
-use audience::Watcher;
 use messages::outbox;
+use proxy::Watcher;
 
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -42,16 +44,16 @@ fn receipt(messages: &Receiver<FromPreview>, wanted: i32) -> bool {
     }
 }
 
-/// A stage that plays on a device which the test can take away.
+/// A render loop that plays on a device which the test can take away.
 struct Played {
     worker: Worker,
-    sender: StageSender,
+    sender: EventSender,
     messages: Receiver<FromPreview>,
     /// The device in use.
     current: Arc<Mutex<Gpu>>,
     /// How it was to go on after each loss.
     remedies: Arc<Mutex<Vec<Remedy>>>,
-    stage: JoinHandle<()>,
+    render_loop: JoinHandle<()>,
 }
 
 impl Played {
@@ -74,9 +76,9 @@ impl Played {
                 return None;
             }
         };
-        let (sender, inbox) = StageSender::channel();
+        let (sender, events) = EventSender::channel();
         let outcomes = sender.clone();
-        let worker = Worker::start(move |outcome| outcomes.send(Happening::Outcome(outcome)));
+        let worker = Worker::start(move |outcome| outcomes.send(Event::Outcome(outcome)));
         worker.use_gpu(Some(gpu.clone()));
         let (outbox, messages) = outbox();
         let current = Arc::new(Mutex::new(gpu.clone()));
@@ -84,9 +86,9 @@ impl Played {
         let (recompile, replaced) = (worker.clone(), Arc::clone(&current));
         let wanted = Arc::clone(&remedies);
         let painter = gpu.name();
-        let stage = start(
-            Setting {
-                screen: Box::new(|| Ok(Screen::nowhere(gpu))),
+        let render_loop = start(
+            Config {
+                presenter: Box::new(|| Ok(Box::new(Nowhere(Some(gpu))))),
                 recover: Box::new(move |old, remedy| {
                     drop(old);
                     wanted.lock().unwrap().push(remedy);
@@ -94,7 +96,7 @@ impl Played {
                     let gpu = Gpu::headless()?;
                     *replaced.lock().unwrap() = gpu.clone();
                     recompile.use_gpu(Some(gpu.clone()));
-                    Ok(Screen::nowhere(gpu))
+                    Ok(Box::new(Nowhere(Some(gpu))))
                 }),
                 camera: cindyscript_window::camera::Camera::default(),
                 canvas: Canvas {
@@ -106,9 +108,9 @@ impl Played {
                 interval,
                 worker: worker.clone(),
                 outbox,
-                audience: Watcher(cursor),
+                proxy: Watcher(cursor),
             },
-            inbox,
+            events,
         );
         Some(Played {
             worker,
@@ -116,7 +118,7 @@ impl Played {
             messages,
             current,
             remedies,
-            stage,
+            render_loop,
         })
     }
 
@@ -156,14 +158,13 @@ impl Played {
     }
 
     fn send_canvas(&self, device: [u32; 2], scale: f64) {
-        self.sender
-            .send(Happening::Canvas(Canvas { device, scale }));
+        self.sender.send(Event::Canvas(Canvas { device, scale }));
     }
 
     fn close(self) -> Vec<Remedy> {
-        self.sender.send(Happening::Quit);
+        self.sender.send(Event::Quit);
         self.worker.close();
-        self.stage.join().unwrap();
+        self.render_loop.join().unwrap();
         let remedies = self.remedies.lock().unwrap();
         remedies.clone()
     }
@@ -184,7 +185,7 @@ fn a_lost_device_is_replaced_and_the_applet_goes_on() {
         !played.read(3, &text.replace("0.3", "0.4")),
         "it is there for the new device"
     );
-    // Nothing is built for another number, and the stage finds it when it paints.
+    // Nothing is built for another number, and the render loop finds it when it paints.
     played.lose_device();
     played.read(4, &text.replace("0.3", "0.5"));
     assert!(!played.read(5, &text.replace("0.3", "0.6")));
@@ -227,7 +228,7 @@ fn on_a_finer_screen_everything_lies_where_it_lay() {
                 println(\"at \" + round(m_1*25) + \" \" + round(m_2*25));\n\
                 colorplot([|#|/9, 0, 0]);";
     played.read(1, text);
-    let pointer = |at| played.sender.send(Happening::PointerMoved(at));
+    let pointer = |at| played.sender.send(Event::PointerMoved(at));
     pointer([30.0, 10.0]);
     // The world's origin lies 250 pixels right of the left edge and above the lower one, as long as
     // nobody says where.
@@ -257,7 +258,7 @@ const PAGE: &str = "<canvas id=\"c\"></canvas>\
     geometry: [{name: \"A\", type: \"Free\", pos: [0, 0]}]});</script>";
 
 #[test]
-fn after_a_panic_of_the_stage_it_is_told_and_the_next_version_is_played() {
+fn after_a_panic_of_the_loop_it_is_told_and_the_next_version_is_played() {
     // It fails where the pointer can take hold of something.
     let cursor = |cursor| assert!(cursor != Cursor::Grab, "{cursor:?}");
     let Some(played) = Played::told(cursor) else {
@@ -266,7 +267,7 @@ fn after_a_panic_of_the_stage_it_is_told_and_the_next_version_is_played() {
     for version in [1, 3] {
         played.read(version, PAGE);
         // Over the point, the pointer has another form.
-        played.sender.send(Happening::PointerMoved([20.0, 15.0]));
+        played.sender.send(Event::PointerMoved([20.0, 15.0]));
         let end = Instant::now() + PATIENCE;
         let problem = loop {
             let left = end.saturating_duration_since(Instant::now());
@@ -306,12 +307,12 @@ fn nothing_runs_while_nobody_sees_it() {
             name: name.to_owned(),
             ..Key::default()
         };
-        played.sender.send(Happening::KeyPressed(key));
+        played.sender.send(Event::KeyPressed(key));
     };
     // The pointer goes to the point and away from it, and is seen to have: a frame lies between.
     let let_frames_pass = || {
         for at in [[20.0, 15.0], [1.0, 1.0]].into_iter().cycle().take(8) {
-            played.sender.send(Happening::PointerMoved(at));
+            played.sender.send(Event::PointerMoved(at));
             cursors.recv_timeout(PATIENCE).unwrap();
         }
     };
@@ -338,12 +339,12 @@ fn nothing_runs_while_nobody_sees_it() {
     press("b");
     let [before, after] = frames_at(["a", "b"]);
     assert!(after >= before + 7, "{before} {after}");
-    played.sender.send(Happening::Hidden(true));
+    played.sender.send(Event::Hidden(true));
     press("c");
     let_frames_pass();
     press("d");
     // What is printed is told with a picture.
-    played.sender.send(Happening::Hidden(false));
+    played.sender.send(Event::Hidden(false));
     let [before, after] = frames_at(["c", "d"]);
     assert_eq!(before, after);
     press("e");

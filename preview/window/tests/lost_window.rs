@@ -3,7 +3,7 @@
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
-// What is sent to a stage holds what wgpu is made of.
+// What is sent to a render loop holds what wgpu is made of.
 #![recursion_limit = "256"]
 
 use std::io::{BufRead, BufReader};
@@ -18,8 +18,7 @@ use cindyscript_render::gpu::{Gpu, Opened, WindowSurface};
 use cindyscript_tests::lacking;
 use cindyscript_window::camera::Camera;
 use cindyscript_window::outbox::Outbox;
-use cindyscript_window::screen::Screen;
-use cindyscript_window::stage::{Happening, Setting, StageSender, start};
+use cindyscript_window::render_loop::{Config, Event, EventSender, start};
 use cindyscript_window::ui::recovery;
 use cindyscript_window::worker::Worker;
 use winit::application::ApplicationHandler;
@@ -29,9 +28,9 @@ use winit::event_loop::{ActiveEventLoop, EventLoop, EventLoopProxy};
 use winit::platform::x11::EventLoopBuilderExtX11;
 use winit::window::{Window, WindowId};
 
-mod audience;
+mod proxy;
 
-use audience::Watcher;
+use proxy::Watcher;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 const SIDE: u32 = 120;
@@ -116,7 +115,7 @@ impl ApplicationHandler for App {
             }
             let _closing = Closing(proxy);
             check(&played);
-            played.sender.send(Happening::Quit);
+            played.sender.send(Event::Quit);
         }));
     }
 
@@ -130,16 +129,16 @@ impl ApplicationHandler for App {
 
 /// What plays in the window.
 struct Played {
-    sender: StageSender,
+    sender: EventSender,
     /// The device in use, and how many there have been; none is the CPU.
     current: Arc<Mutex<(Option<Gpu>, usize)>>,
 }
 
 impl Played {
     fn new(window: Arc<Window>, gpu: Gpu, surface: WindowSurface) -> Played {
-        let (sender, inbox) = StageSender::channel();
+        let (sender, events) = EventSender::channel();
         let outcomes = sender.clone();
-        let worker = Worker::start(move |outcome| outcomes.send(Happening::Outcome(outcome)));
+        let worker = Worker::start(move |outcome| outcomes.send(Event::Outcome(outcome)));
         worker.use_gpu(Some(gpu.clone()));
         worker.read(Text {
             path: "a.html".to_owned(),
@@ -150,14 +149,14 @@ impl Played {
         let current = Arc::new(Mutex::new((Some(gpu.clone()), 1)));
         let replaced = Arc::clone(&current);
         let mut recover = recovery(window, worker.clone());
-        let setting = Setting {
+        let config = Config {
             painter: gpu.name(),
-            screen: Box::new(move || Ok(Screen::gpu(gpu, surface))),
+            presenter: Box::new(move || Ok(Box::new(surface))),
             recover: Box::new(move |old, remedy| {
-                let screen = recover(old, remedy)?;
+                let presenter = recover(old, remedy)?;
                 let mut current = replaced.lock().unwrap();
-                *current = (screen.device().cloned(), current.1 + 1);
-                Ok(screen)
+                *current = (presenter.gpu().cloned(), current.1 + 1);
+                Ok(presenter)
             }),
             canvas: Canvas {
                 device: [SIDE; 2],
@@ -168,9 +167,9 @@ impl Played {
             worker,
             outbox: Outbox::default(),
             camera: Camera::default(),
-            audience: Watcher(|_| ()),
+            proxy: Watcher(|_| ()),
         };
-        drop(start(setting, inbox));
+        drop(start(config, events));
         Played { sender, current }
     }
 }

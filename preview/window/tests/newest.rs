@@ -1,5 +1,7 @@
 //! A newer version is shown while scripts of an older one run, whatever those compute.
 
+// What is sent to a render loop holds what wgpu is made of.
+#![recursion_limit = "256"]
 #![allow(clippy::unwrap_used)]
 
 use std::sync::mpsc::Receiver;
@@ -10,17 +12,17 @@ use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
 use cindyscript_protocol::FromPreview;
 use cindyscript_render::gpu::Gpu;
+use cindyscript_render::presenter::Nowhere;
 use cindyscript_tests::{clock, lacking};
 use cindyscript_window::camera::Camera;
-use cindyscript_window::screen::Screen;
-use cindyscript_window::stage::{Happening, Setting, StageSender, start};
+use cindyscript_window::render_loop::{Config, Event, EventSender, start};
 use cindyscript_window::worker::Worker;
 
-mod audience;
 mod messages;
+mod proxy;
 
-use audience::Watcher;
 use messages::outbox;
+use proxy::Watcher;
 
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -55,16 +57,16 @@ fn a_newer_version_does_not_wait_for_what_an_older_one_computes() {
         Ok(gpu) => gpu,
         Err(error) => return lacking("newer versions", &error.to_string()),
     };
-    let (sender, inbox) = StageSender::channel();
+    let (sender, events) = EventSender::channel();
     let outcomes = sender.clone();
-    let worker = Worker::start(move |outcome| outcomes.send(Happening::Outcome(outcome)));
+    let worker = Worker::start(move |outcome| outcomes.send(Event::Outcome(outcome)));
     worker.use_gpu(Some(gpu.clone()));
     let (outbox, messages) = outbox();
-    let stage = start(
-        Setting {
+    let render_loop = start(
+        Config {
             painter: gpu.name(),
-            screen: Box::new(|| Ok(Screen::nowhere(gpu))),
-            recover: Box::new(|screen, _| Ok(screen)),
+            presenter: Box::new(|| Ok(Box::new(Nowhere(Some(gpu))))),
+            recover: Box::new(|presenter, _| Ok(presenter)),
             camera: Camera::default(),
             canvas: Canvas {
                 device: [40, 30],
@@ -74,9 +76,9 @@ fn a_newer_version_does_not_wait_for_what_an_older_one_computes() {
             interval: Duration::from_millis(16),
             worker: worker.clone(),
             outbox,
-            audience: Watcher(|_| ()),
+            proxy: Watcher(|_| ()),
         },
-        inbox,
+        events,
     );
     let mut version = 0;
     // When the applet starts, when it begins anew, and in a frame.
@@ -96,7 +98,7 @@ fn a_newer_version_does_not_wait_for_what_an_older_one_computes() {
         send(&worker, version, &format!("draw([0, {version}]);"));
         shown(&messages, version);
     }
-    sender.send(Happening::Quit);
+    sender.send(Event::Quit);
     worker.close();
-    stage.join().unwrap();
+    render_loop.join().unwrap();
 }

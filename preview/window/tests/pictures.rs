@@ -8,7 +8,7 @@ use cindyscript_player::frame::{FrameDescription, Mark};
 use cindyscript_player::paint;
 use cindyscript_player::scene::Layer;
 use cindyscript_player::view::Canvas;
-use cindyscript_render::gpu::{Gpu, GpuPicture};
+use cindyscript_render::gpu::{Costs, Gpu, GpuPicture};
 use cindyscript_render::scene::scene;
 use cindyscript_tests::lacking;
 use cindyscript_window::fonts::fonts;
@@ -55,7 +55,7 @@ fn gpu_and_cpu_place_them_alike() {
         assert!(matches!(scene.layers[..], [Layer::Picture(_)]));
         // The second time from what the GPU has kept.
         for _ in 0..2 {
-            target.paint(&scene).unwrap();
+            target.paint(&scene, &mut Costs::default()).unwrap();
         }
         let (gpu, cpu) = (target.read().unwrap(), paint::flatten(&scene));
         let pixels = gpu.rgba().chunks_exact(4).zip(cpu.rgba().chunks_exact(4));

@@ -29,14 +29,14 @@ fn compile((reader, compiler): &mut (Reader, Compiler), text: &str) -> Compiled 
         arrived: Instant::now(),
     });
     let compiled = compiler.programs(source, stages).unwrap();
-    let built = compiled.stages.pipeline.is_some();
-    assert_eq!(compiled.structural, built, "{text}");
+    let built = compiled.build.stages.pipeline.is_some();
+    assert_eq!(compiled.build.structural, built, "{text}");
     compiled
 }
 
 /// Builds what a window builds in the background while it shows the first frames.
 fn in_the_background(compiled: &Compiled) {
-    for plot in &compiled.plots {
+    for plot in compiled.plots.iter() {
         if let PlotProgram::Shader(shader) = plot {
             while let Some(wanted) = shader.wanted() {
                 shader.build(wanted);
@@ -51,15 +51,18 @@ fn check(first: &str, edits: &[(&str, &str)]) {
         return;
     };
     let compiled = compile(&mut compiler, first);
-    assert!(compiled.structural);
+    assert!(compiled.build.structural);
     in_the_background(&compiled);
     for (from, to) in edits {
         let edited = first.replace(from, to);
         assert_ne!(edited, first);
-        assert!(!compile(&mut compiler, &edited).structural, "{edited}");
+        assert!(
+            !compile(&mut compiler, &edited).build.structural,
+            "{edited}"
+        );
     }
     let again = compile(&mut compiler, first);
-    assert!(!again.structural, "{first}");
+    assert!(!again.build.structural, "{first}");
 }
 
 #[test]
@@ -152,10 +155,10 @@ fn going_back_builds_nothing() {
     };
     let first = "colorplot(s = 0; repeat(10, s = s + 0.05); [s, |#|/5, 0]);";
     let second = first.replace("s + 0.05", "sin(s) + 0.05");
-    assert!(compile(&mut compiler, first).structural);
-    assert!(compile(&mut compiler, &second).structural);
-    assert!(!compile(&mut compiler, first).structural);
-    assert!(!compile(&mut compiler, &second).structural);
+    assert!(compile(&mut compiler, first).build.structural);
+    assert!(compile(&mut compiler, &second).build.structural);
+    assert!(!compile(&mut compiler, first).build.structural);
+    assert!(!compile(&mut compiler, &second).build.structural);
 }
 
 #[test]
@@ -165,11 +168,11 @@ fn pipelines_that_nobody_has_come_back_to_are_dropped() {
     };
     let text = |terms: usize| format!("colorplot(#.x{});", " * #.y".repeat(terms));
     for terms in 0..=Pipelines::KEPT {
-        assert!(compile(&mut compiler, &text(terms)).structural);
+        assert!(compile(&mut compiler, &text(terms)).build.structural);
     }
-    assert!(!compile(&mut compiler, &text(1)).structural);
+    assert!(!compile(&mut compiler, &text(1)).build.structural);
     assert!(
-        compile(&mut compiler, &text(0)).structural,
+        compile(&mut compiler, &text(0)).build.structural,
         "it was the oldest"
     );
 }

@@ -2,20 +2,19 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-use cindyscript_hir::program::PlotId;
 use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
-use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
-use cindyscript_render::compile::{Compiler, PlotProgram};
-use cindyscript_render::gpu::{Gpu, GpuPicture, Pipelines};
-use cindyscript_render::scene::scene;
+use cindyscript_render::FrameLoop;
+use cindyscript_render::compile::{AtOnce, PlotProgram};
+use cindyscript_render::frame_loop::{Budget, Progress, Readiness};
+use cindyscript_render::gpu::Gpu;
 use cindyscript_tests::lacking;
-use cindyscript_window::fonts::fonts;
-use cindyscript_window::host::Environment;
-use cindyscript_window::reader::Reader;
+
+mod frames;
 
 const CANVAS: Canvas = Canvas {
     device: [500, 500],
@@ -29,12 +28,8 @@ const ENDLESS: &str = "colorplot(k = 0; while(|#| < 100, k = k + 1); [k, 0, 0], 
 const GOOD: &str = "s = mouse().x; \
     colorplot(c = 0; repeat(9, i, c = c + |#.x + s| / 60); [0.2, c, 1], [0, -5], [5, 5]);";
 
-/// Frames of a window, without the window.
-struct Frames {
-    session: Session,
-    programs: Vec<PlotProgram>,
-    picture: GpuPicture,
-}
+/// Frames of a window, painted part by part.
+struct Frames(FrameLoop);
 
 impl Frames {
     /// None where there is no device.
@@ -46,42 +41,33 @@ impl Frames {
                 return None;
             }
         };
-        let compiler = Compiler::new(Some(Pipelines::new(gpu.clone())));
-        let (source, stages) = Reader::default().read(Text {
-            path: "a.cindyscript".to_owned(),
-            text: script.to_owned(),
-            version: 1,
-            arrived: Instant::now(),
-        });
-        let compiled = compiler.programs(source.clone(), stages).unwrap();
+        let frames = frames::frames(gpu, CANVAS, script);
         let is_shader = |plot: &PlotProgram| matches!(plot, PlotProgram::Shader(_));
+        let compiled = frames.compiled().unwrap();
         assert!(compiled.plots.iter().all(is_shader), "{script}");
-        Some(Frames {
-            session: Session::new(
-                source,
-                CANVAS,
-                std::sync::Arc::<Environment>::default(),
-                0,
-                0.0,
-            ),
-            programs: compiled.plots,
-            picture: GpuPicture::new(gpu),
-        })
+        Some(Frames(frames))
+    }
+
+    fn session(&mut self) -> &mut Session {
+        self.0.session_mut().unwrap()
     }
 
     /// Begins to paint what the scripts show now.
     fn begin(&mut self) {
-        let description = self.session.frame(0.0);
-        let fonts = fonts();
-        let scene = scene(&description, &self.programs, &CANVAS, &fonts, |_| {
-            panic!("painted on the CPU")
-        });
-        self.picture.begin(&scene);
+        self.0.run(0.0);
+        assert_eq!(self.0.prepare(&mut AtOnce).unwrap(), Readiness::Ready);
+        self.0.begin(Budget::Complete);
     }
 
     /// Paints so many parts of it; whether it is complete.
     fn steps(&mut self, count: usize) -> bool {
-        (0..count).any(|_| self.picture.go_on(|| true).unwrap())
+        let hurry = AtomicBool::new(false);
+        let part = Budget::Slice {
+            coarse: Duration::ZERO,
+            slice: Duration::ZERO,
+            hurry: &hurry,
+        };
+        (0..count).any(|_| self.0.paint(part).unwrap() == Progress::Complete)
     }
 
     /// Paints parts of it until this is so. The colorplot without end has many more.
@@ -93,7 +79,7 @@ impl Frames {
     }
 
     fn seen(&self) -> Bitmap {
-        self.picture.read().unwrap()
+        self.0.picture().read().unwrap()
     }
 }
 
@@ -109,9 +95,12 @@ fn right(picture: &Bitmap) -> Vec<[u8; 4]> {
 /// What a script shows when it is painted to its end, the pointer at a place.
 fn whole(script: &str, pointer: [f64; 2]) -> Option<Bitmap> {
     let mut frames = Frames::new(script)?;
-    frames.session.pointer_moved(pointer);
+    frames.session().pointer_moved(pointer);
     frames.begin();
-    while !frames.picture.go_on(|| false).unwrap() {}
+    assert_eq!(
+        frames.0.paint(Budget::Complete).unwrap(),
+        Progress::Complete
+    );
     Some(frames.seen())
 }
 
@@ -124,7 +113,7 @@ fn a_good_colorplot_does_not_wait_for_one_without_end() {
         };
         for pointer in [[40.0, 0.0], [90.0, 0.0], [220.0, 0.0]] {
             let good = right(&whole(GOOD, pointer).unwrap());
-            frames.session.pointer_moved(pointer);
+            frames.session().pointer_moved(pointer);
             frames.begin();
             let there = frames.steps_until(|frames| right(&frames.seen()) == good);
             assert!(there, "{pointer:?}: {script}");
@@ -138,13 +127,13 @@ fn what_shows_the_same_is_not_painted_again() {
         return;
     };
     for frame in 0..5 {
-        frames.session.pointer_moved([f64::from(frame), 0.0]);
+        frames.session().pointer_moved([f64::from(frame), 0.0]);
         frames.begin();
         frames.steps(2);
-        let left = frames.picture.time_left();
+        let left = frames.0.time_left();
         assert!(left > Duration::ZERO);
         frames.begin();
-        assert_eq!(frames.picture.time_left(), left, "frame {frame}");
+        assert_eq!(frames.0.time_left(), left, "frame {frame}");
     }
 }
 
@@ -154,13 +143,13 @@ fn what_is_given_up_keeps_no_picture_waiting() {
         return;
     };
     frames.begin();
-    assert!(frames.steps_until(|frames| frames.picture.time_left() > Duration::from_secs(4)));
-    frames.picture.give_up(PlotId(0));
+    assert!(frames.steps_until(|frames| frames.0.time_left() > Duration::from_secs(4)));
+    assert!(frames.0.find_endless_loops(Duration::from_secs(4)));
     assert!(frames.steps(200), "the picture is not complete");
-    assert_eq!(frames.picture.time_left(), Duration::ZERO);
+    assert_eq!(frames.0.time_left(), Duration::ZERO);
     // Nor does the next one, which shows something else.
-    frames.session.pan_pressed();
-    frames.session.pointer_moved([30.0, 30.0]);
+    frames.session().pan_pressed();
+    frames.session().pointer_moved([30.0, 30.0]);
     frames.begin();
     assert!(frames.steps(200), "the next picture is not complete");
 }
@@ -175,7 +164,7 @@ fn what_never_rests_is_complete_when_it_does() {
         return;
     };
     for place in 0..40 {
-        frames.session.pointer_moved([f64::from(place), 0.0]);
+        frames.session().pointer_moved([f64::from(place), 0.0]);
         frames.begin();
         frames.steps(2);
     }

@@ -56,7 +56,7 @@ fn picture(device: Option<Gpu>, script: &str, frame: u32) -> Bitmap {
     let on_gpu = device.is_some();
     let rendered = paint(device, page(script, ""), frame);
     assert_eq!(rendered.troubles, [], "{script}");
-    for plot in &rendered.compiled.plots {
+    for plot in rendered.compiled.plots.iter() {
         let is_shader = matches!(plot, PlotProgram::Shader(_));
         assert_eq!(is_shader, on_gpu, "{script}: {plot:?}");
     }

@@ -6,18 +6,16 @@ use std::sync::Arc;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
-use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
-use cindyscript_render::compile::{Compiler, PlotProgram, ShaderProgram};
-use cindyscript_render::gpu::{Gpu, GpuPicture, Pipelines, PlotPipeline};
-use cindyscript_render::scene::scene;
+use cindyscript_render::FrameLoop;
+use cindyscript_render::compile::{AtOnce, ShaderProgram};
+use cindyscript_render::frame_loop::{Budget, Progress};
+use cindyscript_render::gpu::{Gpu, PlotPipeline};
 use cindyscript_tests::lacking;
-use cindyscript_window::fonts::fonts;
-use cindyscript_window::host::Environment;
-use cindyscript_window::reader::Reader;
 use cindyscript_window::worker::Worker;
+
+mod frames;
 
 const CANVAS: Canvas = Canvas {
     device: [60, 40],
@@ -26,9 +24,7 @@ const CANVAS: Canvas = Canvas {
 
 /// Frames of a window, without the window.
 struct Frames {
-    session: Session,
-    programs: Vec<PlotProgram>,
-    picture: GpuPicture,
+    frames: FrameLoop,
     shader: Arc<ShaderProgram>,
     worker: Worker,
 }
@@ -36,17 +32,15 @@ struct Frames {
 impl Frames {
     /// Paints the next one: with which pipeline, and what it shows.
     fn next(&mut self) -> (Arc<PlotPipeline>, Bitmap) {
-        let description = self.session.frame(0.0);
-        let fonts = fonts();
-        let scene = scene(&description, &self.programs, &CANVAS, &fonts, |_| {
-            panic!("painted on the CPU")
-        });
-        self.picture.paint(&scene).unwrap();
+        self.frames.run(0.0);
+        self.frames.prepare(&mut AtOnce).unwrap();
+        let progress = self.frames.paint(Budget::Complete).unwrap();
+        assert_eq!(progress, Progress::Complete);
         self.worker.specialise(&self.shader);
-        let call = &description.plots().next().unwrap().call;
+        let call = &self.frames.frame().plots().next().unwrap().call;
         let contents = self.shader.uniforms(call).unwrap();
         let pipeline = self.shader.pipeline(&contents);
-        (pipeline, self.picture.read().unwrap())
+        (pipeline, self.frames.picture().read().unwrap())
     }
 }
 
@@ -58,22 +52,12 @@ fn the_second_tier_paints_after_a_quiet_second_until_a_uniform_moves() {
             return lacking("tiers", &error.to_string());
         }
     };
-    let compiler = Compiler::new(Some(Pipelines::new(gpu.clone())));
-    let (source, stages) = Reader::default().read(Text {
-        path: "a.cindyscript".to_owned(),
-        text: "s = mouse().x; k = 3; colorplot([|#| / 20, s / 9, k / 7]);".to_owned(),
-        version: 1,
-        arrived: Instant::now(),
-    });
-    let compiled = compiler.programs(source.clone(), stages).unwrap();
-    let [PlotProgram::Shader(shader)] = compiled.plots.as_slice() else {
-        panic!("{:?}", compiled.plots);
-    };
+    let script = "s = mouse().x; k = 3; colorplot([|#| / 20, s / 9, k / 7]);";
+    let frames = frames::frames(gpu, CANVAS, script);
+    let [shader] = frames.shaders().try_into().unwrap();
     let mut frames = Frames {
-        session: Session::new(source, CANVAS, Arc::<Environment>::default(), 0, 0.0),
-        shader: Arc::clone(shader),
-        programs: compiled.plots.clone(),
-        picture: GpuPicture::new(gpu),
+        frames,
+        shader,
         worker: Worker::start(drop),
     };
     let began = Instant::now();
@@ -89,7 +73,11 @@ fn the_second_tier_paints_after_a_quiet_second_until_a_uniform_moves() {
     };
     assert!(began.elapsed() > Duration::from_secs(1));
     assert!(Arc::ptr_eq(&frames.next().0, &second), "it goes on");
-    frames.session.pointer_moved([50.0, 10.0]);
+    frames
+        .frames
+        .session_mut()
+        .unwrap()
+        .pointer_moved([50.0, 10.0]);
     let (pipeline, moved) = frames.next();
     assert!(Arc::ptr_eq(&pipeline, &first));
     assert!(moved != shown);

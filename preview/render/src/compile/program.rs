@@ -14,7 +14,7 @@ use cindyscript_player::source::Source;
 use cindyscript_shader::{Fixed, Module};
 
 use crate::gpu::{Pipelines, PlotPipeline};
-use crate::tier::{Steady, Tiers};
+use crate::tier::{SpecialisationKey, Tiers};
 
 /// How a colorplot is painted.
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ pub enum Wanted {
     /// index.
     General(Box<Module>),
     /// The second tier.
-    Second(Steady),
+    Second(SpecialisationKey),
 }
 
 impl ShaderProgram {
@@ -84,16 +84,16 @@ impl ShaderProgram {
             Wanted::General(module) => {
                 drop(self.pipelines.get(&module, target(&self.source, self.plot)));
             }
-            Wanted::Second(steady) => self.specialise(steady),
+            Wanted::Second(key) => self.specialise(key),
         }
     }
 
     /// Builds the second tier, which paints from then on. Blocks. Where it cannot be built, the
     /// first goes on.
-    pub fn specialise(&self, steady: Steady) {
+    pub fn specialise(&self, key: SpecialisationKey) {
         let fixed = Fixed::Values {
-            contents: &steady.contents,
-            uniforms: &steady.uniforms,
+            contents: &key.contents,
+            uniforms: &key.uniforms,
         };
         let filtering = self.pipelines.gpu().filtering();
         let module = filtered_module(
@@ -107,7 +107,7 @@ impl ShaderProgram {
             let built = self.pipelines.get(&module, target(&self.source, self.plot));
             Some(built.ok()?.0)
         });
-        self.tiers.install(pipeline, steady);
+        self.tiers.install(pipeline, key);
     }
 
     /// The contents of the uniform buffer for the values of a frame; none if one of them is not

@@ -3,7 +3,7 @@
 use cindyscript_player::bitmap::Bitmap;
 
 use super::device::Gpu;
-use super::filling::{Bound, Filling, TEXTURE, UNIFORM};
+use super::fullscreen::{Bound, FullscreenPass, TEXTURE, UNIFORM};
 use super::picture::PREMULTIPLIED_OVER;
 
 const WGSL: &str = "\
@@ -68,7 +68,7 @@ impl Blitter {
     }
 
     fn with(gpu: &Gpu, format: wgpu::TextureFormat, blend: wgpu::BlendState) -> Blitter {
-        let filling = Filling {
+        let filling = FullscreenPass {
             label: "blit",
             fragment: WGSL,
             bindings: &[UNIFORM, TEXTURE],

@@ -2,17 +2,15 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use cindyscript_shader::Filtering;
 
-use super::mipmap::Halvers;
+use crate::policy::GPU_ANSWER;
+
+use super::mipmap::MipGenerators;
 use super::plot::Pending;
 use super::probe::probe;
-use super::texture::Spares;
-
-/// Longer than any picture that a person would wait for: a driver that takes longer hangs.
-const PATIENCE: Duration = Duration::from_secs(60);
+use super::texture::TexturePool;
 
 /// An adapter, opened. Cheap to clone; all clones are the same device.
 #[derive(Clone, Debug)]
@@ -22,8 +20,8 @@ pub struct Gpu {
     info: wgpu::AdapterInfo,
     health: Arc<Health>,
     pending: Arc<Pending>,
-    spares: Arc<Spares>,
-    halvers: Arc<Halvers>,
+    pool: Arc<TexturePool>,
+    mip_generators: Arc<MipGenerators>,
     image_format: wgpu::TextureFormat,
     /// Held while work is submitted, and while a surface is configured: that waits until the
     /// device has nothing to do, and fails if another thread gives it something meanwhile.
@@ -253,8 +251,8 @@ impl Gpu {
             info: adapter.get_info(),
             health,
             pending: Arc::default(),
-            spares: Arc::default(),
-            halvers: Arc::default(),
+            pool: Arc::default(),
+            mip_generators: Arc::default(),
             image_format: image_format(&adapter),
             submitting: Arc::default(),
         };
@@ -330,12 +328,12 @@ impl Gpu {
         &self.pending
     }
 
-    pub(super) fn spares(&self) -> &Spares {
-        &self.spares
+    pub(super) fn pool(&self) -> &TexturePool {
+        &self.pool
     }
 
-    pub(super) fn halvers(&self) -> &Halvers {
-        &self.halvers
+    pub(super) fn mip_generators(&self) -> &MipGenerators {
+        &self.mip_generators
     }
 
     /// Submits commands, after those that wait.
@@ -369,7 +367,7 @@ impl Gpu {
     pub(crate) fn finish(&self, submission: wgpu::SubmissionIndex) -> Result<(), GpuError> {
         let wait = wgpu::PollType::Wait {
             submission_index: Some(submission),
-            timeout: Some(PATIENCE),
+            timeout: Some(GPU_ANSWER),
         };
         let waited = self.device.poll(wait);
         self.check()?;

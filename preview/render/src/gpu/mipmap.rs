@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use super::device::{Gpu, GpuError};
-use super::filling::{Bound, Filling, TEXTURE};
+use super::fullscreen::{Bound, FullscreenPass, TEXTURE};
 use super::texture::Texture;
 
 const WGSL: &str = "\
@@ -38,19 +38,19 @@ fn fragment(@builtin(position) position: vec4f) -> @location(0) vec4f {
 
 /// What halves textures, by their format.
 #[derive(Debug, Default)]
-pub(super) struct Halvers(Mutex<HashMap<wgpu::TextureFormat, wgpu::RenderPipeline>>);
+pub(super) struct MipGenerators(Mutex<HashMap<wgpu::TextureFormat, wgpu::RenderPipeline>>);
 
-impl Halvers {
+impl MipGenerators {
     fn get(&self, gpu: &Gpu, format: wgpu::TextureFormat) -> wgpu::RenderPipeline {
         let mut made = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         made.entry(format)
-            .or_insert_with(|| halver(gpu, format))
+            .or_insert_with(|| mip_generator(gpu, format))
             .clone()
     }
 }
 
-fn halver(gpu: &Gpu, format: wgpu::TextureFormat) -> wgpu::RenderPipeline {
-    let filling = Filling {
+fn mip_generator(gpu: &Gpu, format: wgpu::TextureFormat) -> wgpu::RenderPipeline {
+    let filling = FullscreenPass {
         label: "mipmap",
         fragment: WGSL,
         bindings: &[TEXTURE],
@@ -69,12 +69,12 @@ impl Gpu {
     pub(crate) fn mipmapped(&self, source: &Texture) -> Result<Texture, GpuError> {
         let target = self.sizes(source)?;
         let levels = target.levels();
-        let halver = self.halvers().get(self, target.format());
+        let mip_generator = self.mip_generators().get(self, target.format());
         self.encode(|encoder| {
             encoder.copy_texture_to_texture(source.place(), target.place(), target.extent());
             let views: Vec<_> = (0..levels).map(|level| target.level(level)).collect();
             for (larger, smaller) in views.iter().zip(views.iter().skip(1)) {
-                let bound = Bound::new(self, &halver, None, larger);
+                let bound = Bound::new(self, &mip_generator, None, larger);
                 bound.draw(&mut super::picture::begin(encoder, smaller));
             }
         });

@@ -2,24 +2,25 @@
 //! it. What is painted comes as a [`Scene`]; nothing here knows scripts.
 
 mod blit;
+mod cached_layer;
+mod cost;
 mod device;
-mod filling;
+mod fullscreen;
 mod layer;
 mod mipmap;
 mod picture;
 mod pipeline;
 mod plot;
 mod probe;
-mod sheet;
 mod sprite;
 mod surface;
 mod texture;
 mod tiles;
 
+pub use cost::{CostEstimate, Costs};
 pub use device::{Demand, Display, Gpu, GpuError, Opened};
 pub use layer::{PlotLayer, Scene};
 pub use picture::GpuPicture;
 pub use pipeline::{Pipelines, PlotPipeline};
 pub use surface::{Presented, WindowSurface};
 pub use texture::Texture;
-pub(crate) use tiles::Pace;

@@ -7,15 +7,15 @@ use cindyscript_hir::program::PlotId;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::paint;
 use cindyscript_player::region::Region;
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::blit::upload;
+use super::cached_layer::{CachedLayer, OffscreenLayer, Plot, Tools};
+use super::cost::{Costs, area, is_long};
 use super::device::{Gpu, GpuError};
-use super::filling::Bound;
+use super::fullscreen::Bound;
 use super::layer::{Layer, PlotLayer, Scene};
-use super::sheet::{Aside, Plot, Sheet, Tools};
 use super::sprite::{Sprite, Sprites};
-use super::tiles::{Pace, Tiles, area, is_long};
+use super::tiles::Tiles;
 
 /// What colorplots and everything else are painted on. Not sRGB: CindyJS's canvas, too, blends
 /// encoded colours.
@@ -25,12 +25,12 @@ pub(crate) const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 pub(crate) const PREMULTIPLIED_OVER: wgpu::BlendState =
     wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING;
 
-/// So many colorplots that may take long have a sheet of their own, each as large as the picture.
-const SHEETS: usize = 8;
+/// So many colorplots that may take long have a layer of their own, each as large as the picture.
+const MOST_CACHED: usize = 8;
 
 /// A picture on the GPU.
 ///
-/// What is known to be fast is painted in one go; a colorplot with loops that is not has a sheet of
+/// What is known to be fast is painted in one go; a colorplot with loops that is not has a layer of
 /// its own, which is painted tile by tile and copied into the picture as far as it is there.
 #[derive(Debug)]
 pub struct GpuPicture {
@@ -38,15 +38,9 @@ pub struct GpuPicture {
     sprites: Sprites,
     texture: wgpu::Texture,
     view: wgpu::TextureView,
-    /// Of each colorplot with loops.
-    paces: FxHashMap<PlotId, Pace>,
-    /// Those that have no end.
-    endless: FxHashSet<PlotId>,
-    sheets: Vec<Sheet>,
+    cached: Vec<CachedLayer>,
     /// A ground for them to try on, as large as the picture.
     scratch: Option<wgpu::TextureView>,
-    /// Of pictures with more of them than have sheets.
-    pace: Pace,
     /// What is left to paint.
     work: Option<Work>,
     /// What could not be painted of it.
@@ -68,9 +62,9 @@ enum Prepared {
     Bitmap(Bound),
     Picture(Sprite),
     Plot(Plot),
-    Masked(Aside),
-    /// One of the sheets.
-    Sheet(usize),
+    Masked(OffscreenLayer),
+    /// One of the cached layers.
+    Cached(usize),
 }
 
 /// Draws nothing outside of a region; whether there is anything in it.
@@ -127,11 +121,8 @@ impl GpuPicture {
             sprites,
             texture,
             view,
-            paces: FxHashMap::default(),
-            endless: FxHashSet::default(),
-            sheets: Vec::new(),
+            cached: Vec::new(),
             scratch: None,
-            pace: Pace::default(),
             work: None,
             refused: Vec::new(),
         }
@@ -156,40 +147,33 @@ impl GpuPicture {
     /// # Errors
     /// What the device says; the picture may then be the old one, the new one, a part of each or
     /// transparent.
-    pub fn paint(&mut self, scene: &Scene) -> Result<(), GpuError> {
-        self.begin(scene);
-        while !self.go_on(|| false)? {}
+    pub fn paint(&mut self, scene: &Scene, costs: &mut Costs) -> Result<(), GpuError> {
+        self.begin(scene, costs);
+        while !self.go_on(costs, || false)? {}
         Ok(())
     }
 
-    /// Programs have changed, or numbers in their text: how long they take is not known.
-    pub fn distrust(&mut self) {
-        self.paces.clear();
-        self.endless.clear();
-        self.pace = Pace::default();
-    }
-
-    /// A colorplot is known to have no end: from now on, only what takes no time is painted of it.
-    pub fn give_up(&mut self, plot: PlotId) {
-        self.endless.insert(plot);
-        let pace = self.paces.entry(plot).or_default();
-        let sheets = self.sheets.iter_mut();
-        sheets
-            .filter(|sheet| sheet.plot() == plot)
-            .for_each(|sheet| sheet.give_up(pace));
+    /// A colorplot is known to have no end: no more of it is painted than takes no time.
+    pub fn abandon(&mut self, plot: PlotId, costs: &Costs) {
+        let layers = self.cached.iter_mut();
+        for layer in layers.filter(|layer| layer.plot() == plot) {
+            if let Some(cost) = costs.get(plot) {
+                layer.abandon(cost);
+            }
+        }
     }
 
     /// How long it will take until the picture is complete, as far as is known: the colorplot that
     /// takes longest.
-    pub fn time_left(&self) -> Duration {
-        let sheets = self.sheets.iter().filter(|sheet| !sheet.is_done());
-        let left = sheets.map(|sheet| time_left(sheet, &self.paces));
+    pub fn time_left(&self, costs: &Costs) -> Duration {
+        let layers = self.cached.iter().filter(|layer| !layer.is_done());
+        let left = layers.map(|layer| time_left(layer, costs));
         left.max().unwrap_or_default()
     }
 
     /// Begins to paint a scene, of which [`go_on`](Self::go_on) paints more and more. What was
     /// there before stays until it is painted over.
-    pub fn begin(&mut self, scene: &Scene) {
+    pub fn begin(&mut self, scene: &Scene, costs: &Costs) {
         let limit = self.gpu().max_side();
         let size = scene.size.map(|side| side.clamp(1, limit));
         if self.size() != size {
@@ -207,7 +191,7 @@ impl GpuPicture {
             );
             self.refused.push((None, message));
         }
-        let mut old = std::mem::take(&mut self.sheets);
+        let mut old = std::mem::take(&mut self.cached);
         let mut layers = Vec::with_capacity(scene.layers.len());
         let (mut fast, mut share, mut crowded) = (Vec::new(), 0.0, false);
         for layer in &scene.layers {
@@ -216,18 +200,18 @@ impl GpuPicture {
                 && !plot.region.within(size).is_empty()
             {
                 let pixels = area(plot.region.within(size));
-                let pace = self.paces.get(&plot.plot);
+                let cost = costs.get(plot.plot);
                 // All of them together are no longer than a tile.
-                let takes = pace.and_then(|pace| pace.share(pixels));
+                let takes = cost.and_then(|cost| cost.share(pixels));
                 match takes.filter(|takes| share + takes <= 1.0) {
                     Some(takes) => {
                         share += takes;
                         fast.push(plot.plot);
                     }
-                    None if self.sheets.len() < SHEETS => {
-                        layers.push(Prepared::Sheet(self.sheets.len()));
-                        let sheet = self.sheet(plot, &mut old);
-                        self.sheets.push(sheet);
+                    None if self.cached.len() < MOST_CACHED => {
+                        layers.push(Prepared::Cached(self.cached.len()));
+                        let layer = self.cached_layer(plot, &mut old);
+                        self.cached.push(layer);
                         continue;
                     }
                     None => crowded = true,
@@ -239,18 +223,18 @@ impl GpuPicture {
             }
         }
         for layer in &mut layers {
-            if let Prepared::Plot(plot) | Prepared::Masked(Aside { plot, .. }) = layer
+            if let Prepared::Plot(plot) | Prepared::Masked(OffscreenLayer { plot, .. }) = layer
                 && let Some(error) = plot.bound.refused.take()
             {
                 self.refused.push((Some(plot.plot), error.to_string()));
             }
         }
-        for sheet in &mut self.sheets {
-            if let Some(error) = sheet.take_refusal() {
-                self.refused.push((Some(sheet.plot()), error.to_string()));
+        for layer in &mut self.cached {
+            if let Some(error) = layer.take_refusal() {
+                self.refused.push((Some(layer.plot()), error.to_string()));
             }
         }
-        if self.sheets.is_empty() {
+        if self.cached.is_empty() {
             self.scratch = None;
         }
         // Without loops the time is that of the text, and no more than that.
@@ -261,21 +245,21 @@ impl GpuPicture {
         });
     }
 
-    /// The sheet of a colorplot: the one that it had, if it had one.
-    fn sheet(&mut self, layer: &PlotLayer, old: &mut Vec<Sheet>) -> Sheet {
+    /// The layer of a colorplot: the one that it had, if it had one.
+    fn cached_layer(&mut self, layer: &PlotLayer, old: &mut Vec<CachedLayer>) -> CachedLayer {
         let size = self.size();
-        match old.iter().position(|sheet| sheet.suits(layer, size)) {
+        match old.iter().position(|known| known.suits(layer, size)) {
             Some(place) => {
-                let mut sheet = old.swap_remove(place);
-                sheet.show(&self.tools, layer);
-                sheet
+                let mut known = old.swap_remove(place);
+                known.show(&self.tools, layer);
+                known
             }
             None => {
                 let scratch = self.scratch.get_or_insert_with(|| {
                     let texture = target(&self.tools.gpu, size);
                     texture.create_view(&wgpu::TextureViewDescriptor::default())
                 });
-                Sheet::new(&self.tools, layer, &self.texture, scratch.clone())
+                CachedLayer::new(&self.tools, layer, &self.texture, scratch.clone())
             }
         }
     }
@@ -292,35 +276,37 @@ impl GpuPicture {
     ///
     /// # Errors
     /// As [`paint`](Self::paint).
-    pub fn go_on(&mut self, enough: impl Fn() -> bool) -> Result<bool, GpuError> {
+    pub fn go_on(
+        &mut self,
+        costs: &mut Costs,
+        enough: impl Fn() -> bool,
+    ) -> Result<bool, GpuError> {
         let Some(mut work) = self.work.take() else {
             return Ok(true);
         };
-        while let Some(sheet) = shortest(&mut self.sheets, &self.paces) {
-            let plot = sheet.plot();
-            let pace = self.paces.entry(plot).or_default();
-            sheet.go_on(&self.tools, pace, self.endless.contains(&plot))?;
+        while let Some(layer) = shortest(&mut self.cached, costs) {
+            let plot = layer.plot();
+            let endless = costs.endless(plot).is_some();
+            layer.go_on(&self.tools, costs.entry(plot), endless)?;
             work.tiles.begin_again();
             if enough() {
                 break;
             }
         }
-        while let Some(tile) = work.tiles.next(&self.pace) {
+        while let Some(tile) = work.tiles.next(&costs.crowded) {
             let start = Instant::now();
             self.paint_tile(&work, tile)?;
             let took = start.elapsed();
-            work.tiles.learn(&mut self.pace, tile, took);
+            work.tiles.learn(&mut costs.crowded, tile, took);
             if is_long(took) {
                 // One of them may have become slow; each by itself is looked at next time.
-                for plot in &work.fast {
-                    self.paces.remove(plot);
-                }
+                work.fast.iter().for_each(|plot| costs.forget(*plot));
             }
             if enough() {
                 break;
             }
         }
-        let complete = work.tiles.is_done() && self.sheets.iter().all(Sheet::is_done);
+        let complete = work.tiles.is_done() && self.cached.iter().all(CachedLayer::is_done);
         if !complete {
             self.work = Some(work);
         }
@@ -370,9 +356,9 @@ impl GpuPicture {
             }
             Prepared::Plot(plot) => plot.draw(pass, tile),
             Prepared::Masked(masked) => masked.copy(pass, tile),
-            Prepared::Sheet(index) => {
-                if let Some(sheet) = self.sheets.get(*index) {
-                    sheet.copy(pass, tile);
+            Prepared::Cached(index) => {
+                if let Some(layer) = self.cached.get(*index) {
+                    layer.copy(pass, tile);
                 }
             }
         }
@@ -404,7 +390,9 @@ impl GpuPicture {
                 }
                 Some(match &layer.mask {
                     None => Prepared::Plot(plot),
-                    Some(_) => Prepared::Masked(Aside::new(&self.tools, plot, layer, self.size())),
+                    Some(_) => {
+                        Prepared::Masked(OffscreenLayer::new(&self.tools, plot, layer, self.size()))
+                    }
                 })
             }
         })
@@ -422,15 +410,15 @@ impl GpuPicture {
     }
 }
 
-/// Of the sheets that are not done the one that will be done first.
-fn shortest<'a>(sheets: &'a mut [Sheet], paces: &FxHashMap<PlotId, Pace>) -> Option<&'a mut Sheet> {
-    let sheets = sheets.iter_mut().filter(|sheet| !sheet.is_done());
-    sheets.min_by_key(|sheet| time_left(sheet, paces))
+/// Of the layers that are not done the one that will be done first.
+fn shortest<'a>(layers: &'a mut [CachedLayer], costs: &Costs) -> Option<&'a mut CachedLayer> {
+    let layers = layers.iter_mut().filter(|layer| !layer.is_done());
+    layers.min_by_key(|layer| time_left(layer, costs))
 }
 
-fn time_left(sheet: &Sheet, paces: &FxHashMap<PlotId, Pace>) -> Duration {
-    let pace = paces.get(&sheet.plot());
-    pace.map_or(Duration::ZERO, |pace| sheet.time_left(pace))
+fn time_left(layer: &CachedLayer, costs: &Costs) -> Duration {
+    let cost = costs.get(layer.plot());
+    cost.map_or(Duration::ZERO, |cost| layer.time_left(cost))
 }
 
 pub(super) fn target(gpu: &Gpu, [width, height]: [u32; 2]) -> wgpu::Texture {

@@ -9,12 +9,13 @@ use std::time::Instant;
 use cindyscript_player::region::Region;
 use cindyscript_shader::Frame;
 
+use super::cost::CostEstimate;
 use super::device::{Gpu, GpuError};
 use super::layer::PlotLayer;
 use super::picture::{limit, pass};
 use super::pipeline::PlotPipeline;
 use super::texture::Texture;
-use super::tiles::{Pace, Tiles, patches};
+use super::tiles::{Tiles, patches};
 
 /// So many plots are submitted at once.
 const BATCH: u32 = 64;
@@ -115,10 +116,10 @@ impl Gpu {
         &self,
         layer: &PlotLayer,
         size: [u32; 2],
-        pace: &mut Pace,
+        cost: &mut CostEstimate,
         enough: impl Fn() -> bool,
     ) -> Result<Option<Texture>, GpuError> {
-        if !layer.pipeline.has_loops() || pace.is_quick(size) {
+        if !layer.pipeline.has_loops() || cost.is_quick(size) {
             return self.plot_at_once(layer, size).map(Some);
         }
         let target = self.canvas(size)?;
@@ -143,12 +144,12 @@ impl Gpu {
         let patches = patches(Region::all(size));
         if !patches.is_empty() {
             let took = paint(&patches)?;
-            pace.look(&patches, took);
+            cost.look(&patches, took);
         }
         let mut tiles = Tiles::new(Region::all(size), true);
-        while let Some(tile) = tiles.next(pace) {
+        while let Some(tile) = tiles.next(cost) {
             let took = paint(&[tile])?;
-            tiles.learn(pace, tile, took);
+            tiles.learn(cost, tile, took);
             if !tiles.is_done() && enough() {
                 return Ok(None);
             }

@@ -5,7 +5,7 @@
 //! A pixel is painted with the numbers of two, and looked at.
 
 use super::device::{Gpu, GpuError};
-use super::filling::{Filling, UNIFORM, uniform_buffer};
+use super::fullscreen::{FullscreenPass, UNIFORM, uniform_buffer};
 use super::picture::{FORMAT, begin};
 
 const WGSL: &str = "\
@@ -29,7 +29,7 @@ const PAINTED: [u8; 4] = [255, 0, 0, 255];
 /// [`GpuError::Untrue`], and what the device says.
 pub(super) fn probe(gpu: &Gpu) -> Result<(), GpuError> {
     let device = &gpu.device;
-    let filling = Filling {
+    let filling = FullscreenPass {
         label: "probe",
         fragment: WGSL,
         bindings: &[UNIFORM, UNIFORM],

@@ -5,7 +5,7 @@ use cindyscript_player::region::Region;
 use cindyscript_player::scene::PictureLayer;
 
 use super::device::{Gpu, GpuError};
-use super::filling::{Bound, Filling, TEXTURE, UNIFORM};
+use super::fullscreen::{Bound, FullscreenPass, TEXTURE, UNIFORM};
 use super::picture::{FORMAT, PREMULTIPLIED_OVER};
 
 const WGSL: &str = "\
@@ -70,7 +70,7 @@ pub(super) struct Sprite {
 
 impl Sprites {
     pub(super) fn new(gpu: &Gpu) -> Sprites {
-        let filling = Filling {
+        let filling = FullscreenPass {
             label: "picture",
             fragment: WGSL,
             bindings: &[UNIFORM, TEXTURE],

@@ -2,9 +2,8 @@
 
 use cindyscript_player::bitmap::Bitmap;
 
-use super::blit::{Blitter, upload};
+use super::blit::{Blitter, texture, upload};
 use super::device::{Gpu, GpuError};
-use super::picture::GpuPicture;
 
 /// What became of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +61,11 @@ impl WindowSurface {
         })
     }
 
+    /// The device that it is configured for.
+    pub fn gpu(&self) -> &Gpu {
+        &self.gpu
+    }
+
     /// Takes another size, in device pixels.
     pub fn resize(&mut self, size: [u32; 2]) {
         let [width, height] = size.map(|side| side.clamp(1, self.gpu.max_side()));
@@ -78,9 +82,9 @@ impl WindowSurface {
     /// # Errors
     /// [`GpuError::Surface`] when the surface is lost and has to be made again, and what the
     /// device says.
-    pub fn present(
+    pub(crate) fn present(
         &mut self,
-        picture: &GpuPicture,
+        picture: &wgpu::TextureView,
         overlays: &[Bitmap],
         background: [f64; 3],
     ) -> Result<Presented, GpuError> {
@@ -102,7 +106,7 @@ impl WindowSurface {
             }
         };
         let gpu = &self.gpu;
-        let mut copies = vec![self.blitter.copy(gpu, picture.view(), [0, 0])];
+        let mut copies = vec![self.blitter.copy(gpu, picture, [0, 0])];
         for bitmap in overlays.iter().filter(|bitmap| !bitmap.is_empty()) {
             copies.push(
                 self.blitter
@@ -140,6 +144,20 @@ impl WindowSurface {
         }
         gpu.check()?;
         Ok(Presented::Shown)
+    }
+
+    /// The same for a picture in memory.
+    pub(crate) fn present_bitmap(
+        &mut self,
+        picture: &Bitmap,
+        overlays: &[Bitmap],
+        background: [f64; 3],
+    ) -> Result<Presented, GpuError> {
+        let view = match picture.is_empty() {
+            true => texture(&self.gpu, [1, 1], &[0; 4]),
+            false => upload(&self.gpu, picture),
+        };
+        self.present(&view, overlays, background)
     }
 
     fn clear_colour(&self, background: [f64; 3]) -> wgpu::Color {

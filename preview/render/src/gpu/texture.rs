@@ -31,9 +31,9 @@ enum Origin {
 /// Textures that nobody wants any more, to be painted on again: an image that is plotted into again
 /// and again goes back and forth between two.
 #[derive(Debug, Default)]
-pub(super) struct Spares(Mutex<Vec<wgpu::Texture>>);
+pub(super) struct TexturePool(Mutex<Vec<wgpu::Texture>>);
 
-impl Spares {
+impl TexturePool {
     /// So many are kept, and so many bytes, if it is more than one.
     const KEPT: usize = 8;
     const KEPT_BYTES: u64 = 256 << 20;
@@ -63,7 +63,7 @@ fn bytes(texture: &wgpu::Texture) -> u64 {
 impl Drop for Texture {
     fn drop(&mut self) {
         if self.origin == Origin::Painted {
-            self.gpu.spares().put(self.texture.clone());
+            self.gpu.pool().put(self.texture.clone());
         }
     }
 }
@@ -155,7 +155,7 @@ impl Gpu {
     /// A texture to paint on, with anything on it.
     pub(super) fn canvas(&self, size: [u32; 2]) -> Result<Texture, GpuError> {
         let extent = extent(size);
-        let texture = match self.spares().take(extent) {
+        let texture = match self.pool().take(extent) {
             Some(texture) => texture,
             None => self.texture(
                 extent,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use cindyscript_files::{Files, Rope, key};
 use cindyscript_player::source::Text;
@@ -15,7 +15,8 @@ use winit::event_loop::EventLoopProxy;
 use super::Notification;
 use crate::file;
 use crate::message::complain;
-use crate::stage::{Happening, StageSender};
+use crate::policy::{PROCESS_ABORTED, PROCESS_ENDS};
+use crate::render_loop::{Event, EventSender};
 use crate::vital;
 use crate::worker::Worker;
 
@@ -95,7 +96,7 @@ impl Texts {
     }
 
     /// Starts the thread that brings them.
-    pub(super) fn start(self, mut reader: TextReader, sender: StageSender) {
+    pub(super) fn start(self, mut reader: TextReader, sender: EventSender) {
         match self {
             Texts::File(path, files, changes) => {
                 vital::spawn("what follows the saves", move || {
@@ -119,7 +120,7 @@ fn follow(
     files: &Files,
     changes: &Receiver<BTreeSet<PathBuf>>,
     reader: &mut TextReader,
-    sender: &StageSender,
+    sender: &EventSender,
 ) {
     let page = key(path);
     files.follow(&page);
@@ -137,7 +138,7 @@ fn follow(
             }
             // In the middle of a save by renaming.
             Err(_) if !path.exists() => {}
-            Err(error) => sender.send(Happening::Unreadable(error.to_string())),
+            Err(error) => sender.send(Event::Unreadable(error.to_string())),
         }
         let Ok(changed) = changes.recv() else { return };
         only_page = changed.iter().all(|file| *file == page);
@@ -178,12 +179,10 @@ fn read_messages(reader: &mut TextReader, files: &Files) {
 /// Nobody is there any more who could end us: the process ends soon, even where the window system
 /// or a driver does not answer.
 fn end_surely() {
-    const POLITELY: Duration = Duration::from_secs(6);
-    const AT_ONCE: Duration = Duration::from_secs(2);
     thread::spawn(|| {
-        thread::sleep(POLITELY);
+        thread::sleep(PROCESS_ENDS);
         thread::spawn(|| {
-            thread::sleep(AT_ONCE);
+            thread::sleep(PROCESS_ABORTED);
             std::process::abort();
         });
         std::process::exit(1);

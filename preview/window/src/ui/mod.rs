@@ -1,5 +1,5 @@
 //! The window: the event loop on the main thread. It owns nothing but the window; what happens to
-//! it goes to the [`stage`](crate::stage).
+//! it goes to the [`render_loop`](crate::render_loop).
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 use cindyscript_player::session::{Cursor, Touch};
 use cindyscript_player::view::Canvas;
 use cindyscript_protocol::{FromPreview, PROTOCOL};
+use cindyscript_render::Presenter;
+use cindyscript_render::gpu::{GpuError, Opened, WindowSurface};
+use cindyscript_render::presenter::PresentError;
 use winit::application::ApplicationHandler;
 use winit::dpi::{LogicalSize, PhysicalSize};
 use winit::event::{
@@ -21,14 +24,14 @@ use winit::window::{CursorIcon, Window, WindowId};
 use crate::camera::Camera;
 use crate::cli::WindowOptions;
 use crate::decoder::Decoder;
+use crate::memory_window::MemoryWindow;
 use crate::message::{NO_DRIVER, complain, version};
 use crate::outbox::Outbox;
-use crate::screen::{Screen, ScreenError};
-use crate::stage::{
-    self, Audience, Happening, Recover, Remedy, Setting, StageReceiver, StageSender,
+use crate::policy::THREADS_END;
+use crate::render_loop::{
+    self, Config, Event, EventReceiver, EventSender, Recover, Remedy, WindowProxy,
 };
 use crate::worker::{Outcome, Worker};
-use cindyscript_render::gpu::{GpuError, Opened, WindowSurface};
 
 mod background;
 mod feed;
@@ -91,11 +94,11 @@ pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError
         event_loop.owned_display_handle(),
         outbox.clone(),
     );
-    let (sender, receiver) = StageSender::channel();
-    let to_stage = sender.clone();
+    let (sender, receiver) = EventSender::channel();
+    let to_loop = sender.clone();
     let texts = Texts::of(feed);
     let worker = Worker::start_beside(texts.files().clone(), move |outcome: Outcome| {
-        to_stage.send(Happening::Outcome(outcome));
+        to_loop.send(Event::Outcome(outcome));
     });
     worker.use_decoder(decoder);
     let reader = TextReader {
@@ -116,7 +119,7 @@ pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError
             camera,
         }),
         window: None,
-        stage: None,
+        render_loop: None,
         modifiers: ModifiersState::empty(),
         occluded: false,
         hidden: false,
@@ -151,7 +154,7 @@ fn open_gpu(cpu: bool, display: OwnedDisplayHandle, outbox: Outbox) -> JoinHandl
 /// What is needed once the window opens.
 struct Start {
     gpu: JoinHandle<Option<Opened>>,
-    receiver: StageReceiver,
+    receiver: EventReceiver,
     forced_cpu: bool,
     camera: Camera,
 }
@@ -160,10 +163,10 @@ struct App {
     proxy: EventLoopProxy<Notification>,
     outbox: Outbox,
     worker: Worker,
-    sender: StageSender,
+    sender: EventSender,
     start: Option<Start>,
     window: Option<Arc<Window>>,
-    stage: Option<JoinHandle<()>>,
+    render_loop: Option<JoinHandle<()>>,
     modifiers: ModifiersState,
     /// Other windows lie over all of it.
     occluded: bool,
@@ -224,24 +227,24 @@ impl ApplicationHandler<Notification> for App {
             }
             WindowEvent::RedrawRequested => {
                 self.hidden = false;
-                self.sender.send(Happening::Expose);
+                self.sender.send(Event::Expose);
             }
             WindowEvent::CursorMoved { position, .. } => {
                 self.sender
-                    .send(Happening::PointerMoved([position.x, position.y]));
+                    .send(Event::PointerMoved([position.x, position.y]));
             }
             WindowEvent::MouseInput { state, button, .. } => {
-                let happening = match (state, button) {
-                    (ElementState::Pressed, MouseButton::Left) => Happening::Pressed,
+                let event = match (state, button) {
+                    (ElementState::Pressed, MouseButton::Left) => Event::Pressed,
                     (ElementState::Pressed, MouseButton::Middle | MouseButton::Right) => {
-                        Happening::PanPressed
+                        Event::PanPressed
                     }
-                    (ElementState::Released, _) => Happening::Released,
+                    (ElementState::Released, _) => Event::Released,
                     _ => return,
                 };
-                self.sender.send(happening);
+                self.sender.send(event);
             }
-            WindowEvent::Touch(touch) => self.sender.send(Happening::Touch {
+            WindowEvent::Touch(touch) => self.sender.send(Event::Touch {
                 finger: touch.id,
                 touch: match touch.phase {
                     TouchPhase::Started => Touch::Down,
@@ -256,7 +259,7 @@ impl ApplicationHandler<Notification> for App {
                     MouseScrollDelta::LineDelta(_, y) => f64::from(y),
                     MouseScrollDelta::PixelDelta(by) => by.y / 40.0,
                 };
-                self.sender.send(Happening::Zoom(1.15_f64.powf(lines)));
+                self.sender.send(Event::Zoom(1.15_f64.powf(lines)));
             }
             WindowEvent::ModifiersChanged(modifiers) => self.modifiers = modifiers.state(),
             WindowEvent::KeyboardInput {
@@ -272,7 +275,7 @@ impl ApplicationHandler<Notification> for App {
 }
 
 impl App {
-    /// Opens the window and starts the stage behind it.
+    /// Opens the window and starts the render loop behind it.
     fn open(
         &mut self,
         event_loop: &ActiveEventLoop,
@@ -320,21 +323,21 @@ impl App {
         // On the main thread, where some systems insist that it is done.
         let opened = (!forced_cpu)
             .then(|| Opened::surface_for(opened, &window, &|| Some(Box::new(display.clone()))));
-        let (screen, gpu, painter): (MakeScreen, _, _) = match opened {
+        let (presenter, gpu, painter): (MakePresenter, _, _) = match opened {
             Some(Ok((opened, surface))) => {
                 let (gpu, name) = (opened.gpu.clone(), opened.gpu.name());
                 let device = canvas.device;
-                let make: MakeScreen = Box::new(move || {
+                let make: MakePresenter = Box::new(move || {
                     let Opened { gpu, adapter, .. } = opened;
-                    let surface = WindowSurface::new(gpu.clone(), &adapter, surface, device)?;
-                    Ok(Screen::gpu(gpu, surface))
+                    let surface = WindowSurface::new(gpu, &adapter, surface, device)?;
+                    Ok(Box::new(surface))
                 });
                 (make, Some(gpu), name)
             }
             Some(Err(_)) | None => {
                 let window = Arc::clone(&window);
                 (
-                    Box::new(move || Screen::memory(window)),
+                    Box::new(move || Ok(Box::new(MemoryWindow::new(window)?))),
                     None,
                     "CPU".to_owned(),
                 )
@@ -345,8 +348,8 @@ impl App {
             complain(notice);
         }
         self.worker.use_gpu(gpu);
-        let setting = Setting {
-            screen,
+        let config = Config {
+            presenter,
             recover: recovery(Arc::clone(&window), self.worker.clone()),
             canvas,
             painter,
@@ -356,9 +359,9 @@ impl App {
             worker: self.worker.clone(),
             outbox: self.outbox.clone(),
             camera,
-            audience: ToWindow(self.proxy.clone()),
+            proxy: ToWindow(self.proxy.clone()),
         };
-        self.stage = Some(stage::start(setting, receiver));
+        self.render_loop = Some(render_loop::start(config, receiver));
         self.window = Some(window);
         Ok(())
     }
@@ -370,7 +373,7 @@ impl App {
                 device: [width, height],
                 scale: window.scale_factor(),
             };
-            self.sender.send(Happening::Canvas(canvas));
+            self.sender.send(Event::Canvas(canvas));
         }
     }
 
@@ -383,42 +386,41 @@ impl App {
             .and_then(|window| window.is_minimized());
         let hidden = occluded || minimized == Some(true);
         if std::mem::replace(&mut self.hidden, hidden) != hidden {
-            self.sender.send(Happening::Hidden(hidden));
+            self.sender.send(Event::Hidden(hidden));
         }
     }
 
     fn key(&mut self, event_loop: &ActiveEventLoop, event: &KeyEvent) {
         let key = described(&event.logical_key, self.modifiers);
         if event.state == ElementState::Released {
-            self.sender.send(Happening::KeyReleased(key));
+            self.sender.send(Event::KeyReleased(key));
             return;
         }
         if key.control && key.name.eq_ignore_ascii_case("w") {
             event_loop.exit();
             return;
         }
-        self.sender.send(Happening::KeyPressed(key));
+        self.sender.send(Event::KeyPressed(key));
     }
 
     /// Gives the other threads a moment to end by themselves: drivers crash when a process ends
     /// under them.
     fn leave(&mut self) {
-        const PATIENCE: Duration = Duration::from_secs(3);
         if let Some(window) = &self.window {
             window.set_visible(false);
         }
-        self.sender.send(Happening::Quit);
+        self.sender.send(Event::Quit);
         self.worker.interrupt();
         self.worker.close();
         let busy = || {
-            let stage = self
-                .stage
+            let busy = self
+                .render_loop
                 .as_ref()
-                .is_some_and(|stage| !stage.is_finished());
-            stage || !self.worker.is_finished()
+                .is_some_and(|thread| !thread.is_finished());
+            busy || !self.worker.is_finished()
         };
         let asked = Instant::now();
-        while busy() && asked.elapsed() < PATIENCE {
+        while busy() && asked.elapsed() < THREADS_END {
             thread::sleep(Duration::from_millis(1));
         }
     }
@@ -435,7 +437,7 @@ fn icon(cursor: Cursor) -> CursorIcon {
     }
 }
 
-type MakeScreen = Box<dyn FnOnce() -> Result<Screen, ScreenError> + Send>;
+type MakePresenter = Box<dyn FnOnce() -> Result<Box<dyn Presenter>, PresentError> + Send>;
 
 /// What to do when the device of a window is lost: open it again, or draw on the CPU; the `worker`
 /// compiles for that from then on.
@@ -447,29 +449,28 @@ pub fn recovery(window: Arc<Window>, worker: Worker) -> Recover {
         let reopen = || -> Result<_, GpuError> {
             let (opened, surface) = Opened::surface_for(None, &window, &|| None)?;
             let Opened { gpu, adapter, .. } = opened;
-            let surface = WindowSurface::new(gpu.clone(), &adapter, surface, [width, height])?;
-            Ok((gpu, surface))
+            WindowSurface::new(gpu, &adapter, surface, [width, height])
         };
         if remedy == Remedy::Reopen
-            && let Ok((gpu, surface)) = reopen()
+            && let Ok(surface) = reopen()
         {
-            worker.use_gpu(Some(gpu.clone()));
-            return Ok(Screen::gpu(gpu, surface));
+            worker.use_gpu(Some(surface.gpu().clone()));
+            return Ok(Box::new(surface));
         }
         worker.use_gpu(None);
-        Screen::memory(Arc::clone(&window))
+        Ok(Box::new(MemoryWindow::new(Arc::clone(&window))?))
     })
 }
 
-/// The stage's way to the window.
+/// The render loop's way to the window.
 struct ToWindow(EventLoopProxy<Notification>);
 
-impl Audience for ToWindow {
+impl WindowProxy for ToWindow {
     fn cursor(&self, cursor: Cursor) {
         drop(self.0.send_event(Notification::Cursor(cursor)));
     }
 
-    fn failed(&self, error: &ScreenError) {
-        drop(self.0.send_event(Notification::Failed(error.to_string())));
+    fn failed(&self, reason: &str) {
+        drop(self.0.send_event(Notification::Failed(reason.to_owned())));
     }
 }

@@ -5,20 +5,13 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use cindyscript_player::Session;
-use cindyscript_player::bitmap::Bitmap;
-use cindyscript_player::diagnostic::Trouble;
-use cindyscript_player::frame::FrameDescription;
-use cindyscript_player::paint;
 use cindyscript_player::session::{Key, UserState};
 use cindyscript_player::source;
 use cindyscript_player::view::Canvas;
-use cindyscript_render::compile::{Compiled, reasons};
-use cindyscript_render::cpu::{Kind, Painting, PlotEvaluator, Until};
-use cindyscript_render::gpu::Scene;
-use cindyscript_render::gpu::{Gpu, GpuPicture};
-use cindyscript_render::scene::scene;
-use cindyscript_window::fonts::fonts;
+use cindyscript_render::FrameLoop;
+use cindyscript_render::compile::{AtOnce, Compiled};
+use cindyscript_render::frame_loop::{Budget, Loaded, Start};
+use cindyscript_render::gpu::Gpu;
 use cindyscript_window::headless::CLOCK;
 use cindyscript_window::host::Environment;
 use cindyscript_window::status::Status;
@@ -50,14 +43,9 @@ pub(crate) enum Act {
 pub(crate) struct Window {
     worker: Worker,
     outcomes: Receiver<Outcome>,
-    environment: Arc<Environment>,
-    session: Option<Session>,
-    compiled: Option<Compiled>,
-    description: FrameDescription,
-    /// What went wrong in colorplots into images.
-    painted: Vec<Trouble>,
-    /// What is painted with a GPU.
-    picture: Option<GpuPicture>,
+    frames: FrameLoop,
+    /// Whether a GPU paints each frame.
+    on_gpu: bool,
     pub(crate) status: Option<Status>,
     version: i32,
     /// What the user had done when the applet began anew last.
@@ -85,15 +73,17 @@ impl Window {
         let (sender, outcomes) = channel();
         let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
         worker.use_gpu(gpu.cloned());
+        let canvas = Canvas {
+            device: [40, 30],
+            scale: 1.0,
+        };
+        let environment = Arc::<Environment>::default();
+        let renderer = Arc::clone(&environment.renderer);
         Window {
             worker,
             outcomes,
-            environment: Arc::default(),
-            session: None,
-            compiled: None,
-            description: FrameDescription::default(),
-            painted: Vec::new(),
-            picture: gpu.cloned().map(GpuPicture::new),
+            frames: FrameLoop::new(environment, renderer, canvas, gpu.cloned(), None),
+            on_gpu: gpu.is_some(),
             status: None,
             version: 0,
             user: None,
@@ -103,7 +93,7 @@ impl Window {
         }
     }
 
-    /// As the stage does.
+    /// As the render loop does.
     pub(crate) fn read(&mut self, (path, text): &Text) {
         self.version += 1;
         self.worker.read(source::Text {
@@ -115,45 +105,38 @@ impl Window {
         match self.outcomes.recv_timeout(PATIENCE).unwrap() {
             Outcome::Compiled(compiled) => self.load(*compiled),
             Outcome::Broken(source) => self.status = Some(Status::of_unreadable(&source)),
+            Outcome::Recompiled(_) => unreachable!("programs are made at once"),
             Outcome::Crashed(_, fault) => panic!("{fault}"),
             Outcome::Failed(error, _) => panic!("{error}"),
         }
     }
 
     fn load(&mut self, compiled: Compiled) {
-        let source = compiled.source.clone();
-        self.status = Status::of(&source, &[]);
-        self.environment.image_painter.set(compiled.clone());
-        self.compiled = Some(compiled);
-        match &mut self.session {
-            Some(session) => session.load(source),
-            None => {
-                let canvas = Canvas {
-                    device: [40, 30],
-                    scale: 1.0,
-                };
-                let environment = Arc::clone(&self.environment);
-                let mut session = Session::new(source, canvas, environment, 5, CLOCK);
-                session.set_step_budget(STEPS);
-                self.session = Some(session);
-            }
+        self.status = Status::of(&compiled.source, &[]);
+        let is_first = self.frames.session().is_none();
+        let start = Start {
+            seed: 5,
+            clock: CLOCK,
+            held: false,
+        };
+        assert_eq!(self.frames.load(compiled, start), Loaded::New);
+        if let Some(session) = self.frames.session_mut().filter(|_| is_first) {
+            session.set_step_budget(STEPS);
         }
         self.begin();
     }
 
     /// Does what was done to another window.
     pub(crate) fn replay(&mut self, user: UserState) {
-        if let Some(session) = &mut self.session {
+        if let Some(session) = self.frames.session_mut() {
             session.replay(user);
         }
         self.begin();
     }
 
     fn begin(&mut self) {
-        let anew = self
-            .session
-            .as_ref()
-            .filter(|session| session.frames() == 0);
+        let session = self.frames.session();
+        let anew = session.filter(|session| session.frames() == 0);
         self.is_anew = anew.is_some();
         self.heard.clear();
         if let Some(session) = anew {
@@ -163,7 +146,7 @@ impl Window {
     }
 
     pub(crate) fn act(&mut self, act: &Act) {
-        let Some(session) = &mut self.session else {
+        let Some(session) = self.frames.session_mut() else {
             return;
         };
         self.since.push(act.clone());
@@ -181,7 +164,7 @@ impl Window {
                     typed: (name.len() == 1).then_some(code),
                     ..Key::default()
                 };
-                // As the stage does.
+                // As the render loop does.
                 if session.is_editing() || session.listens_to_keys() {
                     session.key_pressed(&key);
                 }
@@ -193,73 +176,22 @@ impl Window {
     }
 
     fn frame(&mut self, seconds: f64) {
-        let (Some(session), Some(compiled)) = (&mut self.session, &mut self.compiled) else {
+        let Some(frame) = self.frames.run(seconds) else {
             return;
         };
-        self.description = session.frame(seconds);
-        let errors = self.description.errors.iter();
+        let errors = frame.errors.iter();
         self.heard.extend(errors.map(|error| format!("{error:?}")));
-        let painted = self.environment.image_painter.take_troubles();
-        self.painted = painted
-            .into_iter()
-            .map(|error| session.trouble(error))
-            .collect();
-        for draw in self.description.plots() {
-            let plot = draw.call.plot;
-            for _ in 0..4 {
-                let program = compiled.plots.get(plot.index());
-                let wanted = program.and_then(|program| program.respecialisation(&draw.call));
-                let Some(observed) = wanted else { break };
-                compiled.respecialise(plot, &observed).unwrap();
-            }
-        }
-        self.environment.image_painter.update(&mut compiled.plots);
-        if self.picture.is_some() {
-            let (scene, _) = self.scene();
-            if let Some(picture) = &mut self.picture {
-                picture.distrust();
-                picture.paint(&scene).unwrap();
-            }
+        self.frames.prepare(&mut AtOnce).unwrap();
+        if self.on_gpu {
+            self.frames.paint(Budget::Complete).unwrap();
         }
     }
 
-    /// What the last frame shows, and what went wrong where the CPU paints it.
-    fn scene(&self) -> (Scene, Vec<Trouble>) {
-        let (session, compiled) = (
-            self.session.as_ref().unwrap(),
-            self.compiled.as_ref().unwrap(),
-        );
-        let mut troubles = Vec::new();
-        let scene = scene(
-            &self.description,
-            &compiled.plots,
-            &session.canvas(),
-            &fonts(),
-            |draw| -> Bitmap {
-                let program = compiled.plots.get(draw.call.plot.index());
-                let evaluator =
-                    PlotEvaluator::new(session.evaluator(&draw.call), &draw.call, program);
-                let mut painting =
-                    Painting::new(evaluator, draw.frame, draw.region, Kind::Colour, true);
-                painting.go_on(Until::Done, || false);
-                troubles.extend(painting.trouble().map(|error| session.trouble(error)));
-                painting.bitmap()
-            },
-        );
-        (scene, troubles)
-    }
-
-    pub(crate) fn seen(&self) -> Seen {
-        let (session, compiled) = (
-            self.session.as_ref().unwrap(),
-            self.compiled.as_ref().unwrap(),
-        );
-        let (scene, painted) = self.scene();
-        let picture = match &self.picture {
-            Some(picture) => picture.read().unwrap(),
-            None => paint::flatten(&scene),
-        };
-        let troubles = self.description.errors.iter().chain(&self.painted);
+    pub(crate) fn seen(&mut self) -> Seen {
+        self.frames.paint(Budget::Complete).unwrap();
+        let session = self.frames.session().unwrap();
+        let picture = self.frames.picture().read().unwrap();
+        let reasons = self.frames.reasons();
         let globals = session
             .globals()
             .map(|(name, value)| (name.to_owned(), session.print(value)));
@@ -273,9 +205,7 @@ impl Window {
             diagnostics: (session.source().analysis.diagnostics.iter())
                 .map(|found| format!("{found:?}"))
                 .collect(),
-            troubles: troubles
-                .chain(&painted)
-                .chain(reasons(&compiled.plots))
+            troubles: (self.frames.troubles().chain(&reasons))
                 .map(|trouble| format!("{trouble:?}"))
                 .collect(),
             values: globals.chain(elements).collect(),

@@ -1,4 +1,4 @@
-//! What a stage says, for tests.
+//! What a render loop says, for tests.
 
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -12,7 +12,7 @@ pub(crate) fn outbox() -> (Outbox, Receiver<FromPreview>) {
     (Outbox::everything(Lines(sender, Vec::new())), messages)
 }
 
-/// Takes the messages of a stage, one a line.
+/// Takes the messages of a render loop, one a line.
 struct Lines(Sender<FromPreview>, Vec<u8>);
 
 impl Write for Lines {

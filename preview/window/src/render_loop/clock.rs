@@ -38,7 +38,7 @@ impl Clock {
 
 /// When frames were shown, and how long they took.
 #[derive(Debug, Default)]
-pub(super) struct Pace {
+pub(super) struct FrameTimes {
     pub(super) last: Option<Instant>,
     /// Since the last status: when it was, frames, milliseconds.
     pub(super) since: Option<Instant>,

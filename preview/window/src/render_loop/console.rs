@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use cindyscript_interpreter::{Output, OutputKind};
 
-/// Between two messages.
-const PERIOD: Duration = Duration::from_millis(200);
+use crate::policy::OUTPUT_PERIOD;
+
 /// In bytes; of more, the last part is told.
 const MOST: usize = 16 << 10;
 
@@ -40,7 +40,9 @@ impl Console {
     pub(super) fn due(&self) -> Option<Duration> {
         let left = || {
             let passed = self.told.map(|told| told.elapsed());
-            passed.map_or(Duration::ZERO, |passed| PERIOD.saturating_sub(passed))
+            passed.map_or(Duration::ZERO, |passed| {
+                OUTPUT_PERIOD.saturating_sub(passed)
+            })
         };
         (!self.pending.is_empty()).then(left)
     }
@@ -74,7 +76,7 @@ mod tests {
         assert_eq!(console.tell().as_deref(), Some("ab\n"));
         console.take(&[printed("c")]);
         assert_eq!(console.tell(), None);
-        assert!(console.due().is_some_and(|due| due <= PERIOD));
+        assert!(console.due().is_some_and(|due| due <= OUTPUT_PERIOD));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What a stage is told, and by whom.
+//! What a render loop is told, and by whom.
 //!
 //! Scripts may take seconds for each thing that the user does, so what waits is kept small: of what
 //! follows one another, such as places of the pointer, the last counts; a key that is held counts
@@ -20,7 +20,7 @@ const MOST: usize = 100;
 
 /// What happens to the window, and what came of compiling.
 #[derive(Debug)]
-pub enum Happening {
+pub enum Event {
     /// A text was compiled, or was not.
     Outcome(Outcome),
     /// The file cannot be read; the reason.
@@ -58,112 +58,112 @@ pub enum Happening {
     Quit,
 }
 
-/// Sends to the stage, and hurries it where that matters. Clones send to the same.
-pub struct StageSender {
-    inbox: Arc<Inbox>,
+/// Sends to the render loop, and hurries it where that matters. Clones send to the same.
+pub struct EventSender {
+    queue: Arc<Queue>,
     /// Ends the painting on the CPU of a picture that is already outdated.
     hurry: Arc<AtomicBool>,
 }
 
 /// What waits.
 #[derive(Debug, Default)]
-struct Inbox {
-    waiting: Mutex<VecDeque<Happening>>,
+struct Queue {
+    waiting: Mutex<VecDeque<Event>>,
     changed: Condvar,
     senders: AtomicUsize,
 }
 
-impl Inbox {
-    fn lock(&self) -> MutexGuard<'_, VecDeque<Happening>> {
+impl Queue {
+    fn lock(&self) -> MutexGuard<'_, VecDeque<Event>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Clone for StageSender {
-    fn clone(&self) -> StageSender {
-        self.inbox.senders.fetch_add(1, Ordering::Relaxed);
-        StageSender {
-            inbox: Arc::clone(&self.inbox),
+impl Clone for EventSender {
+    fn clone(&self) -> EventSender {
+        self.queue.senders.fetch_add(1, Ordering::Relaxed);
+        EventSender {
+            queue: Arc::clone(&self.queue),
             hurry: Arc::clone(&self.hurry),
         }
     }
 }
 
-impl Drop for StageSender {
+impl Drop for EventSender {
     fn drop(&mut self) {
         // Under the lock: whoever is about to wait has seen it, or is woken.
-        let _waiting = self.inbox.lock();
-        self.inbox.senders.fetch_sub(1, Ordering::Relaxed);
-        self.inbox.changed.notify_all();
+        let _waiting = self.queue.lock();
+        self.queue.senders.fetch_sub(1, Ordering::Relaxed);
+        self.queue.changed.notify_all();
     }
 }
 
-impl StageSender {
-    /// A sender, and where its stage will listen.
-    pub fn channel() -> (StageSender, StageReceiver) {
-        let inbox = Arc::new(Inbox {
+impl EventSender {
+    /// A sender, and where its render loop will listen.
+    pub fn channel() -> (EventSender, EventReceiver) {
+        let queue = Arc::new(Queue {
             senders: AtomicUsize::new(1),
-            ..Inbox::default()
+            ..Queue::default()
         });
         let hurry = Arc::new(AtomicBool::new(false));
         (
-            StageSender {
-                inbox: Arc::clone(&inbox),
+            EventSender {
+                queue: Arc::clone(&queue),
                 hurry: Arc::clone(&hurry),
             },
-            StageReceiver { inbox, hurry },
+            EventReceiver { queue, hurry },
         )
     }
 
-    /// Tells the stage. Ignored if it has ended.
-    pub fn send(&self, happening: Happening) {
+    /// Tells the render loop. Ignored if it has ended.
+    pub fn send(&self, event: Event) {
         self.hurry.store(true, Ordering::Relaxed);
-        put(&mut self.inbox.lock(), happening);
-        self.inbox.changed.notify_all();
+        put(&mut self.queue.lock(), event);
+        self.queue.changed.notify_all();
     }
 }
 
-/// Where a stage listens.
-pub struct StageReceiver {
-    inbox: Arc<Inbox>,
+/// Where a render loop listens.
+pub struct EventReceiver {
+    queue: Arc<Queue>,
     pub(super) hurry: Arc<AtomicBool>,
 }
 
-impl StageReceiver {
+impl EventReceiver {
     /// What has happened, and is not taken yet.
-    pub(super) fn next(&self) -> Option<Happening> {
-        self.inbox.lock().pop_front()
+    pub(super) fn next(&self) -> Option<Event> {
+        self.queue.lock().pop_front()
     }
 
     /// Waits until something happens, or for so long. Nobody who could tell anything is
-    /// [`Happening::Quit`].
-    pub(super) fn wait(&self, time: Option<Duration>) -> Option<Happening> {
-        let inbox = &*self.inbox;
-        let is_quiet = |waiting: &mut VecDeque<Happening>| {
-            waiting.is_empty() && inbox.senders.load(Ordering::Relaxed) > 0
+    /// [`Event::Quit`].
+    pub(super) fn wait(&self, time: Option<Duration>) -> Option<Event> {
+        let queue = &*self.queue;
+        let is_quiet = |waiting: &mut VecDeque<Event>| {
+            waiting.is_empty() && queue.senders.load(Ordering::Relaxed) > 0
         };
         let mut waiting = match time {
             Some(time) => {
-                let waited = inbox
+                let waited = queue
                     .changed
-                    .wait_timeout_while(inbox.lock(), time, is_quiet);
+                    .wait_timeout_while(queue.lock(), time, is_quiet);
                 waited.unwrap_or_else(PoisonError::into_inner).0
             }
             None => {
-                let waited = inbox.changed.wait_while(inbox.lock(), is_quiet);
+                let waited = queue.changed.wait_while(queue.lock(), is_quiet);
                 waited.unwrap_or_else(PoisonError::into_inner)
             }
         };
-        let quit = || (inbox.senders.load(Ordering::Relaxed) == 0).then_some(Happening::Quit);
+        let quit = || (queue.senders.load(Ordering::Relaxed) == 0).then_some(Event::Quit);
         waiting.pop_front().or_else(quit)
     }
 }
 
 /// Adds to what waits, or changes that.
-fn put(waiting: &mut VecDeque<Happening>, new: Happening) {
+fn put(waiting: &mut VecDeque<Event>, new: Event) {
     match (&new, waiting.back_mut()) {
-        (Happening::Quit, _) => waiting.clear(),
-        (Happening::Outcome(outcome), _) => {
+        (Event::Quit, _) => waiting.clear(),
+        (Event::Outcome(outcome), _) => {
             // A version that nobody has seen yet is as if it had never been.
             let goes_on = |old: &Outcome| match outcome {
                 Outcome::Compiled(_) => matches!(old, Outcome::Failed(..)),
@@ -171,20 +171,20 @@ fn put(waiting: &mut VecDeque<Happening>, new: Happening) {
                 _ => true,
             };
             waiting.retain(|old| match old {
-                Happening::Outcome(old) => goes_on(old),
+                Event::Outcome(old) => goes_on(old),
                 _ => true,
             });
         }
-        (Happening::PointerMoved(_), Some(Happening::PointerMoved(_)))
-        | (Happening::Released, Some(Happening::Released)) => {
+        (Event::PointerMoved(_), Some(Event::PointerMoved(_)))
+        | (Event::Released, Some(Event::Released)) => {
             waiting.pop_back();
         }
-        (Happening::Zoom(factor), Some(Happening::Zoom(before))) => {
+        (Event::Zoom(factor), Some(Event::Zoom(before))) => {
             *before *= factor;
             return;
         }
         (
-            Happening::Touch {
+            Event::Touch {
                 finger,
                 touch: Touch::Moved,
                 ..
@@ -194,13 +194,14 @@ fn put(waiting: &mut VecDeque<Happening>, new: Happening) {
             let moves = waiting.iter().rev().take_while(|old| {
                 matches!(
                     old,
-                    Happening::Touch {
+                    Event::Touch {
                         touch: Touch::Moved,
                         ..
                     }
                 )
             });
-            let is_it = |old: &Happening| matches!(old, Happening::Touch { finger: other, .. } if other == finger);
+            let is_it =
+                |old: &Event| matches!(old, Event::Touch { finger: other, .. } if other == finger);
             let place = moves.enumerate().find(|(_, old)| is_it(old));
             if let Some((place, _)) = place {
                 let place = waiting.len() - 1 - place;
@@ -209,22 +210,16 @@ fn put(waiting: &mut VecDeque<Happening>, new: Happening) {
             }
         }
         // Held: it is down since then.
-        (Happening::KeyPressed(key), _) => {
+        (Event::KeyPressed(key), _) => {
             let of_key = waiting.iter().rev().find(|old| {
-                matches!(old, Happening::KeyPressed(other) | Happening::KeyReleased(other)
+                matches!(old, Event::KeyPressed(other) | Event::KeyReleased(other)
                     if other.name == key.name)
             });
-            if matches!(of_key, Some(Happening::KeyPressed(_))) {
+            if matches!(of_key, Some(Event::KeyPressed(_))) {
                 return;
             }
         }
-        (
-            Happening::Canvas(_)
-            | Happening::Unreadable(_)
-            | Happening::Expose
-            | Happening::Hidden(_),
-            _,
-        ) => {
+        (Event::Canvas(_) | Event::Unreadable(_) | Event::Expose | Event::Hidden(_), _) => {
             let kind = std::mem::discriminant(&new);
             waiting.retain(|old| std::mem::discriminant(old) != kind);
         }
@@ -242,15 +237,15 @@ fn put(waiting: &mut VecDeque<Happening>, new: Happening) {
 }
 
 /// Whether the user begins something, or goes on with it.
-fn begins(happening: &Happening) -> bool {
+fn begins(event: &Event) -> bool {
     matches!(
-        happening,
-        Happening::PointerMoved(_)
-            | Happening::Pressed
-            | Happening::PanPressed
-            | Happening::Zoom(_)
-            | Happening::KeyPressed(_)
-            | Happening::Touch {
+        event,
+        Event::PointerMoved(_)
+            | Event::Pressed
+            | Event::PanPressed
+            | Event::Zoom(_)
+            | Event::KeyPressed(_)
+            | Event::Touch {
                 touch: Touch::Down | Touch::Moved,
                 ..
             }
@@ -258,12 +253,12 @@ fn begins(happening: &Happening) -> bool {
 }
 
 /// Whether the user ends something.
-fn ends(happening: &Happening) -> bool {
+fn ends(event: &Event) -> bool {
     matches!(
-        happening,
-        Happening::Released
-            | Happening::KeyReleased(_)
-            | Happening::Touch {
+        event,
+        Event::Released
+            | Event::KeyReleased(_)
+            | Event::Touch {
                 touch: Touch::Up,
                 ..
             }
@@ -281,8 +276,8 @@ mod tests {
         }
     }
 
-    fn touch(finger: u64, touch: Touch, x: f64) -> Happening {
-        Happening::Touch {
+    fn touch(finger: u64, touch: Touch, x: f64) -> Event {
+        Event::Touch {
             finger,
             touch,
             at: [x, 0.0],
@@ -290,15 +285,14 @@ mod tests {
     }
 
     /// What is left of what was sent.
-    fn left(sent: impl IntoIterator<Item = Happening>) -> Vec<String> {
-        let (sender, receiver) = StageSender::channel();
-        sent.into_iter()
-            .for_each(|happening| sender.send(happening));
+    fn left(sent: impl IntoIterator<Item = Event>) -> Vec<String> {
+        let (sender, receiver) = EventSender::channel();
+        sent.into_iter().for_each(|event| sender.send(event));
         let left = std::iter::from_fn(|| receiver.next());
-        left.map(|happening| match happening {
-            Happening::KeyPressed(key) => format!("{} down", key.name),
-            Happening::KeyReleased(key) => format!("{} up", key.name),
-            Happening::Touch { finger, touch, at } => format!("{finger} {touch:?} {}", at[0]),
+        left.map(|event| match event {
+            Event::KeyPressed(key) => format!("{} down", key.name),
+            Event::KeyReleased(key) => format!("{} up", key.name),
+            Event::Touch { finger, touch, at } => format!("{finger} {touch:?} {}", at[0]),
             other => format!("{other:?}"),
         })
         .collect()
@@ -306,22 +300,22 @@ mod tests {
 
     #[test]
     fn of_what_follows_one_another_the_last_counts() {
-        let moves = (0..1000).map(|x| Happening::PointerMoved([f64::from(x), 0.0]));
+        let moves = (0..1000).map(|x| Event::PointerMoved([f64::from(x), 0.0]));
         assert_eq!(left(moves), ["PointerMoved([999.0, 0.0])"]);
-        assert_eq!(left([2.0, 0.5, 4.0].map(Happening::Zoom)), ["Zoom(4.0)"]);
+        assert_eq!(left([2.0, 0.5, 4.0].map(Event::Zoom)), ["Zoom(4.0)"]);
         let fingers = (0..1000).map(|x| touch(x % 2, Touch::Moved, x as f64));
         assert_eq!(left(fingers), ["0 Moved 998", "1 Moved 999"]);
-        let hidden = [true, false, true].map(Happening::Hidden);
+        let hidden = [true, false, true].map(Event::Hidden);
         assert_eq!(left(hidden), ["Hidden(true)"]);
     }
 
     #[test]
     fn a_key_that_is_held_counts_once_and_one_that_is_pressed_again_again() {
-        let held = (0..1000).map(|_| Happening::KeyPressed(key("a")));
+        let held = (0..1000).map(|_| Event::KeyPressed(key("a")));
         let typed = [
-            Happening::KeyReleased(key("a")),
-            Happening::KeyPressed(key("b")),
-            Happening::KeyPressed(key("a")),
+            Event::KeyReleased(key("a")),
+            Event::KeyPressed(key("b")),
+            Event::KeyPressed(key("a")),
         ];
         assert_eq!(
             left(held.chain(typed)),
@@ -332,19 +326,14 @@ mod tests {
     #[test]
     fn of_very_much_the_beginnings_are_left_out() {
         let clicks = (0..100_000).flat_map(|x| {
-            let at = Happening::PointerMoved([f64::from(x), 0.0]);
-            [
-                Happening::Pressed,
-                at,
-                Happening::Zoom(2.0),
-                Happening::Released,
-            ]
+            let at = Event::PointerMoved([f64::from(x), 0.0]);
+            [Event::Pressed, at, Event::Zoom(2.0), Event::Released]
         });
         let keys = (0..100_000).flat_map(|index| {
             let name = format!("{index}");
             [
-                Happening::KeyPressed(key(&name)),
-                Happening::KeyReleased(key(&name)),
+                Event::KeyPressed(key(&name)),
+                Event::KeyReleased(key(&name)),
                 touch(index, Touch::Down, 0.0),
                 touch(index, Touch::Up, 0.0),
             ]
@@ -357,15 +346,15 @@ mod tests {
 
     #[test]
     fn whoever_waits_hears_what_comes_and_when_nobody_is_left() {
-        let (sender, receiver) = StageSender::channel();
+        let (sender, receiver) = EventSender::channel();
         assert!(receiver.wait(Some(Duration::ZERO)).is_none());
         let other = sender.clone();
         let thread = std::thread::spawn(move || {
-            other.send(Happening::Expose);
+            other.send(Event::Expose);
         });
-        assert!(matches!(receiver.wait(None), Some(Happening::Expose)));
+        assert!(matches!(receiver.wait(None), Some(Event::Expose)));
         assert!(thread.join().is_ok());
         drop(sender);
-        assert!(matches!(receiver.wait(None), Some(Happening::Quit)));
+        assert!(matches!(receiver.wait(None), Some(Event::Quit)));
     }
 }

@@ -9,19 +9,16 @@ use std::time::{Duration, Instant};
 use cindyscript_hir::program::PlotId;
 use cindyscript_player::region::Region;
 
+use crate::policy::{ENDLESS_LEFT, TILES_OF_ONE_MOMENT};
+
 use super::blit::{Blitter, texture as texture_view, upload};
+use super::cost::CostEstimate;
 use super::device::{Gpu, GpuError};
-use super::filling::Bound;
+use super::fullscreen::Bound;
 use super::layer::PlotLayer;
 use super::picture::{FORMAT, limit, pass, target};
 use super::plot::BoundPlot;
-use super::tiles::{Pace, Tiles, patches};
-
-/// A colorplot that shows something else before it is complete is painted to its end, for so long:
-/// a picture of one moment. After that it goes on with what it shows now.
-const PATIENCE: Duration = Duration::from_millis(300);
-/// What takes longer is not waited for, where it is known to have no end.
-const HOPELESS: Duration = Duration::from_secs(2);
+use super::tiles::{Tiles, patches};
 
 /// What all of them are made with.
 #[derive(Debug)]
@@ -72,7 +69,7 @@ impl Plot {
 
 /// A colorplot on a ground of its own, as large as the picture.
 #[derive(Debug)]
-pub(super) struct Aside {
+pub(super) struct OffscreenLayer {
     pub(super) plot: Plot,
     texture: wgpu::Texture,
     view: wgpu::TextureView,
@@ -80,19 +77,24 @@ pub(super) struct Aside {
     copy: Bound,
 }
 
-impl Aside {
-    pub(super) fn new(tools: &Tools, plot: Plot, layer: &PlotLayer, size: [u32; 2]) -> Aside {
+impl OffscreenLayer {
+    pub(super) fn new(
+        tools: &Tools,
+        plot: Plot,
+        layer: &PlotLayer,
+        size: [u32; 2],
+    ) -> OffscreenLayer {
         let texture = target(&tools.gpu, size);
         let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
-        let mut aside = Aside {
+        let mut offscreen = OffscreenLayer {
             copy: tools.copies.copy(&tools.gpu, &view, [0, 0]),
             plot,
             texture,
             view,
             mask: None,
         };
-        aside.set_mask(tools, layer);
-        aside
+        offscreen.set_mask(tools, layer);
+        offscreen
     }
 
     fn set_mask(&mut self, tools: &Tools, layer: &PlotLayer) {
@@ -126,8 +128,8 @@ impl Aside {
 
 /// A colorplot that is painted tile by tile.
 #[derive(Debug)]
-pub(super) struct Sheet {
-    aside: Aside,
+pub(super) struct CachedLayer {
+    offscreen: OffscreenLayer,
     scratch: wgpu::TextureView,
     /// What is painted.
     layer: PlotLayer,
@@ -139,7 +141,7 @@ pub(super) struct Sheet {
     began: Instant,
 }
 
-impl Sheet {
+impl CachedLayer {
     /// Nothing of it is painted; `before` is what is seen until then.
     ///
     /// `scratch` is a ground as large as the picture that nobody sees.
@@ -148,11 +150,11 @@ impl Sheet {
         layer: &PlotLayer,
         before: &wgpu::Texture,
         scratch: wgpu::TextureView,
-    ) -> Sheet {
+    ) -> CachedLayer {
         let size = [before.width(), before.height()];
         let plot = Plot::new(tools, layer, size);
-        let aside = Aside::new(tools, plot, layer, size);
-        let region = aside.plot.region;
+        let offscreen = OffscreenLayer::new(tools, plot, layer, size);
+        let region = offscreen.plot.region;
         let origin = wgpu::Origin3d {
             x: region.x,
             y: region.y,
@@ -170,11 +172,11 @@ impl Sheet {
             depth_or_array_layers: 1,
         };
         tools.gpu.encode(|encoder| {
-            encoder.copy_texture_to_texture(part(before), part(&aside.texture), extent);
+            encoder.copy_texture_to_texture(part(before), part(&offscreen.texture), extent);
         });
-        Sheet {
+        CachedLayer {
             tiles: Tiles::new(region, true),
-            aside,
+            offscreen,
             scratch,
             layer: layer.clone(),
             next: None,
@@ -188,9 +190,9 @@ impl Sheet {
         self.layer.plot
     }
 
-    /// Whether it can be the sheet of a layer in a picture of a size.
+    /// Whether it can be the cached layer of a colorplot in a picture of a size.
     pub(super) fn suits(&self, layer: &PlotLayer, size: [u32; 2]) -> bool {
-        let texture = &self.aside.texture;
+        let texture = &self.offscreen.texture;
         self.plot() == layer.plot
             && [texture.width(), texture.height()] == size
             && self.layer.region == layer.region
@@ -204,7 +206,7 @@ impl Sheet {
         }
         let unfinished = !self.tiles.is_done() && self.looked;
         let goes_on = unfinished && self.layer.has_same_program(layer);
-        if goes_on && self.began.elapsed() < PATIENCE {
+        if goes_on && self.began.elapsed() < TILES_OF_ONE_MOMENT {
             self.next = Some(layer.clone());
         } else {
             self.begin(tools, layer.clone());
@@ -212,9 +214,9 @@ impl Sheet {
     }
 
     fn begin(&mut self, tools: &Tools, layer: PlotLayer) {
-        let texture = &self.aside.texture;
-        self.aside.plot = Plot::new(tools, &layer, [texture.width(), texture.height()]);
-        self.aside.set_mask(tools, &layer);
+        let texture = &self.offscreen.texture;
+        self.offscreen.plot = Plot::new(tools, &layer, [texture.width(), texture.height()]);
+        self.offscreen.set_mask(tools, &layer);
         self.layer = layer;
         self.tiles.begin_again();
         self.looked = false;
@@ -223,7 +225,7 @@ impl Sheet {
 
     /// The image that it does not see, if there is one.
     pub(super) fn take_refusal(&mut self) -> Option<GpuError> {
-        self.aside.plot.bound.refused.take()
+        self.offscreen.plot.bound.refused.take()
     }
 
     pub(super) fn is_done(&self) -> bool {
@@ -231,18 +233,18 @@ impl Sheet {
     }
 
     /// How long it will take, as far as is known.
-    pub(super) fn time_left(&self, pace: &Pace) -> Duration {
+    pub(super) fn time_left(&self, cost: &CostEstimate) -> Duration {
         if self.looked {
-            pace.time(self.tiles.left())
+            cost.time(self.tiles.left())
         } else {
             Duration::ZERO
         }
     }
 
     /// No more of it, if it takes long.
-    pub(super) fn give_up(&mut self, pace: &Pace) {
-        if self.time_left(pace) > HOPELESS {
-            self.tiles.give_up();
+    pub(super) fn abandon(&mut self, cost: &CostEstimate) {
+        if self.time_left(cost) > ENDLESS_LEFT {
+            self.tiles.abandon();
         }
     }
 
@@ -251,7 +253,7 @@ impl Sheet {
     pub(super) fn go_on(
         &mut self,
         tools: &Tools,
-        pace: &mut Pace,
+        cost: &mut CostEstimate,
         endless: bool,
     ) -> Result<(), GpuError> {
         if self.tiles.is_done()
@@ -261,20 +263,20 @@ impl Sheet {
         }
         if !self.looked {
             self.looked = true;
-            let patches = patches(self.aside.plot.region);
+            let patches = patches(self.offscreen.plot.region);
             if !patches.is_empty() {
                 let mut took = self.look(tools, &patches)?;
-                if Pace::is_doubtful(took) && !endless {
+                if CostEstimate::is_doubtful(took) && !endless {
                     took = took.min(self.look(tools, &patches)?);
                 }
-                pace.look(&patches, took);
+                cost.look(&patches, took);
             }
             if endless {
-                self.give_up(pace);
+                self.abandon(cost);
             }
-        } else if let Some(tile) = self.tiles.next(pace) {
-            let took = timed(tools, |encoder| self.aside.paint(tools, encoder, tile))?;
-            self.tiles.learn(pace, tile, took);
+        } else if let Some(tile) = self.tiles.next(cost) {
+            let took = timed(tools, |encoder| self.offscreen.paint(tools, encoder, tile))?;
+            self.tiles.learn(cost, tile, took);
         }
         Ok(())
     }
@@ -284,14 +286,14 @@ impl Sheet {
         timed(tools, |encoder| {
             let mut pass = pass(encoder, &self.scratch, wgpu::LoadOp::Load);
             for patch in patches {
-                self.aside.plot.draw(&mut pass, *patch);
+                self.offscreen.plot.draw(&mut pass, *patch);
             }
         })
     }
 
     /// Into the picture, as far as it is painted.
     pub(super) fn copy(&self, pass: &mut wgpu::RenderPass<'_>, tile: Region) {
-        self.aside.copy(pass, tile);
+        self.offscreen.copy(pass, tile);
     }
 }
 

@@ -12,8 +12,8 @@ use cindyscript_player::Session;
 use cindyscript_player::frame::FrameDescription;
 use cindyscript_protocol::{ByteRange, LONGEST_VALUE, MOST_VALUES, Observation, Subject, Version};
 
-/// Between two messages.
-const PERIOD: Duration = Duration::from_millis(300);
+use crate::policy::VALUES_PERIOD;
+
 /// Of lists with more numbers in them than this, neither type nor value is told: it would take
 /// longer than a frame may.
 const LARGEST: usize = 4096;
@@ -42,7 +42,9 @@ impl Values {
     pub(super) fn due(&self) -> Option<Duration> {
         let left = || {
             let passed = self.told.map(|told| told.elapsed());
-            passed.map_or(Duration::ZERO, |passed| PERIOD.saturating_sub(passed))
+            passed.map_or(Duration::ZERO, |passed| {
+                VALUES_PERIOD.saturating_sub(passed)
+            })
         };
         self.pending.then(left)
     }
@@ -353,7 +355,7 @@ mod tests {
         assert!(
             values
                 .due()
-                .is_some_and(|due| !due.is_zero() && due <= PERIOD)
+                .is_some_and(|due| !due.is_zero() && due <= VALUES_PERIOD)
         );
         assert!(values.tell(&session, &frame).is_none());
     }

@@ -27,7 +27,7 @@ pub(super) const TEXTURE: wgpu::BindingType = wgpu::BindingType::Texture {
 };
 
 /// A pipeline that fills its target.
-pub(super) struct Filling<'a> {
+pub(super) struct FullscreenPass<'a> {
     /// Its name, for debuggers.
     pub(super) label: &'a str,
     /// WGSL with the entry point `fragment`.
@@ -40,7 +40,7 @@ pub(super) struct Filling<'a> {
     pub(super) blend: Option<wgpu::BlendState>,
 }
 
-impl Filling<'_> {
+impl FullscreenPass<'_> {
     pub(super) fn pipeline(&self, gpu: &Gpu) -> wgpu::RenderPipeline {
         let device = &gpu.device;
         let label = Some(self.label);

@@ -1,0 +1,518 @@
+//! One frame after the other of an applet: its scripts run, programs are made for the types that were
+//! seen, a scene is made and painted as far as there is time, loops without end are looked for, and
+//! what went wrong is told. The same for a window, a file, a test.
+//!
+//! What differs is given as data: how long painting may take ([`Budget`]), what colorplots into
+//! images may take ([`ImageLimits`]), and who makes programs ([`Recompile`]).
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::frame::FrameDescription;
+use cindyscript_player::text::Fonts;
+use cindyscript_player::view::Canvas;
+use cindyscript_player::{Services, Session};
+
+use crate::compile::{Build, Compiled, PlotProgram, Recompile, Recompiled, ShaderProgram};
+use crate::cpu::{Kind, PlotEvaluator, RenderJob, Until};
+use crate::endless::{EndlessLoops, Extent};
+use crate::gpu::{Gpu, GpuError};
+use crate::picture::Picture;
+use crate::policy::{CPU_IMAGES, CPU_IMAGES_AT_START, LONG_PICTURE};
+use crate::renderer::{ATTEMPTS, Renderer};
+use crate::scene::scene;
+use crate::tier::SpecialisationKey;
+
+/// Plays an applet, frame by frame, and paints what is seen.
+pub struct FrameLoop {
+    services: Arc<dyn Services>,
+    renderer: Arc<Renderer>,
+    limits: Option<ImageLimits>,
+    fonts: Fonts,
+    canvas: Canvas,
+    session: Option<Session>,
+    picture: Picture,
+    /// What was painted into images went with a device.
+    images_lost: bool,
+    /// The frame that is painted.
+    frame: FrameDescription,
+    progress: Progress,
+    /// The frame that ran last, until there are programs that take its values.
+    next: Option<FrameDescription>,
+    /// The frame before waited for programs because functions were redefined.
+    redefined: bool,
+    /// What the CPU paints of the frame, in order.
+    jobs: Vec<RenderJob>,
+    endless: EndlessLoops,
+    /// What the GPU did not take of the frame.
+    refused: Vec<Trouble>,
+}
+
+/// How far the picture is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// Nothing of the frame is painted: the picture is that of an earlier one.
+    Nothing,
+    /// A part of the frame is painted.
+    Partial,
+    /// The frame is painted, but coarsely.
+    Coarse,
+    /// The frame is painted.
+    Complete,
+}
+
+/// What came of a frame whose scripts have run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Readiness {
+    /// It is to be painted.
+    Ready,
+    /// It waits for programs, which are being made.
+    Awaiting,
+    /// There is nothing to paint: nothing plays, or a script was ended from outside.
+    Dropped,
+}
+
+/// How long painting may take before others have their turn.
+#[derive(Clone, Copy, Debug)]
+pub enum Budget<'a> {
+    /// Until the picture is complete, however long a pixel takes.
+    Complete,
+    /// For so long, and at least one step.
+    Slice {
+        /// For a first, coarse picture on the CPU.
+        coarse: Duration,
+        /// For all the rest.
+        slice: Duration,
+        /// Set by whoever wants something else meanwhile; cleared when painting begins.
+        hurry: &'a AtomicBool,
+    },
+}
+
+/// What colorplots into images may take on the CPU, all together.
+#[derive(Clone, Copy, Debug)]
+pub struct ImageLimits {
+    /// In the first frame of a version, and when it starts.
+    pub at_start: Duration,
+    /// In each other frame.
+    pub per_frame: Duration,
+}
+
+impl ImageLimits {
+    /// Those of a window.
+    pub const WINDOW: ImageLimits = ImageLimits {
+        at_start: CPU_IMAGES_AT_START,
+        per_frame: CPU_IMAGES,
+    };
+}
+
+/// How an applet starts.
+#[derive(Clone, Copy, Debug)]
+pub struct Start {
+    /// Of its random numbers.
+    pub seed: u64,
+    /// The local time, in milliseconds since 1970.
+    pub clock: f64,
+    /// Whether its animation waits.
+    pub held: bool,
+}
+
+/// What became of a version that was loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loaded {
+    /// It plays from now on.
+    New,
+    /// It is the one that plays, compiled once more.
+    Same,
+}
+
+impl FrameLoop {
+    /// Paints on a GPU, or in memory. The `renderer` is the one that the host of the scripts asks for
+    /// colorplots into images; nothing limits these where there are no limits.
+    pub fn new(
+        services: Arc<dyn Services>,
+        renderer: Arc<Renderer>,
+        canvas: Canvas,
+        gpu: Option<Gpu>,
+        limits: Option<ImageLimits>,
+    ) -> FrameLoop {
+        FrameLoop {
+            fonts: services.fonts(),
+            services,
+            renderer,
+            limits,
+            canvas,
+            session: None,
+            picture: Picture::new(gpu),
+            images_lost: false,
+            frame: FrameDescription::default(),
+            progress: Progress::Complete,
+            next: None,
+            redefined: false,
+            jobs: Vec::new(),
+            endless: EndlessLoops::default(),
+            refused: Vec::new(),
+        }
+    }
+
+    /// Plays a version from now on, and paints with its programs: the applet goes on as it was, or
+    /// begins anew.
+    pub fn load(&mut self, compiled: Compiled, start: Start) -> Loaded {
+        let restores = std::mem::take(&mut self.images_lost) && compiled.paints_images();
+        let source = compiled.source.clone();
+        self.renderer.load(compiled);
+        let at_start = self.limits.map(|limits| limits.at_start);
+        self.renderer.set_cpu_budget(at_start);
+        self.endless = EndlessLoops::default();
+        self.next = None;
+        // What a failed script has left may be half-changed.
+        let failed = self.session.take_if(|session| session.has_failed());
+        self.services.interrupt().store(false, Ordering::Relaxed);
+        let Some(session) = &mut self.session else {
+            let services = Arc::clone(&self.services);
+            let mut session = Session::new(source, self.canvas, services, start.seed, start.clock);
+            if let Some(failed) = failed {
+                session.replay(failed.user_state());
+            }
+            session.hold(start.held);
+            self.session = Some(session);
+            return Loaded::New;
+        };
+        let same = Arc::ptr_eq(&session.source().analysis, &source.analysis);
+        if !same {
+            session.load(source);
+        }
+        if restores {
+            session.restore();
+        }
+        if same { Loaded::Same } else { Loaded::New }
+    }
+
+    /// Takes a program that was asked for when a frame was prepared; whether it is for the version
+    /// that plays. A frame that waits for it can be [prepared](Self::prepare) then.
+    pub fn install(&mut self, made: Recompiled) -> bool {
+        self.renderer.install(made)
+    }
+
+    /// Runs the scripts of a frame at a time, in seconds since the start: what they say. None where
+    /// nothing plays.
+    pub fn run(&mut self, seconds: f64) -> Option<&FrameDescription> {
+        let session = self.session.as_mut()?;
+        let mut frame = session.frame(seconds);
+        let errors = self.renderer.take_errors().into_iter();
+        frame
+            .errors
+            .extend(errors.map(|error| session.trouble(error)));
+        if let Some(limits) = self.limits {
+            self.renderer.set_cpu_budget(Some(limits.per_frame));
+        }
+        Some(self.next.insert(frame))
+    }
+
+    /// Has programs made that take the values of the frame that ran last. Once all are there, that is
+    /// the frame that is painted; until then, the one before stays.
+    ///
+    /// # Errors
+    /// The device is lost, or hangs.
+    pub fn prepare(&mut self, recompile: &mut dyn Recompile) -> Result<Readiness, GpuError> {
+        let Some(frame) = self.next.take_if(|frame| !frame.interrupted) else {
+            self.next = None;
+            return Ok(Readiness::Dropped);
+        };
+        if !self.has_programs(&frame, recompile)? {
+            self.next = Some(frame);
+            return Ok(Readiness::Awaiting);
+        }
+        self.frame = frame;
+        self.jobs.clear();
+        self.progress = Progress::Nothing;
+        Ok(Readiness::Ready)
+    }
+
+    /// Whether there are programs that take the values of a frame; those that are missing are made.
+    fn has_programs(
+        &mut self,
+        frame: &FrameDescription,
+        recompile: &mut dyn Recompile,
+    ) -> Result<bool, GpuError> {
+        for draw in frame.plots() {
+            for _ in 0..ATTEMPTS {
+                let Some(request) = self.renderer.recompilation(&draw.call) else {
+                    break;
+                };
+                if let Some(made) = recompile.recompile(request)? {
+                    self.renderer.install(made);
+                    continue;
+                }
+                let programs = self.renderer.programs();
+                let program = programs.get(draw.call.plot.index());
+                // A script that defines functions anew in every frame would never be seen.
+                if program.is_some_and(|program| program.is_redefined(&draw.call))
+                    && std::mem::replace(&mut self.redefined, true)
+                {
+                    break;
+                }
+                return Ok(false);
+            }
+        }
+        self.redefined = false;
+        Ok(true)
+    }
+
+    /// Paints more of the frame. How far the picture is then.
+    ///
+    /// # Errors
+    /// What the device says.
+    pub fn paint(&mut self, budget: Budget<'_>) -> Result<Progress, GpuError> {
+        if matches!(self.progress, Progress::Nothing | Progress::Coarse) {
+            self.begin(budget);
+        }
+        if self.progress == Progress::Complete {
+            return Ok(Progress::Complete);
+        }
+        budget.begin();
+        let began = Instant::now();
+        let picture = &mut self.picture;
+        let renderer = &self.renderer;
+        let complete =
+            renderer.with_costs(|costs| picture.go_on(costs, || budget.is_over(began)))?;
+        // Where nothing limits it, what was given up stays so.
+        let fine = matches!(budget, Budget::Complete) || self.jobs.iter().all(RenderJob::is_done);
+        self.progress = match (complete, fine) {
+            (false, _) => Progress::Partial,
+            (true, false) => Progress::Coarse,
+            (true, true) => Progress::Complete,
+        };
+        Ok(self.progress)
+    }
+
+    /// Makes a scene of the frame, in which what the CPU paints is coarse at first and then finer
+    /// than before, and begins to paint it.
+    pub fn begin(&mut self, budget: Budget<'_>) {
+        let Some(session) = &self.session else {
+            self.progress = Progress::Complete;
+            return;
+        };
+        budget.begin();
+        let began = Instant::now();
+        let first = self.progress == Progress::Nothing;
+        let programs = self.renderer.programs();
+        let jobs = &mut self.jobs;
+        let mut index = 0;
+        let scene = scene(&self.frame, &programs, &self.canvas, &self.fonts, |draw| {
+            if index == jobs.len() {
+                let program = programs.get(draw.call.plot.index());
+                let evaluator = session.evaluator(&draw.call);
+                let evaluator = PlotEvaluator::new(evaluator, &draw.call, program);
+                let (frame, region) = (draw.frame, draw.region);
+                let patient = matches!(budget, Budget::Complete);
+                jobs.push(RenderJob::new(
+                    evaluator,
+                    frame,
+                    region,
+                    Kind::Colour,
+                    patient,
+                ));
+            }
+            let job = jobs.get_mut(index);
+            index += 1;
+            job.map_or_else(Bitmap::default, |job| {
+                job.go_on(budget.until(first, began), || budget.is_hurried());
+                job.bitmap()
+            })
+        });
+        for error in self.jobs.iter().filter_map(RenderJob::trouble) {
+            self.endless.add(session.trouble(error));
+        }
+        let picture = &mut self.picture;
+        self.renderer
+            .with_costs(|costs| picture.begin(&scene, costs));
+        let refused = picture.take_refusals().into_iter();
+        self.refused = refused
+            .map(|(plot, message)| session.trouble_of_plot(plot, message))
+            .collect();
+        self.progress = Progress::Partial;
+    }
+
+    /// Looks for loops without end if it is time, and paints no more of them than takes no time:
+    /// at the first frame of a version, and at others that are long. The picture has been `waited`
+    /// for so long. Whether there are some.
+    pub fn find_endless_loops(&mut self, waited: Duration) -> bool {
+        let Some(session) = &self.session else {
+            return false;
+        };
+        let partial = self.progress == Progress::Partial;
+        let picture = &mut self.picture;
+        let left = self.renderer.with_costs(|costs| picture.time_left(costs));
+        let long = partial && waited.max(left) > LONG_PICTURE;
+        if partial && !long || !self.endless.is_due(long) {
+            return false;
+        }
+        let programs = self.renderer.programs();
+        let endless = &mut self.endless;
+        let found = endless.search(session, &self.frame, &programs, Extent::All);
+        let any = !found.is_empty();
+        for (plot, error) in found {
+            self.renderer.with_costs(|costs| {
+                costs.set_endless(plot, error);
+                picture.abandon(plot, costs);
+            });
+        }
+        any
+    }
+
+    /// Looks for loops without end in each colorplot of the frame, only to tell of them.
+    pub fn tell_endless_loops(&mut self) {
+        if let Some(session) = &self.session {
+            let programs = self.renderer.programs();
+            let endless = &mut self.endless;
+            endless.search(session, &self.frame, &programs, Extent::Each);
+        }
+    }
+
+    /// How long it will take until the picture is complete, as far as is known.
+    pub fn time_left(&self) -> Duration {
+        self.renderer
+            .with_costs(|costs| self.picture.time_left(costs))
+    }
+
+    /// What went wrong: in the scripts of the frame, in loops without end, on the GPU.
+    pub fn troubles(&self) -> impl Iterator<Item = &Trouble> {
+        let scripts = self.frame.errors.iter();
+        scripts.chain(self.endless.troubles()).chain(&self.refused)
+    }
+
+    /// The GPU has refused the picture.
+    pub fn refuse(&mut self, trouble: Trouble) {
+        self.refused.push(trouble);
+    }
+
+    /// Why colorplots are painted by the interpreter though there is a GPU.
+    pub fn reasons(&self) -> Vec<Trouble> {
+        self.renderer.reasons()
+    }
+
+    /// The programs on the GPU: others may be built for them in the background.
+    pub fn shaders(&self) -> Vec<Arc<ShaderProgram>> {
+        let programs = self.renderer.programs();
+        let shaders = programs.iter().filter_map(|program| match program {
+            PlotProgram::Shader(shader) => Some(Arc::clone(shader)),
+            PlotProgram::Interpreted { .. } => None,
+        });
+        shaders.collect()
+    }
+
+    /// Builds the second tier of the frame's programs, with all its values in the text. Blocks.
+    pub fn specialise(&self) {
+        let programs = self.renderer.programs();
+        for draw in self.frame.plots() {
+            if let Some(PlotProgram::Shader(shader)) = programs.get(draw.call.plot.index())
+                && let Some(contents) = shader.uniforms(&draw.call)
+            {
+                shader.specialise(SpecialisationKey::all(contents));
+            }
+        }
+    }
+
+    /// The version that plays, with its programs.
+    pub fn compiled(&self) -> Option<Compiled> {
+        self.renderer.compiled()
+    }
+
+    /// What making the programs has taken so far.
+    pub fn build(&self) -> Build {
+        self.renderer.build()
+    }
+
+    /// The applet that plays.
+    pub fn session(&self) -> Option<&Session> {
+        self.session.as_ref()
+    }
+
+    /// The applet that plays, for what the user does to it.
+    pub fn session_mut(&mut self) -> Option<&mut Session> {
+        self.session.as_mut()
+    }
+
+    /// The frame that is painted.
+    pub fn frame(&self) -> &FrameDescription {
+        &self.frame
+    }
+
+    /// The picture, as far as it is painted.
+    pub fn picture(&self) -> &Picture {
+        &self.picture
+    }
+
+    /// Takes another canvas.
+    pub fn set_canvas(&mut self, canvas: Canvas) {
+        self.canvas = canvas;
+        if let Some(session) = &mut self.session {
+            session.set_canvas(canvas);
+        }
+    }
+
+    /// The device is gone, with all that was on it; another one may come.
+    pub fn lose_device(&mut self) {
+        self.renderer.unload();
+        self.jobs.clear();
+        self.next = None;
+        self.picture = Picture::new(None);
+        self.images_lost = true;
+        self.progress = Progress::Complete;
+    }
+
+    /// Paints on another device from now on, or in memory, with the programs to come.
+    pub fn set_device(&mut self, gpu: Option<Gpu>) {
+        self.picture = Picture::new(gpu);
+    }
+
+    /// Ends what plays, which may be half-changed; the picture stays. The session, if there was one.
+    pub fn end(&mut self) -> Option<Session> {
+        self.renderer.unload();
+        self.jobs.clear();
+        self.next = None;
+        self.endless = EndlessLoops::default();
+        self.refused.clear();
+        self.frame = FrameDescription::default();
+        self.progress = Progress::Complete;
+        self.session.take()
+    }
+}
+
+impl Budget<'_> {
+    /// Painting begins: what somebody wanted before has had its turn.
+    fn begin(&self) {
+        if let Budget::Slice { hurry, .. } = self {
+            hurry.store(false, Ordering::Relaxed);
+        }
+    }
+
+    fn is_hurried(&self) -> bool {
+        match self {
+            Budget::Complete => false,
+            Budget::Slice { hurry, .. } => hurry.load(Ordering::Relaxed),
+        }
+    }
+
+    /// Whether painting that began then has taken as long as it may.
+    fn is_over(&self, began: Instant) -> bool {
+        match self {
+            Budget::Complete => false,
+            Budget::Slice { slice, .. } => began.elapsed() > *slice || self.is_hurried(),
+        }
+    }
+
+    /// How far the CPU goes on with a colorplot of a picture that it began to paint then.
+    fn until(&self, first: bool, began: Instant) -> Until {
+        match self {
+            Budget::Complete => Until::Done,
+            Budget::Slice { coarse, .. } if first => {
+                Until::Level(coarse.saturating_sub(began.elapsed()))
+            }
+            Budget::Slice { slice, .. } => Until::Time(slice.saturating_sub(began.elapsed())),
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The picture of a frame: on a GPU, or in memory where there is none.
+
+use std::time::Duration;
+
+use cindyscript_hir::program::PlotId;
+use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::paint;
+
+use crate::gpu::{Costs, Gpu, GpuError, GpuPicture, Scene};
+
+/// The picture of a frame, kept until the next one is painted over it.
+#[derive(Debug)]
+pub enum Picture {
+    /// On a GPU.
+    Gpu(Box<GpuPicture>),
+    /// In memory.
+    Memory(Bitmap),
+}
+
+impl Picture {
+    /// An empty picture.
+    pub fn new(gpu: Option<Gpu>) -> Picture {
+        match gpu {
+            Some(gpu) => Picture::Gpu(Box::new(GpuPicture::new(gpu))),
+            None => Picture::Memory(Bitmap::default()),
+        }
+    }
+
+    /// The GPU that it is on.
+    pub fn gpu(&self) -> Option<&Gpu> {
+        match self {
+            Picture::Gpu(picture) => Some(picture.gpu()),
+            Picture::Memory(_) => None,
+        }
+    }
+
+    /// Begins to paint a scene, which then is the picture until the next one.
+    pub(crate) fn begin(&mut self, scene: &Scene, costs: &Costs) {
+        match self {
+            Picture::Gpu(picture) => picture.begin(scene, costs),
+            Picture::Memory(picture) => *picture = paint::flatten(scene),
+        }
+    }
+
+    /// Goes on to paint, until the picture is complete or `enough`. Whether it is complete.
+    ///
+    /// # Errors
+    /// What the device says.
+    pub(crate) fn go_on(
+        &mut self,
+        costs: &mut Costs,
+        enough: impl Fn() -> bool,
+    ) -> Result<bool, GpuError> {
+        match self {
+            Picture::Gpu(picture) => picture.go_on(costs, enough),
+            Picture::Memory(_) => Ok(true),
+        }
+    }
+
+    /// What could not be painted of the scene, and why: the colorplot, if it is one.
+    pub(crate) fn take_refusals(&mut self) -> Vec<(Option<PlotId>, String)> {
+        match self {
+            Picture::Gpu(picture) => picture.take_refusals(),
+            Picture::Memory(_) => Vec::new(),
+        }
+    }
+
+    /// A colorplot is known to have no end: no more of it is painted than takes no time.
+    pub(crate) fn abandon(&mut self, plot: PlotId, costs: &Costs) {
+        if let Picture::Gpu(picture) = self {
+            picture.abandon(plot, costs);
+        }
+    }
+
+    /// How long it will take until it is complete, as far as is known.
+    pub(crate) fn time_left(&self, costs: &Costs) -> Duration {
+        match self {
+            Picture::Gpu(picture) => picture.time_left(costs),
+            Picture::Memory(_) => Duration::ZERO,
+        }
+    }
+
+    /// Its pixels, brought back from where they are.
+    ///
+    /// # Errors
+    /// What the device says.
+    pub fn read(&self) -> Result<Bitmap, GpuError> {
+        match self {
+            Picture::Gpu(picture) => picture.read(),
+            Picture::Memory(picture) => Ok(picture.clone()),
+        }
+    }
+}

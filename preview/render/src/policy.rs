@@ -1,0 +1,54 @@
+//! Every duration that decides how work is scheduled, in one place. Each names what it limits.
+//!
+//! A person notices a frame that is late by some 20 ms, waits for an answer of 100 ms without
+//! noticing, and takes what does not move for a second to be broken.
+
+use std::time::Duration;
+
+/// The first picture of a frame that the CPU paints, which is coarse, if it can be had in so much.
+pub const COARSE_PICTURE: Duration = Duration::from_millis(40);
+/// Painting at a stretch, before events are looked at again.
+pub const PAINT_SLICE: Duration = Duration::from_millis(80);
+/// The same where that was not enough for the frame before: what is slow does not slow down the
+/// rest.
+pub const PAINT_SLICE_BEHIND: Duration = Duration::from_millis(20);
+/// A picture that takes longer is looked through for loops without end again.
+pub const LONG_PICTURE: Duration = Duration::from_secs(1);
+
+/// Colorplots into images on the CPU, all of a frame together.
+pub const CPU_IMAGES: Duration = Duration::from_millis(300);
+/// The same when a version starts: later frames read them.
+pub const CPU_IMAGES_AT_START: Duration = Duration::from_secs(5);
+/// A pixel on the CPU, where somebody waits for the picture; one that takes longer with others is
+/// evaluated by itself.
+pub const CPU_PIXEL: Duration = Duration::from_millis(50);
+/// The same where many pixels have taken longer.
+pub const CPU_PIXEL_HURRIED: Duration = Duration::from_millis(2);
+
+/// What the GPU is given at once of a colorplot with loops: tiles that take less are followed by
+/// larger ones, and those that take longer than twice as much by smaller ones.
+pub const GPU_TILE: Duration = Duration::from_millis(20);
+/// The smallest work of a GPU, on any machine: the way there and back.
+pub const GPU_SUBMISSION: Duration = Duration::from_millis(2);
+/// A colorplot into an image on the GPU, in a window.
+pub const GPU_IMAGE: Duration = Duration::from_secs(1);
+/// The same for one that has taken longer before: all the rest of the frame waits for it.
+pub const GPU_IMAGE_RETRIED: Duration = Duration::from_millis(20);
+/// A driver that takes longer for anything hangs: no person would wait so long for a picture.
+pub const GPU_ANSWER: Duration = Duration::from_secs(60);
+/// A colorplot that shows something else before its tiles are complete is painted to its end, for
+/// so long: a picture of one moment. After that it goes on with what it shows now.
+pub const TILES_OF_ONE_MOMENT: Duration = Duration::from_millis(300);
+/// What is left of a colorplot without end is not waited for if it takes longer.
+pub const ENDLESS_LEFT: Duration = Duration::from_secs(2);
+
+/// Evaluating pixels to find loops without end; one without end takes a good part of it.
+pub const ENDLESS_SEARCH: Duration = Duration::from_millis(150);
+/// Between the first two searches in the same version; the more there were, the longer.
+pub const ENDLESS_SEARCH_PERIOD: Duration = Duration::from_secs(5);
+
+/// How long, and in how many frames, a value has to stand still before a pipeline is built that has
+/// it in its text.
+pub const SPECIALISED_AFTER: Duration = Duration::from_secs(1);
+/// See [`SPECIALISED_AFTER`].
+pub const SPECIALISED_AFTER_FRAMES: u32 = 30;

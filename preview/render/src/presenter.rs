@@ -1,0 +1,82 @@
+//! Where pictures are shown.
+
+use cindyscript_player::bitmap::Bitmap;
+
+use crate::gpu::{Gpu, GpuError, Presented, WindowSurface};
+use crate::picture::Picture;
+
+/// Shows pictures: in a window, or nowhere.
+pub trait Presenter {
+    /// The device that the pictures have to be on; none where they have to be in memory.
+    fn gpu(&self) -> Option<&Gpu>;
+
+    /// Takes the size of where it shows them, in device pixels.
+    fn resize(&mut self, size: [u32; 2]);
+
+    /// Shows a picture on a background (red, green, blue, 0 to 1), and bitmaps over it. Blocks while
+    /// there is no room for another frame.
+    ///
+    /// # Errors
+    /// What the device or the window system says.
+    fn present(
+        &mut self,
+        picture: &Picture,
+        overlays: &[Bitmap],
+        background: [f64; 3],
+    ) -> Result<Presented, PresentError>;
+}
+
+/// Why a picture cannot be shown.
+#[derive(Debug, thiserror::Error)]
+pub enum PresentError {
+    /// The GPU.
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
+    /// The window system.
+    #[error("the window cannot be painted: {0}")]
+    Window(String),
+}
+
+impl Presenter for WindowSurface {
+    fn gpu(&self) -> Option<&Gpu> {
+        Some(WindowSurface::gpu(self))
+    }
+
+    fn resize(&mut self, size: [u32; 2]) {
+        WindowSurface::resize(self, size);
+    }
+
+    fn present(
+        &mut self,
+        picture: &Picture,
+        overlays: &[Bitmap],
+        background: [f64; 3],
+    ) -> Result<Presented, PresentError> {
+        let shown = match picture {
+            Picture::Gpu(picture) => self.present(picture.view(), overlays, background),
+            Picture::Memory(picture) => self.present_bitmap(picture, overlays, background),
+        };
+        Ok(shown?)
+    }
+}
+
+/// Shows pictures nowhere: for tests, measurements, and what is written to files.
+#[derive(Debug)]
+pub struct Nowhere(pub Option<Gpu>);
+
+impl Presenter for Nowhere {
+    fn gpu(&self) -> Option<&Gpu> {
+        self.0.as_ref()
+    }
+
+    fn resize(&mut self, _: [u32; 2]) {}
+
+    fn present(
+        &mut self,
+        _: &Picture,
+        _: &[Bitmap],
+        _: [f64; 3],
+    ) -> Result<Presented, PresentError> {
+        Ok(Presented::Shown)
+    }
+}

@@ -1,0 +1,346 @@
+//! What paints the colorplots of a version: their programs, what these are known to cost, and which
+//! have no end. All of that is known once, for colorplots on the screen and into images.
+//!
+//! Colorplots into images are painted here, while the scripts run that ask for them. Each is given to
+//! the GPU at once and stays there: the next colorplot that reads the image, and the picture of the
+//! frame, find it on the GPU, and only a script that asks for numbers waits for them (the paper,
+//! §Lazy storage of data). Where a program does not take their values, another is made on the spot:
+//! what comes after them in the script reads what they paint.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use cindyscript_hir::program::PlotId;
+use cindyscript_interpreter::picture::{Picture, Pixels};
+use cindyscript_interpreter::{ImagePlot, PlotCall, RuntimeError, Severity};
+use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::paint;
+use cindyscript_player::painted::Painted;
+use cindyscript_player::region::Region;
+use cindyscript_player::text::Fonts;
+use cindyscript_player::view;
+use cindyscript_shader::Frame;
+use rustc_hash::FxHashSet;
+
+use crate::compile::{Build, Compiled, PlotProgram, Recompilation, Recompiled, reasons};
+use crate::cpu::{self, Kind, PlotEvaluator, RenderJob, Until};
+use crate::gpu::{Costs, Gpu, GpuError, PlotLayer};
+use crate::policy::{ENDLESS_SEARCH, GPU_IMAGE, GPU_IMAGE_RETRIED};
+
+/// How often a program is made again for the types of one call: once for the types seen, and again
+/// where new types of its own values follow from that.
+pub const ATTEMPTS: usize = 4;
+
+/// Paints the colorplots of the version that plays. The frame loop shares it with the host that the
+/// scripts call.
+#[derive(Debug, Default)]
+pub struct Renderer {
+    state: Mutex<State>,
+    /// Known without waiting for what is being painted.
+    has_gpu: AtomicBool,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// The version and its programs; none before there is one, and where they went with a device.
+    compiled: Option<Compiled>,
+    costs: Costs,
+    /// What is left of the time that colorplots into images may take on the CPU; none without a
+    /// limit.
+    cpu_budget: Option<Duration>,
+    /// Colorplots into images that the GPU has not completed when it painted them last.
+    timed_out: FxHashSet<PlotId>,
+    /// What went wrong with colorplots into images, or was not done as asked for.
+    errors: Vec<RuntimeError>,
+}
+
+impl Renderer {
+    /// Paints with the programs of a version from now on.
+    pub fn load(&self, compiled: Compiled) {
+        let has_gpu = compiled.compiler.gpu().is_some();
+        self.has_gpu.store(has_gpu, Ordering::Relaxed);
+        let mut state = self.lock();
+        *state = State {
+            compiled: Some(compiled),
+            cpu_budget: state.cpu_budget,
+            errors: std::mem::take(&mut state.errors),
+            ..State::default()
+        };
+    }
+
+    /// Paints with none: they went with their device.
+    pub fn unload(&self) {
+        self.lock().compiled = None;
+    }
+
+    /// Takes a program that was made for a colorplot of this version; whether it was for this one.
+    pub fn install(&self, made: Recompiled) -> bool {
+        let plot = made.request.plot;
+        let mut state = self.lock();
+        let installed = state.install(made);
+        if installed {
+            state.costs.renew(plot);
+        }
+        installed
+    }
+
+    /// What is painted with, once for all who ask; nothing before a version is loaded.
+    pub fn programs(&self) -> Arc<Vec<PlotProgram>> {
+        let state = self.lock();
+        let compiled = state.compiled.as_ref();
+        compiled.map_or_else(Arc::default, |compiled| Arc::clone(&compiled.plots))
+    }
+
+    /// The version that is painted, with its programs.
+    pub fn compiled(&self) -> Option<Compiled> {
+        self.lock().compiled.clone()
+    }
+
+    /// What making the programs has taken so far.
+    pub fn build(&self) -> Build {
+        let state = self.lock();
+        let compiled = state.compiled.as_ref();
+        compiled.map_or_else(Build::default, |compiled| compiled.build)
+    }
+
+    /// What to make of a colorplot that does not take the values of a call.
+    pub(crate) fn recompilation(&self, call: &PlotCall) -> Option<Recompilation> {
+        self.lock().compiled.as_ref()?.recompilation(call)
+    }
+
+    /// Why colorplots are painted by the interpreter though there is a GPU.
+    pub fn reasons(&self) -> Vec<Trouble> {
+        reasons(&self.programs()).cloned().collect()
+    }
+
+    /// What colorplots cost, to be asked and told.
+    pub(crate) fn with_costs<T>(&self, work: impl FnOnce(&mut Costs) -> T) -> T {
+        work(&mut self.lock().costs)
+    }
+
+    /// Limits the time that colorplots into images may take on the CPU from now on, all together:
+    /// what does not fit in is painted coarsely. Where there is a limit, the GPU does not paint on
+    /// without end either.
+    pub fn set_cpu_budget(&self, time: Option<Duration>) {
+        self.lock().cpu_budget = time;
+    }
+
+    /// How many pixels an image may have. What a GPU holds it says itself when it is painted; all of
+    /// them have to be painted by the CPU otherwise.
+    pub fn largest_image(&self) -> u64 {
+        if self.has_gpu.load(Ordering::Relaxed) {
+            1 << 28
+        } else {
+            1 << 26
+        }
+    }
+
+    /// What went wrong with colorplots into images since the last call.
+    pub fn take_errors(&self) -> Vec<RuntimeError> {
+        std::mem::take(&mut self.lock().errors)
+    }
+
+    /// Paints a colorplot into an image: what the image shows then.
+    ///
+    /// # Errors
+    /// Why that cannot be, in one line.
+    pub fn plot(&self, plot: &ImagePlot<'_>, fonts: &Fonts) -> Result<Picture, String> {
+        let size = plot.target.size();
+        let frame = view::image_frame(plot.corners, size, plot.view, plot.seed);
+        let mut state = self.lock();
+        if let Err(error) = state.respecialise(plot) {
+            return Err(error.to_string());
+        }
+        if let Some((gpu, layer)) = state.layer(plot, frame, fonts) {
+            return state.plot_on_gpu(plot, &gpu, &layer, frame);
+        }
+        let programs = state.compiled.as_ref().map(|compiled| &compiled.plots);
+        let program = programs.and_then(|programs| programs.get(plot.call.plot.index()));
+        let evaluator = PlotEvaluator::new((plot.evaluator)(), plot.call, program);
+        drop(state);
+        let texels = self.plot_on_cpu(plot, &frame, evaluator);
+        let pixels = Pixels::from_floats(size, texels);
+        let pixels = pixels.ok_or_else(|| "the image is too large".to_owned())?;
+        Ok(Picture::from_pixels(pixels))
+    }
+
+    fn plot_on_cpu(
+        &self,
+        plot: &ImagePlot<'_>,
+        frame: &Frame,
+        evaluator: PlotEvaluator,
+    ) -> Vec<f32> {
+        let id = plot.call.plot;
+        let (budget, is_endless) = {
+            let state = self.lock();
+            (state.cpu_budget, state.costs.endless(id).is_some())
+        };
+        let region = Region::all(plot.target.size());
+        let mut job = RenderJob::new(evaluator, *frame, region, Kind::Texel, budget.is_none());
+        if is_endless {
+            job.hurry();
+        }
+        let began = Instant::now();
+        let until = budget.map_or(Until::Done, Until::Level);
+        job.go_on(until, || plot.interrupt.load(Ordering::Relaxed));
+        let mut state = self.lock();
+        if let Some(left) = &mut state.cpu_budget {
+            *left = left.saturating_sub(began.elapsed());
+        }
+        if let Some(endless) = job.trouble() {
+            state.costs.set_endless(id, endless.clone());
+            state.errors.push(endless);
+        } else if !job.is_done() {
+            state.errors.push(RuntimeError {
+                term: plot.term,
+                severity: Severity::Warning,
+                message: "painted coarsely: on the CPU, this colorplot takes longer than a frame \
+                          may"
+                .to_owned(),
+            });
+        }
+        drop(state);
+        job.into_texels()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn install(&mut self, made: Recompiled) -> bool {
+        let compiled = self.compiled.as_mut();
+        compiled.is_some_and(|compiled| compiled.install(made))
+    }
+
+    /// Makes a program that takes the values of a colorplot into an image, if there can be one.
+    fn respecialise(&mut self, plot: &ImagePlot<'_>) -> Result<(), GpuError> {
+        for _ in 0..ATTEMPTS {
+            let compiled = self.compiled.as_ref();
+            let request = compiled.and_then(|compiled| compiled.recompilation(plot.call));
+            let Some(request) = request else { break };
+            let made = request.run()?;
+            if !self.install(made) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// A colorplot as the GPU takes it, and that GPU; none if the CPU has to paint it.
+    fn layer(&self, plot: &ImagePlot<'_>, frame: Frame, fonts: &Fonts) -> Option<(Gpu, PlotLayer)> {
+        let compiled = self.compiled.as_ref()?;
+        let gpu = compiled.compiler.gpu()?;
+        let Some(PlotProgram::Shader(shader)) = compiled.plots.get(plot.call.plot.index()) else {
+            return None;
+        };
+        let uniforms = shader.uniforms(plot.call)?;
+        let layer = PlotLayer {
+            plot: plot.call.plot,
+            pipeline: shader.pipeline(&uniforms),
+            frame,
+            uniforms,
+            images: paint::images(shader.images(plot.call), fonts),
+            region: Region::all(plot.target.size()),
+            mask: None,
+        };
+        Some((gpu.clone(), layer))
+    }
+
+    fn plot_on_gpu(
+        &mut self,
+        plot: &ImagePlot<'_>,
+        gpu: &Gpu,
+        layer: &PlotLayer,
+        frame: Frame,
+    ) -> Result<Picture, String> {
+        let (id, size) = (layer.plot, plot.target.size());
+        let is_first = self.costs.get(id).is_none();
+        // A shader that ends a loop cannot say so.
+        let endless = || {
+            let rounds = layer.pipeline.rounds()?;
+            let all = Region::all(size);
+            cpu::endless((plot.evaluator)(), rounds, &frame, all, ENDLESS_SEARCH)
+        };
+        if is_first && let Some(error) = endless() {
+            self.costs.set_endless(id, error);
+        }
+        let began = Instant::now();
+        let is_limited = self.cpu_budget.is_some();
+        let longest = match self.timed_out.contains(&id) {
+            true => GPU_IMAGE_RETRIED,
+            false => GPU_IMAGE,
+        };
+        let enough =
+            || plot.interrupt.load(Ordering::Relaxed) || is_limited && began.elapsed() > longest;
+        let texture = gpu.plot(layer, size, self.costs.entry(id), enough);
+        let texture = texture.map_err(|error| error.to_string())?;
+        if texture.is_some() {
+            self.timed_out.remove(&id);
+        } else if self.timed_out.insert(id)
+            && !is_first
+            && let Some(error) = endless()
+        {
+            self.costs.set_endless(id, error);
+        }
+        self.errors.extend(self.costs.endless(id).cloned());
+        let Some(texture) = texture else {
+            return Err("given up: this colorplot takes longer than a frame may".to_owned());
+        };
+        let painted = Arc::new(Painted::from_device(Arc::new(texture)));
+        Ok(Picture::painted(size, painted))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use cindyscript_player::Session;
+    use cindyscript_player::view::Canvas;
+    use cindyscript_protocol::Stages;
+    use cindyscript_tests::lacking;
+
+    use super::*;
+    use crate::compile::Compiler;
+    use crate::fixture::{Machine, source};
+    use crate::gpu::{Gpu, Pipelines};
+
+    /// Whether the image that a script plots into, and shows, is still only on the GPU.
+    fn stays(gpu: &Gpu, script: &str) -> bool {
+        let source = source(&format!(
+            "createimage(\"a\", 8, 8); colorplot(\"a\", [1, 0.5, 0]); {script}; \
+             colorplot(imagergb(\"a\", #));"
+        ));
+        let compiler = Compiler::new(Some(Pipelines::new(gpu.clone())));
+        let compiled = compiler
+            .programs(source.clone(), Stages::default())
+            .unwrap();
+        let machine = Arc::new(Machine::default());
+        machine.renderer.load(compiled);
+        let canvas = Canvas {
+            device: [40, 40],
+            scale: 1.0,
+        };
+        let mut session = Session::new(source, canvas, machine.clone(), 0, 0.0);
+        let description = session.frame(0.0);
+        assert_eq!(machine.renderer.take_errors(), []);
+        let draw = description.plots().next().unwrap();
+        let (_, picture) = draw.call.images.first().unwrap();
+        paint::is_on_device(picture)
+    }
+
+    #[test]
+    fn what_is_painted_on_the_gpu_stays_there_until_a_script_asks() {
+        let Ok(gpu) = Gpu::headless() else {
+            return lacking("textures on the GPU", "there is no Vulkan driver");
+        };
+        assert!(stays(&gpu, "drawimage([0, 0], \"a\")"));
+        assert!(stays(&gpu, "b = imagesize(\"a\"); imageready(\"a\")"));
+        assert!(stays(&gpu, "colorplot(\"a\", imagergb(\"a\", #) / 2)"));
+        assert!(!stays(&gpu, "b = imagergb(\"a\", 1, 1)"));
+        assert!(!stays(&gpu, "setpixel(\"a\", 1, 1, [0, 0, 0])"));
+    }
+}

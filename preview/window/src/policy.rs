@@ -1,0 +1,31 @@
+//! The durations of the window: what its user notices, and what its threads have time for. Those of
+//! painting are in [`cindyscript_render::policy`].
+
+use std::time::Duration;
+
+/// Two presses at the same place within this time are a double click.
+pub(crate) const DOUBLE_CLICK: Duration = Duration::from_millis(400);
+
+/// A version whose picture is not complete counts as shown after so long.
+pub(crate) const RECEIPT_DELAY: Duration = Duration::from_secs(5);
+/// How often a window that was not seen is asked whether it is.
+pub(crate) const HIDDEN_WINDOW_POLL: Duration = Duration::from_millis(250);
+/// Scripts that fail after so long are not run again by themselves.
+pub(crate) const FAILED_SCRIPTS_RETRIED: Duration = Duration::from_secs(1);
+
+/// Between two messages about what scripts print.
+pub(crate) const OUTPUT_PERIOD: Duration = Duration::from_millis(200);
+/// Between two messages about the values of variables.
+pub(crate) const VALUES_PERIOD: Duration = Duration::from_millis(300);
+
+/// Losses of the device are counted for so long.
+pub(crate) const DEVICE_LOSS_PERIOD: Duration = Duration::from_secs(300);
+/// Faults of the render loop are counted for so long.
+pub(crate) const FAULT_PERIOD: Duration = Duration::from_secs(60);
+
+/// The other threads have so long to end once the window is closed.
+pub(crate) const THREADS_END: Duration = Duration::from_secs(3);
+/// The process has so long to end once nobody is there who could end it.
+pub(crate) const PROCESS_ENDS: Duration = Duration::from_secs(6);
+/// After that, it is given so long before it is aborted.
+pub(crate) const PROCESS_ABORTED: Duration = Duration::from_secs(2);

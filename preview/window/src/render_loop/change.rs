@@ -1,0 +1,176 @@
+//! What a render loop goes on with: another version, another program, another device.
+
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use cindyscript_player::Session;
+use cindyscript_player::diagnostic::Trouble;
+use cindyscript_render::Presenter;
+use cindyscript_render::compile::{Build, Compiled, Recompiled};
+use cindyscript_render::frame_loop::{Loaded, Readiness, Start};
+use cindyscript_render::gpu::{Gpu, GpuError};
+use cindyscript_render::presenter::PresentError;
+
+use super::clock::Clock;
+use super::{Remedy, RenderLoop, WindowProxy};
+use crate::message::complain;
+use crate::overlay::Receipt;
+use crate::policy::DEVICE_LOSS_PERIOD;
+use crate::worker::Outcome;
+
+/// So many losses of a device in [`DEVICE_LOSS_PERIOD`] mean that it fails at what we ask of it.
+const LOSSES: usize = 3;
+
+impl<P: WindowProxy> RenderLoop<P> {
+    pub(super) fn outcome(&mut self, outcome: Outcome) {
+        self.bar.unreadable = None;
+        self.state.overlay_changed();
+        match outcome {
+            Outcome::Compiled(compiled) => self.load(*compiled),
+            Outcome::Recompiled(made) => self.install(*made),
+            Outcome::Broken(source) => self.bar.fall_behind(source),
+            Outcome::Crashed(version, message) => {
+                complain(&message);
+                self.bar.fail(message.clone());
+                if let Some(version) = version {
+                    self.tell_fault(version, &message);
+                }
+            }
+            Outcome::Failed(error, gpu) => {
+                // That may be the one before, which both have found lost.
+                if self.presenter.is_none() || self.is_on(gpu.as_deref()) {
+                    self.recover(error.into());
+                }
+            }
+        }
+    }
+
+    /// Whether this device paints the picture; none is the CPU.
+    fn is_on(&self, gpu: Option<&Gpu>) -> bool {
+        let own = self.presenter.as_deref().and_then(Presenter::gpu);
+        match (own, gpu) {
+            (Some(own), Some(gpu)) => own.is_same(gpu),
+            (own, gpu) => own.is_none() && gpu.is_none(),
+        }
+    }
+
+    fn load(&mut self, compiled: Compiled) {
+        // Made for a device that is gone, and late: the text is on its way for this one.
+        let device = self.presenter.as_deref().and_then(Presenter::gpu);
+        if let (Some(gpu), Some(device)) = (compiled.compiler.gpu(), device)
+            && !gpu.is_same(device)
+        {
+            return;
+        }
+        self.bar.catch_up(&compiled.source);
+        let version = compiled.source.version;
+        if self.frames.session().is_none_or(Session::has_failed) {
+            self.restart_clock();
+        }
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
+        let since_1970 = since_1970.unwrap_or_default();
+        let start = Start {
+            seed: since_1970.subsec_nanos().into(),
+            // Local time would need the time zone; UTC does for what pictures need.
+            clock: since_1970.as_secs_f64() * 1e3,
+            held: self.clock.paused.is_some(),
+        };
+        let loaded = self.frames.load(compiled, start);
+        if loaded == Loaded::New {
+            self.bar.fault = None;
+        }
+        let owed = loaded == Loaded::New || self.state.owes_receipt();
+        let receipt = owed.then(|| receipt(version, self.frames.build()));
+        self.state.loaded(receipt);
+    }
+
+    /// A program has come that a frame may wait for.
+    fn install(&mut self, made: Recompiled) {
+        let version = made.request.source.version;
+        if !self.frames.install(made) {
+            return;
+        }
+        if self.state.owes_receipt() {
+            self.state.recompiled(receipt(version, self.frames.build()));
+        }
+        match self.frames.prepare(&mut self.worker) {
+            Ok(Readiness::Ready) => self.begin_frame(Instant::now()),
+            Ok(Readiness::Awaiting | Readiness::Dropped) => {}
+            Err(error) => self.recover(error.into()),
+        }
+    }
+
+    /// Begins at time 0; what stands still goes on standing still.
+    pub(super) fn restart_clock(&mut self) {
+        let paused = self.clock.paused.is_some();
+        self.clock = Clock::default();
+        if paused {
+            self.clock.toggle_pause();
+        }
+    }
+
+    /// After an error of the device: another presenter, or the end if there is none.
+    pub(super) fn recover(&mut self, error: PresentError) {
+        if let PresentError::Gpu(GpuError::Refused(_)) = &error {
+            // The device is well, and the picture stays. Perhaps another one can be painted; if
+            // not, one that something else asks for.
+            self.state.refused();
+            self.frames.refuse(Trouble {
+                message: error.to_string(),
+                range: None,
+                fatal: true,
+            });
+            self.report_problems();
+            return;
+        }
+        self.recoveries
+            .retain(|recovery| recovery.elapsed() < DEVICE_LOSS_PERIOD);
+        self.recoveries.push(Instant::now());
+        // One that fails on the CPU as well has come to its end.
+        let (remedy, is_last) = match self.recoveries.len() {
+            0..=LOSSES => (Remedy::Reopen, false),
+            failures => (Remedy::Cpu, failures > LOSSES + 1),
+        };
+        // Made for the device that is gone; others are on their way.
+        self.frames.lose_device();
+        let recovered = match self.presenter.take().filter(|_| !is_last) {
+            Some(old) => {
+                complain(&error);
+                (self.recover)(old, remedy)
+            }
+            None => Err(error),
+        };
+        match recovered {
+            Ok(mut presenter) => {
+                presenter.resize(self.canvas.device);
+                let gpu = presenter.gpu().cloned();
+                let notice = match &gpu {
+                    Some(gpu) => {
+                        self.hud.painter = gpu.name();
+                        "the graphics device was lost and is opened again"
+                    }
+                    None => {
+                        "CPU".clone_into(&mut self.hud.painter);
+                        "the graphics device fails: drawing slowly, on the CPU"
+                    }
+                };
+                self.bar.notice = Some(notice.to_owned());
+                self.frames.set_device(gpu);
+                self.presenter = Some(presenter);
+                self.state.device_lost();
+            }
+            Err(error) => {
+                self.proxy.failed(&error.to_string());
+                self.ended = true;
+            }
+        }
+    }
+}
+
+/// What is told of a version once it is shown.
+fn receipt(version: i32, build: Build) -> Receipt {
+    Receipt {
+        version,
+        stages: build.stages,
+        structural: build.structural,
+    }
+}

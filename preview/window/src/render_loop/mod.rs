@@ -1,0 +1,455 @@
+//! The thread that plays and paints. It owns frame loop, presenter and clock; showing a frame may
+//! block it for as long as the frame takes, and never blocks the window or the compiler.
+
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use cindyscript_interpreter::fault;
+use cindyscript_player::Session;
+use cindyscript_player::session::{Cursor, Key};
+use cindyscript_player::text::Fonts;
+use cindyscript_player::view::Canvas;
+use cindyscript_protocol::{FromPreview, Problem};
+use cindyscript_render::frame_loop::ImageLimits;
+use cindyscript_render::presenter::PresentError;
+use cindyscript_render::{FrameLoop, Presenter};
+
+use crate::camera::Camera;
+use crate::host::Environment;
+use crate::message::complain;
+use crate::outbox::Outbox;
+use crate::overlay::Hud;
+use crate::policy::DOUBLE_CLICK;
+use crate::surplus::Surplus;
+use crate::worker::Worker;
+
+mod bar;
+mod change;
+mod clock;
+mod console;
+mod events;
+mod fault;
+mod show;
+mod state;
+mod values;
+
+use bar::Bar;
+use clock::{Clock, FrameTimes};
+use console::Console;
+pub use events::{Event, EventReceiver, EventSender};
+use state::{State, Wait};
+use values::Values;
+
+/// The way to the window.
+pub trait WindowProxy: Send + 'static {
+    /// The pointer has another form.
+    fn cursor(&self, cursor: Cursor);
+    /// Nothing can be shown; the reason.
+    fn failed(&self, reason: &str);
+}
+
+/// How to go on after a device is lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remedy {
+    /// With the device, opened again, if it can be.
+    Reopen,
+    /// Without it: it fails at what we ask of it.
+    Cpu,
+}
+
+/// Makes another presenter of one whose device is lost.
+pub type Recover =
+    Box<dyn FnMut(Box<dyn Presenter>, Remedy) -> Result<Box<dyn Presenter>, PresentError> + Send>;
+
+/// What the render loop is given.
+pub struct Config<P> {
+    /// Makes what shows the pictures; called on the render loop's own thread.
+    pub presenter: Box<dyn FnOnce() -> Result<Box<dyn Presenter>, PresentError> + Send>,
+    /// Makes another one when the device is lost.
+    pub recover: Recover,
+    /// The canvas at the start.
+    pub canvas: Canvas,
+    /// The adapter, or that there is none; shown in the HUD.
+    pub painter: String,
+    /// Something to say in the window at the start.
+    pub notice: Option<String>,
+    /// The shortest time between two frames.
+    pub interval: Duration,
+    /// Who compiles.
+    pub worker: Worker,
+    /// Who is told about versions and problems.
+    pub outbox: Outbox,
+    /// What `cameravideo()` shows.
+    pub camera: Camera,
+    /// The window.
+    pub proxy: P,
+}
+
+/// Starts the thread.
+pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHandle<()> {
+    thread::spawn(move || {
+        let Config {
+            presenter,
+            recover,
+            canvas,
+            painter,
+            notice,
+            interval,
+            worker,
+            outbox,
+            camera,
+            proxy,
+        } = config;
+        let proxy = Rc::new(proxy);
+        let start = || {
+            let mut presenter = presenter().map_err(|error| error.to_string())?;
+            presenter.resize(canvas.device);
+            let environment = Arc::new(Environment {
+                camera,
+                files: worker.files().clone(),
+                ..Environment::default()
+            });
+            worker.set_interrupt(Arc::clone(&environment.interrupt));
+            let renderer = Arc::clone(&environment.renderer);
+            let gpu = presenter.gpu().cloned();
+            let limits = Some(ImageLimits::WINDOW);
+            let frames = FrameLoop::new(environment.clone(), renderer, canvas, gpu, limits);
+            let mut render_loop = RenderLoop {
+                presenter: Some(presenter),
+                recover,
+                recoveries: Vec::new(),
+                canvas,
+                interval,
+                worker,
+                outbox,
+                proxy: Rc::clone(&proxy),
+                events,
+                fonts: environment.fonts.clone(),
+                frames,
+                state: State::default(),
+                clock: Clock::default(),
+                moved_to: None,
+                pressed: None,
+                console: Console::default(),
+                values: Values::default(),
+                bar: Bar {
+                    notice,
+                    ..Bar::default()
+                },
+                panel: Panel::None,
+                hud: Hud {
+                    painter,
+                    ..Hud::default()
+                },
+                cursor: Cursor::default(),
+                problems: Vec::new(),
+                environment,
+                times: FrameTimes::default(),
+                faults: Vec::new(),
+                surplus: Surplus::default(),
+                ended: false,
+            };
+            render_loop.run();
+            Ok(())
+        };
+        let ended = catch_unwind(AssertUnwindSafe(start));
+        let ended = ended.unwrap_or_else(|panic| Err(fault(panic.as_ref())));
+        if let Err(reason) = ended {
+            // Nothing is shown any more.
+            proxy.failed(&reason);
+        }
+    })
+}
+
+struct RenderLoop<P> {
+    /// None only while it is made again.
+    presenter: Option<Box<dyn Presenter>>,
+    recover: Recover,
+    /// When that was done.
+    recoveries: Vec<Instant>,
+    canvas: Canvas,
+    interval: Duration,
+    worker: Worker,
+    outbox: Outbox,
+    proxy: Rc<P>,
+    events: EventReceiver,
+    fonts: Fonts,
+    frames: FrameLoop,
+    state: State,
+    clock: Clock,
+    /// Where the pointer has moved to, not yet told to the session: of many places only the last
+    /// matters.
+    moved_to: Option<[f64; 2]>,
+    /// When and where the main button went down last; none after a double click.
+    pressed: Option<(Instant, [f64; 2])>,
+    console: Console,
+    values: Values,
+    bar: Bar,
+    panel: Panel,
+    hud: Hud,
+    cursor: Cursor,
+    /// As last reported.
+    problems: Vec<Problem>,
+    times: FrameTimes,
+    /// What stays from one version to the next.
+    environment: Arc<Environment>,
+    /// When something failed that should not.
+    faults: Vec<Instant>,
+    /// What older versions have left.
+    surplus: Surplus,
+    /// Nothing can be shown any more.
+    ended: bool,
+}
+
+/// What lies over the upper left of the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Panel {
+    /// Nothing; while the clock stands still, a small mark.
+    None,
+    /// How it goes.
+    Hud,
+    /// The keys.
+    Keys,
+}
+
+impl Panel {
+    /// This panel, or nothing if it is open.
+    fn toggled(self, panel: Panel) -> Panel {
+        if self == panel { Panel::None } else { panel }
+    }
+}
+
+impl<P: WindowProxy> RenderLoop<P> {
+    fn run(&mut self) {
+        while !self.ended {
+            match catch_unwind(AssertUnwindSafe(|| self.turn())) {
+                Ok(ControlFlow::Continue(())) => {}
+                Ok(ControlFlow::Break(())) => return,
+                Err(panic) => self.fail(panic.as_ref()),
+            }
+        }
+    }
+
+    /// Waits for what happens, and shows what comes of it.
+    fn turn(&mut self) -> ControlFlow<()> {
+        let mut next = self.wait();
+        // All that has piled up, before another picture of it.
+        while let Some(event) = next {
+            if matches!(event, Event::Quit) {
+                return ControlFlow::Break(());
+            }
+            self.take(event);
+            next = self.events.next();
+        }
+        self.move_pointer();
+        self.tell_output();
+        self.tell_values();
+        if !self.ended
+            && !self.state.is_hidden(Instant::now())
+            && let Err(error) = self.show()
+        {
+            self.recover(error);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Waits until something happens or a frame is due.
+    fn wait(&mut self) -> Option<Event> {
+        let due = self.is_animated() || self.is_outdated();
+        let due = match self.state.wait(due) {
+            Wait::No => Some(Duration::ZERO),
+            Wait::Frame => Some(self.next_frame()),
+            Wait::Timer => self.next_timer(),
+            Wait::Until(time) => Some(time.saturating_duration_since(Instant::now())),
+            Wait::Event => None,
+        };
+        let due = [due, self.console.due(), self.values.due()];
+        let due = due.into_iter().flatten().min();
+        self.events.wait(due)
+    }
+
+    /// Tells what the scripts have printed.
+    fn tell_output(&mut self) {
+        let Some(text) = self.console.tell() else {
+            return;
+        };
+        if self.outbox.has_reader() {
+            self.outbox.send(&FromPreview::Output { text });
+        } else {
+            complain(text.trim_end());
+        }
+    }
+
+    /// Tells what values variables and uniforms have.
+    fn tell_values(&mut self) {
+        if let Some(session) = self.frames.session()
+            && let Some((version, values)) = self.values.tell(session, self.frames.frame())
+        {
+            self.outbox.send(&FromPreview::Values { version, values });
+        }
+    }
+
+    /// How long until another frame may be shown.
+    fn next_frame(&self) -> Duration {
+        self.times.last.map_or(Duration::ZERO, |last| {
+            self.interval.saturating_sub(last.elapsed())
+        })
+    }
+
+    /// How long until code is due that a script has put off.
+    fn next_timer(&self) -> Option<Duration> {
+        let due = self.frames.session()?.next_timer()?;
+        if self.clock.paused.is_some() {
+            return None;
+        }
+        let left = (due - self.clock.seconds()).max(0.0);
+        Some(Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX))
+    }
+
+    fn is_outdated(&mut self) -> bool {
+        self.frames.session_mut().is_some_and(Session::is_outdated)
+    }
+
+    fn is_animated(&self) -> bool {
+        self.clock.paused.is_none()
+            && self.state.is_running()
+            && self.frames.session().is_some_and(Session::is_playing)
+    }
+
+    /// Something happens, after all that happened before. Places that the pointer only passes are
+    /// skipped, as browsers do.
+    fn take(&mut self, event: Event) {
+        if let Event::PointerMoved(at) = event {
+            self.moved_to = Some(at);
+            return;
+        }
+        self.move_pointer();
+        self.happen(event);
+        self.show_cursor();
+    }
+
+    fn move_pointer(&mut self) {
+        let scale = self.canvas.scale;
+        if let Some(at) = self.moved_to.take() {
+            self.with_session(|session| session.pointer_moved(at.map(|place| place / scale)));
+            self.show_cursor();
+        }
+    }
+
+    fn show_cursor(&mut self) {
+        let cursor = self.frames.session().map(Session::cursor);
+        let cursor = cursor.unwrap_or_default();
+        if cursor != self.cursor {
+            self.cursor = cursor;
+            self.proxy.cursor(cursor);
+        }
+    }
+
+    fn happen(&mut self, event: Event) {
+        match event {
+            Event::Outcome(outcome) => self.outcome(outcome),
+            Event::Unreadable(message) => {
+                self.bar.unreadable = Some(message);
+                self.state.overlay_changed();
+            }
+            Event::Canvas(canvas) => {
+                if self.canvas != canvas {
+                    self.canvas = canvas;
+                    if let Some(presenter) = &mut self.presenter {
+                        presenter.resize(canvas.device);
+                    }
+                    self.frames.set_canvas(canvas);
+                }
+            }
+            Event::PointerMoved(at) => self.moved_to = Some(at),
+            Event::Pressed => {
+                self.forget_notice();
+                self.state.touched();
+                let at = self.frames.session().map(Session::pointer);
+                let again = self.pressed.is_some_and(|(when, place)| {
+                    when.elapsed() < DOUBLE_CLICK && Some(place) == at
+                });
+                let at = at.filter(|_| !again);
+                self.pressed = at.map(|at| (Instant::now(), at));
+                self.with_session(if again {
+                    Session::pointer_pressed_again
+                } else {
+                    Session::pointer_pressed
+                });
+            }
+            Event::PanPressed => self.with_session(Session::pan_pressed),
+            Event::Released => self.with_session(Session::pointer_released),
+            Event::Zoom(factor) => self.with_session(|session| session.zoom(factor)),
+            Event::KeyPressed(key) => {
+                self.forget_notice();
+                self.key_pressed(&key);
+            }
+            Event::Touch { finger, touch, at } => {
+                let at = at.map(|place| place / self.canvas.scale);
+                self.with_session(|session| session.touch(finger, touch, at));
+            }
+            Event::KeyReleased(key) => {
+                if self.frames.session().is_some_and(Session::listens_to_keys) {
+                    self.with_session(|session| session.key_released(&key));
+                }
+            }
+            Event::Expose => self.state.exposed(),
+            Event::Hidden(hidden) => self.state.hidden(hidden),
+            Event::Quit => {}
+        }
+    }
+
+    fn with_session(&mut self, act: impl FnOnce(&mut Session)) {
+        if let Some(session) = self.frames.session_mut() {
+            act(session);
+        }
+    }
+
+    fn forget_notice(&mut self) {
+        if self.bar.notice.take().is_some() {
+            self.state.overlay_changed();
+        }
+    }
+
+    fn key_pressed(&mut self, key: &Key) {
+        if key.name == "Escape" && self.panel != Panel::None {
+            self.panel = Panel::None;
+            self.state.overlay_changed();
+            return;
+        }
+        // With Control it is meant for a text field or the window, whatever scripts do.
+        let takes =
+            |session: &Session| session.is_editing() || session.listens_to_keys() && !key.control;
+        if self.frames.session().is_some_and(takes) {
+            self.with_session(|session| session.key_pressed(key));
+            return;
+        }
+        match key.name.as_str() {
+            " " => {
+                self.clock.toggle_pause();
+                let paused = self.clock.paused.is_some();
+                self.with_session(|session| session.hold(paused));
+                self.hud.paused = paused;
+                self.state.overlay_changed();
+            }
+            "h" | "H" => {
+                self.panel = self.panel.toggled(Panel::Hud);
+                self.state.overlay_changed();
+            }
+            "?" | "F1" => {
+                self.panel = self.panel.toggled(Panel::Keys);
+                self.state.overlay_changed();
+            }
+            "r" | "R" => self.with_session(Session::reset_view),
+            "n" | "N" => {
+                self.restart_clock();
+                self.with_session(Session::start_again);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! From what the scripts say to what the window shows.
+
+use std::time::Instant;
+
+use cindyscript_player::Session;
+use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::diagnostic::Trouble;
+use cindyscript_protocol::{ByteRange, FromPreview, Problem, Severity};
+use cindyscript_render::compile::milliseconds;
+use cindyscript_render::frame_loop::{Budget, Progress, Readiness};
+use cindyscript_render::gpu::{GpuError, Presented};
+use cindyscript_render::policy::{COARSE_PICTURE, PAINT_SLICE, PAINT_SLICE_BEHIND};
+use cindyscript_render::presenter::PresentError;
+
+use super::bar::in_line;
+use super::state::Step;
+use super::{Panel, RenderLoop, WindowProxy};
+use crate::message::complain;
+use crate::overlay;
+use crate::policy::{FAILED_SCRIPTS_RETRIED, HIDDEN_WINDOW_POLL};
+
+impl<P: WindowProxy> RenderLoop<P> {
+    /// Does what there is to do, and shows what comes of it.
+    pub(super) fn show(&mut self) -> Result<(), PresentError> {
+        let began = Instant::now();
+        if !self.state.is_visible() {
+            // What there is, if somebody sees it.
+            return self.present(began);
+        }
+        if self.is_frame_due() && self.next_frame().is_zero() {
+            self.state.frame_is_due();
+        }
+        match self.state.step() {
+            Step::Rest => return Ok(()),
+            Step::Present => {}
+            Step::Run => {
+                if !self.run_scripts(began)? {
+                    return Ok(());
+                }
+                self.paint()?;
+            }
+            Step::Paint => self.paint()?,
+        }
+        self.report_problems();
+        self.present(began)?;
+        let waited = self.state.incomplete_for(Instant::now());
+        if self.frames.find_endless_loops(waited) {
+            self.report_problems();
+        }
+        Ok(())
+    }
+
+    /// Whether another frame is to be shown, as soon as one may be.
+    fn is_frame_due(&mut self) -> bool {
+        self.is_animated()
+            || self.next_timer().is_some_and(|left| left.is_zero())
+            || self.is_outdated()
+    }
+
+    /// Runs the scripts of a frame; whether there is something to paint.
+    fn run_scripts(&mut self, began: Instant) -> Result<bool, GpuError> {
+        let Some(frame) = self.frames.run(self.clock.seconds()) else {
+            self.state.frame_dropped();
+            return Ok(false);
+        };
+        let failed = frame.errors.iter().any(|trouble| trouble.fatal);
+        self.console.take(&frame.output);
+        self.state
+            .scripts_ran(failed && began.elapsed() > FAILED_SCRIPTS_RETRIED);
+        if let Some(notice) = self.environment.camera.take_notice() {
+            self.bar.notice = Some(notice);
+            self.state.overlay_changed();
+        }
+        let readiness = self.frames.prepare(&mut self.worker)?;
+        match readiness {
+            Readiness::Ready => self.begin_frame(began),
+            // The picture stays until the programs have come, or what interrupted the scripts.
+            Readiness::Awaiting => {
+                self.times.last = Some(Instant::now());
+                self.state.frame_dropped();
+            }
+            Readiness::Dropped => self.state.frame_dropped(),
+        }
+        Ok(readiness == Readiness::Ready)
+    }
+
+    /// There is a frame to paint, whose scripts were begun at a time.
+    pub(super) fn begin_frame(&mut self, began: Instant) {
+        self.state.frame_begun(began);
+        if self.outbox.has_reader() {
+            self.values.changed();
+        }
+    }
+
+    /// Paints more of the frame.
+    fn paint(&mut self) -> Result<(), GpuError> {
+        let slice = match self.state.is_behind() {
+            true => PAINT_SLICE_BEHIND,
+            false => PAINT_SLICE,
+        };
+        let progress = self.frames.paint(Budget::Slice {
+            coarse: COARSE_PICTURE,
+            slice,
+            hurry: &self.events.hurry,
+        })?;
+        self.state.painted(progress);
+        if matches!(progress, Progress::Coarse | Progress::Complete) {
+            for shader in self.frames.shaders() {
+                self.worker.specialise(&shader);
+            }
+        }
+        Ok(())
+    }
+
+    fn present(&mut self, began: Instant) -> Result<(), PresentError> {
+        let background = self.frames.session().map_or([1.0; 3], Session::background);
+        self.hud.size = self.canvas.device;
+        let overlays = self.overlays();
+        let Some(presenter) = &mut self.presenter else {
+            return Ok(());
+        };
+        let presented = presenter.present(self.frames.picture(), &overlays, background)?;
+        let now = Instant::now();
+        self.times.last = Some(began);
+        match presented {
+            Presented::Again => self.state.not_taken(),
+            // Nobody waits for the next one: no script runs until somebody does.
+            Presented::Hidden => self.state.not_seen(now + HIDDEN_WINDOW_POLL),
+            Presented::Shown => {
+                let receipt = self.state.presented(now);
+                self.hud.frame_ms = milliseconds(began, now);
+                if let Some(receipt) = receipt {
+                    self.send_receipt(receipt);
+                }
+                self.count_frame(now);
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells that a version is shown, which is the time that the frame took.
+    fn send_receipt(&mut self, mut receipt: overlay::Receipt) {
+        receipt.stages.present = Some(self.hud.frame_ms);
+        self.hud.receipt = Some(receipt);
+        if self.panel == Panel::Hud {
+            self.state.overlay_changed();
+        }
+        let overlay::Receipt {
+            version,
+            stages,
+            structural,
+        } = receipt;
+        self.outbox.send(&FromPreview::Receipt {
+            version,
+            stages,
+            structural,
+        });
+        self.surplus.give_back();
+    }
+
+    fn overlays(&self) -> Vec<Bitmap> {
+        let bar = self.bar.content().map(|(tone, text, remark)| {
+            overlay::bar(tone, &text, remark.as_deref(), &self.canvas, &self.fonts)
+        });
+        let panel = match self.panel {
+            Panel::None if self.hud.paused => Some(overlay::paused(&self.canvas, &self.fonts)),
+            Panel::None => None,
+            Panel::Hud => Some(overlay::hud(&self.hud, &self.canvas, &self.fonts)),
+            Panel::Keys => Some(overlay::keys(&self.canvas, &self.fonts)),
+        };
+        panel.into_iter().chain(bar).collect()
+    }
+
+    /// Once a second while the animation runs: how it goes.
+    fn count_frame(&mut self, now: Instant) {
+        if !self.is_animated() {
+            self.hud.frames_per_second = None;
+            self.times.since = None;
+            return;
+        }
+        let since = *self.times.since.get_or_insert(now);
+        self.times.frames += 1;
+        self.times.milliseconds += self.hud.frame_ms;
+        let seconds = now.saturating_duration_since(since).as_secs_f64();
+        if seconds >= 1.0 {
+            let frames = f64::from(self.times.frames);
+            self.hud.frames_per_second = Some(frames / seconds);
+            self.outbox.send(&FromPreview::Status {
+                frames_per_second: frames / seconds,
+                frame_ms: self.times.milliseconds / frames,
+            });
+            (self.times.since, self.times.frames, self.times.milliseconds) = (Some(now), 0, 0.0);
+        }
+    }
+
+    /// Tells what goes wrong at run time, if that has changed.
+    pub(super) fn report_problems(&mut self) {
+        let Some(session) = self.frames.session() else {
+            return;
+        };
+        let source = session.source();
+        let reasons = self.frames.reasons();
+        let running: Vec<&Trouble> = self.frames.troubles().collect();
+        let all = || running.iter().copied().chain(&reasons);
+        let fallback = reasons.first().map(|reason| in_line(source, reason));
+        let problems: Vec<Problem> = all().map(problem).collect();
+        if problems != self.problems {
+            let version = source.version;
+            self.outbox.send(&FromPreview::Problems {
+                version,
+                problems: problems.clone(),
+            });
+            if !self.outbox.has_reader() {
+                let is_new = |trouble: &&Trouble| !self.problems.contains(&problem(trouble));
+                for trouble in source.news(all()).iter().filter(|new| is_new(new)) {
+                    complain(source.located(trouble.range, &trouble.message));
+                }
+            }
+            self.problems = problems;
+        }
+        if self.bar.run(source, &running) {
+            self.state.overlay_changed();
+        }
+        if fallback != self.hud.fallback {
+            // Until something happens; after that, the HUD says it.
+            self.bar.notice = fallback
+                .as_ref()
+                .map(|reason| format!("{reason}; painted on the CPU"));
+            self.hud.fallback = fallback;
+            self.state.overlay_changed();
+        }
+    }
+}
+
+fn problem(trouble: &Trouble) -> Problem {
+    Problem {
+        message: trouble.message.clone(),
+        range: trouble.range.map(|range| ByteRange {
+            start: range.start().into(),
+            end: range.end().into(),
+        }),
+        severity: if trouble.fatal {
+            Severity::Error
+        } else {
+            Severity::Warning
+        },
+    }
+}
