@@ -22,7 +22,7 @@ use std::fmt::Write as _;
 
 use cindyscript_hir::document::Document;
 use cindyscript_ide::hover::{Hover, hover};
-use cindyscript_ide::{Analysis, Diagnostic, Severity, analyse};
+use cindyscript_ide::{Analysis, Code, Diagnostic, Severity, analyse};
 use text_size::{TextRange, TextSize};
 
 /// How many claims a specification makes.
@@ -211,6 +211,12 @@ impl<'a> Checker<'a> {
         }
         for (place, diagnostic) in self.analysis.diagnostics.iter().enumerate() {
             let line = self.line_of(diagnostic.range);
+            if !diagnostic.code.severities().contains(&diagnostic.severity) {
+                fail(
+                    line,
+                    format!("not as the registry says: {}", shown(diagnostic)),
+                );
+            }
             let is_hint = diagnostic.severity == Severity::Hint;
             let all = self.strictness == Strictness::All;
             if !claimed[place] && (all || !is_hint) {
@@ -294,10 +300,11 @@ impl<'a> Checker<'a> {
             .strip_prefix('[')
             .and_then(|text| text.split_once(']'))
             .ok_or("a claim about a diagnostic begins with its [code]")?;
+        let code = Code::from_name(code).ok_or_else(|| format!("there is no code {code}"))?;
         let part = part.trim();
         let matches = |diagnostic: &Diagnostic| {
             diagnostic.code == code
-                && severity_name(diagnostic.severity) == severity
+                && diagnostic.severity.name() == severity
                 && self.line_of(diagnostic.range) == claim.line
                 && (diagnostic.message.contains(part)
                     || diagnostic.help.as_ref().is_some_and(|help| {
@@ -404,20 +411,11 @@ fn no_link(_: TextRange) -> String {
     String::new()
 }
 
-fn severity_name(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Information => "information",
-        Severity::Hint => "hint",
-    }
-}
-
 fn shown(diagnostic: &Diagnostic) -> String {
     let help = diagnostic.help.as_deref().map(|help| format!(" ({help})"));
     format!(
         "{}: [{}] {}{}",
-        severity_name(diagnostic.severity),
+        diagnostic.severity.name(),
         diagnostic.code,
         diagnostic.message,
         help.unwrap_or_default()

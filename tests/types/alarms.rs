@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use cindyscript_hir::document::Document;
 use cindyscript_ide::portability::portability;
-use cindyscript_ide::{Severity, analyse};
+use cindyscript_ide::{Code, Severity, analyse};
 use cindyscript_tests::folders::folder;
 use cindyscript_tests::{examples, not_run, wanted};
 
@@ -23,8 +23,8 @@ fn no_error_for_what_cindyjs_runs() {
         return;
     };
     let pages = examples::pages(&cindyjs.join("examples")).unwrap();
-    let mut counts: BTreeMap<(Severity, &str), (usize, BTreeSet<&PathBuf>)> = BTreeMap::new();
-    let mut portable: BTreeMap<&str, (usize, BTreeSet<&PathBuf>)> = BTreeMap::new();
+    let mut counts: BTreeMap<(Severity, Code), (usize, BTreeSet<&PathBuf>)> = BTreeMap::new();
+    let mut portable: BTreeMap<Code, (usize, BTreeSet<&PathBuf>)> = BTreeMap::new();
     let mut accused: BTreeMap<&PathBuf, Vec<String>> = BTreeMap::new();
     for page in &pages {
         let text = String::from_utf8_lossy(&fs::read(page).unwrap()).into_owned();
@@ -37,6 +37,8 @@ fn no_error_for_what_cindyjs_runs() {
             count.1.insert(page);
         }
         for found in analysis.diagnostics {
+            let severities = found.code.severities();
+            assert!(severities.contains(&found.severity), "{found:?}");
             let count = counts.entry((found.severity, found.code)).or_default();
             count.0 += 1;
             count.1.insert(page);

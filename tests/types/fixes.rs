@@ -12,83 +12,87 @@ use std::path::Path;
 
 use cindyscript_hir::document::Document;
 use cindyscript_ide::code_actions::{CodeAction, code_actions};
-use cindyscript_ide::{Analysis, analyse};
+use cindyscript_ide::{Analysis, Code, analyse};
 use cindyscript_tests::{examples, wanted};
 use text_size::{TextLen, TextRange, TextSize};
 
 /// What is written, the code of what is said of it if it is wrong, and a part of the fix's title.
-const FAULTS: &[(&str, Option<&str>, &str)] = &[
-    ("fault = 2*-1;", Some("sign-after-operator"), "2*(-1)"),
-    ("fault = (1 + 2;", Some("unclosed-bracket"), "insert `)`"),
-    ("fault = [1, 2);", Some("mismatched-brackets"), "write `]`"),
+const FAULTS: &[(&str, Option<Code>, &str)] = &[
+    ("fault = 2*-1;", Some(Code::SignAfterOperator), "2*(-1)"),
+    ("fault = (1 + 2;", Some(Code::UnclosedBracket), "insert `)`"),
+    (
+        "fault = [1, 2);",
+        Some(Code::MismatchedBrackets),
+        "write `]`",
+    ),
     (
         "fault = faulty(1, 2);",
-        Some("undefined-function"),
+        Some(Code::UndefinedFunction),
         "define `faulty(x, y)`",
     ),
     (
         "colorplot(complex(#)^2);",
-        Some("not-a-colour"),
+        Some(Code::NotAColour),
         "take the real part",
     ),
     (
         "colorplot(if(complex(#)^2 < 1, 1, 0));",
-        Some("no-signature"),
+        Some(Code::NoSignature),
         "take the real part",
     ),
     (
         "colorplot(if(|#| < 1, 0.5, [1, 0, 0]));",
-        Some("no-common-type"),
+        Some(Code::NoCommonType),
         "gray(",
     ),
     (
         "colorplot(faulty = faulty^2 + 0.3; |faulty|);",
-        Some("no-value-yet"),
+        Some(Code::NoValueYet),
         "begin with `faulty = complex(#)`",
     ),
     (
         "colorplot(# = #/2; |#|);",
-        Some("no-value-yet"),
+        Some(Code::NoValueYet),
         "= #` and change",
     ),
     (
         "colorplot(repeat(5, #.x));",
-        Some("no-such-field"),
+        Some(Code::NoSuchField),
         "name the running variable of `repeat`",
     ),
     (
         "colorplot(if(|#| < 1, 0.5));",
-        Some("missing-else"),
+        Some(Code::MissingElse),
         "add the other case: `0`",
     ),
     (
         "draw([0, 0], color->[255, 0, 0]);",
-        Some("colour-range"),
+        Some(Code::ColourRange),
         "divide by 255",
     ),
     (
         "draw([0, 0], color->hue(120));",
-        Some("colour-range"),
+        Some(Code::ColourRange),
         "write `120/360`",
     ),
     (
         "draw([0, 0], color = [1, 0, 0]);",
-        Some("assigned-modifier"),
+        Some(Code::AssignedModifier),
         "write `->`",
     ),
     (
         "fault = 1; if(fault = 1, fault = 2);",
-        Some("assigned-condition"),
+        Some(Code::AssignedCondition),
         "write `==`",
     ),
     (
         "fault = 1; fault := fault + 1;",
-        Some("code-of-itself"),
+        Some(Code::CodeOfItself),
         "write `=`",
     ),
     (
         "fault = 1 < 2 < 3;",
-        Some("chained-comparison"),
+        Some(Code::ChainedComparison),
         "1 < 2 & 2 < 3",
     ),
     (
@@ -99,7 +103,7 @@ const FAULTS: &[(&str, Option<&str>, &str)] = &[
 ];
 
 /// How often each remark is made.
-fn remarks(analysis: &Analysis) -> BTreeMap<&'static str, usize> {
+fn remarks(analysis: &Analysis) -> BTreeMap<Code, usize> {
     let mut counts = BTreeMap::new();
     for found in &analysis.diagnostics {
         *counts.entry(found.code).or_default() += 1;
@@ -150,14 +154,14 @@ fn mend(
     name: &str,
     faulty: &str,
     range: TextRange,
-    code: Option<&str>,
+    code: Option<Code>,
     title: &str,
-    before: &BTreeMap<&str, usize>,
+    before: &BTreeMap<Code, usize>,
 ) -> Result<(), String> {
     let document = Document::open(name, faulty);
     let analysis = analyse(&document);
     let said = analysis.diagnostics.iter();
-    let said: Vec<&str> = said
+    let said: Vec<Code> = said
         .filter(|found| found.range.intersect(range).is_some())
         .map(|found| found.code)
         .collect();

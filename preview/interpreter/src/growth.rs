@@ -123,7 +123,7 @@ impl Grown {
         }
         let extended = base.extended(text);
         let mut errors = extended.errors.iter();
-        if let Some(error) = errors.find(|error| !error.is_tolerated()) {
+        if let Some(error) = errors.find(|error| error.is_error()) {
             return Err(error.message.to_string());
         }
         let program = &extended.program.program;

@@ -9,10 +9,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cindyscript_applet::{Event, TextRange, View};
+use cindyscript_diagnostic::Diagnostic;
 use cindyscript_hir::builtins::BuiltinId;
 use cindyscript_hir::names::{NameId, Names};
 use cindyscript_hir::program::{PlotId, Program, TermId};
-use cindyscript_infer::split_program::{SplitProgram, SyntaxError};
+use cindyscript_infer::split_program::SplitProgram;
 use rustc_hash::FxHashMap;
 use typed_arena::Arena;
 
@@ -198,11 +199,11 @@ impl Interpreter {
     ///
     /// # Errors
     /// Its syntax is wrong; then nothing of it has run.
-    pub fn run_text(&mut self, text: &str) -> Result<TextRun, Vec<SyntaxError>> {
+    pub fn run_text(&mut self, text: &str) -> Result<TextRun, Vec<Diagnostic>> {
         let before = self.revision.clone();
         let first = before.program.terms.len();
         let extended = before.split_program().extended(text);
-        if extended.errors.iter().any(|error| !error.is_tolerated()) {
+        if extended.errors.iter().any(Diagnostic::is_error) {
             return Err(extended.errors);
         }
         let program = Arc::clone(&extended.program.program);

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use cindyscript_applet::{Applet, ProblemCode, TextRange, TextSize};
+use cindyscript_applet::{Applet, TextRange, TextSize};
 use cindyscript_hir::document::{Document, Libraries};
 use cindyscript_hir::program::{PlotId, TermId};
-use cindyscript_ide::{Analysis, AppletAnalysis, Diagnostic, Severity, analyse};
-use cindyscript_infer::split_program::{SplitProgram, SyntaxError};
+use cindyscript_ide::{Analysis, AppletAnalysis, Code, Diagnostic, Severity, analyse};
+use cindyscript_infer::split_program::SplitProgram;
 use cindyscript_interpreter::PageImage;
 use cindyscript_protocol::Version;
+use cindyscript_syntax::Parse;
 
 use crate::diagnostic::Trouble;
 
@@ -133,7 +134,7 @@ impl Source {
     /// have the page's JavaScript and the tags of its scripts. All else that is wrong with a text,
     /// CindyJS takes as it comes while the applet runs.
     pub fn is_readable(&self) -> bool {
-        let unreadable = [ProblemCode::JavaScriptSyntax, ProblemCode::UnclosedScript];
+        let unreadable = [Code::JavaScriptSyntax, Code::UnclosedScript];
         let mut problems = self.document.page().problems.iter();
         problems.all(|problem| !unreadable.contains(&problem.code))
             && (0..self.applet().map_or(0, |applet| applet.scripts.len()))
@@ -144,7 +145,7 @@ impl Source {
     pub fn can_parse(&self, script: usize) -> bool {
         let parses = self.shown().map(|applet| self.document.parses(applet));
         let parse = parses.and_then(|parses| parses.get(script));
-        parse.is_none_or(|parse| parse.errors.iter().all(SyntaxError::is_tolerated))
+        parse.is_none_or(Parse::is_valid)
     }
 
     /// Whether analysis has said what went wrong.

@@ -4,6 +4,7 @@
 
 use std::time::Instant;
 
+use cindyscript_ide::Code;
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::source::Text;
 use cindyscript_render::compile::reasons;
@@ -177,7 +178,7 @@ fn a_colorplot_within_another_is_told_once() {
             let rendered = paint(&page(draw, ""), cpu);
             let source = &rendered.compiled.source;
             let errors: Vec<_> = source.analysis.diagnostics.iter().map(|d| d.code).collect();
-            assert_eq!(errors, ["nested-colorplot"], "{draw}");
+            assert_eq!(errors, [Code::NestedColorplot], "{draw}");
             let reasons = reasons(&rendered.compiled.plots);
             let troubles = rendered.troubles.iter().chain(reasons);
             assert_eq!(

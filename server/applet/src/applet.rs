@@ -1,9 +1,10 @@
 //! The applet as data: what a page says about it, each part with its byte range in the file.
 
+use cindyscript_diagnostic::Diagnostic;
 use num_complex::Complex64;
 use text_size::TextRange;
 
-use crate::{Constant, Event, Import, Key, Port, Problem, Source};
+use crate::{Constant, Event, Import, Key, Port, Source};
 
 /// What a file holds.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -15,7 +16,7 @@ pub struct Page {
     /// The contents of all CindyScript elements, in bytes of the file.
     pub contents: Vec<TextRange>,
     /// What is wrong with the file, in the order of their ranges.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<Diagnostic>,
 }
 
 /// A drawing with its scripts: one call of `CindyJS({...})`.

@@ -1,16 +1,15 @@
 //! Which script runs at which event: patterns of ids, ids, and texts in the settings.
 
+use cindyscript_diagnostic::{Code, Diagnostic, Severity};
 use std::collections::HashSet;
 use std::rc::Rc;
 
 use text_size::TextRange;
 
+use crate::event::{event_names, similar_event};
 use crate::page::{Builder, CINDYSCRIPT, is_cindyscript};
-use crate::problem::{event_names, similar_event};
 use crate::settings;
-use crate::{
-    Applet, Constant, Event, Problem, ProblemCode, Property, Script, Severity, UnboundScript, Value,
-};
+use crate::{Applet, Constant, Event, Property, Script, UnboundScript, Value};
 
 impl Builder<'_> {
     /// Whatever the settings `data` say about scripts. A text in `scripts: {...}` wins over
@@ -37,8 +36,8 @@ impl Builder<'_> {
             Some(_) => {
                 let range = scripts.map_or(applet.range, |s| s.range);
                 self.page.problems.push(
-                    Problem::warning(
-                        ProblemCode::WrongShape,
+                    Diagnostic::new(
+                        Code::SettingWrongShape,
                         range,
                         "`scripts` should be a pattern with `*`, or an object of scripts",
                     )
@@ -79,18 +78,22 @@ impl Builder<'_> {
             }
             Value::String(_) | Value::Null => {}
             Value::Unknown => self.page.problems.push(
-                Problem::warning(
-                    ProblemCode::NotConstant,
+                Diagnostic::new(
+                    Code::SettingNotConstant,
                     property.value.range,
                     format!("the {event} script is known only when the page runs"),
                 )
+                .severity(Severity::Warning)
                 .help("write it as a string, or as a script element of its own"),
             ),
-            _ => self.page.problems.push(Problem::error(
-                ProblemCode::WrongShape,
-                property.value.range,
-                format!("the {event} script should be a string"),
-            )),
+            _ => self.page.problems.push(
+                Diagnostic::new(
+                    Code::SettingWrongShape,
+                    property.value.range,
+                    format!("the {event} script should be a string"),
+                )
+                .severity(Severity::Error),
+            ),
         }
     }
 
@@ -112,9 +115,8 @@ impl Builder<'_> {
                         is_library: false,
                     });
                 }
-                Value::Unknown => self.page.problems.push(Problem::new(
-                    Severity::Information,
-                    ProblemCode::NotConstant,
+                Value::Unknown => self.page.problems.push(Diagnostic::new(
+                    Code::SettingNotConstant,
                     script.range,
                     format!(
                         "the script of `{}` is known only when the page runs",
@@ -136,8 +138,8 @@ impl Builder<'_> {
         };
         let Some(id) = property.value.as_str() else {
             if property.value.truthy() != Some(false) {
-                self.page.problems.push(Problem::warning(
-                    ProblemCode::WrongShape,
+                self.page.problems.push(Diagnostic::new(
+                    Code::SettingWrongShape,
                     property.value.range,
                     format!("`{}` should be the id of a script element", property.name),
                 ));
@@ -163,8 +165,8 @@ impl Builder<'_> {
                 }
             }
             None => self.page.problems.push(
-                Problem::error(
-                    ProblemCode::MissingScript,
+                Diagnostic::new(
+                    Code::MissingScript,
                     property.value.range,
                     format!("the page has no script element of the id `{id}`"),
                 )
@@ -242,15 +244,15 @@ impl Builder<'_> {
                     Some(name) if !name.is_empty() && Event::from_name(name).is_none() => {
                         unknown_event(name, element.tag)
                     }
-                    _ => Problem::warning(
-                        ProblemCode::UnboundScript,
+                    _ => Diagnostic::new(
+                        Code::UnboundScript,
                         element.tag,
                         format!("no event runs the script `{id}`"),
                     )
                     .help("give it an id such as `csdraw`, or name it: `drawscript: \"...\"`"),
                 },
-                None => Problem::warning(
-                    ProblemCode::UnboundScript,
+                None => Diagnostic::new(
+                    Code::UnboundScript,
                     element.tag,
                     "this script has no id, so no event runs it",
                 )
@@ -260,11 +262,11 @@ impl Builder<'_> {
     }
 }
 
-fn unknown_event(name: &str, range: TextRange) -> Problem {
+fn unknown_event(name: &str, range: TextRange) -> Diagnostic {
     let message = format!("`{name}` is not an event, so this script never runs");
     let help = match similar_event(name) {
         Some(event) => format!("the event is `{event}`"),
         None => format!("the events are {}", event_names()),
     };
-    Problem::warning(ProblemCode::UnknownEvent, range, message).help(help)
+    Diagnostic::new(Code::UnknownEvent, range, message).help(help)
 }

@@ -1,9 +1,10 @@
 //! Bare CindyScript files: the draw script, or cells separated by lines `// %% event`.
 
+use cindyscript_diagnostic::{Code, Diagnostic, Severity};
 use text_size::{TextLen, TextRange, TextSize};
 
-use crate::problem::{event_names, similar_event};
-use crate::{Applet, Event, Page, Problem, ProblemCode, Script, Source, UnboundScript};
+use crate::event::{event_names, similar_event};
+use crate::{Applet, Event, Page, Script, Source, UnboundScript};
 
 /// The applet of a bare script.
 ///
@@ -50,7 +51,7 @@ pub(crate) fn parse(text: &str) -> Page {
     page
 }
 
-fn unknown_event(name: &str, range: TextRange) -> Problem {
+fn unknown_event(name: &str, range: TextRange) -> Diagnostic {
     let message = if name.is_empty() {
         "this cell names no event".to_owned()
     } else {
@@ -60,7 +61,9 @@ fn unknown_event(name: &str, range: TextRange) -> Problem {
         Some(event) => format!("write `// %% {event}`"),
         None => format!("the events are {}", event_names()),
     };
-    Problem::error(ProblemCode::UnknownEvent, range, message).help(help)
+    Diagnostic::new(Code::UnknownEvent, range, message)
+        .severity(Severity::Error)
+        .help(help)
 }
 
 struct Cell {

@@ -80,6 +80,48 @@ impl fmt::Display for Event {
     }
 }
 
+/// The names of all events, for a message.
+pub(crate) fn event_names() -> String {
+    Event::ALL
+        .iter()
+        .map(|e| e.name())
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// The event that was probably meant: the same but for upper case, a suffix `script` or a prefix
+/// `on`, or one letter.
+pub(crate) fn similar_event(name: &str) -> Option<Event> {
+    let lower = name.to_lowercase();
+    let stem = lower.strip_suffix("script").unwrap_or(&lower);
+    let bare = stem.strip_prefix("on").unwrap_or(stem);
+    let exact = Event::from_name(stem).or_else(|| Event::from_name(bare));
+    exact.or_else(|| {
+        Event::ALL
+            .iter()
+            .copied()
+            .find(|e| one_letter_apart(e.name(), stem))
+    })
+}
+
+/// Whether one insertion, deletion, replacement or swap of neighbours makes one the other.
+fn one_letter_apart(a: &str, b: &str) -> bool {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    if a.len().min(b.len()) < 3 {
+        return false;
+    }
+    let same = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
+    let (a, b) = (&a[same..], &b[same..]);
+    match (a, b) {
+        ([], [_]) | ([_], []) => true,
+        ([_, rest @ ..], longer) if rest == longer => true,
+        (longer, [_, rest @ ..]) if rest == longer => true,
+        ([_, x @ ..], [_, y @ ..]) if x == y => true,
+        ([p, q, x @ ..], [r, s, y @ ..]) => p == s && q == r && x == y,
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,11 +1,12 @@
 //! The setting `import`: files of CindyScript that run together with the scripts of the page.
 
+use cindyscript_diagnostic::{Code, Diagnostic};
 use std::sync::Arc;
 
 use serde_json::Value as Json;
 use text_size::TextRange;
 
-use crate::{Applet, Constant, Event, Page, Problem, ProblemCode, Script, Source};
+use crate::{Applet, Constant, Event, Page, Script, Source};
 
 /// Something that the setting `import` names, by a path relative to the page.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,13 +40,13 @@ pub enum ImportKind {
 const IN_FRONT: f64 = f64::NEG_INFINITY;
 
 /// Reads the setting.
-pub(crate) fn read(data: &Constant, imports: &mut Vec<Import>, problems: &mut Vec<Problem>) {
+pub(crate) fn read(data: &Constant, imports: &mut Vec<Import>, problems: &mut Vec<Diagnostic>) {
     let Some(setting) = data.get("import") else {
         return;
     };
     let wrong = |constant: &Constant, wanted: &str| {
         let message = format!("this import should be {wanted}");
-        Problem::warning(ProblemCode::WrongShape, constant.range, message)
+        Diagnostic::new(Code::SettingWrongShape, constant.range, message)
     };
     let Some(properties) = setting.as_object() else {
         problems.push(wrong(setting, "an object `{init: [\"library.cjs\"]}`"));
@@ -103,7 +104,7 @@ impl Applet {
     fn load_libraries(
         &mut self,
         read: &mut dyn FnMut(&str) -> Result<Arc<str>, String>,
-        problems: &mut Vec<Problem>,
+        problems: &mut Vec<Diagnostic>,
     ) {
         let mut scripts: Vec<(f64, Script)> = Vec::new();
         let mut imports = std::mem::take(&mut self.imports);
@@ -138,11 +139,9 @@ impl Applet {
                     import.is_loaded = true;
                     scripts.extend(loaded);
                 }
-                Err(reason) => problems.push(Problem::warning(
-                    ProblemCode::MissingLibrary,
-                    import.range,
-                    reason,
-                )),
+                Err(reason) => {
+                    problems.push(Diagnostic::new(Code::MissingLibrary, import.range, reason));
+                }
             }
         }
         self.imports = imports;

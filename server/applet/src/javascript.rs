@@ -1,5 +1,6 @@
 //! The JavaScript of a page: where `CindyJS` is called, and what its variables hold.
 
+use cindyscript_diagnostic::{Code, Diagnostic};
 use std::collections::HashMap;
 
 use oxc_allocator::Allocator;
@@ -14,7 +15,7 @@ use oxc_span::{GetSpan, SourceType, Span};
 use text_size::{TextRange, TextSize};
 
 use crate::counting::Counting;
-use crate::{HostCode, HostFunction, Problem, ProblemCode};
+use crate::{HostCode, HostFunction};
 
 /// A syntax node of one script, with the script's offset in the file.
 #[derive(Clone, Copy)]
@@ -85,7 +86,7 @@ impl<'a> Scope<'a> {
         text: &'a str,
         base: TextSize,
         source_type: SourceType,
-        problems: &mut Vec<Problem>,
+        problems: &mut Vec<Diagnostic>,
     ) {
         let parsed = Parser::new(allocator, text, source_type).parse();
         // The first error is what went wrong; further ones tend to follow from it.
@@ -97,7 +98,7 @@ impl<'a> Scope<'a> {
                     file_range(label_span(label, text), base)
                 });
             let message = format!("JavaScript syntax: {}", lower_first(&error.message));
-            let mut problem = Problem::error(ProblemCode::JavaScriptSyntax, range, message);
+            let mut problem = Diagnostic::new(Code::JavaScriptSyntax, range, message);
             problem.help = error.help.as_ref().map(ToString::to_string);
             problems.push(problem);
         }

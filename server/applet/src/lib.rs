@@ -27,7 +27,6 @@ mod missing;
 mod nesting;
 mod page;
 mod port;
-mod problem;
 mod settings;
 mod shift;
 #[cfg(test)]
@@ -47,7 +46,6 @@ pub use keys::{Key, Settings};
 pub use locate::{leads_out, locate};
 pub use missing::missing_image;
 pub use port::{Port, Transform, View};
-pub use problem::{Problem, ProblemCode, Severity};
 pub use shift::{Edit, edited};
 pub use source::Source;
 
@@ -58,7 +56,7 @@ pub use text_size::{TextRange, TextSize};
 ///
 /// `name` is the file's name or path. Its extension decides how the text is read: `.html`, `.htm`
 /// and `.xhtml` are pages, `.cindyscript` and `.cjs` bare scripts; any other extension leaves the
-/// decision to the text. Never fails: what could not be read is a [`Problem`] of the page.
+/// decision to the text. Never fails: what could not be read is a [`Diagnostic`] of the page.
 pub fn parse_file(name: &str, text: &str) -> Page {
     if is_page(name, text) {
         page::parse(text)

@@ -1,8 +1,9 @@
 //! Images that a page names and that are not there.
 
+use cindyscript_diagnostic::{Code, Diagnostic};
 use std::path::Path;
 
-use crate::{Image, ImageKind, Page, Problem, ProblemCode, locate};
+use crate::{Image, ImageKind, Page, locate};
 
 impl Page {
     /// Says of each image why it is missing, where this knows of a reason.
@@ -10,10 +11,10 @@ impl Page {
         let images = self.applets.iter().flat_map(|applet| &applet.images);
         let problems = images.filter_map(|image| {
             let reason = missing(image)?;
-            let code = ProblemCode::MissingImage;
-            Some(Problem::warning(code, image.range, reason))
+            let code = Code::MissingImage;
+            Some(Diagnostic::new(code, image.range, reason))
         });
-        let found: Vec<Problem> = problems.collect();
+        let found: Vec<Diagnostic> = problems.collect();
         if !found.is_empty() {
             self.problems.extend(found);
             self.problems
@@ -78,7 +79,7 @@ mod tests {
             let mut page = parse_file("page.html", text);
             page.look_for_images(&mut |image| missing_image(path, image));
             let said = page.problems.iter().map(|problem| {
-                assert_eq!(problem.code, ProblemCode::MissingImage, "{problem:?}");
+                assert_eq!(problem.code, Code::MissingImage, "{problem:?}");
                 let place = &text[problem.range];
                 (place.to_owned(), problem.message.clone())
             });

@@ -1,5 +1,6 @@
 //! From the elements of a page and its JavaScript to applets.
 
+use cindyscript_diagnostic::{Code, Diagnostic, Severity};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -13,7 +14,7 @@ use crate::javascript::Scope;
 use crate::nesting::{self, MAX_BRACKETS, MAX_DEPTH, Refusal};
 use crate::settings;
 use crate::stack::with_stack;
-use crate::{Applet, Constant, Event, Page, Port, Problem, ProblemCode, Severity, Source};
+use crate::{Applet, Constant, Event, Page, Port, Source};
 
 /// CindyJS's own convention for ids, taken where no call says otherwise.
 const DEFAULT_PATTERN: &str = "cs*";
@@ -30,8 +31,8 @@ pub(crate) fn parse(text: &str) -> Page {
             depth: 0,
             ..javascript
         };
-        without.problems.push(Problem::error(
-            ProblemCode::JavaScriptSyntax,
+        without.problems.push(Diagnostic::new(
+            Code::JavaScriptSyntax,
             TextRange::empty(TextSize::new(0)),
             "there is no memory left to read this page's JavaScript",
         ));
@@ -49,7 +50,7 @@ struct JavaScript<'t> {
     scripts: Vec<(TextSize, &'t str, SourceType)>,
     /// How deep they nest.
     depth: usize,
-    problems: Vec<Problem>,
+    problems: Vec<Diagnostic>,
 }
 
 impl<'t> JavaScript<'t> {
@@ -93,7 +94,7 @@ impl<'t> JavaScript<'t> {
 }
 
 /// That a script is not read.
-fn refused(refusal: Refusal, base: TextSize) -> Problem {
+fn refused(refusal: Refusal, base: TextSize) -> Diagnostic {
     let (range, message, help) = match refusal {
         Refusal::Brackets(range) => (
             range,
@@ -112,7 +113,9 @@ fn refused(refusal: Refusal, base: TextSize) -> Problem {
             "write `;` before it, or put what it divides in brackets",
         ),
     };
-    Problem::warning(ProblemCode::JavaScriptSyntax, range + base, message).help(help)
+    Diagnostic::new(Code::JavaScriptSyntax, range + base, message)
+        .severity(Severity::Warning)
+        .help(help)
 }
 
 fn read(text: &str, elements: &[HtmlElement], javascript: &JavaScript<'_>) -> Page {
@@ -136,8 +139,8 @@ fn read(text: &str, elements: &[HtmlElement], javascript: &JavaScript<'_>) -> Pa
         builder.applet(range, data.as_ref());
         for changed in evaluator.changes(call) {
             let message = "what is set here is known only when the page runs";
-            let code = ProblemCode::NotConstant;
-            let problem = Problem::new(Severity::Information, code, changed, message)
+            let code = Code::SettingNotConstant;
+            let problem = Diagnostic::new(code, changed, message)
                 .help("settings of the applet that do not change are read; write literals");
             builder.page.problems.push(problem);
         }
@@ -234,8 +237,8 @@ impl<'t> Builder<'t> {
         {
             if !element.closed {
                 self.page.problems.push(
-                    Problem::error(
-                        ProblemCode::UnclosedScript,
+                    Diagnostic::new(
+                        Code::UnclosedScript,
                         element.tag,
                         "this script has no end, so it takes all that follows",
                     )
@@ -247,8 +250,8 @@ impl<'t> Builder<'t> {
             }
             if element.attribute("src").is_some() {
                 self.page.problems.push(
-                    Problem::warning(
-                        ProblemCode::ExternalScript,
+                    Diagnostic::new(
+                        Code::ExternalScript,
                         element.tag,
                         "CindyJS ignores `src` of CindyScript elements",
                     )
@@ -259,8 +262,8 @@ impl<'t> Builder<'t> {
                 && self.by_id(id).is_some_and(|first| first < index)
             {
                 self.page.problems.push(
-                    Problem::error(
-                        ProblemCode::DuplicateScript,
+                    Diagnostic::new(
+                        Code::DuplicateScript,
                         element.tag,
                         format!("an element above has the id `{id}`, too, so this one never runs"),
                     )
@@ -282,8 +285,8 @@ impl<'t> Builder<'t> {
             _ => {
                 let range = data.map_or(range, |d| d.range);
                 self.page.problems.push(
-                    Problem::warning(
-                        ProblemCode::ArgumentNotConstant,
+                    Diagnostic::new(
+                        Code::ArgumentNotConstant,
                         range,
                         "the settings of this applet are known only when the page runs",
                     )
@@ -307,9 +310,8 @@ impl<'t> Builder<'t> {
             };
             let Some(element) = self.by_id(id).and_then(|i| self.elements.get(i)) else {
                 self.page.problems.push(
-                    Problem::new(
-                        Severity::Information,
-                        ProblemCode::MissingCanvas,
+                    Diagnostic::new(
+                        Code::MissingCanvas,
                         port.range,
                         format!("the page has no element of the id `{id}` to draw on"),
                     )
@@ -339,13 +341,12 @@ impl<'t> Builder<'t> {
             .page
             .problems
             .iter()
-            .any(|p| p.code == ProblemCode::JavaScriptSyntax);
+            .any(|p| p.code == Code::JavaScriptSyntax);
         let Some(first) = first else {
             if !said && !may_call {
                 self.page.problems.push(
-                    Problem::new(
-                        Severity::Information,
-                        ProblemCode::NoApplet,
+                    Diagnostic::new(
+                        Code::NoApplet,
                         TextRange::empty(whole.start()),
                         "this page has no CindyScript and does not call `CindyJS`",
                     )
@@ -360,8 +361,8 @@ impl<'t> Builder<'t> {
         self.page.applets.push(applet);
         if !said {
             self.page.problems.push(
-                Problem::warning(
-                    ProblemCode::NoCall,
+                Diagnostic::new(
+                    Code::NoCall,
                     first,
                     "no script of this page calls `CindyJS`, so nothing runs this",
                 )
@@ -447,7 +448,7 @@ CindyJS({
                   port Some("c") None None [] None
                 Warning unknown-event 4:99: `drw` is not an event, so this script never runs
                   = the event is `draw`
-                Information missing-canvas 5:11: the page has no element of the id `c` to draw on
+                Hint missing-canvas 5:11: the page has no element of the id `c` to draw on
                   = add `<div id="c"></div>`, unless a script makes it
                 Error missing-script 5:35: the page has no script element of the id `mytick`
                   = add `<script id="mytick" type="text/x-cindyscript">`
@@ -472,7 +473,7 @@ CindyJS({
         check(
             "<p>",
             expect![[r#"
-            Information no-applet 1:1: this page has no CindyScript and does not call `CindyJS`
+            Hint no-applet 1:1: this page has no CindyScript and does not call `CindyJS`
               = an applet is a call `CindyJS({scripts: "cs*", ports: [...]})`
         "#]],
         );
@@ -534,15 +535,15 @@ CindyJS(makeSettings());
                   port None None None [] None
                 applet 6:1
                   port None None None [] None
-                Information setting-not-constant 2:65: `pos` is known only when the page runs
+                Hint setting-not-constant 2:65: `pos` is known only when the page runs
                   = write coordinates as a literal to have it in the preview
-                Information setting-not-constant 3:36: `geometry` is known only when the page runs
+                Hint setting-not-constant 3:36: `geometry` is known only when the page runs
                   = write a list of objects `{name, type, ...}` as a literal to have it in the preview
-                Information setting-not-constant 3:52: `geometry` is known only when the page runs
+                Hint setting-not-constant 3:52: `geometry` is known only when the page runs
                   = write a list of objects `{name, type, ...}` as a literal to have it in the preview
-                Information setting-not-constant 4:16: what is set here is known only when the page runs
+                Hint setting-not-constant 4:16: what is set here is known only when the page runs
                   = settings of the applet that do not change are read; write literals
-                Information setting-not-constant 5:26: `width` is known only when the page runs
+                Hint setting-not-constant 5:26: `width` is known only when the page runs
                   = write a number as a literal to have it in the preview
                 Warning setting-wrong-shape 5:52: `transform` should be one of `scale`, `translate`, `scaleAndOrigin` and `visibleRect`
                 Warning setting-wrong-shape 5:76: `background` should be a CSS colour, such as `white` or `#fff`
@@ -665,7 +666,7 @@ CindyJS({{geometry: [{{name: 'A', type: 'Free', pos: [r, Math.random()]}},
             expect![[r#"
                 applet 1:39
                   port None None None [] None
-                Information setting-not-constant 1:58: `geometry` is known only when the page runs
+                Hint setting-not-constant 1:58: `geometry` is known only when the page runs
                   = write a list of elements as a literal to have it in the preview
                 Warning setting-wrong-shape 1:69: `images` should be an object `{name: "url"}`
             "#]],

@@ -1,8 +1,9 @@
 //! The canvas of an applet, and how world coordinates lie on it.
 
+use cindyscript_diagnostic::{Code, Diagnostic};
 use text_size::TextRange;
 
-use crate::{Constant, Problem, ProblemCode};
+use crate::Constant;
 
 /// A canvas. CindyJS paints only on the first port of an applet.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,7 +69,7 @@ impl Port {
     }
 
     /// Makes a canvas that is too large smaller, and says so.
-    pub(crate) fn limit(&mut self) -> Option<Problem> {
+    pub(crate) fn limit(&mut self) -> Option<Diagnostic> {
         let [width, height] = self.size();
         if width.max(height) <= Port::LARGEST_SIDE {
             return None;
@@ -77,8 +78,8 @@ impl Port {
         self.height = Some(height.min(Port::LARGEST_SIDE));
         let most = Port::LARGEST_SIDE;
         Some(
-            Problem::warning(
-                ProblemCode::LargeCanvas,
+            Diagnostic::new(
+                Code::LargeCanvas,
                 self.range,
                 format!("a canvas of {width} × {height} pixels is too large"),
             )

@@ -1,13 +1,14 @@
 //! The argument of `CindyJS({...})` read as an applet.
 
+use cindyscript_diagnostic::{Code, Diagnostic, Severity};
 use num_complex::Complex64;
 use text_size::TextRange;
 
 use crate::import;
 use crate::keys::{self, Settings};
 use crate::{
-    Animation, Applet, Constant, DefaultAppearance, Element, Image, ImageKind, Port, Problem,
-    ProblemCode, Severity, Transform, Value,
+    Animation, Applet, Constant, DefaultAppearance, Element, Image, ImageKind, Port, Transform,
+    Value,
 };
 
 /// Settings that are read here or with the scripts; what is not among them goes to `others`.
@@ -39,7 +40,7 @@ const KNOWN: [&str; 24] = [
 ];
 
 /// Reads everything but the scripts, which need the page.
-pub(crate) fn read(data: &Constant, applet: &mut Applet, problems: &mut Vec<Problem>) {
+pub(crate) fn read(data: &Constant, applet: &mut Applet, problems: &mut Vec<Diagnostic>) {
     let mut reader = Reader { problems };
     applet.geometry = reader.geometry(data.get("geometry"));
     applet.ports = reader.ports(data);
@@ -110,7 +111,7 @@ fn others(object: &Constant, known: &[&str]) -> Vec<(String, Constant)> {
 }
 
 struct Reader<'p> {
-    problems: &'p mut Vec<Problem>,
+    problems: &'p mut Vec<Diagnostic>,
 }
 
 impl Reader<'_> {
@@ -118,17 +119,16 @@ impl Reader<'_> {
     fn mismatch(&mut self, constant: &Constant, setting: &str, wanted: &str) {
         self.problems.push(match constant.value {
             Value::Null => return,
-            Value::Unknown => Problem::new(
-                Severity::Information,
-                ProblemCode::NotConstant,
+            Value::Unknown => Diagnostic::new(
+                Code::SettingNotConstant,
                 constant.range,
                 format!("`{setting}` is known only when the page runs"),
             )
             .help(format!(
                 "write {wanted} as a literal to have it in the preview"
             )),
-            _ => Problem::warning(
-                ProblemCode::WrongShape,
+            _ => Diagnostic::new(
+                Code::SettingWrongShape,
                 constant.range,
                 format!("`{setting}` should be {wanted}"),
             ),
@@ -221,8 +221,8 @@ impl Reader<'_> {
             .and_then(|p| Some((self.string(&p.value, "name")?.to_owned(), p.value.range)))
         else {
             if item.get("name").is_none() {
-                self.problems.push(Problem::warning(
-                    ProblemCode::WrongShape,
+                self.problems.push(Diagnostic::new(
+                    Code::SettingWrongShape,
                     item.range,
                     "this element has no `name`, so no script can refer to it",
                 ));
@@ -231,11 +231,9 @@ impl Reader<'_> {
         };
         let Some(kind) = item.get("type").and_then(|c| self.string(c, "type")) else {
             if item.get("type").is_none() {
-                self.problems.push(Problem::error(
-                    ProblemCode::WrongShape,
-                    item.range,
-                    format!("`{name}` has no `type`, so CindyJS drops it"),
-                ));
+                let message = format!("`{name}` has no `type`, so CindyJS drops it");
+                let problem = Diagnostic::new(Code::SettingWrongShape, item.range, message);
+                self.problems.push(problem.severity(Severity::Error));
             }
             return None;
         };

@@ -1,12 +1,13 @@
 //! A page after an edit inside one of its scripts: neither its HTML nor its JavaScript is read
 //! again, the ranges behind the edit move along.
 
+use cindyscript_diagnostic::{Diagnostic, Fix, Related};
 use text_size::{TextRange, TextSize};
 
 use crate::applet::UnboundScript;
 use crate::{
     Animation, Applet, Constant, DefaultAppearance, Element, HostCode, Image, Import, Key, Page,
-    Port, Problem, Property, Script, Source, Value,
+    Port, Property, Script, Source, Value,
 };
 
 /// An edit of a file.
@@ -163,4 +164,6 @@ shifted!(HostCode {} functions, runs_code);
 shifted!(Constant { value, range });
 shifted!(Property { name_range, value } name);
 shifted!(Key { range } name, of);
-shifted!(Problem { range } severity, code, message, help);
+shifted!(Diagnostic { range, about, explains, related, fix } code, severity, message, help);
+shifted!(Related { range } message);
+shifted!(Fix { range } text, title);

@@ -1,8 +1,9 @@
 //! What the tests compare.
 
+use cindyscript_diagnostic::Diagnostic;
 use std::fmt::Write;
 
-use crate::{Applet, Element, Page, Port, Problem, TextRange};
+use crate::{Applet, Element, Page, Port, TextRange};
 
 /// A page as the snapshots of the tests show it.
 pub(crate) fn shown(text: &str, page: &Page) -> String {
@@ -81,12 +82,13 @@ pub(crate) fn shown(text: &str, page: &Page) -> String {
         );
     }
     for problem in &page.problems {
-        let Problem {
+        let Diagnostic {
             severity,
             code,
             message,
             range,
             help,
+            ..
         } = problem;
         let name = code.name();
         let _ = writeln!(out, "{severity:?} {name} {}: {message}", place(*range));

@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use cindyscript_applet::{ProblemCode, Severity, decode, parse_file};
+use cindyscript_applet::{decode, parse_file};
+use cindyscript_diagnostic::{Code, Severity};
 
 use folders::wanted;
 
@@ -39,7 +40,7 @@ fn every_page_of_a_checkout_is_read() {
     let mut paths = Vec::new();
     pages_below(&folder, &mut paths);
     paths.sort();
-    let mut table: BTreeMap<(Severity, ProblemCode), Vec<String>> = BTreeMap::new();
+    let mut table: BTreeMap<(Severity, Code), Vec<String>> = BTreeMap::new();
     let (mut applets, mut scripts, mut elements, mut bytes) = (0, 0, 0, 0);
     let (mut slowest, mut total) = ((0, PathBuf::new()), 0);
     for path in &paths {

@@ -3,19 +3,19 @@
 
 use std::ops::Range;
 
-use cindyscript_applet::{ProblemCode, Severity as AppletSeverity, import_cycle};
+use cindyscript_applet::import_cycle;
+use cindyscript_diagnostic::{Code, Diagnostic, Severity};
 use cindyscript_hir::document::{Document, import_cycles};
 use cindyscript_hir::program::PlotId;
 use cindyscript_hir::types::Type;
 use cindyscript_infer::{Inference, Ranges};
 use cindyscript_pixel::{PixelProgram, extract};
-use cindyscript_syntax::{Parse, TextFix};
+use cindyscript_syntax::Parse;
 use rustc_hash::FxHashSet;
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::check;
-use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
 use crate::lookup::Lookup;
 use crate::portability;
 
@@ -38,8 +38,7 @@ fn analyse_after(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
     let applets: Vec<AppletAnalysis> = (0..document.applets().len())
         .map(|index| AppletAnalysis::new(document, index, earlier.get(index)))
         .collect();
-    let mut diagnostics: Vec<Diagnostic> =
-        document.page().problems.iter().map(page_problem).collect();
+    let mut diagnostics = document.page().problems.clone();
     let mut broken: Vec<TextRange> = Vec::new();
     let mut explained = Explained::default();
     for (index, applet) in document.applets().iter().enumerate() {
@@ -51,7 +50,7 @@ fn analyse_after(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
                 continue;
             }
             let to_file = |range| script.source.to_file(range);
-            let faults = parse.errors.iter().filter(|error| !error.is_tolerated());
+            let faults = parse.errors.iter().filter(|error| error.is_error());
             broken.extend(faults.map(|error| {
                 let before = script.source.text().get(..error.range.start().into());
                 let start = before.unwrap_or_default().trim_end();
@@ -61,33 +60,8 @@ fn analyse_after(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
             for range in explaining {
                 explained.add(to_file(range), script.source.text(), range);
             }
-            diagnostics.extend(parse.errors.iter().map(|error| {
-                Diagnostic {
-                    about: None,
-                    code: error.code,
-                    severity: if error.is_tolerated() {
-                        Severity::Warning
-                    } else {
-                        Severity::Error
-                    },
-                    range: to_file(error.range),
-                    message: error.message.clone(),
-                    help: error.help.clone(),
-                    related: error
-                        .related
-                        .iter()
-                        .map(|(range, message)| Related {
-                            range: to_file(*range),
-                            message: message.clone(),
-                        })
-                        .collect(),
-                    fix: error.fix.as_ref().map(|fix| Fix {
-                        range: to_file(fix.range),
-                        text: fix.text.clone(),
-                        title: title(error.help.as_deref(), fix),
-                    }),
-                }
-            }));
+            let errors = parse.errors.iter().cloned();
+            diagnostics.extend(errors.map(|error| error.moved(to_file)));
         }
     }
     // What a text means that is not written to its end, nobody asks; names are names.
@@ -97,7 +71,7 @@ fn analyse_after(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
     let broken: Ranges<usize> = broken.collect();
     let is_whole = |diagnostic: &&Diagnostic| {
         let Range { start, end } = diagnostic.extent().into();
-        diagnostic.code == "undefined-function" || !broken.meets(start, end)
+        diagnostic.code == Code::UndefinedFunction || !broken.meets(start, end)
     };
     let found = applets.iter().flat_map(|applet| &applet.diagnostics);
     let found = found.filter(is_whole);
@@ -135,21 +109,13 @@ pub fn limit(diagnostics: &mut Vec<Diagnostic>) {
     *diagnostics = said;
     if let (Some(severity), Some(range)) = (worst, first) {
         let count = more.len();
-        diagnostics.push(Diagnostic {
-            about: None,
-            code: "more",
-            severity,
-            range,
-            message: match count {
-                1 => "1 more is not said: this is the first place".to_owned(),
-                _ => format!("{count} more are not said: this is the first of their places"),
-            },
-            help: Some(
-                "mend what is said, then the others are; many may be gone by then".to_owned(),
-            ),
-            related: Vec::new(),
-            fix: None,
-        });
+        let message = match count {
+            1 => "1 more is not said: this is the first place".to_owned(),
+            _ => format!("{count} more are not said: this is the first of their places"),
+        };
+        let said = Diagnostic::new(Code::More, range, message).severity(severity);
+        let help = "mend what is said, then the others are; many may be gone by then";
+        diagnostics.push(said.help(help));
         diagnostics.sort_by_key(|diagnostic| (diagnostic.range.start(), diagnostic.range.end()));
     }
 }
@@ -176,70 +142,28 @@ impl Explained {
 
     /// Whether what is said is about a name that may be defined there.
     fn may_define(&self, diagnostic: &Diagnostic, text: &str) -> bool {
-        let is_unknown = matches!(diagnostic.code, "undefined-name" | "undefined-function");
+        let is_unknown = diagnostic.code.is_undefined();
         let about = text.get(std::ops::Range::<usize>::from(diagnostic.range));
         let name = about.and_then(|text| text.split(|c: char| !c.is_alphanumeric()).next());
         is_unknown && name.is_some_and(|name| self.words.contains(name))
     }
 }
 
-/// What a fix of a syntax error does, for a menu: as the error's help says if that is what to write.
-fn title(help: Option<&str>, fix: &TextFix) -> String {
-    match help {
-        Some(help) if help.starts_with("write ") => help.to_owned(),
-        _ if fix.text.is_empty() => "delete this".to_owned(),
-        _ if fix.range.is_empty() => format!("insert `{}`", fix.text),
-        _ => format!("write `{}`", fix.text),
-    }
-}
-
 /// That libraries import one another without end, where the page names the first.
 fn library_cycle((range, files): (TextRange, Vec<String>)) -> Diagnostic {
     let files: Vec<_> = files.iter().map(String::as_str).collect();
-    Diagnostic {
-        about: None,
-        code: "import-cycle",
-        severity: Severity::Warning,
-        range,
-        message: import_cycle(&files),
-        help: Some("the page would read that again and again".to_owned()),
-        related: Vec::new(),
-        fix: None,
-    }
+    Diagnostic::new(Code::ImportCycle, range, import_cycle(&files))
+        .help("the page would read that again and again")
 }
 
 /// That a library does not parse, at its name: then nothing of it runs.
 fn library_fault(script: &cindyscript_applet::Script, parse: &Parse) -> Option<Diagnostic> {
-    let fault = parse.errors.iter().find(|error| !error.is_tolerated())?;
+    let fault = parse.errors.iter().find(|error| error.is_error())?;
     let before = script.source.text().get(..fault.range.start().into())?;
     let line = 1 + before.bytes().filter(|byte| *byte == b'\n').count();
-    Some(Diagnostic {
-        about: None,
-        code: fault.code,
-        severity: Severity::Error,
-        range: script.source.file_range(),
-        message: format!("{}:{line}: {}", script.id, fault.message),
-        help: None,
-        related: Vec::new(),
-        fix: None,
-    })
-}
-
-fn page_problem(problem: &cindyscript_applet::Problem) -> Diagnostic {
-    Diagnostic {
-        about: None,
-        code: ProblemCode::name(problem.code),
-        severity: match problem.severity {
-            AppletSeverity::Error => Severity::Error,
-            AppletSeverity::Warning => Severity::Warning,
-            AppletSeverity::Information => Severity::Hint,
-        },
-        range: problem.range,
-        message: problem.message.clone(),
-        help: problem.help.clone(),
-        related: Vec::new(),
-        fix: None,
-    }
+    let message = format!("{}:{line}: {}", script.id, fault.message);
+    let place = script.source.file_range();
+    Some(Diagnostic::new(fault.code, place, message).severity(Severity::Error))
 }
 
 impl AppletAnalysis {
@@ -283,18 +207,15 @@ impl AppletAnalysis {
         };
         let row = self.program.plot(plot);
         let Some(&body) = solution.plots.get(&plot).and_then(|bodies| bodies.first()) else {
-            return Err(vec![self.diagnostic(
-                row.term,
-                "never-runs",
-                Severity::Hint,
-                "this colorplot stands in a function that nothing calls",
-            )]);
+            let message = "this colorplot stands in a function that nothing calls";
+            return Err(vec![self.diagnostic(row.term, Code::NeverRuns, message)]);
         };
         if let Some(program) = check::check_plot(self, solution, body)? {
             return Ok(program);
         }
         extract(self.numbers(), self.split(plot), solution, plot, body).map_err(|refusal| {
-            vec![self.diagnostic(refusal.term, "not-on-gpu", Severity::Error, refusal.message)]
+            let said = self.diagnostic(refusal.term, Code::NotOnGpu, refusal.message);
+            vec![said.severity(Severity::Error)]
         })
     }
 }
@@ -321,9 +242,9 @@ mod tests {
         let said = &analysis.diagnostics;
         assert_eq!(said.len(), MOST_DIAGNOSTICS + 1);
         let errors = said.iter().filter(|one| one.severity == Severity::Error);
-        let codes: Vec<&str> = errors.map(|one| one.code).collect();
-        assert_eq!(codes, ["unclosed-bracket"]);
-        let place = said.iter().position(|one| one.code == "more");
+        let codes: Vec<Code> = errors.map(|one| one.code).collect();
+        assert_eq!(codes, [Code::UnclosedBracket]);
+        let place = said.iter().position(|one| one.code == Code::More);
         let place = place.expect("how many more there are");
         // Behind the 99 warnings that are said, at the first that is not.
         assert_eq!(place, MOST_DIAGNOSTICS - 1);
@@ -348,7 +269,7 @@ mod tests {
         let all = said(100);
         assert_eq!(all.len(), 100);
         assert!(
-            all.iter().all(|one| one.code == "undefined-name"),
+            all.iter().all(|one| one.code == Code::UndefinedName),
             "{all:?}"
         );
         let last = said(101).pop().expect("diagnostics");

@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 
+use cindyscript_diagnostic::{Code, Diagnostic};
 use cindyscript_hir::document::Document;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{ScriptId, Term, TermId, TermKind};
@@ -10,7 +11,6 @@ use cindyscript_syntax::tokens;
 use rustc_hash::FxHashSet;
 use text_size::{TextRange, TextSize};
 
-use crate::diagnostic::{Diagnostic, Severity};
 use crate::lookup::{ByName, Lookup};
 
 /// What is known about a file. A value; independent of the document's later versions.
@@ -174,23 +174,14 @@ impl AppletAnalysis {
         short
     }
 
+    /// A diagnostic about a term.
     pub(crate) fn diagnostic(
         &self,
         term: TermId,
-        code: &'static str,
-        severity: Severity,
+        code: Code,
         message: impl Into<String>,
     ) -> Diagnostic {
-        Diagnostic {
-            about: None,
-            code,
-            severity,
-            range: self.range(term),
-            message: message.into(),
-            help: None,
-            related: Vec::new(),
-            fix: None,
-        }
+        Diagnostic::new(code, self.range(term), message)
     }
 
     /// The term around a term.

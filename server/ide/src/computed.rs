@@ -4,7 +4,6 @@
 use cindyscript_hir::builtins::{Category, Effect, Form};
 use cindyscript_hir::program::{FunctionId, PlotForm, Program, ScriptId, TermId, TermKind};
 use cindyscript_infer::split::Split;
-use cindyscript_syntax::SyntaxError;
 use cindyscript_syntax::tokens;
 use rustc_hash::FxHashSet;
 use text_size::TextRange;
@@ -42,7 +41,7 @@ impl AppletAnalysis {
                 let mut computed = format!(
                     "{:?} {} {}",
                     script.event,
-                    parse.errors.iter().all(SyntaxError::is_tolerated),
+                    parse.is_valid(),
                     script.is_library
                 );
                 let text = script.source.text();

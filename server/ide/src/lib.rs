@@ -13,7 +13,6 @@ pub mod code_actions;
 pub mod code_lens;
 pub mod computed;
 pub mod dependency_graph;
-pub mod diagnostic;
 pub mod explain;
 #[cfg(test)]
 mod fixture;
@@ -34,7 +33,7 @@ pub mod symbols;
 pub use analyse::{analyse, limit};
 pub use analysis::{Analysis, AppletAnalysis};
 pub use binding_time::Stage;
-pub use diagnostic::{Diagnostic, Fix, Related, Severity};
+pub use cindyscript_diagnostic::{Code, Diagnostic, Fix, Related, Severity};
 
 #[cfg(test)]
 #[path = "../../../tests/src/layers.rs"]
@@ -47,7 +46,6 @@ mod tests {
 
     /// The modules, from the lowest up.
     const LAYERS: &[&str] = &[
-        "diagnostic",
         "lookup",
         "analysis",
         "redefine",

@@ -1,6 +1,7 @@
 //! What was seen while the applet ran, beside what its text says: values for hovers and hints, and
 //! types that contradict the inferred ones.
 
+use cindyscript_diagnostic::{Code, Diagnostic, Fix, Related};
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::{Role, SlotId, literal};
@@ -9,7 +10,6 @@ use text_size::TextRange;
 
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::binding_time::{Stage, stages};
-use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
 use crate::inlay_hints::{InlayHint, Kind};
 
 /// What can be looked at.
@@ -312,7 +312,6 @@ fn outside(applet: &AppletAnalysis, term: TermId, slot: SlotId, seen: &Seen) -> 
     );
     let related = applet.provenance(solution).why(slot).into_iter();
     Some(Diagnostic {
-        about: None,
         help: Some("the preview goes by what it sees".to_owned()),
         related: related
             .map(|step| Related {
@@ -320,7 +319,7 @@ fn outside(applet: &AppletAnalysis, term: TermId, slot: SlotId, seen: &Seen) -> 
                 message: step.text,
             })
             .collect(),
-        ..applet.diagnostic(term, "observed-type", Severity::Warning, message)
+        ..applet.diagnostic(term, Code::ObservedType, message)
     })
 }
 
@@ -340,14 +339,13 @@ fn narrower(
     let message =
         format!("`{text}` may be complex as far as the text says, and was always real so far");
     Some(Diagnostic {
-        about: None,
         help: Some("`re(..)` makes it certain".to_owned()),
         fix: Some(Fix {
             range,
             text: format!("re({})", applet.written(term)),
             title: "take the real part: `re(..)`".to_owned(),
         }),
-        ..applet.diagnostic(term, "never-complex", Severity::Hint, message)
+        ..applet.diagnostic(term, Code::NeverComplex, message)
     })
 }
 

@@ -1,10 +1,10 @@
 //! One remark for one mistake: what goes wrong when an applet runs has often been said before.
 
+use cindyscript_diagnostic::{Diagnostic, Severity};
 use cindyscript_hir::program::{TermId, TermKind};
 use text_size::TextRange;
 
 use crate::analysis::{Analysis, AppletAnalysis};
-use crate::diagnostic::{Diagnostic, Severity};
 
 impl Analysis {
     /// Whether these diagnostics, or those of this analysis, say already what went wrong at a place

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use cindyscript_diagnostic::Diagnostic;
 use cindyscript_hir::names::NameSet;
 use cindyscript_hir::program::{Program, TermId};
-pub use cindyscript_syntax::SyntaxError;
 
 use crate::split::{Split, Summaries};
 
@@ -28,7 +28,7 @@ pub struct Extended {
     /// the text.
     pub root: TermId,
     /// What is wrong with the text; a statement with an error in it has no value.
-    pub errors: Vec<SyntaxError>,
+    pub errors: Vec<Diagnostic>,
 }
 
 impl SplitProgram {

@@ -101,7 +101,7 @@ pub(crate) fn diagnostic(snapshot: &Snapshot, diagnostic: &Diagnostic) -> lsp::D
             Severity::Information => DiagnosticSeverity::INFORMATION,
             Severity::Hint => DiagnosticSeverity::HINT,
         }),
-        code: Some(NumberOrString::String(diagnostic.code.to_owned())),
+        code: Some(NumberOrString::String(diagnostic.code.name().to_owned())),
         source: Some("cindyscript".to_owned()),
         message,
         related_information: (!diagnostic.related.is_empty())

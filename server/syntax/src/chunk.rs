@@ -6,12 +6,14 @@
 //! swallow the rest of the text: it is cut where a line that is not indented further begins with
 //! `name =`, `name(..) :=` or a call.
 
+use cindyscript_diagnostic::Diagnostic;
+use rowan::TextRange;
+
 use crate::{
-    SyntaxError,
     SyntaxKind::{self, *},
+    fault,
     lexer::{Strings, lex, size},
 };
-use rowan::TextRange;
 
 /// How many brackets may be looked for in vain up to the end of the text. After that, chunks end
 /// at every line that begins with `name =`, which keeps parsing linear in broken texts.
@@ -76,7 +78,7 @@ impl Chunk {
         text: &str,
         start: usize,
         vain_searches: usize,
-        errors: &mut Vec<SyntaxError>,
+        errors: &mut Vec<Diagnostic>,
     ) -> bool {
         let patient = vain_searches < VAIN_SEARCHES;
         let known = errors.len();
@@ -117,7 +119,7 @@ impl Chunk {
         start: usize,
         strings: Strings,
         patient: bool,
-        errors: &mut Vec<SyntaxError>,
+        errors: &mut Vec<Diagnostic>,
     ) -> bool {
         self.raw.clear();
         self.significant.clear();
@@ -140,7 +142,7 @@ impl Chunk {
                     return false;
                 }
                 let range = TextRange::new(size(token_start), size(token.end));
-                errors.push(SyntaxError::unterminated(token.kind, text, range));
+                errors.push(fault::unterminated(token.kind, text, range));
             }
             if token.kind.is_trivia() {
                 let text = text.get(token_start..token.end).unwrap_or_default();
@@ -149,7 +151,7 @@ impl Chunk {
             }
             let range = TextRange::new(size(token_start), size(token.end));
             if token.kind == UNKNOWN {
-                SyntaxError::unknown_character(text, range, errors);
+                fault::unknown_character(text, range, errors);
                 continue;
             }
             let index = self.significant.len();
@@ -174,7 +176,7 @@ impl Chunk {
             };
             if token.kind.is_bracket() && !self.match_bracket(&mut found, index) {
                 self.depths.pop();
-                errors.push(SyntaxError::unopened_bracket(token.kind, range));
+                errors.push(fault::unopened_bracket(token.kind, range));
                 continue;
             }
             self.significant.push(found);

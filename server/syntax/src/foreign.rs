@@ -5,12 +5,13 @@
 mod control;
 mod rewritten;
 
+use cindyscript_diagnostic::{Code, Diagnostic};
 use rowan::TextRange;
 
 use crate::{
-    SyntaxError,
     SyntaxKind::{self, *},
     chunk::Significant,
+    fault::Mend,
     lexer::size,
     text::without_spaces,
 };
@@ -19,16 +20,16 @@ use crate::{
 const DEFINING: [&str; 5] = ["def", "function", "func", "fun", "sub"];
 
 /// The errors for what other languages write in a statement.
-pub(crate) fn recognised(text: &str, tokens: &[Significant]) -> Vec<SyntaxError> {
+pub(crate) fn recognised(text: &str, tokens: &[Significant]) -> Vec<Diagnostic> {
     let statement = Statement { text, tokens };
     let at_start = statement
         .definition()
         .or_else(|| statement.function_value())
         .or_else(|| statement.arrow_definition())
         .or_else(|| statement.name_with_sign());
-    let mut found: Vec<SyntaxError> = at_start.into_iter().collect();
+    let mut found: Vec<Diagnostic> = at_start.into_iter().collect();
     // Up to where everything is explained.
-    let explained = |error: &SyntaxError| error.explains.map(TextRange::end);
+    let explained = |error: &Diagnostic| error.explains.map(TextRange::end);
     let mut end = found.last().and_then(explained).unwrap_or_default();
     for (at, token) in tokens.iter().enumerate() {
         if size(token.start) < end {
@@ -105,7 +106,7 @@ impl<'a> Statement<'a> {
     }
 
     /// `# draw a circle`, `% a circle`, `-- a circle`.
-    fn comment(&self, at: usize) -> Option<SyntaxError> {
+    fn comment(&self, at: usize) -> Option<Diagnostic> {
         let (sign, next) = (self.tokens.get(at)?, self.tokens.get(at + 1)?);
         let is_comment = match sign.kind {
             IDENT => self.text_of(at) == "#",
@@ -127,8 +128,8 @@ impl<'a> Statement<'a> {
             _ => (sign.range(), "//"),
         };
         Some(
-            SyntaxError::new(
-                "foreign-comment",
+            Diagnostic::new(
+                Code::ForeignComment,
                 sign.range(),
                 "a comment begins with `//`",
             )
@@ -152,7 +153,7 @@ impl<'a> Statement<'a> {
     }
 
     /// `def f(x): x^2`, `function f(x) { ... }`.
-    fn definition(&self) -> Option<SyntaxError> {
+    fn definition(&self) -> Option<Diagnostic> {
         let (word, name) = self.words(0)?;
         if !DEFINING.contains(&word) || self.kind(1) != L_PAREN {
             return None;
@@ -162,8 +163,8 @@ impl<'a> Statement<'a> {
         let name = without_spaces(name);
         let start = self.tokens.first()?.start;
         let of_word = TextRange::new(size(start), size(start + word.len()));
-        let error = SyntaxError::new(
-            "foreign-definition",
+        let error = Diagnostic::new(
+            Code::ForeignDefinition,
             of_word,
             format!("a function is defined without `{word}`"),
         )
@@ -209,7 +210,7 @@ impl<'a> Statement<'a> {
     }
 
     /// `f = function(x) { return x^2 }`.
-    fn function_value(&self) -> Option<SyntaxError> {
+    fn function_value(&self) -> Option<Diagnostic> {
         let is_function = DEFINING.contains(&self.text_of(2));
         if (self.kind(0), self.kind(2), self.kind(3)) != (IDENT, IDENT, L_PAREN)
             || !matches!(self.kind(1), EQ | COLON_EQ)
@@ -221,8 +222,8 @@ impl<'a> Statement<'a> {
         let close = self.tokens.get(open.mate)?;
         let parameters = self.slice(open.start, close.end);
         let head = format!("{}{parameters} :=", without_spaces(self.text_of(0)));
-        let error = SyntaxError::new(
-            "foreign-definition",
+        let error = Diagnostic::new(
+            Code::ForeignDefinition,
             self.range(2, 2),
             "a function is defined by `:=`",
         )
@@ -238,7 +239,7 @@ impl<'a> Statement<'a> {
     }
 
     /// `f = x -> x^2`, `f(x) -> x^2`, `f(x) => x^2`, `f = lambda x: x^2`.
-    fn arrow_definition(&self) -> Option<SyntaxError> {
+    fn arrow_definition(&self) -> Option<Diagnostic> {
         if self.kind(0) != IDENT {
             return None;
         }
@@ -274,10 +275,10 @@ impl<'a> Statement<'a> {
         };
         // With an arrow alone, CindyJS parses it, and fails when it runs.
         let code = match self.kind(last) {
-            ARROW => "modifier-outside-call",
-            _ => "foreign-definition",
+            ARROW => Code::ModifierOutsideCall,
+            _ => Code::ForeignDefinition,
         };
-        let error = SyntaxError::new(code, self.range(end, last), "a function is defined by `:=`");
+        let error = Diagnostic::new(code, self.range(end, last), "a function is defined by `:=`");
         let defined = format!("{name}{parameters} :=");
         Some(
             error
@@ -288,7 +289,7 @@ impl<'a> Statement<'a> {
     }
 
     /// `my-radius = 3`, `2a = 3`.
-    fn name_with_sign(&self) -> Option<SyntaxError> {
+    fn name_with_sign(&self) -> Option<Diagnostic> {
         let [first, second, ..] = self.tokens else {
             return None;
         };
@@ -296,8 +297,8 @@ impl<'a> Statement<'a> {
         match (first.kind, second.kind, self.kind(2), self.kind(3)) {
             (IDENT, MINUS, IDENT, EQ) => {
                 let (a, b) = (self.text_of(0), self.text_of(2));
-                let error = SyntaxError::new(
-                    "foreign-name",
+                let error = Diagnostic::new(
+                    Code::ForeignName,
                     range,
                     "a name consists of letters and digits: `-` subtracts",
                 );
@@ -310,7 +311,8 @@ impl<'a> Statement<'a> {
             }
             (NUMBER, IDENT, EQ, _) if first.end == second.start => {
                 let range = self.range(0, 1);
-                let error = SyntaxError::new("foreign-name", range, "a name begins with a letter");
+                let error =
+                    Diagnostic::new(Code::ForeignName, range, "a name begins with a letter");
                 let turned = format!("{}{}", self.text_of(1), self.text_of(0));
                 let error = error.help(format!("write {turned}")).explains(range);
                 Some(error.fix(range, turned))
@@ -320,7 +322,7 @@ impl<'a> Statement<'a> {
     }
 
     /// `a++`, `a--`, `a += 2`.
-    fn counting(&self, at: usize) -> Option<SyntaxError> {
+    fn counting(&self, at: usize) -> Option<Diagnostic> {
         if self.kind(at) != IDENT || !self.may_begin(at) {
             return None;
         }
@@ -350,7 +352,7 @@ impl<'a> Statement<'a> {
             let counted = format!("{name} = {name} {sign} 1");
             let range = self.range(at + 1, at + 1);
             let message = format!("`{written}` works on lists, it does not count");
-            let error = SyntaxError::new("foreign-operator", range, message);
+            let error = Diagnostic::new(Code::ForeignOperator, range, message);
             let whole = self.range(begin, at + 1);
             return Some(
                 error
@@ -366,8 +368,8 @@ impl<'a> Statement<'a> {
         }
         let sign = self.text_of(at + 1);
         let range = self.range(at + 1, at + 2);
-        let error = SyntaxError::new(
-            "foreign-operator",
+        let error = Diagnostic::new(
+            Code::ForeignOperator,
             range,
             format!("there is no operator `{sign}=`"),
         );

@@ -8,7 +8,6 @@
 pub mod ast;
 mod builder;
 mod chunk;
-mod error;
 mod fault;
 mod foreign;
 mod kind;
@@ -19,7 +18,6 @@ mod parser;
 mod reparse;
 pub mod text;
 
-pub use error::{SyntaxError, TextFix};
 pub use kind::{CindyScript, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken};
 pub use lexer::tokens;
 pub use node::{Element, Node, Token};

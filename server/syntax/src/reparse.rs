@@ -6,10 +6,11 @@
 //! Statements whose brackets or quotes do not pair up are the exception: they depend on everything
 //! after them, and parsing starts again at the first of them.
 
+use cindyscript_diagnostic::Diagnostic;
 use rowan::{GreenNode, NodeOrToken, TextRange, TextSize};
 
 use crate::{
-    Parse, SyntaxError,
+    Parse,
     SyntaxKind::SEMICOLON,
     chunk::VAIN_SEARCHES,
     lexer::size,
@@ -72,15 +73,15 @@ impl Parse {
             .green
             .splice_children(start.index..end.index, children.collect::<Vec<_>>());
 
-        let before = |error: &&SyntaxError| error.range.start() < start.offset;
-        let after = |error: &&SyntaxError| error.range.start() >= end.offset;
+        let before = |error: &&Diagnostic| error.range.start() < start.offset;
+        let after = |error: &&Diagnostic| error.range.start() >= end.offset;
         let errors = (self.errors.iter().take_while(before).cloned())
             .chain(middle.errors)
             .chain(
                 self.errors
                     .iter()
                     .skip_while(|error| !after(error))
-                    .map(|error| shift.error(error)),
+                    .map(|error| error.clone().moved(|range| shift.range(range))),
             );
         let unbounded = (self.unbounded.iter().copied())
             .filter(|at| *at < start.offset)
@@ -128,19 +129,6 @@ impl Shift {
 
     fn range(&self, old: TextRange) -> TextRange {
         TextRange::new(self.offset(old.start()), self.offset(old.end()))
-    }
-
-    fn error(&self, error: &SyntaxError) -> SyntaxError {
-        let mut error = error.clone();
-        error.range = self.range(error.range);
-        if let Some(fix) = &mut error.fix {
-            fix.range = self.range(fix.range);
-        }
-        error.explains = error.explains.map(|range| self.range(range));
-        for (range, _) in &mut error.related {
-            *range = self.range(*range);
-        }
-        error
     }
 }
 

@@ -4,6 +4,7 @@
 
 use std::fmt::Write;
 
+use cindyscript_diagnostic::Related;
 use cindyscript_syntax::{Element, Node, SyntaxKind, parse};
 use expect_test::{Expect, expect};
 use rowan::NodeOrToken;
@@ -52,7 +53,7 @@ fn check(texts: &[&str], expected: Expect) {
                 fixed.replace_range(std::ops::Range::<usize>::from(fix.range), &fix.text);
                 write!(out, " => {}", fixed.escape_debug()).unwrap();
             }
-            for (range, message) in &error.related {
+            for Related { range, message } in &error.related {
                 write!(out, " [{:?}: {message}]", range).unwrap();
             }
             out.push('\n');

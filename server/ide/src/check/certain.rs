@@ -1,6 +1,7 @@
 //! Mistakes on the CPU that are certain from the text and the types: hints, since the script runs
 //! on with an undefined value.
 
+use cindyscript_diagnostic::{Code, Severity};
 use cindyscript_hir::elements;
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
@@ -8,7 +9,6 @@ use cindyscript_infer::{Body, literal};
 
 use super::nearest::nearest;
 use super::{Checker, is_certain};
-use crate::diagnostic::Severity;
 
 impl Checker<'_> {
     /// What is certainly not meant at one term.
@@ -23,7 +23,7 @@ impl Checker<'_> {
                     && literal(program, divisor) == Some(0.0)
                 {
                     let message = "a division by zero has no value";
-                    self.say(divisor, "division-by-zero", Severity::Hint, message);
+                    self.say(divisor, Code::DivisionByZero, message);
                 }
             }
             TermKind::Index { base, index } => {
@@ -39,7 +39,7 @@ impl Checker<'_> {
                 {
                     let message = format!("`.{name}` does not exist here: `#` is {}", hash.role);
                     let severity = Severity::Warning;
-                    if let Some(said) = self.say(term, "no-such-field", severity, message) {
+                    if let Some(said) = self.say_as(term, Code::NoSuchField, severity, message) {
                         said.help = Some(hash.help);
                         said.fix = hash.fix;
                     }
@@ -61,7 +61,7 @@ impl Checker<'_> {
                 "only lists have elements, this is {}: its value is undefined",
                 ty.in_words()
             );
-            if let Some(said) = self.say(base, "not-a-list", Severity::Hint, message) {
+            if let Some(said) = self.say_as(base, Code::NotAList, Severity::Hint, message) {
                 said.help =
                     Some("a list is written [a, b], one of a single element [a]".to_owned());
             }
@@ -92,7 +92,7 @@ impl Checker<'_> {
             _ => Severity::Hint,
         };
         let related = self.origin(body, base).collect();
-        if let Some(said) = self.say(index, "index-out-of-range", severity, message) {
+        if let Some(said) = self.say_as(index, Code::IndexOutOfRange, severity, message) {
             said.help = len.and_then(numbered);
             said.related = related;
         }
@@ -168,13 +168,13 @@ impl Checker<'_> {
                 (*ty == Type::String && base.ends_with('"')).then(|| format!("{base} + {name}"));
             if let Some(joined) = joined {
                 let severity = Severity::Warning;
-                if let Some(said) = self.say(term, "no-such-field", severity, message) {
+                if let Some(said) = self.say_as(term, Code::NoSuchField, severity, message) {
                     said.help = Some("strings and values are joined by `+`".to_owned());
                     said.fix = Some(super::names::write(range, &joined));
                 }
                 return;
             }
-            if let Some(said) = self.say(term, "no-such-field", Severity::Hint, message) {
+            if let Some(said) = self.say_as(term, Code::NoSuchField, Severity::Hint, message) {
                 said.help = help;
                 said.fix = instead.map(|instead| super::names::write(range, &instead));
             }
@@ -203,7 +203,7 @@ impl Checker<'_> {
                 "a condition is true or false, this is {}: nothing is done",
                 ty.in_words()
             );
-            self.say(condition, "not-a-condition", Severity::Hint, message);
+            self.say_as(condition, Code::NotACondition, Severity::Hint, message);
         }
     }
 
@@ -229,7 +229,8 @@ impl Checker<'_> {
         let written = self.analysis.written(condition).to_owned();
         let range = self.analysis.range(condition);
         let message = "a number is no condition: this loop never ends";
-        if let Some(said) = self.say(condition, "not-a-condition", Severity::Warning, message) {
+        if let Some(said) = self.say_as(condition, Code::NotACondition, Severity::Warning, message)
+        {
             let compared = format!("{written} > 0");
             said.help = Some(format!("compare it: write {compared}"));
             said.fix = Some(super::names::write(range, &compared));
@@ -238,7 +239,7 @@ impl Checker<'_> {
 
     fn not_assignable(&mut self, target: TermId) {
         // `v[1] = 2` has been reported already.
-        if self.said.contains(&(target, "undefined-function")) {
+        if self.said.contains(&(target, Code::UndefinedFunction)) {
             return;
         }
         let what = match self.analysis.program.kind(target) {
@@ -250,7 +251,7 @@ impl Checker<'_> {
             _ => return,
         };
         let message = format!("nothing can be assigned to {what}");
-        self.say(target, "not-assignable", Severity::Hint, message);
+        self.say_as(target, Code::NotAssignable, Severity::Hint, message);
     }
 }
 

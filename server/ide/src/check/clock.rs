@@ -1,13 +1,13 @@
 //! Times since 1970 that reach pixels. These are numbers of ten digits, and a pixel's numbers have
 //! seven: such a picture moves only every two minutes, in CindyGL as here.
 
+use cindyscript_diagnostic::{Code, Related};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{Program, TermId, TermKind};
 use cindyscript_infer::Role;
 use rustc_hash::FxHashSet;
 
 use super::Checker;
-use crate::diagnostic::{Related, Severity};
 
 /// Variables that get their times from one another are followed so far.
 const ROUNDS: usize = 8;
@@ -63,7 +63,7 @@ impl Checker<'_> {
             range: self.analysis.range(value),
             message: format!("`{}` gets it here", program.names.text(name)),
         });
-        if let Some(said) = self.say(term, "time-since-1970", Severity::Warning, message) {
+        if let Some(said) = self.say(term, Code::TimeSince1970, message) {
             said.help = Some(help.to_owned());
             said.related.extend(related);
         }

@@ -1,12 +1,12 @@
 //! Calls of code that `cgllazy` makes.
 
+use cindyscript_diagnostic::{Code, Related, Severity};
 use cindyscript_hir::builtins::Side;
 use cindyscript_hir::program::{Callee, Children, TermId};
 use cindyscript_hir::types::{Type, one_of};
 use cindyscript_infer::Body;
 
 use super::Checker;
-use crate::diagnostic::{Related, Severity};
 
 impl Checker<'_> {
     /// A call of `cgleval`: its first argument is code, and the others are as many as that takes.
@@ -22,7 +22,7 @@ impl Checker<'_> {
         };
         let Some((&code, given)) = program.children(given).split_first() else {
             let message = format!("`{}` needs the code that it is to run", row.name);
-            self.say_of_call(term, "wrong-arity", severity, message);
+            self.say_of_call(term, Code::WrongArity, severity, message);
             return;
         };
         let (message, related) = match self.solution.ty(body.slot(code)) {
@@ -53,7 +53,7 @@ impl Checker<'_> {
                 (message, self.origin(body, code).skip(1).collect())
             }
         };
-        if let Some(said) = self.say(term, "not-code", severity, message) {
+        if let Some(said) = self.say_as(term, Code::NotCode, severity, message) {
             said.related = related;
         }
     }

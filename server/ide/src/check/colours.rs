@@ -1,5 +1,6 @@
 //! Colours from 0 to 255, where they go from 0 to 1, and channels that are lists.
 
+use cindyscript_diagnostic::{Code, Fix};
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_infer::Body;
 use text_size::TextRange;
@@ -7,7 +8,6 @@ use text_size::TextRange;
 use super::Checker;
 use super::foreign::Advice;
 use super::names::write;
-use crate::diagnostic::{Fix, Severity};
 
 /// Modifiers and fields that are colours.
 const COLOURS: [&str; 5] = ["color", "fillcolor", "linecolor", "pointcolor", "textcolor"];
@@ -108,7 +108,7 @@ impl Checker<'_> {
         });
         let written = self.analysis.text(colour);
         let message = "the parts of a colour go from 0 to 1: more than 1 is the same as 1";
-        if let Some(said) = self.say(colour, "colour-range", Severity::Warning, message) {
+        if let Some(said) = self.say(colour, Code::ColourRange, message) {
             said.help =
                 are_bytes.then(|| format!("of colours from 0 to 255, write `{written}/255`"));
             said.fix = fix;
@@ -153,7 +153,7 @@ impl Checker<'_> {
             let fix = write(self.analysis.range(angle), turns);
             let help = format!("write hue({turns})");
             let message = "hues go once around from 0 to 1, not to 360";
-            if let Some(said) = self.say(angle, "colour-range", Severity::Warning, message) {
+            if let Some(said) = self.say(angle, Code::ColourRange, message) {
                 said.help = Some(help);
                 said.fix = Some(fix);
             }
@@ -168,7 +168,7 @@ impl Checker<'_> {
         let degrees = format!("{number}/360");
         let message = format!("hues go once around from 0 to 1: hue({number}) is red like hue(0)");
         let fix = write(self.analysis.range(angle), &degrees);
-        if let Some(said) = self.say(angle, "colour-range", Severity::Warning, message) {
+        if let Some(said) = self.say(angle, Code::ColourRange, message) {
             said.help = Some(format!("of degrees, write `hue({degrees})`"));
             said.fix = Some(fix);
         }

@@ -1,7 +1,8 @@
 //! What the elements of a construction are computed from: elements that are there, before them, and
 //! of the right kinds. CindyJS drops the others.
 
-use cindyscript_applet::{Element, Problem, ProblemCode};
+use cindyscript_applet::Element;
+use cindyscript_diagnostic::{Code, Diagnostic, Fix};
 use cindyscript_hir::elements::{fits, signature, words};
 use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::{TextLen, TextRange, TextSize};
@@ -9,7 +10,6 @@ use text_size::{TextLen, TextRange, TextSize};
 use super::Checker;
 use super::names::write;
 use super::nearest::nearest;
-use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
 
 /// For so many missing elements others are looked for that may be meant.
 const SUGGESTED: usize = 20;
@@ -68,14 +68,7 @@ impl Checker<'_> {
         let analysis = self.analysis;
         let geometry = &analysis.source().geometry;
         // What only a running page knows may be any element.
-        let is_open = |problem: &Problem| {
-            matches!(
-                problem.code,
-                ProblemCode::NotConstant
-                    | ProblemCode::ArgumentNotConstant
-                    | ProblemCode::JavaScriptSyntax
-            )
-        };
+        let is_open = |problem: &Diagnostic| problem.code.hides_settings();
         let is_whole = !analysis.document.page().problems.iter().any(is_open);
         let all: FxHashSet<&str> = geometry.iter().map(|one| one.name.as_str()).collect();
         let mut known: FxHashMap<&str, Known<'_>> = FxHashMap::default();
@@ -85,13 +78,9 @@ impl Checker<'_> {
             if let Some(first) = known.get(name) {
                 if told.insert(element.name_range) {
                     let message = format!("there is another element `{name}` already");
-                    let related = Related {
-                        range: first.range,
-                        message: "this is the one that counts".to_owned(),
-                    };
-                    self.remark(element.name_range, "duplicate-element", message)
-                        .related
-                        .push(related);
+                    let said = Diagnostic::new(Code::DuplicateElement, element.name_range, message)
+                        .related(first.range, "this is the one that counts");
+                    self.found.push(said);
                 }
                 continue;
             }
@@ -118,12 +107,6 @@ impl Checker<'_> {
         }
     }
 
-    fn remark(&mut self, range: TextRange, code: &'static str, message: String) -> &mut Diagnostic {
-        self.found.push(remark(range, code, message));
-        let last = self.found.len() - 1;
-        &mut self.found[last]
-    }
-
     /// The first thing that is wrong with what an element is computed from.
     fn argument_fault(
         &self,
@@ -142,7 +125,7 @@ impl Checker<'_> {
             if argument == name {
                 let message =
                     format!("an element cannot be made from itself: CindyJS drops `{name}`");
-                let mut fault = remark(range, "missing-element", message);
+                let mut fault = Diagnostic::new(Code::MissingElement, range, message);
                 fault.help = Some("name other elements here, that come before it".to_owned());
                 return Some(fault);
             }
@@ -151,7 +134,7 @@ impl Checker<'_> {
                 true => format!("`{argument}` comes after `{name}`: CindyJS drops `{name}`"),
                 false => format!("there is no element `{argument}`: CindyJS drops `{name}`"),
             };
-            let mut fault = remark(range, "missing-element", message);
+            let mut fault = Diagnostic::new(Code::MissingElement, range, message);
             if is_later {
                 let help = format!("put `{argument}` before `{name}`");
                 fault.help = Some(help);
@@ -181,7 +164,7 @@ impl Checker<'_> {
                     _ => format!("{wanted} elements"),
                 }
             );
-            let mut fault = remark(range, "argument-count", message);
+            let mut fault = Diagnostic::new(Code::ArgumentCount, range, message);
             let parts: Vec<&str> = wants.iter().map(|kind| words(kind)).collect();
             fault.help = match parts.as_slice() {
                 [] => Some("leave out `args`".to_owned()),
@@ -194,7 +177,7 @@ impl Checker<'_> {
             if let Some(given) = given.filter(|given| !fits(wanted, given)) {
                 let (given, wanted) = (words(given), words(wanted));
                 let message = format!("`{argument}` is {given}: `{kind}` wants {wanted} here");
-                return Some(remark(range, "argument-kind", message));
+                return Some(Diagnostic::new(Code::ArgumentKind, range, message));
             }
         }
         self.particular_argument(element, known)
@@ -232,7 +215,7 @@ impl Checker<'_> {
                 }
             };
             let range = range.unwrap_or(element.name_range);
-            let mut fault = remark(range, "argument-count", message);
+            let mut fault = Diagnostic::new(Code::ArgumentCount, range, message);
             fault.help = Some(help);
             return Some(fault);
         }
@@ -243,7 +226,7 @@ impl Checker<'_> {
             if let Some(given) = given.filter(|given| !kinds.contains(given)) {
                 let given = words(given);
                 let message = format!("`{argument}` is {given}: `{kind}` wants {described} here");
-                return Some(remark(range, "argument-kind", message));
+                return Some(Diagnostic::new(Code::ArgumentKind, range, message));
             }
         }
         None
@@ -274,7 +257,7 @@ impl Checker<'_> {
             "`{argument}` is a `{}`: `{kind}` wants {wanted} here",
             given.made_as
         );
-        let mut fault = remark(range, "argument-kind", message);
+        let mut fault = Diagnostic::new(Code::ArgumentKind, range, message);
         if let Some(instead) = instead {
             fault.help = Some(format!("of this, the type is `{instead}`"));
             let place = self.place(element.range, kind);
@@ -296,19 +279,6 @@ impl Checker<'_> {
         };
         let range = TextRange::at(range.start() + TextSize::new(start), old.text_len());
         Some(write(range, new))
-    }
-}
-
-fn remark(range: TextRange, code: &'static str, message: String) -> Diagnostic {
-    Diagnostic {
-        about: None,
-        code,
-        severity: Severity::Warning,
-        range,
-        message,
-        help: None,
-        related: Vec::new(),
-        fix: None,
     }
 }
 

@@ -1,11 +1,11 @@
 //! `#` in a loop, which is the loop's, where the pixel is meant.
 
+use cindyscript_diagnostic::Fix;
 use cindyscript_hir::program::{IterationKind, Plot, TermId, TermKind};
 use text_size::{TextRange, TextSize};
 
 use super::Checker;
 use super::foreign::Advice;
-use crate::diagnostic::Fix;
 
 /// Names for a counter.
 const COUNTERS: [&str; 6] = ["k", "j", "n", "m", "l", "count"];

@@ -1,6 +1,7 @@
 //! What drawing functions are called with: places, sizes and lists of places. With anything else,
 //! CindyJS draws nothing, or ends the script.
 
+use cindyscript_diagnostic::{Code, Fix, Severity};
 use cindyscript_hir::program::{Callee, Children, TermId};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::Body;
@@ -8,7 +9,6 @@ use text_size::TextRange;
 
 use super::names::write;
 use super::{Checker, is_certain};
-use crate::diagnostic::{Fix, Severity};
 
 /// What an argument has to be.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -119,7 +119,7 @@ impl Checker<'_> {
             return;
         };
         // That there are commas instead of semicolons is told.
-        if self.said.contains(&(term, "argument-separator")) {
+        if self.said.contains(&(term, Code::ArgumentSeparator)) {
             return;
         }
         if let (&[first, second], [first_type, second_type]) = (given.as_slice(), types.as_slice())
@@ -140,7 +140,7 @@ impl Checker<'_> {
                 _ => "then what is drawn there",
             };
             let message = format!("`{name}` takes the place first, {behind}: nothing is drawn");
-            if let Some(said) = self.say(term, "argument-order", Severity::Warning, message) {
+            if let Some(said) = self.say_as(term, Code::ArgumentOrder, Severity::Warning, message) {
                 said.help = Some(format!("write {name}({turned})"));
                 said.fix = Some(write(range, &turned));
             }
@@ -164,7 +164,7 @@ impl Checker<'_> {
         }
         let advice = self.meant_by_drawing(term, &name, &given, &types, argument, wanted);
         let related = self.origin(body, argument).skip(1).collect();
-        if let Some(said) = self.say(argument, "not-drawable", severity, message) {
+        if let Some(said) = self.say_as(argument, Code::NotDrawable, severity, message) {
             said.related = related;
             if let Some((help, fix)) = advice {
                 said.help = Some(help);

@@ -1,6 +1,7 @@
 //! Uniforms whose type the text does not tell, and may be another later.
 
 use cindyscript_applet::Event;
+use cindyscript_diagnostic::{Code, Related};
 use cindyscript_hir::builtins::{BuiltinId, Category};
 use cindyscript_hir::program::{IterationKind, TermId, TermKind};
 use cindyscript_hir::types::Type;
@@ -8,7 +9,6 @@ use cindyscript_infer::{Body, BodyKind, Role, SlotId, Subject};
 use rustc_hash::FxHashSet;
 
 use super::Checker;
-use crate::diagnostic::{Related, Severity};
 
 impl Checker<'_> {
     /// For which values a shader has to be compiled while the applet runs, perhaps more than once.
@@ -16,9 +16,9 @@ impl Checker<'_> {
         for (term, _) in self.solution.evaluated(body) {
             let slot = body.slot(term);
             // What does not exist has no type either.
-            let missing = ["not-available", "undefined-function", "wrong-arity"];
-            let is_missing = |code| self.said.contains(&(term, code));
-            if !self.solution.unknown.contains(&slot) || missing.into_iter().any(is_missing) {
+            let is_missing =
+                self.is_said(term, Code::NO_FUNCTION) || self.is_said(term, &[Code::NotAvailable]);
+            if is_missing || !self.solution.unknown.contains(&slot) {
                 continue;
             }
             let on_cpu = self.solution.slot(slot).link;
@@ -53,7 +53,7 @@ impl Checker<'_> {
                 message: step.text,
             });
             let related = related.collect();
-            if let Some(said) = self.say(term, "drift", Severity::Hint, message) {
+            if let Some(said) = self.say(term, Code::Drift, message) {
                 said.related = related;
             }
         }
@@ -151,13 +151,14 @@ fn gives_what_is_there(builtin: BuiltinId) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::analyse;
+    use cindyscript_diagnostic::Code;
     use cindyscript_hir::document::Document;
 
     /// The hints for a script, as far as the first comma.
     fn check(text: &str, expected: &[&str]) {
         let analysis = analyse(&Document::open("test.cindyscript", text));
         let found = analysis.diagnostics.iter();
-        let found = found.filter(|found| found.code == "drift");
+        let found = found.filter(|found| found.code == Code::Drift);
         let found: Vec<&str> = found
             .map(|found| found.message.split(" is").next().unwrap_or_default())
             .collect();

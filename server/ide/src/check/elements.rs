@@ -1,6 +1,7 @@
 //! The construction and the images: entries of the page that nothing is known of, and names of
 //! images that nothing makes.
 
+use cindyscript_diagnostic::{Code, Diagnostic};
 use cindyscript_hir::builtins::{BuiltinId, Form};
 use cindyscript_hir::elements;
 use cindyscript_hir::program::{Callee, PlotForm, TermId, TermKind};
@@ -8,7 +9,6 @@ use rustc_hash::FxHashSet;
 use text_size::{TextRange, TextSize};
 
 use super::Checker;
-use crate::diagnostic::{Diagnostic, Severity};
 
 impl Checker<'_> {
     /// Elements of types that CindyJS does not have, or the preview does not.
@@ -23,12 +23,12 @@ impl Checker<'_> {
             let range = self
                 .place(element.range, kind)
                 .unwrap_or(element.name_range);
-            let (code, severity, message) = if out_of_scope {
+            let (code, message) = if out_of_scope {
                 let message = format!("`{kind}` is not available in the preview");
-                ("not-available", Severity::Hint, message)
+                (Code::NotAvailable, message)
             } else {
                 let message = format!("CindyJS has no type of element `{kind}`");
-                ("unknown-element-type", Severity::Warning, message)
+                (Code::UnknownElementType, message)
             };
             let meant = self
                 .nearest("element", kind, elements::known())
@@ -36,14 +36,9 @@ impl Checker<'_> {
             let help = meant.map(|name| format!("did you mean `{name}`?"));
             let fix = meant.and_then(|meant| self.rewrite(range, kind, meant));
             self.found.push(Diagnostic {
-                about: None,
-                code,
-                severity,
-                range,
-                message,
                 help,
-                related: Vec::new(),
                 fix,
+                ..Diagnostic::new(code, range, message)
             });
         }
     }
@@ -116,7 +111,7 @@ impl Checker<'_> {
                          `createimage`"
                     .to_owned(),
             };
-            if let Some(said) = self.say(term, "unknown-image", Severity::Warning, message) {
+            if let Some(said) = self.say(term, Code::UnknownImage, message) {
                 said.help = Some(help);
             }
         }

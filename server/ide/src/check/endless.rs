@@ -1,10 +1,10 @@
 //! Loops that never end: nothing in them changes what their condition asks for.
 
+use cindyscript_diagnostic::Code;
 use cindyscript_hir::builtins::Effect;
 use cindyscript_hir::program::{TermId, TermKind};
 
 use super::Checker;
-use crate::diagnostic::Severity;
 
 impl Checker<'_> {
     /// `while(n > 0, println(n))`
@@ -63,11 +63,9 @@ impl Checker<'_> {
                 .is_some_and(|name| asked.iter().any(|(_, known)| *known == name)),
             _ => false,
         };
-        let told = |what: &'static str| self.said.contains(&(condition, what));
         if self.opaque.names.is_some()
             || program.terms.iter().any(is_lazy)
-            || told("not-a-condition")
-            || told("assigned-condition")
+            || self.is_said(condition, &[Code::NotACondition, Code::AssignedCondition])
         {
             return;
         }
@@ -85,7 +83,7 @@ impl Checker<'_> {
         let message =
             format!("nothing in this loop changes `{variable}`: once begun, it never ends");
         let help = format!("change it in the loop: {variable} = {variable} - 1, say");
-        if let Some(said) = self.say(condition, "endless-loop", Severity::Warning, message) {
+        if let Some(said) = self.say(condition, Code::EndlessLoop, message) {
             said.help = Some(help);
         }
     }

@@ -1,6 +1,7 @@
 //! What other languages call it: functions of GLSL and JavaScript, indices in brackets, definitions
 //! by `=`, declared variables. Each with what CindyScript has for it.
 
+use cindyscript_diagnostic::{Code, Fix, Severity};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{Callee, Children, Term, TermId, TermKind};
 use cindyscript_hir::types::Type;
@@ -9,7 +10,6 @@ use text_size::{TextRange, TextSize};
 
 use super::Checker;
 use super::names::write;
-use crate::diagnostic::{Fix, Severity};
 
 /// What stands for a function of another language.
 #[derive(Clone, Copy)]
@@ -346,7 +346,7 @@ impl Checker<'_> {
                 let graph = self.analysis.written(value).to_owned();
                 let fix = write(self.analysis.range(assignment), &graph);
                 let message = "`plot` takes the expression alone";
-                let said = self.say(target, "not-assignable", Severity::Warning, message);
+                let said = self.say_as(target, Code::NotAssignable, Severity::Warning, message);
                 if let Some(said) = said {
                     said.help = Some(format!("write plot({graph})"));
                     said.fix = Some(fix);
@@ -364,7 +364,8 @@ impl Checker<'_> {
                 text: ":".to_owned(),
                 title: "write `:=`".to_owned(),
             });
-            if let Some(said) = self.say(target, "not-assignable", Severity::Warning, message) {
+            if let Some(said) = self.say_as(target, Code::NotAssignable, Severity::Warning, message)
+            {
                 said.fix = fix;
             }
         }
@@ -460,7 +461,7 @@ impl Checker<'_> {
                     .join(separator);
                 let message =
                     format!("this is the number {number}: space in numbers means nothing");
-                if let Some(said) = self.say(term, "spaced-number", Severity::Warning, message) {
+                if let Some(said) = self.say(term, Code::SpacedNumber, message) {
                     said.help = Some("values of a list are separated by commas".to_owned());
                     said.fix = Some(write(range, &joined));
                 }
@@ -471,7 +472,7 @@ impl Checker<'_> {
                 };
                 let name = analysis.program.names.text(name);
                 let message = format!("this is one name, `{name}`: space in names means nothing");
-                if let Some(said) = self.say(term, "spaced-name", Severity::Warning, message) {
+                if let Some(said) = self.say(term, Code::SpacedName, message) {
                     said.help = Some(help);
                     said.fix = Some(write(range, &instead));
                 }

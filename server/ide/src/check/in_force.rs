@@ -6,6 +6,7 @@
 use std::cmp::Reverse;
 
 use cindyscript_applet::Event;
+use cindyscript_diagnostic::{Diagnostic, Severity};
 use cindyscript_hir::program::{CalleeId, FunctionId, PlotId, Program, ScriptId};
 use cindyscript_infer::BodyKind;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -13,7 +14,6 @@ use text_size::TextRange;
 
 use super::{Checker, faults_of};
 use crate::analysis::AppletAnalysis;
-use crate::diagnostic::{Diagnostic, Severity};
 
 /// So many ways in which functions may be defined are looked at.
 const MOST: usize = 16;

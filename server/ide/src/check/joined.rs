@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
+use cindyscript_diagnostic::{Code, Diagnostic, Fix, Severity};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{FunctionId, TermId, TermKind};
 use text_size::{TextRange, TextSize};
 
 use super::Checker;
 use super::foreign::{self, DEFINING};
-use crate::diagnostic::{Diagnostic, Fix, Severity};
 
 /// So much text is written anew at most.
 const LONGEST: usize = 20_000;
@@ -41,7 +41,7 @@ impl Checker<'_> {
         let message = format!("a name has no `_`: this is an element of `{first}`");
         self.underscored.insert(name);
         let fix = self.rename_all(element, &joined);
-        if let Some(said) = self.say(element, "foreign-name", Severity::Warning, message) {
+        if let Some(said) = self.say_as(element, Code::ForeignName, Severity::Warning, message) {
             said.help = Some(format!("write {joined}"));
             said.fix = fix;
         }
@@ -81,9 +81,9 @@ impl Checker<'_> {
             .chain(letters)
             .collect();
         let fix = self.rename_all(target, &joined);
-        self.said.insert((target, "not-assignable"));
+        self.said.insert((target, Code::NotAssignable));
         let message = "a name consists of letters and digits: `-` subtracts";
-        if let Some(said) = self.say(target, "foreign-name", Severity::Warning, message) {
+        if let Some(said) = self.say_as(target, Code::ForeignName, Severity::Warning, message) {
             said.help = Some(format!("write {joined}"));
             said.fix = fix;
         }
@@ -147,21 +147,19 @@ impl Checker<'_> {
         let start = function.name_range.start();
         let before = function.name_range.len() - TextSize::of(name);
         self.meant.insert(name);
+        let range = analysis.to_file(function.script, function.name_range);
+        let message = format!("this defines `{word}{name}`: space in names means nothing");
         self.found.push(Diagnostic {
-            about: None,
-            code: "foreign-definition",
             severity: Severity::Warning,
-            range: analysis.to_file(function.script, function.name_range),
-            message: format!("this defines `{word}{name}`: space in names means nothing"),
             help: Some(format!(
                 "a function is defined without `{word}`: write {name}(x) := ..."
             )),
-            related: Vec::new(),
             fix: Some(Fix {
                 range: analysis.to_file(function.script, TextRange::at(start, before)),
                 text: String::new(),
                 title: format!("delete `{word}`"),
             }),
+            ..Diagnostic::new(Code::ForeignDefinition, range, message)
         });
     }
 

@@ -4,6 +4,7 @@
 
 use std::collections::VecDeque;
 
+use cindyscript_diagnostic::{Code, Related};
 use cindyscript_hir::names::{NameId, NameSet};
 use cindyscript_hir::program::{
     Branch, CalleeId, Evaluation, Followed, FunctionId, Program, TermId, TermKind, assigned_names,
@@ -14,7 +15,6 @@ use cindyscript_infer::small_set::SmallSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Checker;
-use crate::diagnostic::{Related, Severity};
 
 impl Checker<'_> {
     /// Variables that a function uses for itself, and with which it overwrites what its caller reads
@@ -67,8 +67,7 @@ impl Checker<'_> {
                 range: self.analysis.range(term),
                 message: words.to_owned(),
             });
-            let Some(said) = self.say(leak.target, "leaking-variable", Severity::Hint, message)
-            else {
+            let Some(said) = self.say(leak.target, Code::LeakingVariable, message) else {
                 continue;
             };
             said.help = Some(format!("`regional({text})` makes it the function's own"));

@@ -349,7 +349,7 @@ impl Checker<'_> {
                 iteration.kind.name(),
                 self.analysis.written(iteration.domain)
             ),
-            fix: Some(crate::diagnostic::Fix {
+            fix: Some(cindyscript_diagnostic::Fix {
                 range: TextRange::empty(domain.end()),
                 text: format!(", {name}"),
                 title: format!("name the running variable `{name}`"),

@@ -35,6 +35,7 @@ mod usage;
 
 use std::rc::Rc;
 
+use cindyscript_diagnostic::{Code, Diagnostic, Related, Severity};
 use cindyscript_hir::builtins::{Form, Side};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{CalleeId, Children, PlotForm, TermId, TermKind};
@@ -47,7 +48,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::AppletAnalysis;
-use crate::diagnostic::{Diagnostic, Related, Severity};
 use foreign::Advice;
 pub(crate) use leaks::own_names;
 use nearest::nearest;
@@ -88,7 +88,7 @@ fn faults_of(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagnostic> 
     let told = std::mem::take(&mut checker.told).into_iter();
     let told: Enclosing<TextSize> = told.map(|range| (range.start(), range.end())).collect();
     checker.found.retain(|one| {
-        one.code == "argument-order" || !told.hold(one.range.start(), one.range.end())
+        one.code == Code::ArgumentOrder || !told.hold(one.range.start(), one.range.end())
     });
     checker.without_consequences()
 }
@@ -115,7 +115,7 @@ struct Checker<'a> {
     solution: &'a Solution,
     found: Vec<Diagnostic>,
     /// What has been said about a term is not said again for another signature.
-    said: FxHashSet<(TermId, &'static str)>,
+    said: FxHashSet<(TermId, Code)>,
     /// How much was found that keeps a colorplot from being a pixel program, said or not.
     faults: usize,
     /// Operations without a meaning, by the value that a variable in them has and its type.
@@ -185,17 +185,17 @@ impl<'a> Checker<'a> {
     /// a name.
     fn without_consequences(self) -> Vec<Diagnostic> {
         let is_consequence =
-            |one: &Diagnostic| matches!(one.code, "one-colour" | "chained-comparison");
+            |one: &Diagnostic| matches!(one.code, Code::OneColour | Code::ChainedComparison);
         let mut found = self.found;
         if !found.iter().any(is_consequence) {
             return found;
         }
         let is_wrong =
-            |one: &&Diagnostic| one.severity <= Severity::Warning && one.code != "one-colour";
+            |one: &&Diagnostic| one.severity <= Severity::Warning && one.code != Code::OneColour;
         let mut wrong: Vec<(TextRange, bool)> = found
             .iter()
             .filter(is_wrong)
-            .map(|one| (one.range, one.code == "spaced-name"))
+            .map(|one| (one.range, one.code == Code::SpacedName))
             .collect();
         wrong.sort_unstable_by_key(|(range, _)| range.start());
         let within = |whole: TextRange, only_names: bool| {
@@ -205,20 +205,31 @@ impl<'a> Checker<'a> {
             after.any(|(range, is_name)| whole.contains_range(*range) && (*is_name || !only_names))
         };
         found.retain(|one| match one.code {
-            "one-colour" => {
+            Code::OneColour => {
                 let whole = self.painted.get(&one.range);
                 whole.is_none_or(|&whole| !within(whole, false))
             }
-            "chained-comparison" => !within(one.range, true),
+            Code::ChainedComparison => !within(one.range, true),
             _ => true,
         });
         found
     }
 
+    /// Says something of a term; none if the same was said of it before.
     fn say(
         &mut self,
         term: TermId,
-        code: &'static str,
+        code: Code,
+        message: impl Into<String>,
+    ) -> Option<&mut Diagnostic> {
+        self.say_as(term, code, code.severity(), message)
+    }
+
+    /// The same where the place decides how bad it is.
+    fn say_as(
+        &mut self,
+        term: TermId,
+        code: Code,
         severity: Severity,
         message: impl Into<String>,
     ) -> Option<&mut Diagnostic> {
@@ -226,9 +237,15 @@ impl<'a> Checker<'a> {
         if !self.said.insert((term, code)) {
             return None;
         }
-        self.found
-            .push(self.analysis.diagnostic(term, code, severity, message));
+        let said = self.analysis.diagnostic(term, code, message);
+        self.found.push(said.severity(severity));
         self.found.last_mut()
+    }
+
+    /// Whether a diagnostic of one of these codes was said of a term.
+    fn is_said(&self, term: TermId, codes: &[Code]) -> bool {
+        let mut codes = codes.iter();
+        codes.any(|&code| self.said.contains(&(term, code)))
     }
 
     /// Names without a value, and operations on the CPU that have no meaning for the types that they
@@ -310,7 +327,7 @@ impl<'a> Checker<'a> {
                 return;
             }
             let related = self.origin(body, corner).skip(1).collect();
-            if let Some(said) = self.say(corner, "not-a-point", severity, message) {
+            if let Some(said) = self.say_as(corner, Code::NotAPoint, severity, message) {
                 said.related = related;
             }
             return;
@@ -382,7 +399,7 @@ impl<'a> Checker<'a> {
             return;
         }
         if builtin_type(self.analysis.numbers(), builtin, side, arguments, types).is_some()
-            || self.said.contains(&(term, "argument-separator"))
+            || self.said.contains(&(term, Code::ArgumentSeparator))
         {
             return;
         }
@@ -447,10 +464,10 @@ impl<'a> Checker<'a> {
             .flat_map(|(&operand, ty)| self.origin_of(body, operand, ty))
             .collect();
         let code = match is_on_cpu {
-            true => "not-on-gpu",
-            false => "no-signature",
+            true => Code::NotOnGpu,
+            false => Code::NoSignature,
         };
-        if let Some(said) = self.say(term, code, severity, message) {
+        if let Some(said) = self.say_as(term, code, severity, message) {
             said.help = help;
             said.fix = fix;
             said.related = related;
@@ -552,7 +569,7 @@ impl<'a> Checker<'a> {
 
     fn not_on_gpu(&mut self, term: TermId, name: &str) {
         let message = format!("`{}` is not available at every pixel", spelled(name));
-        if let Some(said) = self.refuse(term, "not-on-gpu", message) {
+        if let Some(said) = self.refuse(term, Code::NotOnGpu, message) {
             said.help = Some(format!(
                 "compute it once a frame, outside of the colorplot, if it does not depend on the \
                  pixel; {ON_THE_CPU}"
@@ -565,10 +582,10 @@ impl<'a> Checker<'a> {
     fn refuse(
         &mut self,
         term: TermId,
-        code: &'static str,
+        code: Code,
         message: impl Into<String>,
     ) -> Option<&mut Diagnostic> {
-        let said = self.say(term, code, self.refusal(), message)?;
+        let said = self.say_as(term, code, self.refusal(), message)?;
         said.help = Some(ON_THE_CPU.to_owned());
         Some(said)
     }

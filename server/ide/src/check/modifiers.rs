@@ -1,11 +1,11 @@
 //! Modifiers that a builtin does not have, and values that they do not take.
 
+use cindyscript_diagnostic::{Code, Diagnostic, Fix};
 use cindyscript_hir::builtins::modifiers;
 use cindyscript_hir::program::{Modifier, TermId, TermKind};
 use cindyscript_infer::Body;
 
 use super::Checker;
-use crate::diagnostic::{Diagnostic, Fix, Severity};
 
 /// What modifiers are called elsewhere.
 #[rustfmt::skip]
@@ -55,8 +55,7 @@ impl Checker<'_> {
                     _ => None,
                 };
                 let range = self.analysis.range(modifier.value);
-                if let Some(said) =
-                    self.say(modifier.value, "modifier-type", Severity::Hint, message)
+                if let Some(said) = self.say(modifier.value, Code::ModifierType, message)
                     && let Some(colour) = colour
                 {
                     said.help = Some(format!("write {colour}"));
@@ -92,20 +91,15 @@ impl Checker<'_> {
             (None, []) => None,
             (None, known) => Some(format!("it has {}", known.join(", "))),
         };
-        if self.said.insert((modifier.value, "unknown-modifier")) {
+        if self.said.insert((modifier.value, Code::UnknownModifier)) {
             self.found.push(Diagnostic {
-                about: None,
-                code: "unknown-modifier",
-                severity: Severity::Warning,
-                range,
-                message,
                 help,
-                related: Vec::new(),
                 fix: meant.map(|meant| Fix {
                     range,
                     text: meant.to_owned(),
                     title: format!("write `{meant}`"),
                 }),
+                ..Diagnostic::new(Code::UnknownModifier, range, message)
             });
         }
     }

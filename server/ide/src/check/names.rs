@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use cindyscript_diagnostic::{Code, Diagnostic, Fix, Related, Severity};
 use cindyscript_hir::builtins::{self, BuiltinId, Category, Form};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{Callee, CalleeId, Children, TermId, TermKind};
@@ -14,7 +15,6 @@ use super::Checker;
 use super::MOST_SUGGESTIONS;
 use super::foreign::{self, Advice};
 use super::usage;
-use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
 
 impl Checker<'_> {
     /// Calls of what does not exist, or with another number of arguments.
@@ -68,14 +68,14 @@ impl Checker<'_> {
                     Form::OutOfScope(what) => Some(format!("the preview has no {what}")),
                     _ => None,
                 };
-                if let Some(said) = self.say(term, "not-available", Severity::Hint, message) {
+                if let Some(said) = self.say_as(term, Code::NotAvailable, Severity::Hint, message) {
                     said.help = help;
                 }
             }
             // A special form that lowering could not make sense of.
             Some(id) if id.name() == "cgllazy" => {
                 let message = "the parameters of code are names: `x`, or `(x, y)`";
-                self.say(term, "not-a-name", Severity::Error, message);
+                self.say(term, Code::NotAName, message);
             }
             Some(id) if matches!(id.row().form, Form::Control(_)) => {
                 let given = self.analysis.program.children(arguments).to_vec();
@@ -181,10 +181,10 @@ impl Checker<'_> {
         let is_sequence = |&term: &TermId| matches!(program.kind(term), TermKind::Sequence(_));
         if given.iter().any(is_sequence) {
             self.found.retain(|found| {
-                found.code != "unused-comparison" || !range.contains_range(found.range)
+                found.code != Code::UnusedComparison || !range.contains_range(found.range)
             });
         }
-        if let Some(said) = self.say_of_call(term, "wrong-arity", severity, message) {
+        if let Some(said) = self.say_of_call(term, Code::WrongArity, severity, message) {
             said.related = related;
             if let Some(Advice { help, fix }) = advice {
                 said.help = Some(help);
@@ -246,10 +246,10 @@ impl Checker<'_> {
             let message = format!("`{name}` is a list, not a function");
             self.quieten(term);
             self.found.retain(|found| {
-                found.code != "foreign-operator" || !range.contains_range(found.range)
+                found.code != Code::ForeignOperator || !range.contains_range(found.range)
             });
             if let Some(said) =
-                self.say_of_call(term, "undefined-function", Severity::Error, message)
+                self.say_of_call(term, Code::UndefinedFunction, Severity::Error, message)
             {
                 said.help = Some(format!("a part of a list is written {part}"));
                 said.fix = Some(fix);
@@ -308,7 +308,9 @@ impl Checker<'_> {
         let message = format!("`{name}` is {what}, not a function");
         let fix = write(self.analysis.range(term), &instead);
         self.quieten(term);
-        if let Some(said) = self.say_of_call(term, "undefined-function", Severity::Error, message) {
+        if let Some(said) =
+            self.say_of_call(term, Code::UndefinedFunction, Severity::Error, message)
+        {
             said.help = Some(help);
             said.fix = Some(fix);
         }
@@ -324,7 +326,9 @@ impl Checker<'_> {
         let name = &row.name;
         let fix = write(self.analysis.range(term), name);
         let message = format!("`{name}` is a number, not a function");
-        if let Some(said) = self.say_of_call(term, "undefined-function", Severity::Error, message) {
+        if let Some(said) =
+            self.say_of_call(term, Code::UndefinedFunction, Severity::Error, message)
+        {
             said.help = Some(format!("write {name}"));
             said.fix = Some(fix);
         }
@@ -346,7 +350,9 @@ impl Checker<'_> {
         };
         let fix = write(self.analysis.range(term), &element);
         let message = "`#` is a value, not a function";
-        if let Some(said) = self.say_of_call(term, "undefined-function", Severity::Error, message) {
+        if let Some(said) =
+            self.say_of_call(term, Code::UndefinedFunction, Severity::Error, message)
+        {
             said.help = Some(format!("an element of a list is written {element}"));
             said.fix = Some(fix);
         }
@@ -385,7 +391,12 @@ impl Checker<'_> {
             "`{}` has no parameter here, and is called with one",
             row.name
         );
-        if let Some(said) = self.say(definition, "undefined-function", Severity::Error, message) {
+        if let Some(said) = self.say_as(
+            definition,
+            Code::UndefinedFunction,
+            Severity::Error,
+            message,
+        ) {
             said.help = Some(format!("write {head} := ..."));
             said.related = vec![related];
             said.fix = Some(Fix {
@@ -403,7 +414,7 @@ impl Checker<'_> {
         let host = &self.analysis.source().host;
         if host.functions.iter().any(|function| function.name == name) {
             let message = format!("`{}` is not available in the preview", row.name);
-            if let Some(said) = self.say(term, "not-available", Severity::Hint, message) {
+            if let Some(said) = self.say_as(term, Code::NotAvailable, Severity::Hint, message) {
                 said.help = Some("the page's JavaScript defines it".to_owned());
             }
             return;
@@ -414,7 +425,7 @@ impl Checker<'_> {
             let message = format!("the function `{}` is not defined here", row.name);
             let help = format!("{definer} may define it");
             if let Some(said) =
-                self.say_of_call(term, "undefined-function", Severity::Hint, message)
+                self.say_of_call(term, Code::UndefinedFunction, Severity::Hint, message)
             {
                 said.help = Some(help);
             }
@@ -456,7 +467,9 @@ impl Checker<'_> {
                 fix: None,
             }
         });
-        if let Some(said) = self.say_of_call(term, "undefined-function", Severity::Error, message) {
+        if let Some(said) =
+            self.say_of_call(term, Code::UndefinedFunction, Severity::Error, message)
+        {
             said.help = Some(advice.help);
             said.fix = advice.fix;
         }
@@ -466,12 +479,12 @@ impl Checker<'_> {
     pub(super) fn say_of_call(
         &mut self,
         call: TermId,
-        code: &'static str,
+        code: Code,
         severity: Severity,
         message: impl Into<String>,
     ) -> Option<&mut Diagnostic> {
         let name = self.called(call);
-        let said = self.say(call, code, severity, message)?;
+        let said = self.say_as(call, code, severity, message)?;
         said.about = Some(std::mem::replace(&mut said.range, name));
         Some(said)
     }
@@ -505,7 +518,7 @@ impl Checker<'_> {
             || self.quieted.contains(term)
             || self.underscored.contains(&name)
             || self.meant.contains(text)
-            || self.said.contains(&(term, "spaced-name"))
+            || self.said.contains(&(term, Code::SpacedName))
         {
             return;
         }
@@ -555,7 +568,7 @@ impl Checker<'_> {
             }
             _ => (Severity::Warning, nearest),
         };
-        if let Some(said) = self.say(term, "undefined-name", severity, message) {
+        if let Some(said) = self.say_as(term, Code::UndefinedName, severity, message) {
             said.help = help;
             said.fix = fix;
         }

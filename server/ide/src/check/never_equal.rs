@@ -1,12 +1,12 @@
 //! Comparisons of what is of unlike kinds, which are always false.
 
+use cindyscript_diagnostic::Code;
 use cindyscript_hir::program::{Callee, Children, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::Body;
 
 use super::Checker;
 use super::names::write;
-use crate::diagnostic::Severity;
 
 impl Checker<'_> {
     /// `x == "5"` where x is a number.
@@ -42,7 +42,7 @@ impl Checker<'_> {
         };
         let fix = is_meant.then(|| write(self.analysis.range(string), said));
         let help = is_meant.then(|| format!("write {said} without quotation marks"));
-        if let Some(told) = self.say(term, "unlike-comparison", Severity::Warning, message) {
+        if let Some(told) = self.say(term, Code::UnlikeComparison, message) {
             told.help = help;
             told.fix = fix;
         }

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use cindyscript_diagnostic::{Code, Related};
 use cindyscript_hir::builtins::Side;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{TermId, TermKind};
@@ -10,7 +11,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Checker;
 use super::first::{First, Order};
-use crate::diagnostic::{Related, Severity};
 
 impl Checker<'_> {
     /// What a colorplot assigns is not seen by the scripts, nor the other way round.
@@ -77,7 +77,7 @@ impl Checker<'_> {
                 range: self.analysis.range(other),
                 message: words.to_owned(),
             };
-            if let Some(said) = self.say(place, "own-copy", Severity::Warning, message) {
+            if let Some(said) = self.say(place, Code::OwnCopy, message) {
                 said.help = Some("give one of both another name".to_owned());
                 said.related.push(related);
             }

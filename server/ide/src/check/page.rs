@@ -1,10 +1,10 @@
 //! Settings of the page that CindyJS does not have, and those that do nothing in the preview.
 
 use cindyscript_applet::Settings;
+use cindyscript_diagnostic::{Code, Diagnostic, Severity};
 use text_size::TextRange;
 
 use super::Checker;
-use crate::diagnostic::{Diagnostic, Severity};
 
 /// Settings of an applet that do nothing in the preview, and what is missing there.
 const IDLE: &[(&str, &str)] = &[
@@ -75,15 +75,12 @@ impl Checker<'_> {
                 None => (Severity::Hint, "it does nothing".to_owned()),
             };
             let meant = meant.filter(|_| !is_transform);
+            let message = format!("{} has no setting `{name}`", key.of.words());
             self.found.push(Diagnostic {
-                about: None,
-                code: "unknown-setting",
                 severity,
-                range: key.range,
-                message: format!("{} has no setting `{name}`", key.of.words()),
                 help: Some(help),
-                related: Vec::new(),
                 fix: meant.and_then(|meant| self.rewrite(key.range, name, meant)),
+                ..Diagnostic::new(Code::UnknownSetting, key.range, message)
             });
         }
         for plugin in &source.uses {
@@ -101,29 +98,19 @@ impl Checker<'_> {
             let Some(meant) = self.nearest("plugin", plugin, known) else {
                 continue;
             };
+            let message = format!("CindyJS has no plugin `{plugin}`");
             self.found.push(Diagnostic {
-                about: None,
-                code: "unknown-plugin",
-                severity: Severity::Warning,
-                range,
-                message: format!("CindyJS has no plugin `{plugin}`"),
                 help: Some(format!("did you mean `{meant}`?")),
-                related: Vec::new(),
                 fix: self.rewrite(range, plugin, meant),
+                ..Diagnostic::new(Code::UnknownPlugin, range, message)
             });
         }
     }
 
     fn idle(&mut self, range: TextRange, name: &str, missing: &str) {
-        self.found.push(Diagnostic {
-            about: None,
-            code: "not-available",
-            severity: Severity::Information,
-            range,
-            message: format!("`{name}` is not available in the preview"),
-            help: Some(missing.to_owned()),
-            related: Vec::new(),
-            fix: None,
-        });
+        let message = format!("`{name}` is not available in the preview");
+        let said = Diagnostic::new(Code::NotAvailable, range, message);
+        self.found
+            .push(said.severity(Severity::Information).help(missing));
     }
 }

@@ -1,5 +1,6 @@
 //! What a colorplot paints, where that is hardly meant: one colour everywhere, or none.
 
+use cindyscript_diagnostic::{Code, Fix};
 use cindyscript_hir::builtins::Effect;
 use cindyscript_hir::program::{Plot, PlotForm, TermId, TermKind};
 use cindyscript_hir::types::{Colour, Type};
@@ -7,7 +8,6 @@ use cindyscript_infer::{BodyId, BodyKind, SlotId};
 use text_size::TextRange;
 
 use super::Checker;
-use crate::diagnostic::{Fix, Severity};
 
 /// Branches and statements around a value are followed so deep.
 const DEPTH: usize = 64;
@@ -85,7 +85,7 @@ impl Checker<'_> {
         let range = self.called(plot.term);
         self.painted.insert(range, self.analysis.range(plot.term));
         let message = "this paints one colour everywhere: nothing in it depends on the pixel";
-        let Some(said) = self.say(plot.term, "one-colour", Severity::Warning, message) else {
+        let Some(said) = self.say(plot.term, Code::OneColour, message) else {
             return;
         };
         said.about = Some(std::mem::replace(&mut said.range, range));
@@ -150,7 +150,7 @@ impl Checker<'_> {
                   shows black there"
                 .to_owned(),
         };
-        if let Some(said) = self.say(term, "missing-else", Severity::Warning, message) {
+        if let Some(said) = self.say(term, Code::MissingElse, message) {
             said.help = Some(format!(
                 "say what the rest shows as the third argument: if(condition, colour, {rest})"
             ));

@@ -1,5 +1,6 @@
 //! Why a colorplot cannot run at every pixel.
 
+use cindyscript_diagnostic::{Code, Fix, Related, Severity};
 use cindyscript_hir::builtins::{Form, Side};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{Children, Iteration, TermId, TermKind};
@@ -15,7 +16,6 @@ use text_size::TextSize;
 use super::Checker;
 use super::certain::numbered;
 use super::foreign::Advice;
-use crate::diagnostic::{Fix, Related, Severity};
 
 impl Checker<'_> {
     /// Why a colorplot cannot run at every pixel; its program, if it was made on the way.
@@ -29,7 +29,7 @@ impl Checker<'_> {
                 _ => Default::default(),
             };
             let message = format!("`{name}` calls itself: recursion is not possible at pixels");
-            self.refuse(call, "recursion", message);
+            self.refuse(call, Code::Recursion, message);
         }
         self.unsettled_at_pixels(plot);
         for &body in &bodies {
@@ -81,10 +81,8 @@ impl Checker<'_> {
             Ok(program) => Some(program),
             Err(refusal) => {
                 // A function that does not exist has been reported as such.
-                let known = ["undefined-function", "wrong-arity"];
-                let is_known = |code| self.said.contains(&(refusal.term, code));
-                if !refusal.is_open && !known.into_iter().any(is_known) {
-                    self.refuse(refusal.term, "not-on-gpu", refusal.message);
+                if !refusal.is_open && !self.is_said(refusal.term, Code::NO_FUNCTION) {
+                    self.refuse(refusal.term, Code::NotOnGpu, refusal.message);
                 }
                 None
             }
@@ -184,7 +182,7 @@ impl Checker<'_> {
         for (term, slot) in self.solution.evaluated(body) {
             if let TermKind::Plot(_) = program.kind(term) {
                 let message = "a colorplot cannot stand inside a colorplot";
-                if let Some(said) = self.say(term, "nested-colorplot", Severity::Error, message) {
+                if let Some(said) = self.say(term, Code::NestedColorplot, message) {
                     said.help = Some("paint before it, into an image that it reads".to_owned());
                 }
                 continue;
@@ -194,7 +192,7 @@ impl Checker<'_> {
                     let ty = self.solution.ty(slot.link);
                     let message = format!("{} cannot be used at every pixel", ty.in_words());
                     let related = self.origin_of(body, term, ty).skip(1).collect();
-                    if let Some(said) = self.refuse(term, "not-on-gpu", message) {
+                    if let Some(said) = self.refuse(term, Code::NotOnGpu, message) {
                         said.related = related;
                     }
                 }
@@ -243,7 +241,7 @@ impl Checker<'_> {
                 TermKind::Field { base, name } => self.field(body, term, base, name),
                 TermKind::Text(_) | TermKind::Dictionary(_) | TermKind::UserData { .. } => {
                     let message = "strings and dictionaries are not available at every pixel";
-                    self.refuse(term, "not-on-gpu", message);
+                    self.refuse(term, Code::NotOnGpu, message);
                 }
                 _ => {}
             }
@@ -266,14 +264,14 @@ impl Checker<'_> {
 
     fn condition(&mut self, term: TermId, ty: &Type) {
         if matches!(ty, Type::Unset | Type::Top | Type::Scalar(Scalar::Boolean))
-            || self.said.contains(&(term, "assigned-condition"))
+            || self.said.contains(&(term, Code::AssignedCondition))
         {
             return;
         }
         let message = format!("a condition is true or false, this is {}", ty.in_words());
         let written = self.analysis.written(term).to_owned();
         let is_real = matches!(ty, Type::Scalar(kind) if *kind != Scalar::Complex);
-        if let Some(said) = self.say(term, "not-a-condition", Severity::Error, message)
+        if let Some(said) = self.say_as(term, Code::NotACondition, Severity::Error, message)
             && is_real
         {
             let compared = format!("{written} > 0");
@@ -308,7 +306,7 @@ impl Checker<'_> {
             _ => None,
         };
         let related = self.origin(body, base).collect();
-        if let Some(said) = self.say(term, "no-such-field", Severity::Error, message) {
+        if let Some(said) = self.say_as(term, Code::NoSuchField, Severity::Error, message) {
             said.help = help;
             said.related = related;
             if let Some(hash) = hash {
@@ -332,7 +330,7 @@ impl Checker<'_> {
                 of_index.in_words()
             );
             let related = self.origin(body, index).skip(1).collect();
-            if let Some(said) = self.refuse(index, "not-on-gpu", message) {
+            if let Some(said) = self.refuse(index, Code::NotOnGpu, message) {
                 said.related = related;
             }
             return;
@@ -355,7 +353,7 @@ impl Checker<'_> {
                     let message = format!("index {value} of a list of {len} elements");
                     let related = self.origin(body, base).collect();
                     if let Some(said) =
-                        self.say(index, "index-out-of-range", Severity::Error, message)
+                        self.say_as(index, Code::IndexOutOfRange, Severity::Error, message)
                     {
                         said.help = numbered(len);
                         said.related = related;
@@ -369,7 +367,7 @@ impl Checker<'_> {
                     Some(hash) => format!("only lists have elements: `#` is {}", hash.role),
                     None => message,
                 };
-                if let Some(said) = self.say(base, "not-a-list", Severity::Error, message)
+                if let Some(said) = self.say_as(base, Code::NotAList, Severity::Error, message)
                     && let Some(hash) = hash
                 {
                     said.help = Some(hash.help);
@@ -432,7 +430,7 @@ impl Checker<'_> {
             types[other].in_words()
         );
         let related = self.origin(body, list).collect();
-        if let Some(said) = self.refuse(at, "no-common-type", message) {
+        if let Some(said) = self.refuse(at, Code::NoCommonType, message) {
             said.related = related;
         }
     }
@@ -469,7 +467,7 @@ impl Checker<'_> {
             range: self.analysis.range(operands[place]),
             message: format!("this is {}", types[place].in_words()),
         });
-        if let Some(said) = self.refuse(term, "no-common-type", message) {
+        if let Some(said) = self.refuse(term, Code::NoCommonType, message) {
             said.related = related.into();
         }
     }
@@ -510,7 +508,7 @@ impl Checker<'_> {
         };
         if let (Type::Code(_), Type::Code(_)) = (ty_before, ty_culprit) {
             let message = format!("which code {what} is differs from pixel to pixel");
-            self.refuse(term, "not-on-gpu", message);
+            self.refuse(term, Code::NotOnGpu, message);
             return;
         }
         let message = format!(
@@ -548,7 +546,7 @@ impl Checker<'_> {
         let is_grey = |ty: &Type| ty.colour() == Some(Colour::Grey);
         let mixes = is_colour(ty_before) && is_grey(ty_culprit)
             || is_grey(ty_before) && is_colour(ty_culprit);
-        if let Some(said) = self.refuse(term, "no-common-type", message) {
+        if let Some(said) = self.refuse(term, Code::NoCommonType, message) {
             said.related = related;
             if mixes {
                 said.help = Some(
@@ -574,7 +572,7 @@ impl Checker<'_> {
         if ty.is_unset() {
             if self.is_known(body) {
                 let message = "this colorplot has no value";
-                self.say(term, "not-a-colour", Severity::Error, message);
+                self.say_as(term, Code::NotAColour, Severity::Error, message);
             }
             return;
         }
@@ -593,7 +591,7 @@ impl Checker<'_> {
             false => Severity::Error,
         };
         let advice = self.channel(body, term);
-        if let Some(said) = self.say(term, "not-a-colour", severity, message) {
+        if let Some(said) = self.say_as(term, Code::NotAColour, severity, message) {
             said.related = related
                 .into_iter()
                 .map(|step| Related {

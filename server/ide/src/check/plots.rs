@@ -1,11 +1,11 @@
 //! Arguments of `colorplot` in another order, and modifiers that it does not have.
 
+use cindyscript_diagnostic::{Code, Diagnostic, Severity};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{PlotForm, TermId, TermKind};
 
 use super::Checker;
 use super::names::write;
-use crate::diagnostic::{Diagnostic, Severity};
 
 /// Modifiers of Cinderella's colorplot, or that one may expect.
 const ELSEWHERE: [&str; 5] = ["alpha", "dynamic", "pxlres", "size", "startres"];
@@ -45,20 +45,13 @@ impl Checker<'_> {
             }
             let script = program.term(term).script;
             let range = self.analysis.to_file(script, modifier.range);
-            if self.said.insert((value, "unknown-modifier")) {
-                self.found.push(Diagnostic {
-                    about: None,
-                    code: "unknown-modifier",
-                    severity: Severity::Hint,
-                    range,
-                    message: format!("`colorplot` has no modifier `{name}` here: it has no effect"),
-                    help: Some(
-                        "every pixel is painted; a colour may have its opacity as a fourth element"
-                            .to_owned(),
-                    ),
-                    related: Vec::new(),
-                    fix: None,
-                });
+            if self.said.insert((value, Code::UnknownModifier)) {
+                let message =
+                    format!("`colorplot` has no modifier `{name}` here: it has no effect");
+                let help =
+                    "every pixel is painted; a colour may have its opacity as a fourth element";
+                let said = Diagnostic::new(Code::UnknownModifier, range, message);
+                self.found.push(said.severity(Severity::Hint).help(help));
             }
         }
     }
@@ -114,7 +107,7 @@ impl Checker<'_> {
         };
         self.quieten(term);
         self.told.push(self.analysis.range(term));
-        if let Some(said) = self.say(term, "argument-order", Severity::Error, message) {
+        if let Some(said) = self.say_as(term, Code::ArgumentOrder, Severity::Error, message) {
             said.help = Some(help);
             said.fix = fix;
         }

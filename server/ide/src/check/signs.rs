@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use cindyscript_diagnostic::{Code, Fix, Severity};
 use cindyscript_hir::builtins::{self, modifiers};
 use cindyscript_hir::program::{Callee, Children, TermId, TermKind};
 use text_size::TextRange;
@@ -9,7 +10,6 @@ use text_size::TextRange;
 use super::Checker;
 use super::foreign::Advice;
 use super::names::write;
-use crate::diagnostic::{Fix, Severity};
 
 /// An argument that was meant as a modifier.
 struct Meant<'a> {
@@ -37,7 +37,7 @@ impl<'a> Checker<'a> {
         let (argument, variable) = (first.argument, first.name);
         let (code, severity, message) = match meant.as_slice() {
             [_] => (
-                "assigned-modifier",
+                Code::AssignedModifier,
                 Severity::Warning,
                 format!("this sets a variable `{variable}`, which `{name}` does not see"),
             ),
@@ -45,10 +45,10 @@ impl<'a> Checker<'a> {
                 let names: Vec<String> = all.iter().map(|one| format!("`{}`", one.name)).collect();
                 let names = names.join(" and ");
                 let message = format!("this sets variables, {names}, which `{name}` does not see");
-                ("assigned-modifier", Severity::Warning, message)
+                (Code::AssignedModifier, Severity::Warning, message)
             }
             _ => (
-                "foreign-modifier",
+                Code::ForeignModifier,
                 Severity::Error,
                 "modifiers are given by `->`".to_owned(),
             ),
@@ -69,16 +69,16 @@ impl<'a> Checker<'a> {
         for one in &meant {
             self.quieten(one.argument);
             if one.argument != argument {
-                self.said.insert((one.argument, "foreign-modifier"));
+                self.said.insert((one.argument, Code::ForeignModifier));
             }
         }
-        if let Some(said) = self.say(argument, code, severity, message) {
+        if let Some(said) = self.say_as(argument, code, severity, message) {
             said.help = Some(help);
             said.fix = fix;
         }
-        self.said.insert((argument, "foreign-modifier"));
+        self.said.insert((argument, Code::ForeignModifier));
         // That there are too many arguments is the same mistake.
-        self.said.insert((call, "wrong-arity"));
+        self.said.insert((call, Code::WrongArity));
     }
 
     /// `color = c` among the arguments of a builtin that has such a modifier.
@@ -219,7 +219,7 @@ impl<'a> Checker<'a> {
         for one in &meant {
             self.quieten(one.argument);
         }
-        let said = self.say(first.argument, "foreign-modifier", Severity::Error, message);
+        let said = self.say(first.argument, Code::ForeignModifier, message);
         if let Some(said) = said {
             said.help = Some(format!("write {}", usages(&meant)));
             said.fix = fix;
@@ -274,7 +274,7 @@ impl<'a> Checker<'a> {
         let advice = self.semicolons(&given, &takes);
         let message = "what stands before this `;` does nothing: `;` ends a statement";
         self.quieten(call);
-        if let Some(said) = self.say(call, "argument-separator", Severity::Warning, message) {
+        if let Some(said) = self.say(call, Code::ArgumentSeparator, message) {
             match advice {
                 Some(Advice { help, fix }) => {
                     said.help = Some(help);
@@ -287,7 +287,7 @@ impl<'a> Checker<'a> {
         if let Some(said) = self
             .found
             .last_mut()
-            .filter(|one| one.code == "argument-separator")
+            .filter(|one| one.code == Code::ArgumentSeparator)
         {
             said.range = range;
         }
@@ -328,7 +328,7 @@ impl<'a> Checker<'a> {
         let matrix = format!("[{}]", rows.join(", "));
         let fix = write(self.analysis.range(list), &matrix);
         let message = "a `;` separates no rows: what stands before it is lost";
-        if let Some(said) = self.say(list, "argument-separator", Severity::Warning, message) {
+        if let Some(said) = self.say(list, Code::ArgumentSeparator, message) {
             said.help = Some(format!("a matrix is a list of its rows: write {matrix}"));
             said.fix = Some(fix);
         }
@@ -359,7 +359,7 @@ impl<'a> Checker<'a> {
         let whole = if is_alone { list } else { term };
         let fix = write(self.analysis.range(whole), &range);
         let message = "`:` makes no range";
-        if let Some(said) = self.say(whole, "foreign-operator", Severity::Warning, message) {
+        if let Some(said) = self.say_as(whole, Code::ForeignOperator, Severity::Warning, message) {
             said.help = Some(format!("write {range}"));
             said.fix = Some(fix);
         }
@@ -375,7 +375,7 @@ impl<'a> Checker<'a> {
         let range = format!("{start}..{digits}");
         let fix = write(self.analysis.range(term), &range);
         let message = format!("this goes from {start} to 0.{digits}: a range has two dots");
-        if let Some(said) = self.say(term, "foreign-operator", Severity::Warning, message) {
+        if let Some(said) = self.say_as(term, Code::ForeignOperator, Severity::Warning, message) {
             said.help = Some(format!("write {range}"));
             said.fix = Some(fix);
         }
@@ -466,7 +466,7 @@ impl<'a> Checker<'a> {
                 ),
             };
             let (range, fix) = (of_script(first, last + 1), of_script(first, last));
-            if let Some(said) = self.say(term, "empty-place", severity, message) {
+            if let Some(said) = self.say_as(term, Code::EmptyPlace, severity, message) {
                 said.range = range;
                 said.help = Some(help);
                 said.fix = Some(Fix {

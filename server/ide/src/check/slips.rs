@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use cindyscript_diagnostic::{Code, Diagnostic, Fix, Severity};
 use cindyscript_hir::program::{Callee, Children, FunctionId, TermId, TermKind};
 use rustc_hash::FxHashSet;
 use text_size::{TextRange, TextSize};
@@ -10,7 +11,6 @@ use text_size::{TextRange, TextSize};
 use super::Checker;
 use super::names::write;
 use crate::analysis::AppletAnalysis;
-use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
 
 /// Comparisons of sizes: their values are true or false, which have no size.
 pub(super) const COMPARISONS: [&str; 8] = ["<", ">", "<=", ">=", "~<", "~>", "~<=", "~>="];
@@ -48,21 +48,13 @@ fn replaced_function(analysis: &AppletAnalysis, row: &Callee) -> Option<Diagnost
         let function = program.function(id);
         analysis.to_file(function.script, function.name_range)
     };
-    Some(Diagnostic {
-        about: None,
-        code: "same-function",
-        severity: Severity::Warning,
-        range: place(second),
-        message: format!(
-            "this replaces `{of_first}`: for functions, `{of_second}` and `{of_first}` are one name"
-        ),
-        help: Some("give one of both another name".to_owned()),
-        related: vec![Related {
-            range: place(first),
-            message: format!("`{of_first}` is defined here"),
-        }],
-        fix: None,
-    })
+    let message = format!(
+        "this replaces `{of_first}`: for functions, `{of_second}` and `{of_first}` are one name"
+    );
+    let said = Diagnostic::new(Code::SameFunction, place(second), message)
+        .help("give one of both another name")
+        .related(place(first), format!("`{of_first}` is defined here"));
+    Some(said)
 }
 
 impl Checker<'_> {
@@ -130,15 +122,15 @@ impl Checker<'_> {
             None => "`=` gives a variable a value, it does not compare".to_owned(),
         };
         let fix = self.replace_between(target, value, "=", "==");
-        let said = self.say(condition, "assigned-condition", Severity::Warning, message);
+        let said = self.say(condition, Code::AssignedCondition, message);
         if let Some(said) = said {
             said.help = Some("to compare, write `==`".to_owned());
             said.fix = fix;
         }
-        self.said.insert((target, "not-assignable"));
-        self.said.insert((target, "not-on-gpu"));
-        self.said.insert((condition, "not-a-condition"));
-        self.said.insert((value, "no-signature"));
+        self.said.insert((target, Code::NotAssignable));
+        self.said.insert((target, Code::NotOnGpu));
+        self.said.insert((condition, Code::NotACondition));
+        self.said.insert((value, Code::NoSignature));
     }
 
     /// `s =+ k`, which assigns `+k`, and `3 = a`.
@@ -153,7 +145,8 @@ impl Checker<'_> {
             let fix = write(self.analysis.range(term), &turned);
             let message = "what gets a value stands on the left of `=`";
             self.quieten(term);
-            if let Some(said) = self.say(target, "not-assignable", Severity::Warning, message) {
+            if let Some(said) = self.say_as(target, Code::NotAssignable, Severity::Warning, message)
+            {
                 said.help = Some(format!("write {turned}"));
                 said.fix = Some(fix);
             }
@@ -184,7 +177,7 @@ impl Checker<'_> {
         let counted = format!("{name} = {name} {sign} {amount}");
         let fix = write(self.analysis.range(term), &counted);
         let message = format!("this sets `{name}` to `{sign}{amount}`");
-        if let Some(said) = self.say(term, "foreign-operator", Severity::Warning, message) {
+        if let Some(said) = self.say_as(term, Code::ForeignOperator, Severity::Warning, message) {
             said.help = Some(format!("to count, write {counted}"));
             said.fix = Some(fix);
         }
@@ -200,7 +193,7 @@ impl Checker<'_> {
             return;
         }
         let message = format!("`{name}` has a meaning, which is lost from here on");
-        if let Some(said) = self.say(target, "constant-assigned", Severity::Hint, message) {
+        if let Some(said) = self.say(target, Code::ConstantAssigned, message) {
             said.help = Some("take another name".to_owned());
         }
     }
@@ -217,7 +210,7 @@ impl Checker<'_> {
         let degrees = format!("{number}°");
         let fix = write(self.analysis.range(angle), &degrees);
         let message = format!("this is an angle of {number} radians, not degrees");
-        if let Some(said) = self.say(angle, "radians", Severity::Hint, message) {
+        if let Some(said) = self.say(angle, Code::Radians, message) {
             said.help = Some(format!("an angle in degrees is written {degrees}"));
             said.fix = Some(fix);
         }
@@ -239,7 +232,7 @@ impl Checker<'_> {
             _ => return,
         };
         let message = format!("strings have no escapes: `{escape}` stays as it is");
-        if let Some(said) = self.say(term, "escape", Severity::Hint, message) {
+        if let Some(said) = self.say_as(term, Code::Escape, Severity::Hint, message) {
             said.help = Some(format!("write \"...\" + {instead} + \"...\""));
         }
     }
@@ -256,7 +249,7 @@ impl Checker<'_> {
         let formula = program.text(text);
         let fix = write(self.analysis.range(graph), formula);
         let message = "`plot` draws the graph of an expression, this is a string: nothing is drawn";
-        if let Some(said) = self.say(graph, "not-drawable", Severity::Warning, message) {
+        if let Some(said) = self.say(graph, Code::NotDrawable, message) {
             said.help = Some(format!("write plot({formula})"));
             said.fix = Some(fix);
         }
@@ -277,7 +270,7 @@ impl Checker<'_> {
         let message =
             format!("`:=` keeps the code `{code}`, which asks for `{text}` again and never ends");
         let fix = self.replace_between(target, body, ":=", "=");
-        if let Some(said) = self.say(term, "code-of-itself", Severity::Warning, message) {
+        if let Some(said) = self.say(term, Code::CodeOfItself, message) {
             said.help = Some("to compute the value now, write `=`".to_owned());
             said.fix = fix;
         }
@@ -326,7 +319,7 @@ impl Checker<'_> {
             let joined = parts.join(" & ");
             write(self.analysis.range(term), &joined)
         });
-        if let Some(said) = self.say(term, "chained-comparison", Severity::Warning, message) {
+        if let Some(said) = self.say(term, Code::ChainedComparison, message) {
             said.help = fix.as_ref().map(|fix| format!("write `{}`", fix.text));
             said.fix = fix;
         }

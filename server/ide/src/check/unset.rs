@@ -1,6 +1,7 @@
 //! Variables of a pixel program that are read before anything gives them a value: names that an
 //! author takes for the pixel, and sums without a start.
 
+use cindyscript_diagnostic::{Code, Diagnostic, Fix, Related, Severity};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{Plot, TermId, TermKind};
 use cindyscript_infer::split::PixelName;
@@ -9,7 +10,6 @@ use text_size::TextRange;
 
 use super::Checker;
 use super::first::Order;
-use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
 
 /// The names that stand for the pixel where nothing assigns them.
 const OF_THE_PIXEL: [&str; 5] = ["#", "z", "p", "x", "y"];
@@ -63,7 +63,7 @@ impl Checker<'_> {
                     _ => format!("this makes `{text}` a variable of each pixel"),
                 },
             };
-            if let Some(said) = self.say(read, "no-value-yet", severity, message) {
+            if let Some(said) = self.say_as(read, Code::NoValueYet, severity, message) {
                 said.help = Some(help);
                 said.fix = fix;
                 said.related.push(related);
@@ -222,7 +222,7 @@ impl Checker<'_> {
         let message = format!("`{text}` is taken for the pixel, because it has no value");
         let fix = super::names::write(self.analysis.range(place), meant);
         let help = format!("did you mean `{meant}`?");
-        if let Some(said) = self.say(place, "mistyped-pixel", Severity::Error, message) {
+        if let Some(said) = self.say(place, Code::MistypedPixel, message) {
             said.help = Some(help);
             said.fix = Some(fix);
         }

@@ -1,11 +1,11 @@
 //! Types that never settle: lists that a loop or a recursion puts into themselves.
 
+use cindyscript_diagnostic::{Code, Related, Severity};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_infer::{BodyId, SlotId, Subject};
 
 use super::Checker;
-use crate::diagnostic::{Related, Severity};
 
 /// The value that grows, how, and what makes it grow if that is somewhere else.
 type Growth = (TermId, String, Option<Related>);
@@ -29,7 +29,7 @@ impl Checker<'_> {
             );
             let help = format!("does `{name}` call itself with a longer list each time?");
             let range = self.analysis.to_file(function.script, function.name_range);
-            if let Some(said) = self.say(function.body, "never-settles", Severity::Hint, message) {
+            if let Some(said) = self.say(function.body, Code::NeverSettles, message) {
                 said.range = range;
                 said.help = Some(help);
             }
@@ -63,7 +63,7 @@ impl Checker<'_> {
             return;
         };
         let message = format!("{message}: its type never settles");
-        if let Some(said) = self.say(value, "never-settles", severity, message) {
+        if let Some(said) = self.say_as(value, Code::NeverSettles, severity, message) {
             said.related.extend(related);
         }
     }

@@ -1,10 +1,10 @@
 //! Values that nobody uses: `append(l, x);`, which leaves `l` as it is, and `a == 1;`.
 
+use cindyscript_diagnostic::Code;
 use cindyscript_hir::program::{Children, IterationKind, TermId, TermKind};
 
 use super::Checker;
 use super::names::write;
-use crate::diagnostic::Severity;
 
 /// Functions that make another value of one, by which of their arguments that is.
 #[rustfmt::skip]
@@ -149,7 +149,7 @@ impl Checker<'_> {
         let fix = write(self.analysis.range(term), &instead);
         let message = format!("nobody uses this value: `{name}` stays as it is");
         let help = format!("write {name} = {}", self.analysis.text(term));
-        if let Some(said) = self.say(term, "unused-value", Severity::Warning, message) {
+        if let Some(said) = self.say(term, Code::UnusedValue, message) {
             said.help = Some(help);
             said.fix = Some(fix);
         }
@@ -164,7 +164,7 @@ impl Checker<'_> {
         let fix = write(self.analysis.range(term), &drawn);
         let message = format!("`{name}` draws nothing: nobody uses this value");
         let help = format!("write draw({})", self.analysis.text(term));
-        if let Some(said) = self.say(term, "unused-value", Severity::Warning, message) {
+        if let Some(said) = self.say(term, Code::UnusedValue, message) {
             said.help = Some(help);
             said.fix = Some(fix);
         }
@@ -182,7 +182,7 @@ impl Checker<'_> {
             &format!("{target} = {value}"),
         );
         let message = "this compares, and nobody asks for the result";
-        let said = self.say(statement, "unused-comparison", Severity::Warning, message);
+        let said = self.say(statement, Code::UnusedComparison, message);
         if let Some(said) = said {
             said.help = Some("to assign, write `=`".to_owned());
             said.fix = Some(fix);

@@ -1,6 +1,7 @@
 //! Calls with another number of arguments, and loops whose arguments are mixed up: what is meant,
 //! and how the function is called.
 
+use cindyscript_diagnostic::{Code, Fix, Severity};
 use cindyscript_hir::builtins::{self, Category};
 use cindyscript_hir::program::{Callee, IterationKind, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
@@ -10,7 +11,6 @@ use text_size::{TextRange, TextSize};
 use super::Checker;
 use super::foreign::Advice;
 use super::names::write;
-use crate::diagnostic::{Fix, Severity};
 
 /// How functions are called that are often called otherwise.
 #[rustfmt::skip]
@@ -607,7 +607,7 @@ impl Checker<'_> {
             | IterationKind::Product => term,
             _ => domain,
         };
-        if let Some(said) = self.say(at, "not-a-list", Severity::Warning, message) {
+        if let Some(said) = self.say_as(at, Code::NotAList, Severity::Warning, message) {
             said.help = Some(help);
             said.fix = fix;
         }
@@ -648,7 +648,7 @@ impl Checker<'_> {
             let fix = write(self.analysis.range(domain), &turned);
             self.quieten(term);
             let message = format!("`{name}` has no `in`: first the list, then the name");
-            if let Some(said) = self.say(domain, "not-a-name", Severity::Error, message) {
+            if let Some(said) = self.say(domain, Code::NotAName, message) {
                 said.help = Some(format!("write {turned}"));
                 said.fix = Some(fix);
             }
@@ -673,7 +673,7 @@ impl Checker<'_> {
             self.analysis.written(variable)
         );
         let message = format!("the name of the running variable of `{name}` is followed by `,`");
-        if let Some(said) = self.say(variable, "not-a-name", Severity::Error, message) {
+        if let Some(said) = self.say(variable, Code::NotAName, message) {
             said.help = Some(help);
             said.fix = Some(Fix {
                 range,
@@ -718,7 +718,7 @@ impl Checker<'_> {
             true => format!("`{}` takes two values or one list", row.name),
             false => message,
         };
-        if let Some(said) = self.say(term, "not-a-name", Severity::Error, message)
+        if let Some(said) = self.say(term, Code::NotAName, message)
             && let Some(Advice { help, fix }) = advice
         {
             said.help = Some(help);

@@ -12,6 +12,7 @@ mod pixel;
 mod regional;
 mod rename;
 
+use cindyscript_diagnostic::{Code, Diagnostic, Fix};
 use cindyscript_hir::document::Document;
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_hir::types::Type;
@@ -19,7 +20,6 @@ use cindyscript_infer::{Body, Role};
 use text_size::TextRange;
 
 use crate::analysis::{Analysis, AppletAnalysis};
-use crate::diagnostic::{Diagnostic, Fix};
 
 /// What an action is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -143,22 +143,22 @@ impl Remedy {
 type Fixer = fn(&AppletAnalysis, TermId) -> Vec<Remedy>;
 
 /// Who knows a way out, by the code of the diagnostic.
-const FIXERS: &[(&str, Fixer)] = &[
-    ("callers-variable", hand_over::to_function),
-    ("leaking-variable", regional::own),
-    ("name-in-cindygl", rename::portable),
-    ("no-common-type", convert::to_one_type),
-    ("no-signature", pixel::coordinate),
-    ("no-signature", convert::to_signature),
-    ("no-value-yet", pixel::own_name),
-    ("not-a-colour", pixel::coordinate),
-    ("not-a-colour", convert::to_colour),
-    ("not-a-condition", convert::to_condition),
-    ("own-copy", regional::own),
-    ("own-copy", rename::of_the_pixel),
-    ("time-since-1970", clock::reset),
-    ("undefined-function", define::function),
-    ("wrong-arity", define::function),
+const FIXERS: &[(Code, Fixer)] = &[
+    (Code::CallersVariable, hand_over::to_function),
+    (Code::LeakingVariable, regional::own),
+    (Code::NameInCindyGL, rename::portable),
+    (Code::NoCommonType, convert::to_one_type),
+    (Code::NoSignature, pixel::coordinate),
+    (Code::NoSignature, convert::to_signature),
+    (Code::NoValueYet, pixel::own_name),
+    (Code::NotAColour, pixel::coordinate),
+    (Code::NotAColour, convert::to_colour),
+    (Code::NotACondition, convert::to_condition),
+    (Code::OwnCopy, regional::own),
+    (Code::OwnCopy, rename::of_the_pixel),
+    (Code::TimeSince1970, clock::reset),
+    (Code::UndefinedFunction, define::function),
+    (Code::WrongArity, define::function),
 ];
 
 fn remedies(document: &Document, analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Remedy> {

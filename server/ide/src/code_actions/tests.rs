@@ -1,10 +1,10 @@
+use cindyscript_diagnostic::Diagnostic;
 use cindyscript_hir::document::Document;
 use expect_test::{Expect, expect};
 use text_size::{TextRange, TextSize};
 
 use super::{CodeAction, code_actions};
 use crate::analyse;
-use crate::diagnostic::Diagnostic;
 use crate::fixture::{Fixture, marked};
 
 /// The text after an action.

@@ -2,6 +2,7 @@
 //! alone, takes `#` for the pixel wherever it stands, and runs functions of the author's at every
 //! pixel, also those that get nothing from it.
 
+use cindyscript_diagnostic::Code;
 use cindyscript_hir::program::{FunctionId, IterationKind, TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::{Body, BodyKind};
@@ -44,7 +45,7 @@ impl Reader<'_> {
         } = self.applet.program.kind(term)
         {
             let message = "CindyGL stops where this `if` has no value, as its condition is false";
-            self.say(term, "not-in-cindygl", message.to_owned(), None);
+            self.say(term, Code::NotInCindyGL, message.to_owned(), None);
         }
         self.divisions(term);
     }
@@ -70,7 +71,7 @@ impl Reader<'_> {
                 }
                 _ => None,
             };
-            self.say(term, "not-in-cindygl", message.to_owned(), fix);
+            self.say(term, Code::NotInCindyGL, message.to_owned(), fix);
         }
     }
 
@@ -102,7 +103,7 @@ impl Reader<'_> {
                     let text = format!("{name}({domain}, {free}, {})", body.replace('#', free));
                     (format!("name its variable: `{name}(.., {free}, ..)`"), text)
                 });
-                self.say(inner, "otherwise-in-cindygl", message, fix);
+                self.say(inner, Code::OtherwiseInCindyGL, message, fix);
             }
         }
     }
@@ -153,7 +154,7 @@ impl Reader<'_> {
         if has {
             let message =
                 format!("CindyGL's functions take no modifiers: `{name}` does not see them there");
-            if self.say(call, "not-in-cindygl", message, None)
+            if self.say(call, Code::NotInCindyGL, message, None)
                 && let Some(said) = self.found.last_mut()
             {
                 said.help = Some("hand the value over as an argument".to_owned());
@@ -189,7 +190,7 @@ impl Reader<'_> {
             });
             if let Some(index) = index {
                 let message = "CindyGL takes only indices that are the same at all pixels";
-                self.say(index, "varying-index", message.to_owned(), None);
+                self.say(index, Code::VaryingIndex, message.to_owned(), None);
                 return;
             }
             if let Some(what) = self.lacks(root, 0) {
@@ -205,7 +206,7 @@ impl Reader<'_> {
 
     /// Says something that is mended by computing a value before the colorplot.
     fn outside(&mut self, term: TermId, message: String, value: TermId) {
-        if self.say(term, "not-in-cindygl", message, None)
+        if self.say(term, Code::NotInCindyGL, message, None)
             && let Some(said) = self.found.last_mut()
         {
             let written = self.applet.text(value);
@@ -280,7 +281,7 @@ impl Reader<'_> {
         };
         if let Some(term) = below.find(is_length) {
             let message = "CindyGL takes no variable of the name `length`";
-            self.say(term, "name-in-cindygl", message.to_owned(), None);
+            self.say(term, Code::NameInCindyGL, message.to_owned(), None);
         }
     }
 
@@ -299,7 +300,7 @@ impl Reader<'_> {
                 && matches!(program.kind(divisor), TermKind::Number(number) if number == 0.0)
             {
                 let message = "a division by 0 has no value, and CindyGL no type for it";
-                self.say(inner, "not-in-cindygl", message.to_owned(), None);
+                self.say(inner, Code::NotInCindyGL, message.to_owned(), None);
             }
         }
     }

@@ -4,6 +4,7 @@
 
 use std::rc::Rc;
 
+use cindyscript_diagnostic::{Code, Related};
 use cindyscript_hir::names::{NameId, NameSet};
 use cindyscript_hir::program::{CalleeId, FunctionId, PlotId, Program, TermId, TermKind};
 use cindyscript_infer::BodyKind;
@@ -14,7 +15,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Reader;
 use crate::check::own_names;
-use crate::diagnostic::Related;
 
 /// Who binds a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -330,7 +330,7 @@ impl Reader<'_> {
             "on the CPU `{}` sees the `{text}` of {whose}, at pixels it does not",
             callee(function)
         );
-        if self.say(term, "callers-variable", message, None)
+        if self.say(term, Code::CallersVariable, message, None)
             && let Some(said) = self.found.last_mut()
         {
             said.help = Some(format!(

@@ -5,13 +5,13 @@
 //! does not tell the type, the preview goes by the values as well, and that is said without being
 //! asked (`check/drift.rs`).
 
+use cindyscript_diagnostic::{Code, Diagnostic, Fix, Related};
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::{Role, Subject};
 use rustc_hash::FxHashSet;
 
 use crate::analysis::AppletAnalysis;
-use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
 
 /// Says which uniforms start as integers and do not stay so.
 pub(super) fn drift(applet: &AppletAnalysis, found: &mut Vec<Diagnostic>) {
@@ -66,11 +66,10 @@ pub(super) fn drift(applet: &AppletAnalysis, found: &mut Vec<Diagnostic>) {
                 Subject::Variable(_) => None,
             });
             found.push(Diagnostic {
-                about: None,
                 help: fix.as_ref().map(|fix| fix.title.clone()),
                 fix,
                 related: related.into_iter().collect(),
-                ..applet.diagnostic(start, "drift", Severity::Hint, message)
+                ..applet.diagnostic(start, Code::Drift, message)
             });
         }
     }

@@ -11,6 +11,7 @@ mod starts;
 mod values;
 mod words;
 
+use cindyscript_diagnostic::{Code, Diagnostic, Fix, Severity};
 use cindyscript_hir::builtins::Effect;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{FunctionId, IterationKind, PlotId, TermId, TermKind};
@@ -21,7 +22,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
-use crate::diagnostic::{Diagnostic, Fix, Severity};
 
 /// What the published page would not show as this preview does, in the order of the text. Nothing
 /// about applets without a colorplot.
@@ -34,7 +34,7 @@ pub fn portability(analysis: &Analysis) -> Vec<Diagnostic> {
         let known = known.filter(|known| known.severity <= Severity::Warning);
         // That is about the other case: what stands in the one is another matter.
         let (otherwise, wrong): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
-            known.partition(|known| known.code == "missing-else");
+            known.partition(|known| known.code == Code::MissingElse);
         let otherwise: FxHashSet<TextRange> = otherwise.iter().map(|known| known.range).collect();
         let wrong = wrong.iter().map(|known| known.range);
         let wrong: Enclosing<TextSize> = wrong.map(|range| (range.start(), range.end())).collect();
@@ -49,9 +49,6 @@ pub fn portability(analysis: &Analysis) -> Vec<Diagnostic> {
 pub(crate) fn callers(applet: &AppletAnalysis) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     Reader::new(applet, &mut found).callers();
-    for said in &mut found {
-        said.severity = Severity::Hint;
-    }
     found
 }
 
@@ -89,7 +86,7 @@ const COUNTED: [&str; 4] = ["+", "-", "*", ".."];
 
 struct Reader<'a> {
     applet: &'a AppletAnalysis,
-    said: FxHashSet<(TermId, &'static str)>,
+    said: FxHashSet<(TermId, Code)>,
     found: &'a mut Vec<Diagnostic>,
     /// What the author's functions do that CindyGL does not do at pixels.
     functions: FxHashMap<FunctionId, Option<String>>,
@@ -179,7 +176,7 @@ impl<'a> Reader<'a> {
     fn say(
         &mut self,
         term: TermId,
-        code: &'static str,
+        code: Code,
         message: String,
         fix: Option<(String, String)>,
     ) -> bool {
@@ -190,18 +187,15 @@ impl<'a> Reader<'a> {
         let fix = fix.map(|(title, text)| Fix { range, text, title });
         let help = fix.as_ref().map(|fix| fix.title.clone());
         let shown = match code {
-            "callers-variable" => "",
-            "otherwise-in-cindygl" => ": the published page shows something else",
+            Code::CallersVariable => "",
+            Code::OtherwiseInCindyGL => ": the published page shows something else",
             _ => ": the published page does not show this",
         };
         let message = message + shown;
         self.found.push(Diagnostic {
-            about: None,
             help,
             fix,
-            ..self
-                .applet
-                .diagnostic(term, code, Severity::Information, message)
+            ..self.applet.diagnostic(term, code, message)
         });
         true
     }
@@ -218,7 +212,7 @@ impl<'a> Reader<'a> {
                 let text = format!("repeat(100, if({condition}, {inner}))");
                 let message = "CindyGL has no `while` at pixels".to_owned();
                 let title = "write `repeat(100, if(..))`: at most 100 rounds".to_owned();
-                self.say(term, "not-in-cindygl", message, Some((title, text)));
+                self.say(term, Code::NotInCindyGL, message, Some((title, text)));
             }
             TermKind::Iterate(id) => {
                 let iteration = program.iteration(id);
@@ -233,7 +227,7 @@ impl<'a> Reader<'a> {
                 }
                 if iteration.kind == IterationKind::ForAll && iteration.index.is_some() {
                     let message = "CindyGL's `forall` has no variable for the index";
-                    self.say(term, "not-in-cindygl", message.to_owned(), None);
+                    self.say(term, Code::NotInCindyGL, message.to_owned(), None);
                 }
                 if iteration.kind == IterationKind::Repeat
                     && let Some(modifier) = program.modifiers(iteration.modifiers).first()
@@ -242,20 +236,25 @@ impl<'a> Reader<'a> {
                                    modifiers say";
                     self.say(
                         modifier.value,
-                        "otherwise-in-cindygl",
+                        Code::OtherwiseInCindyGL,
                         message.to_owned(),
                         None,
                     );
                 }
                 if iteration.kind == IterationKind::Repeat && self.varies(body, iteration.domain) {
                     let message = "CindyGL repeats only so often as is known before the pixel";
-                    self.say(iteration.domain, "varying-count", message.to_owned(), None);
+                    self.say(
+                        iteration.domain,
+                        Code::VaryingCount,
+                        message.to_owned(),
+                        None,
+                    );
                     self.bound(term, id);
                 }
             }
             TermKind::Index { base, index } if self.varies(body, index) => {
                 let message = "CindyGL takes only indices that are the same at all pixels";
-                self.say(index, "varying-index", message.to_owned(), None);
+                self.say(index, Code::VaryingIndex, message.to_owned(), None);
                 self.cases(body, term, base, index);
             }
             TermKind::Field { base, name } => {
@@ -270,7 +269,7 @@ impl<'a> Reader<'a> {
                 if *applet.solution.ty(body.slot(value)) == Type::String =>
             {
                 let message = "CindyGL has no strings at pixels";
-                self.say(term, "not-in-cindygl", message.to_owned(), None);
+                self.say(term, Code::NotInCindyGL, message.to_owned(), None);
             }
             TermKind::Assign { target, value }
                 if let TermKind::Index { base, .. } = program.kind(target) =>
@@ -282,7 +281,7 @@ impl<'a> Reader<'a> {
                 if matches!(program.kind(target), TermKind::List(_)) =>
             {
                 let message = "CindyGL takes no lists apart at pixels";
-                self.say(term, "not-in-cindygl", message.to_owned(), None);
+                self.say(term, Code::NotInCindyGL, message.to_owned(), None);
             }
             TermKind::Call {
                 callee,
@@ -293,7 +292,7 @@ impl<'a> Reader<'a> {
                     let code = program.children(arguments).first();
                     if code.is_some_and(|&code| program.name_of(code).is_none()) {
                         let message = "CindyGL runs only code that a variable holds";
-                        self.say(term, "not-in-cindygl", message.to_owned(), None);
+                        self.say(term, Code::NotInCindyGL, message.to_owned(), None);
                     }
                     return;
                 }
@@ -313,7 +312,7 @@ impl<'a> Reader<'a> {
                 }
                 if name == ".." && arguments.iter().any(|&end| self.varies(body, end)) {
                     let message = "CindyGL makes only lists whose length is known before the pixel";
-                    self.say(term, "varying-count", message.to_owned(), None);
+                    self.say(term, Code::VaryingCount, message.to_owned(), None);
                 }
                 self.becomes_complex(body, term, name, arguments);
                 self.lines(body, term, name, arguments);
@@ -332,7 +331,7 @@ impl<'a> Reader<'a> {
                         "CindyGL compares only real numbers and truth values by `{name}`, this is {}",
                         ty.in_words()
                     );
-                    self.say(term, "not-in-cindygl", message, None);
+                    self.say(term, Code::NotInCindyGL, message, None);
                 }
             }
             _ => {}
@@ -352,7 +351,7 @@ impl<'a> Reader<'a> {
                 "CindyGL has only lists of like elements, this is {}",
                 inner.in_words()
             );
-            self.say(term, "not-in-cindygl", message, None);
+            self.say(term, Code::NotInCindyGL, message, None);
         }
     }
 
@@ -376,7 +375,7 @@ impl<'a> Reader<'a> {
         }
         if let Some(Some(message)) = self.unlike.get(&place) {
             let message = message.clone();
-            self.say(call, "not-in-cindygl", message, None);
+            self.say(call, Code::NotInCindyGL, message, None);
         }
     }
 
@@ -417,7 +416,7 @@ impl<'a> Reader<'a> {
             None => "",
         };
         let message = format!("CindyGL has no `{name}`{form} at pixels");
-        self.say(term, "not-in-cindygl", message, fix);
+        self.say(term, Code::NotInCindyGL, message, fix);
     }
 
     /// What is known to be real here, and is complex there.
@@ -468,7 +467,7 @@ impl<'a> Reader<'a> {
             "take the real part: `re(..)`".to_owned(),
             format!("re({})", self.applet.written(term)),
         );
-        self.say(term, "complex-in-cindygl", message, Some(fix));
+        self.say(term, Code::ComplexInCindyGL, message, Some(fix));
     }
 
     /// Whether a term differs from pixel to pixel; what a loop counts is unrolled.
@@ -524,7 +523,7 @@ impl<'a> Reader<'a> {
             true => format!("`{text}` has characters that names in CindyGL's shaders cannot have"),
             false => format!("`{text}` is a word of the language of CindyGL's shaders"),
         };
-        self.say(term, "name-in-cindygl", message, None);
+        self.say(term, Code::NameInCindyGL, message, None);
     }
 
     /// Further names of the pixel beside the running variable.
@@ -558,7 +557,7 @@ impl<'a> Reader<'a> {
                         "CindyGL has one name for the pixel, `{vector}`: `{text}` has no value there"
                     );
                     let fix = (format!("write `{instead}`"), instead.clone());
-                    self.say(term, "second-coordinate", message, Some(fix));
+                    self.say(term, Code::SecondCoordinate, message, Some(fix));
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! How to write otherwise what CindyGL cannot do: indices and numbers of rounds that vary.
 
+use cindyscript_diagnostic::{Code, Fix};
 use cindyscript_hir::builtins::Effect;
 use cindyscript_hir::program::assigned_names;
 use cindyscript_hir::program::{IterationId, Program, TermId, TermKind};
@@ -7,7 +8,6 @@ use cindyscript_hir::types::Type;
 use cindyscript_infer::Body;
 
 use super::Reader;
-use crate::diagnostic::Fix;
 
 /// Elements are told apart by `if` up to so many.
 const MOST_CASES: u32 = 4;
@@ -47,7 +47,7 @@ impl Reader<'_> {
         ) else {
             return;
         };
-        if said.code != "varying-index"
+        if said.code != Code::VaryingIndex
             || said.range != applet.range(index)
             || !is_pure(program, index)
         {
@@ -121,7 +121,7 @@ impl Reader<'_> {
         let Some(said) = self.found.last_mut() else {
             return;
         };
-        if said.code == "varying-count" && said.range == applet.range(iteration.domain) {
+        if said.code == Code::VaryingCount && said.range == applet.range(iteration.domain) {
             let title = "write `repeat(100, .., if(..))`: at most 100 rounds".to_owned();
             said.help = Some(title.clone());
             said.fix = Some(Fix {

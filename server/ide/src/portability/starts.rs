@@ -1,6 +1,7 @@
 //! Points that start at whole coordinates. CindyGL takes what a colorplot gets from them for
 //! integers, and compiles the shader again as soon as somebody moves the point.
 
+use cindyscript_diagnostic::{Code, Diagnostic, Fix, Related};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::assigned_names;
 use cindyscript_hir::program::{TermId, TermKind};
@@ -9,7 +10,6 @@ use cindyscript_infer::Role;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analysis::AppletAnalysis;
-use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
 
 /// What keeps integers integers.
 const WHOLE: [&str; 3] = ["+", "-", "*"];
@@ -191,7 +191,6 @@ impl<'a> Reader<'a> {
             applet.text(uniform)
         );
         Some(Diagnostic {
-            about: None,
             range,
             help: fix.as_ref().map(|fix| fix.title.clone()),
             fix,
@@ -199,7 +198,7 @@ impl<'a> Reader<'a> {
                 range: applet.range(uniform),
                 message: "here the pixels get an integer at first".to_owned(),
             }],
-            ..applet.diagnostic(uniform, "drift", Severity::Hint, message)
+            ..applet.diagnostic(uniform, Code::Drift, message)
         })
     }
 }

@@ -1,3 +1,4 @@
+use cindyscript_diagnostic::Code;
 use cindyscript_hir::document::Document;
 use expect_test::{Expect, expect};
 
@@ -17,7 +18,7 @@ fn shown(text: &str) -> String {
     let mut shown = String::new();
     let hints = portability(&analysis).into_iter();
     let callers = analysis.diagnostics.iter().cloned();
-    let callers = callers.filter(|hint| hint.code == "callers-variable");
+    let callers = callers.filter(|hint| hint.code == Code::CallersVariable);
     for hint in hints.chain(recompilation(&analysis)).chain(callers) {
         let place = &text[std::ops::Range::<usize>::from(hint.range)];
         shown.push_str(&format!("{} `{place}`: {}\n", hint.code, hint.message));
@@ -334,7 +335,7 @@ fn what_is_told_anyway_hides_nothing_else() {
     let told = |text: &str| {
         let analysis = analyse(&Document::open("a.cindyscript", text));
         let mut said = analysis.diagnostics.iter();
-        said.any(|known| known.code == "missing-else")
+        said.any(|known| known.code == Code::MissingElse)
     };
     // One remark about the other case that is missing.
     let one = "colorplot(if(|#| < 1, 1))";

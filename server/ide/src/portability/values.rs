@@ -1,5 +1,6 @@
 //! Values at pixels that CindyGL has no type or no operation for.
 
+use cindyscript_diagnostic::Code;
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::{Body, BodyKind};
@@ -27,7 +28,7 @@ impl Reader<'_> {
             let text = instead(self.applet.written(base));
             (format!("write `{text}`"), text)
         });
-        self.say(term, "not-in-cindygl", message, fix);
+        self.say(term, Code::NotInCindyGL, message, fix);
     }
 
     /// Arithmetic with a line.
@@ -43,7 +44,7 @@ impl Reader<'_> {
                 "CindyGL cannot compute with lines at pixels, and `{}` is one",
                 self.applet.text(line)
             );
-            self.say(term, "not-in-cindygl", message, None);
+            self.say(term, Code::NotInCindyGL, message, None);
         }
     }
 
@@ -91,13 +92,13 @@ impl Reader<'_> {
             "`{text}` is a list of whole numbers, and CindyGL lets no others into it: `{}` is none",
             applet.text(value)
         );
-        if self.say(term, "not-in-cindygl", message, None)
+        if self.say(term, Code::NotInCindyGL, message, None)
             && let Some(said) = self.found.last_mut()
         {
             said.help = Some(format!(
                 "begin with numbers that are not whole, or give `{text}` a new list"
             ));
-            said.related.push(crate::diagnostic::Related {
+            said.related.push(cindyscript_diagnostic::Related {
                 range: applet.range(first),
                 message: "whole numbers alone".to_owned(),
             });
@@ -128,7 +129,7 @@ impl Reader<'_> {
             let title = "say what it is elsewhere: `, 0`".to_owned();
             (title, format!("{inner}, 0)"))
         });
-        self.say(term, "otherwise-in-cindygl", message, fix);
+        self.say(term, Code::OtherwiseInCindyGL, message, fix);
     }
 
     /// The remainder of a complex number.
@@ -140,7 +141,7 @@ impl Reader<'_> {
             && ty(divisor).fits(&Type::REAL)
         {
             let message = "CindyGL has no `mod` of complex numbers, and paints 0";
-            self.say(term, "otherwise-in-cindygl", message.to_owned(), None);
+            self.say(term, Code::OtherwiseInCindyGL, message.to_owned(), None);
         }
     }
 
@@ -149,7 +150,7 @@ impl Reader<'_> {
         if super::words::is_foreign(name) && name.starts_with(char::is_alphabetic) {
             let message =
                 format!("`{name}` has characters that names in CindyGL's shaders cannot have");
-            self.say(call, "name-in-cindygl", message, None);
+            self.say(call, Code::NameInCindyGL, message, None);
         }
     }
 
@@ -184,7 +185,7 @@ impl Reader<'_> {
                      of a name",
                     self.applet.text(call)
                 );
-                self.say(target, "name-in-cindygl", message, None);
+                self.say(target, Code::NameInCindyGL, message, None);
             }
         }
     }

@@ -3,77 +3,28 @@
 use std::path::PathBuf;
 
 use cindyscript_ide::portability::portability;
-use cindyscript_ide::{Diagnostic, Severity, limit};
+use cindyscript_ide::{Code, Diagnostic, limit};
+use text_size::TextRange;
 
 use super::file::{Excerpt, File, Place};
-use serde::Serialize;
 
-/// How bad it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Level {
-    Error,
-    Warning,
-    Information,
-    Hint,
-}
-
-impl Level {
-    /// Its name.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-            Self::Information => "information",
-            Self::Hint => "hint",
-        }
-    }
-}
-
-impl From<Severity> for Level {
-    fn from(severity: Severity) -> Self {
-        match severity {
-            Severity::Error => Self::Error,
-            Severity::Warning => Self::Warning,
-            Severity::Information => Self::Information,
-            Severity::Hint => Self::Hint,
-        }
-    }
-}
-
-/// A diagnostic with its place.
-#[derive(Clone, Debug, Serialize)]
+/// A diagnostic with its places in lines and columns.
+#[derive(Clone, Debug)]
 pub(super) struct Finding {
-    #[serde(flatten)]
+    pub(super) diagnostic: Diagnostic,
     pub(super) place: Place,
-    pub(super) severity: Level,
-    pub(super) code: &'static str,
-    pub(super) message: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) help: Option<String>,
-    pub(super) related: Vec<Note>,
+    /// Where what is related to it stands, in the same order.
+    pub(super) related: Vec<Place>,
     /// The text where it begins; none if the file could not be read.
-    #[serde(skip)]
     pub(super) source: Option<Excerpt>,
-}
-
-/// Another place that belongs to it.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct Note {
-    #[serde(flatten)]
-    pub(super) place: Place,
-    pub(super) message: String,
 }
 
 impl Finding {
     /// A file that could not be read.
-    pub(super) fn of_file(place: Place, code: &'static str, message: String) -> Self {
+    pub(super) fn of_file(place: Place, code: Code, message: String) -> Self {
         Self {
+            diagnostic: Diagnostic::new(code, TextRange::default(), message),
             place,
-            severity: Level::Error,
-            code,
-            message,
-            help: None,
             related: Vec::new(),
             source: None,
         }
@@ -81,24 +32,13 @@ impl Finding {
 
     fn new(file: &File, diagnostic: &Diagnostic) -> Self {
         let place = file.place(diagnostic.range);
-        let related = diagnostic.related.iter().map(|related| Note {
-            place: file.place(related.range),
-            message: related.message.clone(),
-        });
+        let related = diagnostic.related.iter();
         Self {
-            severity: diagnostic.severity.into(),
-            code: diagnostic.code,
-            message: diagnostic.message.clone(),
-            help: diagnostic.help.clone(),
-            related: related.collect(),
+            related: related.map(|related| file.place(related.range)).collect(),
             source: Some(file.excerpt(&place)),
+            diagnostic: diagnostic.clone(),
             place,
         }
-    }
-
-    /// Whether it makes the check fail.
-    pub(super) fn is_error(&self) -> bool {
-        self.severity == Level::Error
     }
 }
 

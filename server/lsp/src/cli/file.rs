@@ -4,7 +4,7 @@ use std::path::Path;
 
 use cindyscript_files::{Beside, Files};
 use cindyscript_hir::document::Document;
-use cindyscript_ide::{Analysis, analyse};
+use cindyscript_ide::{Analysis, Code, analyse};
 use text_size::{TextRange, TextSize};
 
 use super::check::Finding;
@@ -50,12 +50,12 @@ impl File {
             Box::new(Finding::of_file(place, code, message))
         };
         let bytes = std::fs::read(path).map_err(|error| {
-            unreadable("cannot-read", format!("cannot be read: {error}"), (1, 1))
+            unreadable(Code::CannotRead, format!("cannot be read: {error}"), (1, 1))
         })?;
         let text = cindyscript_applet::decode(&bytes).map_err(|error| {
             let number = |number| u32::try_from(number).unwrap_or(u32::MAX);
             let place = (number(error.line), number(error.column));
-            unreadable("not-utf-8", error.message, place)
+            unreadable(Code::NotUtf8, error.message, place)
         })?;
         let rope = Rope::from_str(&text);
         let document = Document::open_with(&name, text, Beside::new(path, Files::default()));

@@ -78,11 +78,13 @@ fn run(action: Action) -> io::Result<ExitCode> {
                 Format::Text => render::text(&mut out, &findings, colours)?,
                 Format::Json => render::json(&mut out, &findings)?,
             }
-            Ok(if findings.iter().any(check::Finding::is_error) {
-                ExitCode::FAILURE
-            } else {
-                ExitCode::SUCCESS
-            })
+            Ok(
+                if findings.iter().any(|finding| finding.diagnostic.is_error()) {
+                    ExitCode::FAILURE
+                } else {
+                    ExitCode::SUCCESS
+                },
+            )
         }
         Action::Types { file } => match types::types(&file) {
             Ok(table) => {

@@ -2,10 +2,12 @@
 
 use std::io::{self, Write};
 
+use cindyscript_ide::Severity;
 use cindyscript_protocol::visible;
+use serde::Serialize;
 
-use super::check::{Finding, Level};
-use super::file::Excerpt;
+use super::check::Finding;
+use super::file::{Excerpt, Place};
 
 /// Escape sequences of a terminal, or nothing.
 struct Style {
@@ -32,11 +34,11 @@ impl Style {
         reset: "\x1b[0m",
     };
 
-    fn of(&self, level: Level) -> &'static str {
-        match level {
-            Level::Error => self.error,
-            Level::Warning => self.warning,
-            Level::Information | Level::Hint => self.hint,
+    fn of(&self, severity: Severity) -> &'static str {
+        match severity {
+            Severity::Error => self.error,
+            Severity::Warning => self.warning,
+            Severity::Information | Severity::Hint => self.hint,
         }
     }
 }
@@ -59,14 +61,15 @@ fn one(out: &mut impl Write, finding: &Finding, style: &Style) -> io::Result<()>
     let Style {
         bold, hint, reset, ..
     } = style;
-    let colour = style.of(finding.severity);
-    let (level, code) = (finding.severity.name(), finding.code);
-    let message = visible(&finding.message);
+    let said = &finding.diagnostic;
+    let colour = style.of(said.severity);
+    let (severity, code) = (said.severity.name(), said.code);
+    let message = visible(&said.message);
     let place = &finding.place;
     let (file, line, column) = (visible(&place.file), place.line, place.column);
     writeln!(
         out,
-        "{bold}{file}:{line}:{column}:{reset} {colour}{level}[{code}]{reset}{bold}: {message}{reset}"
+        "{bold}{file}:{line}:{column}:{reset} {colour}{severity}[{code}]{reset}{bold}: {message}{reset}"
     )?;
     if let Some(source) = &finding.source {
         let number = line.to_string();
@@ -75,15 +78,15 @@ fn one(out: &mut impl Write, finding: &Finding, style: &Style) -> io::Result<()>
         writeln!(out, " {number} | {source}")?;
         writeln!(out, " {margin} | {space}{colour}{underline}{reset}")?;
     }
-    for note in &finding.related {
-        let (place, message) = (&note.place, visible(&note.message));
+    for (place, related) in finding.related.iter().zip(&said.related) {
+        let message = visible(&related.message);
         let (file, line, column) = (visible(&place.file), place.line, place.column);
         writeln!(
             out,
             "  {file}:{line}:{column}: {hint}note{reset}: {message}"
         )?;
     }
-    if let Some(help) = &finding.help {
+    if let Some(help) = &said.help {
         writeln!(out, "  {hint}help{reset}: {}", visible(help))?;
     }
     Ok(())
@@ -104,8 +107,46 @@ fn underlined(excerpt: &Excerpt) -> (String, String, String) {
     (source, space, "^".repeat(carets))
 }
 
+/// A finding as JSON has it.
+#[derive(Serialize)]
+struct Row<'a> {
+    #[serde(flatten)]
+    place: &'a Place,
+    severity: &'static str,
+    code: &'static str,
+    message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<&'a str>,
+    related: Vec<Note<'a>>,
+}
+
+/// Another place that belongs to it.
+#[derive(Serialize)]
+struct Note<'a> {
+    #[serde(flatten)]
+    place: &'a Place,
+    message: &'a str,
+}
+
 /// Writes findings for programs: one JSON array.
 pub(super) fn json(out: &mut impl Write, findings: &[Finding]) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, findings)?;
+    let rows = findings.iter().map(|finding| {
+        let said = &finding.diagnostic;
+        let related = finding.related.iter().zip(&said.related);
+        Row {
+            place: &finding.place,
+            severity: said.severity.name(),
+            code: said.code.name(),
+            message: &said.message,
+            help: said.help.as_deref(),
+            related: related
+                .map(|(place, related)| Note {
+                    place,
+                    message: &related.message,
+                })
+                .collect(),
+        }
+    });
+    serde_json::to_writer_pretty(&mut *out, &rows.collect::<Vec<_>>())?;
     writeln!(out)
 }

@@ -1,16 +1,14 @@
 //! Spellings of other languages and of word processors, where the parser comes upon them: the error
 //! and the fix.
 
+use cindyscript_diagnostic::{Code, Diagnostic};
 use rowan::TextRange;
 
-use super::{between, quotable, slice};
-use crate::{SyntaxError, chunk::Significant, parser::Operand};
-
-/// The code for quotation marks as word processors make them.
-pub(super) const QUOTES: &str = "curly-quotes";
+use super::{Mend, between, quotable, slice};
+use crate::{chunk::Significant, parser::Operand};
 
 /// `“hello”`, if the second mark stands on the same line.
-pub(super) fn curly_quotes(text: &str, opening: &str, start: usize) -> Option<SyntaxError> {
+pub(super) fn curly_quotes(text: &str, opening: &str, start: usize) -> Option<Diagnostic> {
     if !matches!(opening, "“" | "”" | "„" | "‟" | "«") {
         return None;
     }
@@ -21,7 +19,11 @@ pub(super) fn curly_quotes(text: &str, opening: &str, start: usize) -> Option<Sy
     let range = between(start, inner + close + width);
     // A semicolon would end the statement, as far as the parser is concerned.
     let written = line.get(..close).filter(|written| !written.contains(';'))?;
-    let error = SyntaxError::new(QUOTES, range, "strings stand in straight quotation marks");
+    let error = Diagnostic::new(
+        Code::CurlyQuotes,
+        range,
+        "strings stand in straight quotation marks",
+    );
     let error = match quotable(written) {
         true => error.help(format!("write \"{written}\"")),
         false => error.help("write \""),
@@ -124,7 +126,7 @@ pub(super) fn sorted_by_sign(text: &str, sign: &Significant) -> Option<(TextRang
 }
 
 /// `7 // 2;`, where the rest of the line is a comment and the semicolon with it.
-pub(super) fn floor_division(between_them: &str, end: usize) -> Option<SyntaxError> {
+pub(super) fn floor_division(between_them: &str, end: usize) -> Option<Diagnostic> {
     let line = between_them.lines().next()?;
     let comment = line.trim_start();
     let divisor = comment.strip_prefix("//")?.trim().strip_suffix(';')?.trim();
@@ -138,8 +140,8 @@ pub(super) fn floor_division(between_them: &str, end: usize) -> Option<SyntaxErr
     let start = end + line.len() - comment.len();
     let sign = between(start, start + 2);
     Some(
-        SyntaxError::new(
-            "foreign-operator",
+        Diagnostic::new(
+            Code::ForeignOperator,
             sign,
             "`//` begins a comment: what follows is not read",
         )
@@ -149,12 +151,12 @@ pub(super) fn floor_division(between_them: &str, end: usize) -> Option<SyntaxErr
 }
 
 /// `"say \"hi\""`
-pub(super) fn escaped(text: &str, lhs: &Operand) -> SyntaxError {
+pub(super) fn escaped(text: &str, lhs: &Operand) -> Diagnostic {
     let range = between(lhs.end - 2, lhs.end);
     let line = slice(text, lhs.end, text.len()).lines().next();
     let rest = between(lhs.end - 2, lhs.end + line.map_or(0, str::len));
-    SyntaxError::new(
-        "escape",
+    Diagnostic::new(
+        Code::Escape,
         range,
         "a string has no escapes: it ends at this quotation mark",
     )
@@ -163,7 +165,7 @@ pub(super) fn escaped(text: &str, lhs: &Operand) -> SyntaxError {
 }
 
 /// `m[1][2]`
-pub(super) fn index_chain(text: &str, operand: &Significant, lhs: &Operand) -> Option<SyntaxError> {
+pub(super) fn index_chain(text: &str, operand: &Significant, lhs: &Operand) -> Option<Diagnostic> {
     let before = slice(text, lhs.start, lhs.end);
     let (name, first) = before.strip_suffix(']')?.split_once('[')?;
     let second = slice(text, operand.end, text.len()).split(']').next()?;
@@ -175,8 +177,8 @@ pub(super) fn index_chain(text: &str, operand: &Significant, lhs: &Operand) -> O
     let range = between(lhs.start, operand.end + second.len() + 1);
     let element = format!("{name}_{first}_{second}");
     Some(
-        SyntaxError::new(
-            "foreign-index",
+        Diagnostic::new(
+            Code::ForeignIndex,
             range,
             "elements are taken by `_`, brackets call functions",
         )
@@ -191,7 +193,7 @@ pub(super) fn power_of_function(
     text: &str,
     operand: &Significant,
     lhs: &Operand,
-) -> Option<SyntaxError> {
+) -> Option<Diagnostic> {
     const FUNCTIONS: [&str; 6] = ["cos", "exp", "log", "sin", "sqrt", "tan"];
     let before = slice(text, 0, lhs.start).trim_end().strip_suffix('^')?;
     let before = before.trim_end();
@@ -205,8 +207,8 @@ pub(super) fn power_of_function(
     let end = operand.end + inner.len();
     let exponent = slice(text, lhs.start, lhs.end);
     let range = between(start, operand.end);
-    let error = SyntaxError::new(
-        "foreign-power",
+    let error = Diagnostic::new(
+        Code::ForeignPower,
         range,
         "a power stands behind the arguments of the function",
     );
@@ -249,7 +251,7 @@ pub(super) fn method(
     operator: &Significant,
     start: usize,
     end: usize,
-) -> SyntaxError {
+) -> Diagnostic {
     let called = slice(text, name.start, name.end);
     let object = slice(text, start, operator.start).trim();
     let arguments = slice(text, name.end, end).trim();
@@ -257,8 +259,8 @@ pub(super) fn method(
         .strip_prefix('(')
         .and_then(|rest| rest.strip_suffix(')'));
     let all = between(start, end);
-    let error = SyntaxError::new(
-        "call-in-index",
+    let error = Diagnostic::new(
+        Code::CallInIndex,
         name.range(),
         "functions are called by their name, not behind a dot",
     );

@@ -1,10 +1,11 @@
 //! Choices and loops of other languages: with braces, with words between their parts, with what they
 //! do before their condition.
 
+use cindyscript_diagnostic::{Code, Diagnostic};
 use rowan::TextRange;
 
 use super::{Statement, rewritten};
-use crate::{SyntaxError, SyntaxKind::*, lexer::size};
+use crate::{SyntaxKind::*, fault::Mend, lexer::size};
 
 /// Control structures that are functions here, and how they are written.
 #[rustfmt::skip]
@@ -23,7 +24,7 @@ static CONTROL: &[(&str, &str)] = &[
 
 impl Statement<'_> {
     /// `if (a) { b }`, `if a then b`, `while x < 3: ...`.
-    pub(super) fn control(&self, at: usize) -> Option<SyntaxError> {
+    pub(super) fn control(&self, at: usize) -> Option<Diagnostic> {
         let token = self.tokens.get(at).filter(|token| token.kind == IDENT)?;
         let written = |word: &str| {
             let lower = word.to_lowercase();
@@ -44,7 +45,7 @@ impl Statement<'_> {
         {
             let of_word = TextRange::at(size(token.start), size(word.len()));
             let message = format!("`{word}` needs parentheses and commas here");
-            let error = SyntaxError::new("foreign-control", of_word, message);
+            let error = Diagnostic::new(Code::ForeignControl, of_word, message);
             let whole = rest(end());
             let behind = self.slice(token.start + word.len(), whole.end().into());
             let instead = rewritten::without_parentheses(word, behind);
@@ -63,7 +64,7 @@ impl Statement<'_> {
         if self.may_begin(at) && matches!(self.kind(at + 1), BAR | BANG | STRING | L_BRACKET | SQRT)
         {
             let message = format!("`{word}` needs parentheses and commas here");
-            let error = SyntaxError::new("foreign-control", token.range(), message);
+            let error = Diagnostic::new(Code::ForeignControl, token.range(), message);
             let (whole, place) = (rest(end()), self.without_semicolon(at, self.slot(at).1));
             let behind = self.slice(token.end, place.end().into());
             return Some(match rewritten::without_parentheses(word, behind) {
@@ -88,8 +89,8 @@ impl Statement<'_> {
         if !is_body {
             return None;
         }
-        let error = SyntaxError::new(
-            "foreign-control",
+        let error = Diagnostic::new(
+            Code::ForeignControl,
             token.range(),
             format!("what `{word}` does stands inside of its parentheses"),
         )
@@ -182,7 +183,7 @@ impl Statement<'_> {
     }
 
     /// `5 if a > 2 else 3`, `[x^2 for x in 1..5]`.
-    pub(super) fn value_first(&self, at: usize) -> Option<SyntaxError> {
+    pub(super) fn value_first(&self, at: usize) -> Option<Diagnostic> {
         let token = self.tokens.get(at)?;
         if token.kind != IDENT {
             return None;
@@ -226,19 +227,19 @@ impl Statement<'_> {
                 )
             }
         };
-        let error = SyntaxError::new("foreign-control", of_word, message);
+        let error = Diagnostic::new(Code::ForeignControl, of_word, message);
         let usage = "if(condition, then, otherwise)";
         Some(error.rewritten(place, instead, usage).explains(place))
     }
 
     /// `try { ... } catch(e) { ... }`
-    pub(super) fn attempt(&self, at: usize) -> Option<SyntaxError> {
+    pub(super) fn attempt(&self, at: usize) -> Option<Diagnostic> {
         if self.text_of(at) != "try" || self.kind(at + 1) != L_BRACE || !self.may_begin(at) {
             return None;
         }
         let whole = self.range(at, self.tokens.len().saturating_sub(1));
         let message = "there is no `try`: what fails gives the undefined value";
-        let error = SyntaxError::new("foreign-control", self.range(at, at), message);
+        let error = Diagnostic::new(Code::ForeignControl, self.range(at, at), message);
         let help = "ask for it: if(isundefined(x), ..., ...)";
         Some(error.help(help).explains(whole))
     }

@@ -4,9 +4,9 @@ use rowan::TextRange;
 
 use super::{MAX_NESTING, Operand, Parser, Shape, TooDeep};
 use crate::{
-    SyntaxError,
     SyntaxKind::{self, *},
     chunk::{Significant, closing},
+    fault,
     lexer::size,
 };
 
@@ -64,11 +64,9 @@ impl Parser<'_> {
                 let range = TextRange::new(size(open.start), size(self.raw_start));
                 match count {
                     _ if reported => {}
-                    0 => self
-                        .errors
-                        .push(SyntaxError::nested_bars(range, self.chunk.end)),
+                    0 => self.errors.push(fault::nested_bars(range, self.chunk.end)),
                     1 | 2 => {}
-                    _ => self.errors.push(SyntaxError::bars(range, count)),
+                    _ => self.errors.push(fault::bars(range, count)),
                 }
                 (ABS_EXPR, parameters)
             }
@@ -156,7 +154,7 @@ impl Parser<'_> {
         match close.filter(closed_here) {
             Some(close) => {
                 if closing(open.kind) != Some(close.kind) {
-                    let error = SyntaxError::mismatched_brackets(&open, &close);
+                    let error = fault::mismatched_brackets(&open, &close);
                     self.errors.push(error);
                 }
                 self.bump();
@@ -164,14 +162,14 @@ impl Parser<'_> {
             None if self.chunk.unterminated => {}
             None if self.unclosed_end == Some(self.position) => {
                 if let Some(error) = self.errors.last_mut() {
-                    error.also_unclosed(&open);
+                    fault::also_unclosed(error, &open);
                 }
             }
             None => {
                 self.unclosed_end = Some(self.position);
                 let next = self.peek(usize::MAX);
                 let error =
-                    SyntaxError::unclosed_bracket(self.text, &open, next.as_ref(), self.raw_start);
+                    fault::unclosed_bracket(self.text, &open, next.as_ref(), self.raw_start);
                 self.errors.push(error);
             }
         }
@@ -205,8 +203,8 @@ impl Parser<'_> {
             if arrows == 0 {
                 let name = TextRange::new(size(start), size(self.raw_start.max(start)));
                 self.errors.push(match place {
-                    Place::Arguments => SyntaxError::modifier_name(self.text, name, arrow.range()),
-                    _ => SyntaxError::modifier_outside_call(arrow.range()),
+                    Place::Arguments => fault::modifier_name(self.text, name, arrow.range()),
+                    _ => fault::modifier_outside_call(arrow.range()),
                 });
             }
             arrows += 1;
@@ -250,7 +248,7 @@ impl Parser<'_> {
             self.bump();
             let behind = self.peek(end).map(|behind| behind.range());
             arrow = arrow.zip(behind).map(|(arrow, behind)| arrow.cover(behind));
-            let error = arrow.map(|arrow| SyntaxError::foreign_arrow(self.text, arrow));
+            let error = arrow.map(|arrow| fault::foreign_arrow(self.text, arrow));
             self.errors.extend(error);
         }
         self.bump();
@@ -259,7 +257,7 @@ impl Parser<'_> {
         match self.peek(end) {
             None | Some(Significant { kind: COMMA, .. }) => {
                 if let Some(arrow) = arrow {
-                    self.errors.push(SyntaxError::modifier_value(arrow));
+                    self.errors.push(fault::modifier_value(arrow));
                 }
             }
             Some(_) => {
@@ -267,7 +265,7 @@ impl Parser<'_> {
                 while let Some(arrow) = self.peek(end).filter(|token| token.kind == ARROW) {
                     if complete {
                         let range = TextRange::new(size(start), size(self.raw_start));
-                        let error = SyntaxError::modifier_name(self.text, range, arrow.range());
+                        let error = fault::modifier_name(self.text, range, arrow.range());
                         self.errors.push(error);
                     }
                     complete = false;
@@ -331,17 +329,17 @@ impl Parser<'_> {
         let Some(colon) = self.dict_colon(end) else {
             let equals = self.chunk.significant.get(self.position + 1);
             let error = match equals.filter(|equals| equals.kind == EQ && first.kind == STRING) {
-                Some(equals) => SyntaxError::dict_equals(equals.range()),
+                Some(equals) => fault::dict_equals(equals.range()),
                 None => {
                     let close = self.chunk.significant.get(end);
                     let open = close.and_then(|close| self.chunk.significant.get(close.mate));
-                    let error = SyntaxError::dict_entry(
+                    let error = fault::dict_entry(
                         first.range(),
                         close.map_or(self.chunk.end, |close| close.start),
                     );
                     match (open, close) {
                         (Some(open), Some(close)) if open.kind == L_BRACE => {
-                            error.or_group(self.text, open, close)
+                            fault::or_group(error, self.text, open, close)
                         }
                         _ => error,
                     }
@@ -359,7 +357,7 @@ impl Parser<'_> {
         if self.position == colon {
             if let Some(colon) = self.peek(end) {
                 self.errors
-                    .push(SyntaxError::missing_operand_before(self.text, &colon, None));
+                    .push(fault::missing_operand_before(self.text, &colon, None));
             }
         } else {
             if first.kind != STRING || self.position + 1 != colon {
@@ -375,7 +373,7 @@ impl Parser<'_> {
         self.bump();
         match (self.peek(end), colon) {
             (None | Some(Significant { kind: COMMA, .. }), Some(colon)) => {
-                let error = SyntaxError::missing_operand_after(self.text, &colon, self.previous());
+                let error = fault::missing_operand_after(self.text, &colon, self.previous());
                 self.errors.push(error);
             }
             _ => height = height.max(self.slot(end, Place::Dict)?.height),
@@ -392,12 +390,12 @@ impl Parser<'_> {
     /// lie in one another: what is on the stack meanwhile is kept small.
     #[inline(never)]
     fn no_string(&mut self, key: TextRange, is_name: bool, end: usize) {
-        let error = SyntaxError::dict_key(self.text, key, is_name);
+        let error = fault::dict_key(self.text, key, is_name);
         let close = self.chunk.significant.get(end);
         let open = close.and_then(|close| self.chunk.significant.get(close.mate));
         let open = open.map_or(self.chunk.end, |open| open.start);
         let error = match self.errors.last_mut() {
-            Some(last) => last.and_key(self.text, open, error),
+            Some(last) => fault::and_key(last, self.text, open, error),
             None => Some(error),
         };
         self.errors.extend(error);

@@ -4,10 +4,10 @@ use rowan::TextRange;
 
 use super::{Operand, Parser, Shape, TooDeep};
 use crate::{
-    SyntaxError,
     SyntaxKind::{self, *},
     builder::Checkpoint,
     chunk::Significant,
+    fault,
     lexer::size,
     operator::{CALL_LEVEL, Fixity, Operator},
 };
@@ -58,7 +58,7 @@ impl Parser<'_> {
             && let Some(token) = self.pending.last().and_then(|pending| pending.token)
             && self.pending.len() > base
         {
-            let error = SyntaxError::missing_operand_after(self.text, &token, self.previous());
+            let error = fault::missing_operand_after(self.text, &token, self.previous());
             self.errors.push(error);
         }
         while self.pending.len() > base {
@@ -113,12 +113,11 @@ impl Parser<'_> {
                 self.check_field(operand, token);
             }
             if let Some(before) = pending.misplaced_after {
-                let error =
-                    SyntaxError::sign_after_operator(self.text, &token, before, operand.end);
+                let error = fault::sign_after_operator(self.text, &token, before, operand.end);
                 self.errors.push(error);
             }
         } else if let (Some(token), Some(before)) = (pending.token, pending.misplaced_after) {
-            let error = SyntaxError::sign_after_operator(self.text, &token, before, token.end);
+            let error = fault::sign_after_operator(self.text, &token, before, token.end);
             self.errors.push(error);
         }
         self.node(kind, pending.at, pending.start, height, Shape::Other)
@@ -132,13 +131,13 @@ impl Parser<'_> {
         {
             let range = TextRange::new(size(operand.start), size(operand.end));
             self.errors
-                .push(SyntaxError::field_name(self.text, range, dot.range()));
+                .push(fault::field_name(self.text, range, dot.range()));
         }
     }
 
     fn call_reported(&self, operand: Operand) -> bool {
         let last = self.errors.last();
-        last.is_some_and(|last| last.is_call_in_index_at(size(operand.start)))
+        last.is_some_and(|last| fault::is_call_in_index_at(last, size(operand.start)))
     }
 
     fn push(&mut self, operator: &Operator, token: Significant, lhs: Option<Operand>) {
@@ -200,8 +199,7 @@ impl Parser<'_> {
             },
         ) = (token.kind, lhs.shape)
         {
-            self.errors
-                .push(SyntaxError::parameter_name(self.text, range));
+            self.errors.push(fault::parameter_name(self.text, range));
         }
         self.push(operator, token, Some(lhs));
         Ok(None)
@@ -223,7 +221,7 @@ impl Parser<'_> {
         self.bump();
         if let Some(equals) = self.peek(usize::MAX) {
             let range = colon.range().cover(equals.range());
-            self.errors.push(SyntaxError::spaced_define(range));
+            self.errors.push(fault::spaced_define(range));
             self.push(operator, equals, Some(lhs));
         }
         Ok(None)
@@ -233,9 +231,9 @@ impl Parser<'_> {
     fn check_continuation(&mut self, operator: &Operator, range: TextRange, lhs: Operand) {
         let power = CARET.operator().map_or(0, |power| power.level);
         match lhs.shape {
-            Shape::Undefine => self.errors.push(SyntaxError::after_undefine(range)),
+            Shape::Undefine => self.errors.push(fault::after_undefine(range)),
             Shape::Superscript if operator.level <= power => {
-                let error = SyntaxError::after_superscript(self.text, range, lhs.start, lhs.end);
+                let error = fault::after_superscript(self.text, range, lhs.start, lhs.end);
                 self.errors.push(error);
             }
             _ => {}
@@ -272,9 +270,9 @@ impl Parser<'_> {
         );
         let error = match before {
             None if is_alone && operator.fixity != Fixity::Postfix => {
-                SyntaxError::operator_alone(self.text, &token)
+                fault::operator_alone(self.text, &token)
             }
-            _ => SyntaxError::missing_operand_before(self.text, &token, before.as_ref()),
+            _ => fault::missing_operand_before(self.text, &token, before.as_ref()),
         };
         self.errors.push(error);
         let lhs = self.reduce_before(operator, None, base)?;
@@ -296,7 +294,7 @@ impl Parser<'_> {
         {
             let range = token.range();
             let nesting = self.nesting;
-            let error = SyntaxError::missing_semicolon(self.text, previous.end, range, nesting);
+            let error = fault::missing_semicolon(self.text, previous.end, range, nesting);
             self.errors.push(error);
         }
         true
@@ -315,7 +313,7 @@ impl Parser<'_> {
         };
         // Of a string without end, that is told.
         if token.terminated && !self.explains_missing_operator() {
-            let error = SyntaxError::missing_operator(self.text, &token, &lhs, self.nesting);
+            let error = fault::missing_operator(self.text, &token, &lhs, self.nesting);
             self.errors.push(error);
         }
         let Some(lhs) = self.reduce_before(product, Some(lhs), base)? else {
@@ -386,7 +384,7 @@ impl Parser<'_> {
             Some(_) => self.reduce_before(operator, base_operand, base)?,
             None => {
                 let before = self.pending.last().and_then(|pending| pending.token);
-                let error = SyntaxError::missing_operand_before(
+                let error = fault::missing_operand_before(
                     self.text,
                     &token,
                     before.as_ref().filter(|_| self.pending.len() > base),
@@ -448,7 +446,7 @@ impl Parser<'_> {
             let open = self.chunk.significant.get(self.position + 1);
             let close = open.and_then(|open| self.chunk.significant.get(open.mate));
             let end = close.map_or(name.end, |close| close.end);
-            let error = SyntaxError::call_in_index(self.text, &name, &operator, top.start, end);
+            let error = fault::call_in_index(self.text, &name, &operator, top.start, end);
             self.errors.push(error);
         }
     }

@@ -18,16 +18,17 @@
 mod bracket;
 mod expression;
 
+use cindyscript_diagnostic::Diagnostic;
 use rowan::{GreenNode, TextRange, TextSize};
 
 use crate::{
-    Node, SyntaxError,
+    Node,
     SyntaxKind::{self, *},
     SyntaxNode,
     ast::Script,
     builder::{Checkpoint, TreeBuilder},
     chunk::{Chunk, Significant},
-    foreign,
+    fault, foreign,
     lexer::size,
 };
 pub(crate) use bracket::bracket_text;
@@ -43,13 +44,18 @@ pub const MAX_NESTING: u16 = 256;
 pub struct Parse {
     /// The tree. Its text is the text that was parsed.
     pub green: GreenNode,
-    /// The errors, statement by statement in the order of the text.
-    pub errors: Vec<SyntaxError>,
+    /// What is wrong, statement by statement in the order of the text.
+    pub errors: Vec<Diagnostic>,
     /// Where the statements begin that depend on all of the text after them.
     pub(crate) unbounded: Vec<TextSize>,
 }
 
 impl Parse {
+    /// Whether the script runs: it has no error. Warnings are of what CindyJS leaves out.
+    pub fn is_valid(&self) -> bool {
+        !self.errors.iter().any(Diagnostic::is_error)
+    }
+
     /// The typed tree.
     pub fn script(&self) -> Script<'_> {
         Script::new(Node::new(&self.green, 0.into()))
@@ -112,7 +118,7 @@ pub(crate) struct Parser<'t> {
     nesting: u16,
     /// Where the unclosed brackets end that were reported last.
     unclosed_end: Option<usize>,
-    errors: Vec<SyntaxError>,
+    errors: Vec<Diagnostic>,
     unbounded: Vec<TextSize>,
 }
 
@@ -133,7 +139,8 @@ impl<'t> Parser<'t> {
         }
     }
 
-    pub(crate) fn finish(self) -> Parse {
+    pub(crate) fn finish(mut self) -> Parse {
+        self.errors.iter_mut().for_each(fault::title_fix);
         Parse {
             green: self.builder.finish(SCRIPT),
             errors: self.errors,
@@ -196,7 +203,7 @@ impl<'t> Parser<'t> {
         let found = self.errors.split_off(known);
         errors.retain(|foreign| {
             let explains = foreign.explains.unwrap_or(foreign.range);
-            found.iter().any(|error| error.is_within(explains))
+            found.iter().any(|error| fault::is_within(error, explains))
         });
         errors.extend(found);
         // Whatever comes behind the statement is said with what it belongs to.
@@ -217,7 +224,7 @@ impl<'t> Parser<'t> {
             let mut explained = explained.iter();
             let is_left_out = explained.any(|&(other, range)| {
                 let comes_first = other < place || error.explains.is_none();
-                other != place && comes_first && error.is_within(range)
+                other != place && comes_first && fault::is_within(error, range)
             });
             place += 1;
             !is_left_out
@@ -237,9 +244,9 @@ impl<'t> Parser<'t> {
                 COMMA | ARROW => {
                     if separator.is_none() {
                         let error = if token.kind == COMMA {
-                            SyntaxError::comma_outside_brackets(self.text, token.range())
+                            fault::comma_outside_brackets(self.text, token.range())
                         } else {
-                            SyntaxError::modifier_outside_call(token.range())
+                            fault::modifier_outside_call(token.range())
                         };
                         self.errors.push(error);
                         separator = Some(token.kind);
@@ -275,7 +282,7 @@ impl<'t> Parser<'t> {
             self.bump();
         }
         if let Some(range) = first {
-            self.errors.push(SyntaxError::too_deep(range));
+            self.errors.push(fault::too_deep(range));
         }
     }
 

@@ -1,0 +1,145 @@
+//! The codes as a type, made of the rows of the registry.
+
+use std::fmt;
+
+use crate::Severity;
+pub use crate::registry::Code;
+
+/// Makes [`Code`] of a table with a row for each: a line of documentation that says what it means,
+/// its variant, its name, its severities, the usual one first, and a text that provokes it.
+macro_rules! codes {
+    ($(
+        #[doc = $meaning:literal]
+        $code:ident $name:literal $usual:ident $(| $other:ident)* $(=> $example:literal)?;
+    )*) => {
+        /// The kind of a diagnostic.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Code {
+            $(
+                #[doc = $meaning]
+                $code,
+            )*
+        }
+
+        impl Code {
+            /// All codes.
+            pub const ALL: &[Self] = &[$(Self::$code),*];
+
+            pub(crate) fn row(self) -> &'static $crate::code::Row {
+                match self {
+                    $(Self::$code => &$crate::code::Row {
+                        name: $name,
+                        severities: &[
+                            $crate::Severity::$usual $(, $crate::Severity::$other)*
+                        ],
+                        meaning: $meaning,
+                        example: $crate::code::optional!($($example)?),
+                    },)*
+                }
+            }
+        }
+    };
+}
+
+macro_rules! optional {
+    () => {
+        None
+    };
+    ($value:expr) => {
+        Some($value)
+    };
+}
+pub(crate) use {codes, optional};
+
+/// What is known of a code.
+pub(crate) struct Row {
+    pub(crate) name: &'static str,
+    pub(crate) severities: &'static [Severity],
+    pub(crate) meaning: &'static str,
+    pub(crate) example: Option<&'static str>,
+}
+
+impl Code {
+    /// The stable name that editors show, in kebab case.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// The code of a name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|code| code.name() == name)
+    }
+
+    /// How bad diagnostics of this code may be, the usual severity first. Where there are several,
+    /// the place decides.
+    #[must_use]
+    pub fn severities(self) -> &'static [Severity] {
+        self.row().severities
+    }
+
+    /// How bad diagnostics of this code usually are.
+    #[must_use]
+    pub fn severity(self) -> Severity {
+        let first = self.severities().first();
+        first.copied().unwrap_or(Severity::Error)
+    }
+
+    /// What is wrong where it is said, in one sentence.
+    #[must_use]
+    pub fn meaning(self) -> &'static str {
+        self.row().meaning.trim()
+    }
+
+    /// A script or, if it begins with `<`, a page that provokes it. None if it depends on more than
+    /// one text.
+    #[must_use]
+    pub fn example(self) -> Option<&'static str> {
+        self.row().example
+    }
+
+    /// Those that say of a call that there is no such function.
+    pub const NO_FUNCTION: &[Self] = &[Self::UndefinedFunction, Self::WrongArity];
+
+    /// Whether it says that some settings of an applet cannot be read from its page.
+    #[must_use]
+    pub fn hides_settings(self) -> bool {
+        matches!(
+            self,
+            Self::SettingNotConstant | Self::ArgumentNotConstant | Self::JavaScriptSyntax
+        )
+    }
+
+    /// Whether it says of a name that nothing gives it a meaning.
+    #[must_use]
+    pub fn is_undefined(self) -> bool {
+        matches!(self, Self::UndefinedName | Self::UndefinedFunction)
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_whole() {
+        for &code in Code::ALL {
+            let name = code.name();
+            let is_kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+            assert!(name.chars().all(is_kebab), "{name}");
+            // Also that names are unique.
+            assert_eq!(Code::from_name(name), Some(code));
+            let severities = code.severities();
+            assert!(!severities.is_empty(), "{name}");
+            let meaning = code.meaning();
+            assert!(meaning.ends_with('.') && !meaning.contains('\n'), "{name}");
+        }
+    }
+}

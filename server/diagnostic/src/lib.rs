@@ -1,0 +1,156 @@
+//! What is said to the author: one type of diagnostics for all stages, and the registry of their
+//! codes.
+//!
+//! It knows ranges of bytes and nothing else: no tree, no applet, no type, no editor.
+
+mod code;
+mod registry;
+
+use text_size::TextRange;
+
+pub use code::Code;
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Severity {
+    /// The program cannot mean what is written.
+    Error,
+    /// The program runs, but probably not as meant.
+    Warning,
+    /// The program runs as meant, but not everywhere: the published page or the preview shows
+    /// something else.
+    Information,
+    /// Worth knowing.
+    Hint,
+}
+
+impl Severity {
+    /// The name as shown, in lower case.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Information => "information",
+            Self::Hint => "hint",
+        }
+    }
+}
+
+/// A remark on a place in a text. Ranges are bytes of the file; those of a parser's diagnostics,
+/// bytes of the script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Its kind.
+    pub code: Code,
+    /// How bad it is: one of [`Code::severities`].
+    pub severity: Severity,
+    /// Where it is shown.
+    pub range: TextRange,
+    /// All that it is about, where that is more than the place: of the name of a function, the call.
+    pub about: Option<TextRange>,
+    /// The part of the text in which nothing else is said because of it, if it is more than where it
+    /// stands: what is written there was meant in another way.
+    pub explains: Option<TextRange>,
+    /// What is wrong: one sentence, without a full stop.
+    pub message: String,
+    /// What to do, where that is known.
+    pub help: Option<String>,
+    /// Other places that belong to it.
+    pub related: Vec<Related>,
+    /// A change of the text that would mend it.
+    pub fix: Option<Fix>,
+}
+
+impl Diagnostic {
+    /// A diagnostic as bad as its code usually is.
+    pub fn new(code: Code, range: TextRange, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            severity: code.severity(),
+            range,
+            about: None,
+            explains: None,
+            message: message.into(),
+            help: None,
+            related: Vec::new(),
+            fix: None,
+        }
+    }
+
+    /// The same, as bad as this.
+    #[must_use]
+    pub fn severity(mut self, severity: Severity) -> Self {
+        self.severity = severity;
+        self
+    }
+
+    /// The same with what to do.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The same with another place that belongs to it.
+    #[must_use]
+    pub fn related(mut self, range: TextRange, message: impl Into<String>) -> Self {
+        let message = message.into();
+        self.related.push(Related { range, message });
+        self
+    }
+
+    /// The same with a part of the text in which nothing else is to be said.
+    #[must_use]
+    pub fn explains(mut self, range: TextRange) -> Self {
+        self.explains = Some(range);
+        self
+    }
+
+    /// Whether the program cannot mean what is written.
+    #[must_use]
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+
+    /// All that it is about: its fixes are offered anywhere in it.
+    #[must_use]
+    pub fn extent(&self) -> TextRange {
+        self.about.unwrap_or(self.range)
+    }
+
+    /// The same with each of its ranges elsewhere.
+    #[must_use]
+    pub fn moved(mut self, to: impl Fn(TextRange) -> TextRange) -> Self {
+        self.range = to(self.range);
+        self.about = self.about.map(&to);
+        self.explains = self.explains.map(&to);
+        for related in &mut self.related {
+            related.range = to(related.range);
+        }
+        if let Some(fix) = &mut self.fix {
+            fix.range = to(fix.range);
+        }
+        self
+    }
+}
+
+/// Another place that belongs to a diagnostic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Related {
+    /// Where, in bytes as those of the diagnostic.
+    pub range: TextRange,
+    /// What about it.
+    pub message: String,
+}
+
+/// A change of the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What is replaced, in bytes as those of the diagnostic.
+    pub range: TextRange,
+    /// The new text, as the script has to say it.
+    pub text: String,
+    /// What it does, for a menu.
+    pub title: String,
+}

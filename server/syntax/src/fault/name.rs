@@ -1,0 +1,137 @@
+//! Names, and what stands where a name has to: fields, parameters, modifiers.
+
+use cindyscript_diagnostic::{Code, Diagnostic};
+use rowan::{TextRange, TextSize};
+
+use super::spelling::method;
+use super::{Mend, between, quotable, slice};
+use crate::{SyntaxKind::*, chunk::Significant};
+
+pub(crate) fn call_in_index(
+    text: &str,
+    name: &Significant,
+    operator: &Significant,
+    start: usize,
+    end: usize,
+) -> Diagnostic {
+    let call = slice(text, name.start, end);
+    if operator.kind == DOT {
+        return method(text, name, operator, start, end);
+    }
+    let error = Diagnostic::new(
+        Code::CallInIndex,
+        name.range(),
+        "a call after `_` or `:` needs parentheses",
+    )
+    .fix(between(name.start, end), format!("({call})"));
+    let before = slice(text, start, operator.end);
+    if quotable(before) && quotable(call) {
+        error.help(format!("write {before}({call})"))
+    } else {
+        error.help("put the call into parentheses")
+    }
+}
+
+/// Whether this says that the call at `start` cannot be called.
+pub(crate) fn is_call_in_index_at(error: &Diagnostic, start: TextSize) -> bool {
+    error.code == Code::CallInIndex && error.range.start() == start
+}
+
+pub(crate) fn field_name(text: &str, range: TextRange, dot: TextRange) -> Diagnostic {
+    let is_string = slice(text, range.start().into(), range.end().into()).starts_with('"');
+    let before = slice(text, 0, dot.start().into());
+    if is_string && before.trim_end().ends_with('"') {
+        return Diagnostic::new(Code::FieldName, dot, "strings are not joined by `.`")
+            .help("`+` joins strings and values")
+            .fix(dot, "+");
+    }
+    Diagnostic::new(
+        Code::FieldName,
+        range,
+        "after `.` comes the name of a field",
+    )
+    .help("an element is written a_1, a dictionary's value a.name")
+}
+
+pub(crate) fn parameter_name(text: &str, range: TextRange) -> Diagnostic {
+    let written = slice(text, range.start().into(), range.end().into());
+    if written.contains(';') {
+        let names: Vec<&str> = written.split(';').map(str::trim).collect();
+        let names = names.join(", ");
+        return Diagnostic::new(
+            Code::ParameterName,
+            range,
+            "parameters are separated by `,`",
+        )
+        .help(format!("write {names}"))
+        .fix(range, names);
+    }
+    if let Some((name, default)) = written.split_once([':', '='])
+        && name.trim().chars().all(char::is_alphanumeric)
+    {
+        let default = default.trim_start_matches('=').trim();
+        let name = name.trim();
+        return Diagnostic::new(
+            Code::ParameterName,
+            range,
+            "parameters have no default values",
+        )
+        .help(format!(
+            "define it twice: f(x, {name}) := ... and f(x) := f(x, {default})"
+        ))
+        .fix(range, name);
+    }
+    Diagnostic::new(Code::ParameterName, range, "a parameter is a name")
+        .help("write f(x, y) := ... and choose by `if` in the body")
+}
+
+pub(crate) fn modifier_name(text: &str, range: TextRange, arrow: TextRange) -> Diagnostic {
+    let range = if range.is_empty() { arrow } else { range };
+    let error = Diagnostic::new(Code::ModifierName, range, "the left side of `->` is a name");
+    let written = slice(text, range.start().into(), range.end().into());
+    let quoted = written
+        .strip_prefix('"')
+        .and_then(|name| name.strip_suffix('"'));
+    let is_name = |name: &&str| name.chars().all(char::is_alphabetic);
+    match quoted.filter(is_name) {
+        Some(name) => error.help(format!("write {name} -> ...")).fix(range, name),
+        None => error.help("write color -> (1, 0, 0)"),
+    }
+}
+
+/// `color => c`, `color - > c`.
+pub(crate) fn foreign_arrow(text: &str, arrow: TextRange) -> Diagnostic {
+    let written = slice(text, arrow.start().into(), arrow.end().into());
+    Diagnostic::new(
+        Code::ForeignOperator,
+        arrow,
+        format!("a modifier is given by `->`, not by `{written}`"),
+    )
+    .help("write `->`")
+    .fix(arrow, "->")
+}
+
+/// `f(x) : = x^2`
+pub(crate) fn spaced_define(range: TextRange) -> Diagnostic {
+    Diagnostic::new(
+        Code::ForeignOperator,
+        range,
+        "`:=` is written without a space",
+    )
+    .help("write `:=`")
+    .fix(range, ":=")
+}
+
+pub(crate) fn modifier_value(arrow: TextRange) -> Diagnostic {
+    Diagnostic::new(Code::ModifierValue, arrow, "a value is missing after `->`")
+        .help("write color -> (1, 0, 0)")
+}
+
+pub(crate) fn modifier_outside_call(arrow: TextRange) -> Diagnostic {
+    Diagnostic::new(
+        Code::ModifierOutsideCall,
+        arrow,
+        "`->` only stands among the arguments of a call",
+    )
+    .help("write draw(a, color -> b); a function is defined by f(x) := ...")
+}

@@ -1,0 +1,128 @@
+//! Tokens that are not closed, and characters that mean nothing.
+
+use cindyscript_diagnostic::{Code, Diagnostic};
+use rowan::TextRange;
+
+use super::spelling::{choice, curly_quotes};
+use super::{Mend, between, quotable, slice};
+use crate::SyntaxKind::{self, *};
+
+/// Characters that look like others, as they come out of word processors and web pages.
+static LOOKALIKES: &[(&str, &str)] = &[
+    ("\u{a0}", " "),
+    ("\u{202f}", " "),
+    ("\u{2009}", " "),
+    ("\u{3000}", " "),
+    ("\u{200b}", ""),
+    ("\u{feff}", ""),
+    ("“", "\""),
+    ("”", "\""),
+    ("„", "\""),
+    ("’", "'"),
+    ("‘", "'"),
+    ("–", "-"),
+    ("—", "-"),
+    ("∗", "*"),
+    ("（", "("),
+    ("）", ")"),
+    ("，", ","),
+    ("；", ";"),
+];
+
+pub(crate) fn unterminated(kind: SyntaxKind, text: &str, range: TextRange) -> Diagnostic {
+    if kind == STRING {
+        let written = slice(text, range.start().into(), range.end().into());
+        let content = written.trim_end_matches([')', ']', '}', ';', ',', ' ', '\t']);
+        if content == "\"" {
+            let message = "this quotation mark closes no string";
+            return Diagnostic::new(Code::UnterminatedString, range, message)
+                .help("a string begins with \" and ends with \"");
+        }
+        let end = usize::from(range.start()) + content.len();
+        return Diagnostic::new(
+            Code::UnterminatedString,
+            range,
+            "this string is never closed",
+        )
+        .help("close it with \"; a string cannot contain that sign, `unicode(\"22\")` gives it")
+        .fix(between(end, end), "\"");
+    }
+    let opening = TextRange::at(range.start(), 2.into());
+    Diagnostic::new(
+        Code::UnterminatedComment,
+        opening,
+        "this comment is never closed",
+    )
+    .help("close it with */; comments nest, each /* needs its own")
+}
+
+/// Reports an unknown character, or adds it to those reported directly before it.
+pub(crate) fn unknown_character(text: &str, range: TextRange, errors: &mut Vec<Diagnostic>) {
+    if let Some(last) = errors.last_mut()
+        && last.code == Code::UnknownCharacter
+        && last.range.end() == range.start()
+    {
+        last.range = last.range.cover(range);
+        last.message = "these characters mean nothing here".into();
+        last.help = None;
+        last.fix = None;
+        return;
+    }
+    // What stands between curly quotation marks has been reported with the first of them.
+    if errors
+        .iter()
+        .rev()
+        .any(|error| error.code == Code::CurlyQuotes && error.range.contains_range(range))
+    {
+        return;
+    }
+    let character = slice(text, range.start().into(), range.end().into());
+    if let Some(error) = curly_quotes(text, character, range.start().into()) {
+        errors.push(error);
+        return;
+    }
+    let mut error = Diagnostic::new(
+        Code::UnknownCharacter,
+        range,
+        format!("the character {} means nothing here", describe(character)),
+    );
+    if character == "\"" {
+        error.message = "this quotation mark has no partner".into();
+    }
+    if let Some((_, plain)) = LOOKALIKES.iter().find(|(found, _)| *found == character) {
+        error = match *plain {
+            "" => error.help("delete it: it is invisible").fix(range, ""),
+            " " => error.help("write an ordinary space").fix(range, " "),
+            plain => error.help(format!("write {plain}")).fix(range, plain),
+        };
+    }
+    if character == "$" {
+        error = error
+            .help("a name consists of letters and digits")
+            .fix(range, "");
+    }
+    if character == "\\" {
+        error = error.help("strings have no escapes: a line ends by newline, a tab is tab");
+    }
+    if character == "?" {
+        error = match choice(text, range.start().into()) {
+            Some((range, choice)) if quotable(&choice) => error
+                .help(format!("a choice is a function: write {choice}"))
+                .fix(range, choice),
+            _ => error.help("a choice is written if(condition, a, b)"),
+        };
+    }
+    errors.push(error);
+}
+
+/// The character itself if it can be seen, else its number.
+fn describe(character: &str) -> String {
+    match character.chars().next() {
+        Some(c)
+            if c.is_control() || c.is_whitespace() || ('\u{200b}'..='\u{200f}').contains(&c) =>
+        {
+            format!("U+{:04X}", c as u32)
+        }
+        _ => format!("`{character}`"),
+    }
+}
