@@ -7,6 +7,9 @@
 //! ([`Preview`]). Those who hand it events wait when there are too many: what an editor or a preview
 //! says faster than it can be heard stays with them.
 
+mod handle;
+mod previews;
+
 use std::collections::{BTreeSet, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -14,15 +17,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cindyscript_files::Files;
-use cindyscript_ide::observed::Observations;
-use cindyscript_protocol::{FromPreview, PROTOCOL};
 
-use crate::camera;
 use crate::diagnostics::diagnostics;
-use crate::document::{Document, Reader, Unreadable};
-use crate::outbox::{Outbox, Outgoing, PreviewsParams, ReceiptParams};
+use crate::document::{Document, Unreadable};
+use crate::outbox::{Outbox, Outgoing};
 use crate::position::Encoding;
-use crate::preview::{self, Ending, Preview};
+use crate::preview::Preview;
 use crate::settings::Settings;
 use crate::snapshot::{Generation, Snapshot};
 use crate::vital;
@@ -33,185 +33,13 @@ use tower_lsp::ls_types::{
     MessageType, TextDocumentContentChangeEvent, TextDocumentItem, TraceValue, Uri,
 };
 
-/// What happens to the state.
-#[derive(Debug)]
-enum Event {
-    Start(Start),
-    Configure(Value),
-    Trace(TraceValue),
-    Open(TextDocumentItem, Instant),
-    Edit(Uri, i32, Vec<TextDocumentContentChangeEvent>, Instant),
-    Close(Uri),
-    Read(Uri, oneshot::Sender<Around>, Reader),
-    /// `None`: the analysis panicked, or was given up since the document is closed.
-    Analysed(Uri, Generation, Option<Arc<Snapshot>>),
-    OpenPreview(Uri, oneshot::Sender<Result<(), String>>),
-    ClosePreview(Uri),
-    /// A document was closed a while ago.
-    Left(Uri),
-    /// These files, which documents name, have changed on disk.
-    Changed(BTreeSet<PathBuf>),
-    Preview(Uri, PreviewId, preview::Event),
-    Shutdown,
-    End(oneshot::Sender<Announced>),
-    /// An error of the server.
-    #[cfg(test)]
-    Fault(Uri),
-}
+use handle::Event;
+pub(crate) use handle::{Announced, Around, Handle, Start};
+use previews::PreviewId;
 
-impl Event {
-    /// The document that it is about.
-    fn document(&self) -> Option<&Uri> {
-        match self {
-            Self::Open(item, _) => Some(&item.uri),
-            Self::Edit(uri, ..)
-            | Self::Close(uri)
-            | Self::Read(uri, ..)
-            | Self::Analysed(uri, ..)
-            | Self::OpenPreview(uri, _)
-            | Self::ClosePreview(uri)
-            | Self::Left(uri)
-            | Self::Preview(uri, ..) => Some(uri),
-            #[cfg(test)]
-            Self::Fault(uri) => Some(uri),
-            Self::Start(_)
-            | Self::Configure(_)
-            | Self::Changed(_)
-            | Self::Trace(_)
-            | Self::Shutdown
-            | Self::End(_) => None,
-        }
-    }
-}
-
-/// Whether the editor announced the end.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Announced(pub(crate) bool);
-
-/// What a reader of a document is given besides.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Around {
-    pub(crate) settings: Settings,
-    /// What was seen in the preview.
-    pub(crate) observed: Arc<Observations>,
-}
-
-/// What the editor says when it starts the server.
-#[derive(Debug)]
-pub(crate) struct Start {
-    pub(crate) encoding: Encoding,
-    pub(crate) settings: Option<Value>,
-    pub(crate) trace: TraceValue,
-    /// Whether the editor asks for inlay hints again when told to.
-    pub(crate) refreshes_inlay_hints: bool,
-}
-
-/// So long after its document was closed, a preview is.
+/// The time after which the preview of a closed document is closed: editors that read a file again
+/// close and open it.
 const LEAVING: Duration = Duration::from_millis(500);
-
-/// Tells one preview of a document from the one before it.
-type PreviewId = u64;
-
-/// While more events wait, those who hand over another are kept.
-const ROOM: usize = 1024;
-
-/// Where events are handed to the owner of the state. Each function hands its event over when its
-/// future is first polled, before it waits for anything: the events are in the order of those
-/// first polls.
-#[derive(Clone, Debug)]
-pub(crate) struct Handle {
-    events: mpsc::UnboundedSender<Event>,
-    /// How many events wait.
-    waiting: Arc<watch::Sender<usize>>,
-}
-
-impl Handle {
-    /// Hands an event over, and then waits while there are too many.
-    async fn put(&self, event: Event) {
-        self.post(event);
-        // The sender of the number is `self`: it cannot be gone.
-        let _ = self
-            .waiting
-            .subscribe()
-            .wait_for(|waiting| *waiting <= ROOM)
-            .await;
-    }
-
-    /// Hands an event over. For those who never have more than a few.
-    fn post(&self, event: Event) {
-        self.waiting.send_modify(|waiting| *waiting += 1);
-        // The owner lives as long as the server: an event is lost only at its end.
-        let _ = self.events.send(event);
-    }
-
-    pub(crate) async fn start(&self, start: Start) {
-        self.put(Event::Start(start)).await;
-    }
-
-    pub(crate) async fn configure(&self, settings: Value) {
-        self.put(Event::Configure(settings)).await;
-    }
-
-    pub(crate) async fn trace(&self, value: TraceValue) {
-        self.put(Event::Trace(value)).await;
-    }
-
-    pub(crate) async fn open(&self, item: TextDocumentItem) {
-        self.put(Event::Open(item, Instant::now())).await;
-    }
-
-    pub(crate) async fn edit(
-        &self,
-        uri: Uri,
-        version: i32,
-        changes: Vec<TextDocumentContentChangeEvent>,
-    ) {
-        self.put(Event::Edit(uri, version, changes, Instant::now()))
-            .await;
-    }
-
-    pub(crate) async fn close(&self, uri: Uri) {
-        self.put(Event::Close(uri)).await;
-    }
-
-    pub(crate) async fn close_preview(&self, uri: Uri) {
-        self.put(Event::ClosePreview(uri)).await;
-    }
-
-    /// The newest version of a document, as of this call, and what else there is to know.
-    ///
-    /// # Errors
-    /// The document is not open, was edited meanwhile, or cannot be analysed.
-    pub(crate) async fn read(&self, uri: Uri) -> Result<(Arc<Snapshot>, Around), Unreadable> {
-        let (reader, snapshot) = oneshot::channel();
-        let (sender, around) = oneshot::channel();
-        self.put(Event::Read(uri, sender, reader)).await;
-        let snapshot = snapshot.await.unwrap_or(Err(Unreadable::NotOpen))?;
-        Ok((snapshot, around.await.unwrap_or_default()))
-    }
-
-    /// Opens the preview of a document, or brings it to the front.
-    ///
-    /// # Errors
-    /// Why it does not open, for the user.
-    pub(crate) async fn open_preview(&self, uri: Uri) -> Result<(), String> {
-        let (sender, answer) = oneshot::channel();
-        self.put(Event::OpenPreview(uri, sender)).await;
-        answer.await.unwrap_or(Ok(()))
-    }
-
-    /// The editor announces the end: previews are asked to leave.
-    pub(crate) async fn shut_down(&self) {
-        self.put(Event::Shutdown).await;
-    }
-
-    /// Ends all previews and waits until they are gone, which takes less than a second.
-    pub(crate) async fn end(&self) -> Announced {
-        let (sender, ended) = oneshot::channel();
-        self.put(Event::End(sender)).await;
-        ended.await.unwrap_or_default()
-    }
-}
 
 /// The state.
 #[derive(Debug)]
@@ -227,7 +55,7 @@ struct Session {
     documents: HashMap<Uri, Document>,
     previews: HashMap<Uri, (PreviewId, Preview)>,
     last_preview: PreviewId,
-    /// What runs the previews, those included that are asked to leave.
+    /// The tasks that run the previews, those included that are asked to leave.
     supervisors: JoinSet<()>,
     announced: Announced,
 }
@@ -290,7 +118,7 @@ impl Session {
         if catch_unwind(AssertUnwindSafe(|| self.handle(event))).is_ok() {
             return;
         }
-        // What is known of the document may be half of what happened.
+        // The document may be in the middle of a change: it is dropped.
         let message = match document {
             Some(uri) => {
                 if let Some(document) = self.documents.remove(&uri) {
@@ -324,7 +152,7 @@ impl Session {
             Event::Close(uri) => self.close(&uri),
             Event::Read(uri, around, reader) => {
                 let document = self.documents.get(&uri);
-                // Whoever cancelled the request does not wait for the answer.
+                // A cancelled request does not wait for the answer.
                 let _ = around.send(Around {
                     settings: self.settings.clone(),
                     observed: document.map(Document::observed).unwrap_or_default(),
@@ -346,7 +174,7 @@ impl Session {
                 }
             }
             Event::Preview(uri, id, event) => {
-                // What is said by a preview that was closed is of no interest.
+                // Messages of a preview that was closed are of no interest.
                 if self
                     .previews
                     .get(&uri)
@@ -383,8 +211,6 @@ impl Session {
             Err(error) => self.outbox.put(Outgoing::Show(MessageType::WARNING, error)),
         }
     }
-
-    // Documents.
 
     fn next_generation(&mut self) -> Generation {
         self.generation += 1;
@@ -539,188 +365,6 @@ impl Session {
         }
     }
 
-    // Previews.
-
-    fn show(&self, uri: &Uri, document: &Document) {
-        if let Some((_, preview)) = self.previews.get(uri) {
-            preview.show(document.page());
-        }
-    }
-
-    fn open_preview(&mut self, uri: Uri) -> Result<(), String> {
-        if let Some((_, preview)) = self.previews.get(&uri) {
-            preview.focus();
-            return Ok(());
-        }
-        let Some(document) = self.documents.get(&uri) else {
-            return Err(format!("{} is not open in the editor.", uri.as_str()));
-        };
-        self.last_preview += 1;
-        let id = self.last_preview;
-        let tell = {
-            let (handle, uri) = (self.handle.clone(), uri.clone());
-            move |event| {
-                let (handle, uri) = (handle.clone(), uri.clone());
-                async move { handle.put(Event::Preview(uri, id, event)).await }
-            }
-        };
-        let page = document.page();
-        let settings = &self.settings.preview;
-        let camera = settings.camera.as_deref().map(|camera| {
-            camera::option(camera, page.path.as_ref()).unwrap_or_else(|refused| {
-                self.outbox
-                    .put(Outgoing::Show(MessageType::WARNING, refused));
-                "off".into()
-            })
-        });
-        let program = settings.path.as_deref();
-        let (preview, supervisor) = Preview::start(program, camera, page, tell)?;
-        while self.supervisors.try_join_next().is_some() {}
-        self.supervisors.spawn(supervisor);
-        self.previews.insert(uri, (id, preview));
-        self.tell_previews();
-        Ok(())
-    }
-
-    /// Tells the editor which documents have a preview: it asks for them again if this server ends
-    /// and another one is started.
-    fn tell_previews(&self) {
-        let uris = self.previews.keys().cloned().collect();
-        self.outbox.put(Outgoing::Previews(PreviewsParams { uris }));
-    }
-
-    fn close_preview(&mut self, uri: &Uri) {
-        if let Some((_, preview)) = self.previews.remove(uri) {
-            preview.close();
-            self.tell_previews();
-        }
-        self.forget_problems(uri);
-    }
-
-    fn forget_problems(&mut self, uri: &Uri) {
-        let Some(document) = self.documents.get_mut(uri) else {
-            return;
-        };
-        let had_values = document.forget_observed();
-        if document.clear_problems() || had_values {
-            self.publish(uri);
-        }
-        if had_values {
-            self.refresh_values();
-        }
-    }
-
-    /// Lets the editor ask for the values in the text again, if it shows them.
-    fn refresh_values(&self) {
-        if self.settings.inlay_hints.values && self.refreshes_inlay_hints {
-            self.outbox.put(Outgoing::RefreshInlayHints);
-        }
-    }
-
-    fn heard(&mut self, uri: Uri, event: preview::Event) {
-        match event {
-            preview::Event::Message(message) => self.understood(uri, message),
-            preview::Event::Noise(error) => {
-                let message = format!("The preview of {}: {error}", uri.as_str());
-                self.outbox
-                    .put(Outgoing::Log(MessageType::WARNING, message));
-            }
-            preview::Event::Ended(ending) => {
-                self.close_preview(&uri);
-                if let Ending::Died { status, words } = ending {
-                    let words = if words.is_empty() {
-                        "It said nothing."
-                    } else {
-                        &words
-                    };
-                    let message = format!("The preview died ({status}).\n{words}");
-                    self.outbox.put(Outgoing::Show(MessageType::ERROR, message));
-                }
-            }
-        }
-    }
-
-    fn understood(&mut self, uri: Uri, message: FromPreview) {
-        match message {
-            FromPreview::Hello {
-                protocol, program, ..
-            } if protocol != PROTOCOL => {
-                self.close_preview(&uri);
-                let message = format!(
-                    "{program} speaks version {protocol} of the protocol, this server version \
-                     {PROTOCOL}: install both from one release."
-                );
-                self.outbox.put(Outgoing::Show(MessageType::ERROR, message));
-            }
-            FromPreview::Hello {
-                program, adapter, ..
-            } => {
-                let adapter = adapter.as_deref().unwrap_or("the CPU");
-                let message = format!("{program} draws {} on {adapter}", uri.as_str());
-                self.outbox.put(Outgoing::Log(MessageType::INFO, message));
-            }
-            FromPreview::Receipt {
-                version,
-                stages,
-                structural,
-            } => {
-                let total = stages.total();
-                if self.tracing {
-                    let stages: Vec<String> = stages
-                        .by_name()
-                        .into_iter()
-                        .filter_map(|(name, time)| Some(format!("{name} {:.3}", time?)))
-                        .collect();
-                    let stages = stages.join(", ");
-                    let message = format!("picture of version {version}: {total:.3} ms ({stages})");
-                    self.outbox.put(Outgoing::Trace(message));
-                }
-                let document = self.documents.get_mut(&uri);
-                if document.is_some_and(|document| document.shown(version)) {
-                    self.publish(&uri);
-                }
-                self.outbox.put(Outgoing::Receipt(ReceiptParams {
-                    uri,
-                    version,
-                    structural,
-                    stages,
-                    total,
-                }));
-            }
-            FromPreview::Problems { version, problems } => {
-                let document = self.documents.get_mut(&uri);
-                if document.is_some_and(|document| document.set_problems(version, problems)) {
-                    self.publish(&uri);
-                }
-            }
-            FromPreview::Output { text } => {
-                let text = text.trim_end().to_owned();
-                self.outbox.put(Outgoing::Log(MessageType::LOG, text));
-            }
-            FromPreview::Values { version, values } => {
-                let Some(document) = self.documents.get_mut(&uri) else {
-                    return;
-                };
-                let before = document.more_diagnostics(&self.settings);
-                let is_newest = document.observe(version, values);
-                if is_newest && document.more_diagnostics(&self.settings) != before {
-                    self.publish(&uri);
-                }
-                self.refresh_values();
-            }
-            // For clients of other kinds; an editor has no place for it.
-            FromPreview::Status { .. } => {}
-            // The window is gone: so is the process soon, or it is helped.
-            FromPreview::Closed => self.close_preview(&uri),
-        }
-    }
-
-    fn close_previews(&mut self) {
-        for (_, (_, preview)) in self.previews.drain() {
-            preview.close();
-        }
-    }
-
     fn end(&mut self, ended: oneshot::Sender<Announced>) {
         self.close_previews();
         let mut supervisors = std::mem::take(&mut self.supervisors);
@@ -739,6 +383,7 @@ mod tests {
     use std::str::FromStr;
     use std::task::{Context, Waker};
 
+    use super::handle::ROOM;
     use super::*;
 
     #[tokio::test]

@@ -1,0 +1,192 @@
+//! The queue of events for the owner of the state, and the end of it that handlers have.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use cindyscript_ide::observed::Observations;
+use serde_json::Value;
+use tokio::sync::{mpsc, oneshot, watch};
+use tower_lsp::ls_types::{TextDocumentContentChangeEvent, TextDocumentItem, TraceValue, Uri};
+
+use super::previews::PreviewId;
+use crate::document::{Reader, Unreadable};
+use crate::position::Encoding;
+use crate::preview;
+use crate::settings::Settings;
+use crate::snapshot::{Generation, Snapshot};
+
+/// An event for the owner of the state.
+#[derive(Debug)]
+pub(super) enum Event {
+    Start(Start),
+    Configure(Value),
+    Trace(TraceValue),
+    Open(TextDocumentItem, Instant),
+    Edit(Uri, i32, Vec<TextDocumentContentChangeEvent>, Instant),
+    Close(Uri),
+    Read(Uri, oneshot::Sender<Around>, Reader),
+    /// `None`: the analysis panicked, or was given up since the document is closed.
+    Analysed(Uri, Generation, Option<Arc<Snapshot>>),
+    OpenPreview(Uri, oneshot::Sender<Result<(), String>>),
+    ClosePreview(Uri),
+    /// A document was closed a while ago.
+    Left(Uri),
+    /// These files, which documents name, have changed on disk.
+    Changed(BTreeSet<PathBuf>),
+    Preview(Uri, PreviewId, preview::Event),
+    Shutdown,
+    End(oneshot::Sender<Announced>),
+    /// An error of the server.
+    #[cfg(test)]
+    Fault(Uri),
+}
+
+impl Event {
+    /// The document that it is about.
+    pub(super) fn document(&self) -> Option<&Uri> {
+        match self {
+            Self::Open(item, _) => Some(&item.uri),
+            Self::Edit(uri, ..)
+            | Self::Close(uri)
+            | Self::Read(uri, ..)
+            | Self::Analysed(uri, ..)
+            | Self::OpenPreview(uri, _)
+            | Self::ClosePreview(uri)
+            | Self::Left(uri)
+            | Self::Preview(uri, ..) => Some(uri),
+            #[cfg(test)]
+            Self::Fault(uri) => Some(uri),
+            Self::Start(_)
+            | Self::Configure(_)
+            | Self::Changed(_)
+            | Self::Trace(_)
+            | Self::Shutdown
+            | Self::End(_) => None,
+        }
+    }
+}
+
+/// Whether the editor announced the end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Announced(pub(crate) bool);
+
+/// Settings and observations that a reader of a document gets beside its snapshot.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Around {
+    pub(crate) settings: Settings,
+    /// The preview's observations.
+    pub(crate) observed: Arc<Observations>,
+}
+
+/// The editor's part of the `initialize` request.
+#[derive(Debug)]
+pub(crate) struct Start {
+    pub(crate) encoding: Encoding,
+    pub(crate) settings: Option<Value>,
+    pub(crate) trace: TraceValue,
+    /// Whether the editor asks for inlay hints again when told to.
+    pub(crate) refreshes_inlay_hints: bool,
+}
+
+/// While more events wait, those who hand over another are kept.
+pub(super) const ROOM: usize = 1024;
+
+/// The sending end of the queue of events for the owner of the state. Each function sends its event
+/// when its future is first polled, before it waits for anything: the events are in the order of
+/// those first polls.
+#[derive(Clone, Debug)]
+pub(crate) struct Handle {
+    pub(super) events: mpsc::UnboundedSender<Event>,
+    /// The number of events that wait.
+    pub(super) waiting: Arc<watch::Sender<usize>>,
+}
+
+impl Handle {
+    /// Hands an event over, and then waits while there are too many.
+    pub(super) async fn put(&self, event: Event) {
+        self.post(event);
+        // The sender of the number is `self`: it cannot be gone.
+        let _ = self
+            .waiting
+            .subscribe()
+            .wait_for(|waiting| *waiting <= ROOM)
+            .await;
+    }
+
+    /// Hands an event over. For those who never have more than a few.
+    pub(super) fn post(&self, event: Event) {
+        self.waiting.send_modify(|waiting| *waiting += 1);
+        // The owner lives as long as the server: an event is lost only at its end.
+        let _ = self.events.send(event);
+    }
+
+    pub(crate) async fn start(&self, start: Start) {
+        self.put(Event::Start(start)).await;
+    }
+
+    pub(crate) async fn configure(&self, settings: Value) {
+        self.put(Event::Configure(settings)).await;
+    }
+
+    pub(crate) async fn trace(&self, value: TraceValue) {
+        self.put(Event::Trace(value)).await;
+    }
+
+    pub(crate) async fn open(&self, item: TextDocumentItem) {
+        self.put(Event::Open(item, Instant::now())).await;
+    }
+
+    pub(crate) async fn edit(
+        &self,
+        uri: Uri,
+        version: i32,
+        changes: Vec<TextDocumentContentChangeEvent>,
+    ) {
+        self.put(Event::Edit(uri, version, changes, Instant::now()))
+            .await;
+    }
+
+    pub(crate) async fn close(&self, uri: Uri) {
+        self.put(Event::Close(uri)).await;
+    }
+
+    pub(crate) async fn close_preview(&self, uri: Uri) {
+        self.put(Event::ClosePreview(uri)).await;
+    }
+
+    /// The newest version of a document, as of this call, and what else there is to know.
+    ///
+    /// # Errors
+    /// The document is not open, was edited meanwhile, or cannot be analysed.
+    pub(crate) async fn read(&self, uri: Uri) -> Result<(Arc<Snapshot>, Around), Unreadable> {
+        let (reader, snapshot) = oneshot::channel();
+        let (sender, around) = oneshot::channel();
+        self.put(Event::Read(uri, sender, reader)).await;
+        let snapshot = snapshot.await.unwrap_or(Err(Unreadable::NotOpen))?;
+        Ok((snapshot, around.await.unwrap_or_default()))
+    }
+
+    /// Opens the preview of a document, or brings it to the front.
+    ///
+    /// # Errors
+    /// Why it does not open, for the user.
+    pub(crate) async fn open_preview(&self, uri: Uri) -> Result<(), String> {
+        let (sender, answer) = oneshot::channel();
+        self.put(Event::OpenPreview(uri, sender)).await;
+        answer.await.unwrap_or(Ok(()))
+    }
+
+    /// The editor announces the end: previews are asked to leave.
+    pub(crate) async fn shut_down(&self) {
+        self.put(Event::Shutdown).await;
+    }
+
+    /// Ends all previews and waits until they are gone, which takes less than a second.
+    pub(crate) async fn end(&self) -> Announced {
+        let (sender, ended) = oneshot::channel();
+        self.put(Event::End(sender)).await;
+        ended.await.unwrap_or_default()
+    }
+}

@@ -1,0 +1,196 @@
+//! The previews of documents, and what they report.
+
+use cindyscript_protocol::{FromPreview, PROTOCOL};
+use tower_lsp::ls_types::{MessageType, Uri};
+
+use super::Session;
+use super::handle::Event;
+use crate::camera;
+use crate::document::Document;
+use crate::outbox::{Outgoing, PreviewsParams, ReceiptParams};
+use crate::preview::{self, Ending, Preview};
+
+/// Tells one preview of a document from the one before it.
+pub(super) type PreviewId = u64;
+
+impl Session {
+    pub(super) fn show(&self, uri: &Uri, document: &Document) {
+        if let Some((_, preview)) = self.previews.get(uri) {
+            preview.show(document.page());
+        }
+    }
+
+    pub(super) fn open_preview(&mut self, uri: Uri) -> Result<(), String> {
+        if let Some((_, preview)) = self.previews.get(&uri) {
+            preview.focus();
+            return Ok(());
+        }
+        let Some(document) = self.documents.get(&uri) else {
+            return Err(format!("{} is not open in the editor.", uri.as_str()));
+        };
+        self.last_preview += 1;
+        let id = self.last_preview;
+        let tell = {
+            let (handle, uri) = (self.handle.clone(), uri.clone());
+            move |event| {
+                let (handle, uri) = (handle.clone(), uri.clone());
+                async move { handle.put(Event::Preview(uri, id, event)).await }
+            }
+        };
+        let page = document.page();
+        let settings = &self.settings.preview;
+        let camera = settings.camera.as_deref().map(|camera| {
+            camera::option(camera, page.path.as_ref()).unwrap_or_else(|refused| {
+                self.outbox
+                    .put(Outgoing::Show(MessageType::WARNING, refused));
+                "off".into()
+            })
+        });
+        let program = settings.path.as_deref();
+        let (preview, supervisor) = Preview::start(program, camera, page, tell)?;
+        while self.supervisors.try_join_next().is_some() {}
+        self.supervisors.spawn(supervisor);
+        self.previews.insert(uri, (id, preview));
+        self.tell_previews();
+        Ok(())
+    }
+
+    /// Tells the editor which documents have a preview: it asks for them again if this server ends
+    /// and another one is started.
+    fn tell_previews(&self) {
+        let uris = self.previews.keys().cloned().collect();
+        self.outbox.put(Outgoing::Previews(PreviewsParams { uris }));
+    }
+
+    pub(super) fn close_preview(&mut self, uri: &Uri) {
+        if let Some((_, preview)) = self.previews.remove(uri) {
+            preview.close();
+            self.tell_previews();
+        }
+        self.forget_problems(uri);
+    }
+
+    fn forget_problems(&mut self, uri: &Uri) {
+        let Some(document) = self.documents.get_mut(uri) else {
+            return;
+        };
+        let had_values = document.forget_observed();
+        if document.clear_problems() || had_values {
+            self.publish(uri);
+        }
+        if had_values {
+            self.refresh_values();
+        }
+    }
+
+    /// Lets the editor ask for the values in the text again, if it shows them.
+    fn refresh_values(&self) {
+        if self.settings.inlay_hints.values && self.refreshes_inlay_hints {
+            self.outbox.put(Outgoing::RefreshInlayHints);
+        }
+    }
+
+    pub(super) fn heard(&mut self, uri: Uri, event: preview::Event) {
+        match event {
+            preview::Event::Message(message) => self.understood(uri, message),
+            preview::Event::Noise(error) => {
+                let message = format!("The preview of {}: {error}", uri.as_str());
+                self.outbox
+                    .put(Outgoing::Log(MessageType::WARNING, message));
+            }
+            preview::Event::Ended(ending) => {
+                self.close_preview(&uri);
+                if let Ending::Died { status, words } = ending {
+                    let words = if words.is_empty() {
+                        "It said nothing."
+                    } else {
+                        &words
+                    };
+                    let message = format!("The preview died ({status}).\n{words}");
+                    self.outbox.put(Outgoing::Show(MessageType::ERROR, message));
+                }
+            }
+        }
+    }
+
+    fn understood(&mut self, uri: Uri, message: FromPreview) {
+        match message {
+            FromPreview::Hello {
+                protocol, program, ..
+            } if protocol != PROTOCOL => {
+                self.close_preview(&uri);
+                let message = format!(
+                    "{program} speaks version {protocol} of the protocol, this server version \
+                     {PROTOCOL}: install both from one release."
+                );
+                self.outbox.put(Outgoing::Show(MessageType::ERROR, message));
+            }
+            FromPreview::Hello {
+                program, adapter, ..
+            } => {
+                let adapter = adapter.as_deref().unwrap_or("the CPU");
+                let message = format!("{program} draws {} on {adapter}", uri.as_str());
+                self.outbox.put(Outgoing::Log(MessageType::INFO, message));
+            }
+            FromPreview::Receipt {
+                version,
+                stages,
+                structural,
+            } => {
+                let total = stages.total();
+                if self.tracing {
+                    let stages: Vec<String> = stages
+                        .by_name()
+                        .into_iter()
+                        .filter_map(|(name, time)| Some(format!("{name} {:.3}", time?)))
+                        .collect();
+                    let stages = stages.join(", ");
+                    let message = format!("picture of version {version}: {total:.3} ms ({stages})");
+                    self.outbox.put(Outgoing::Trace(message));
+                }
+                let document = self.documents.get_mut(&uri);
+                if document.is_some_and(|document| document.shown(version)) {
+                    self.publish(&uri);
+                }
+                self.outbox.put(Outgoing::Receipt(ReceiptParams {
+                    uri,
+                    version,
+                    structural,
+                    stages,
+                    total,
+                }));
+            }
+            FromPreview::Problems { version, problems } => {
+                let document = self.documents.get_mut(&uri);
+                if document.is_some_and(|document| document.set_problems(version, problems)) {
+                    self.publish(&uri);
+                }
+            }
+            FromPreview::Output { text } => {
+                let text = text.trim_end().to_owned();
+                self.outbox.put(Outgoing::Log(MessageType::LOG, text));
+            }
+            FromPreview::Values { version, values } => {
+                let Some(document) = self.documents.get_mut(&uri) else {
+                    return;
+                };
+                let before = document.more_diagnostics(&self.settings);
+                let is_newest = document.observe(version, values);
+                if is_newest && document.more_diagnostics(&self.settings) != before {
+                    self.publish(&uri);
+                }
+                self.refresh_values();
+            }
+            // For clients of other kinds; an editor has no place for it.
+            FromPreview::Status { .. } => {}
+            // The window is gone: so is the process soon, or it is helped.
+            FromPreview::Closed => self.close_preview(&uri),
+        }
+    }
+
+    pub(super) fn close_previews(&mut self) {
+        for (_, (_, preview)) in self.previews.drain() {
+            preview.close();
+        }
+    }
+}
