@@ -57,7 +57,7 @@ impl Backend {
         self.session.trace(params.value).await;
     }
 
-    /// What a message is turned into that is none.
+    /// The answer to a malformed message, which `guard` has turned into a request of its own.
     pub(crate) async fn malformed(&self, malformed: Malformed) -> Result<LSPAny> {
         Err(malformed.into())
     }

@@ -1,4 +1,4 @@
-//! What the setting `preview.camera` may say.
+//! The setting `preview.camera`, and which of its values are passed on.
 //!
 //! Settings may come with the files that are looked at, from somebody else. So they choose among
 //! cameras and the files beside the page, and nothing else: of what the decoder could open besides,

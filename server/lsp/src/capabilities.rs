@@ -1,4 +1,4 @@
-//! What the server tells the editor that it can do: what has a handler, and nothing else.
+//! The capabilities that the server announces: what has a handler, and nothing else.
 
 use tower_lsp::ls_types::{
     CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, ExecuteCommandOptions,

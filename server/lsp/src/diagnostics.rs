@@ -64,8 +64,9 @@ fn news<'a>(
     news
 }
 
-/// What is said beside the diagnostics of the analysis: where what the preview has seen contradicts
-/// it, what a published page would not show, and what would make it stall, for those who want to know.
+/// Further diagnostics beside those of the analysis: where what the preview has seen contradicts
+/// it, what a published page would not show, and what would make it stall, for those who want to
+/// know.
 pub(crate) fn more_diagnostics(
     snapshot: &Snapshot,
     settings: &Settings,

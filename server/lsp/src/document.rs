@@ -31,10 +31,10 @@ pub(crate) enum Unreadable {
     Failed,
 }
 
-/// Who waits for a version of a document to be analysed.
+/// The answer to a request that waits for a version of a document to be analysed.
 pub(crate) type Reader = oneshot::Sender<Result<Arc<Snapshot>, Unreadable>>;
 
-/// Where the analysis of the newest text stands.
+/// The state of the analysis of the newest text.
 #[derive(Debug)]
 enum State {
     /// It is known.
@@ -66,7 +66,7 @@ pub(crate) struct Document {
     readers: Vec<Reader>,
     /// The preview's problems and the version that they belong to.
     problems: Option<(i32, Vec<Problem>)>,
-    /// What was seen in the preview, and the version that it belongs to.
+    /// The preview's observations, and the version that they belong to.
     observed: (i32, Arc<Observations>),
     meter: Meter,
 }
@@ -272,7 +272,7 @@ impl Document {
             .is_some_and(|snapshot| snapshot.version == version)
     }
 
-    /// What was seen in the preview, as far as it is of use for the newest version.
+    /// The preview's observations, as far as they are of use for the newest version.
     pub(crate) fn observed(&self) -> Arc<Observations> {
         match &self.observed {
             (version, observed) if *version == self.version => Arc::clone(observed),
@@ -280,7 +280,7 @@ impl Document {
         }
     }
 
-    /// What is said beside the diagnostics of the newest version, if that is known. Of an older
+    /// Further diagnostics beside those of the newest version, if that is known. Of an older
     /// version's values nothing is said: the variables may be others now.
     pub(crate) fn more_diagnostics(&self, settings: &Settings) -> Vec<Diagnostic> {
         let nothing = Observations::default();
@@ -316,7 +316,7 @@ impl Document {
         &mut self.meter
     }
 
-    /// What a preview shows of it.
+    /// The page as a preview shows it.
     pub(crate) fn page(&self) -> Page {
         Page {
             path: self.name.to_string(),

@@ -111,8 +111,8 @@ fn to_be_answered(id: &impl Serialize, malformed: &Malformed) -> Vec<u8> {
     request.to_string().into()
 }
 
-/// What a request becomes whose method begins with `$/`. The library leaves all unknown methods of
-/// that kind out, though only notifications may be ignored.
+/// A request whose method begins with `$/`, as one that is answered with an error. The library
+/// leaves all unknown methods of that kind out, though only notifications may be ignored.
 fn unknown(request: &Request) -> Option<Vec<u8>> {
     let (id, method) = (request.id()?, request.method());
     if !method.starts_with("$/") {

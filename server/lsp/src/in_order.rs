@@ -32,7 +32,7 @@ impl Service<Request> for InOrder {
 
     fn call(&mut self, message: Request) -> Self::Future {
         let mut handler = self.0.call(message);
-        // Whoever gets the future polls it again, with a waker of its own.
+        // The future is polled again by its receiver, with a waker of its own.
         let mut context = Context::from_waker(Waker::noop());
         match handler.as_mut().poll(&mut context) {
             Poll::Ready(answer) => Box::pin(future::ready(answer)),

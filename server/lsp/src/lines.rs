@@ -1,5 +1,5 @@
-//! Where the lines of one version begin: the way from byte offsets to positions, which is gone
-//! many thousand times for the tokens of a long script.
+//! Index of the lines of one version: it converts byte offsets to positions, which happens many
+//! thousand times for the tokens of a long script.
 
 use text_size::{TextRange, TextSize};
 use tower_lsp::ls_types::{Position, Range};
@@ -17,7 +17,7 @@ pub(crate) struct Lines {
 
 const BLOCK: usize = 128;
 
-/// How many characters begin in some bytes, and how many of them are two units in UTF-16.
+/// The number of characters that begin in some bytes, and of those that are two units in UTF-16.
 #[derive(Clone, Copy, Debug, Default)]
 struct Units {
     chars: usize,
@@ -55,7 +55,7 @@ impl Lines {
         Self { starts, blocks }
     }
 
-    /// How many units of an encoding lie before an offset, counted from the beginning of the text.
+    /// The number of units of an encoding before an offset, counted from the beginning of the text.
     fn units(&self, text: &str, encoding: Encoding, offset: usize) -> usize {
         let block = (offset / BLOCK).min(self.blocks.len().saturating_sub(1));
         let Some(&before) = self.blocks.get(block) else {

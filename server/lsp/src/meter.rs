@@ -1,4 +1,4 @@
-//! How long the author waits: from the arrival of an edit to its diagnostics.
+//! The time for which the author waits: from the arrival of an edit to its diagnostics.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -25,12 +25,12 @@ impl Meter {
     }
 }
 
-/// What the meter shows.
+/// The latency of one answer, as the log shows it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Latency {
     /// The time since the oldest of the edits.
     longest: Duration,
-    /// How many edits one answer covers.
+    /// The number of edits that one answer covers.
     edits: u32,
 }
 

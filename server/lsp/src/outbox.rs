@@ -1,5 +1,5 @@
-//! What the server says to the editor unasked, in order. The owner of the state puts it here and
-//! never waits for an editor that does not read.
+//! Queue of the messages that the server sends to the editor unasked, in order. The owner of the
+//! state puts them here and never waits for an editor that does not read.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -74,9 +74,9 @@ pub(crate) enum Outgoing {
 /// So many messages for the user or the log wait at most; older ones are left out.
 const MOST_TEXTS: usize = 1000;
 
-/// Where messages to the editor are put. Never waits; and should the editor not read, what waits does
-/// not grow: of diagnostics and receipts, only the newest of a document counts, and of the lists of
-/// previews only the newest.
+/// The sending end of the queue of messages to the editor. Sending never waits; and should the
+/// editor not read, the queue does not grow: of diagnostics and receipts, only the newest of a
+/// document counts, and of the lists of previews only the newest.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outbox(Arc<Shared>);
 
@@ -90,7 +90,7 @@ struct Shared {
 struct Waiting {
     messages: VecDeque<Outgoing>,
     texts: usize,
-    /// How many texts were left out.
+    /// The number of texts that were left out.
     left_out: usize,
 }
 

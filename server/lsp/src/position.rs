@@ -49,7 +49,7 @@ impl Encoding {
         }
     }
 
-    /// How many units lie before a character of a line.
+    /// The number of units before a character of a line.
     fn of_char(self, line: RopeSlice<'_>, char: usize) -> usize {
         let char = char.min(line.len_chars());
         match self {

@@ -19,21 +19,21 @@ use tokio::time::timeout;
 /// The preview's program.
 const PROGRAM: &str = "cindyscript-preview";
 
-/// How long a preview has to leave once it is asked to.
+/// The time that a preview has to leave once it is asked to.
 const GRACE: Duration = Duration::from_millis(400);
 
-/// How long the last words of a preview that has ended are waited for: its pipes may live on in
-/// a process that it started.
+/// The time for which the last output of a preview that has ended is waited for: its pipes may live
+/// on in a process that it started.
 const LAST_WORDS: Duration = Duration::from_millis(100);
 
 /// Longer lines of a preview are no messages: they are left out, and not kept in memory.
 const LONGEST_LINE: usize = 16 << 20;
 
-/// How much of the end of the preview's standard error is kept, in bytes, and shown, in lines.
+/// The part of the preview's standard error that is kept, in bytes, and shown, in lines: its end.
 const TAIL_BYTES: usize = 4096;
 const TAIL_LINES: usize = 10;
 
-/// What a preview is to show.
+/// A version of a document for a preview to show.
 #[derive(Clone, Debug)]
 pub(crate) struct Page {
     /// The path, or what the editor calls an unsaved document.
@@ -44,7 +44,7 @@ pub(crate) struct Page {
     pub(crate) open: Vec<(PathBuf, Rope)>,
 }
 
-/// What a preview tells.
+/// A message from the supervisor of a preview.
 #[derive(Debug)]
 pub(crate) enum Event {
     /// A message.
@@ -55,7 +55,7 @@ pub(crate) enum Event {
     Ended(Ending),
 }
 
-/// How a preview ended.
+/// The way in which a preview ended.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
     /// As asked for, by the editor or in the window.
@@ -64,8 +64,7 @@ pub(crate) enum Ending {
     Died { status: String, words: String },
 }
 
-/// What is still to be said to a preview: a mailbox of one. What is put in replaces what was not
-/// yet read.
+/// A mailbox of one for a preview: a newer page replaces one that was not yet read.
 #[derive(Clone, Debug)]
 struct Mail {
     page: Page,

@@ -17,13 +17,14 @@ use crate::in_order::InOrder;
 use crate::session::Announced;
 use crate::vital;
 
-/// How many requests run at a time. Each waits for the analysis, and a cancellation is one too.
+/// The number of requests that run at a time. Each waits for the analysis, and a cancellation is
+/// one too.
 const CONCURRENCY: usize = 64;
 
 /// The room between the guard and the server, in bytes; longer messages pass in parts.
 const ROOM: usize = 64 * 1024;
 
-/// How long the end may take, previews that hang included.
+/// The time that the end may take, previews that hang included.
 const END: Duration = Duration::from_millis(800);
 
 /// Serves an editor until it says `exit` or is gone.
@@ -40,7 +41,7 @@ pub(crate) fn serve() -> io::Result<ExitCode> {
     Ok(code)
 }
 
-/// What answers messages, and where its own come out. A runtime must be entered.
+/// The service that answers messages, and the stream of its own. A runtime must be entered.
 pub(crate) fn service() -> (InOrder, ClientSocket) {
     let (service, socket) = LspService::build(Backend::new)
         .custom_method("$/setTrace", Backend::set_trace)
@@ -67,7 +68,7 @@ async fn run() -> ExitCode {
         .serve(service);
     tokio::select! {
         () = serving => {}
-        // Whoever does not read is not there any more, though standard input may be open.
+        // An editor that does not read is gone, though standard input may be open.
         () = gone.notified() => {}
     }
     // As the protocol asks: an exit that was not announced is a failure.

@@ -1,4 +1,4 @@
-//! What the user can set.
+//! The user's settings.
 
 use std::path::PathBuf;
 
@@ -81,8 +81,8 @@ impl From<InlayHints> for inlay_hints::Config {
 pub(crate) struct Preview {
     /// The program; without it the one beside the server, else the one on `PATH`.
     pub(crate) path: Option<PathBuf>,
-    /// What `cameravideo()` shows, as [`crate::camera::option`] reads it; without it the machine's
-    /// camera. A preview that is open already stays as it is.
+    /// The image source of `cameravideo()`, as [`crate::camera::option`] reads it; without it the
+    /// machine's camera. A preview that is open already stays as it is.
     pub(crate) camera: Option<String>,
 }
 

@@ -61,7 +61,7 @@ impl Newest {
     }
 }
 
-/// What is to be analysed.
+/// A version of a document that is to be analysed.
 #[derive(Clone, Debug)]
 pub(crate) struct Job {
     pub(crate) uri: Uri,
@@ -131,10 +131,10 @@ pub(crate) struct Snapshot {
     pub(crate) generation: Generation,
     pub(crate) document: Document,
     pub(crate) analysis: Analysis,
-    /// What CindyGL would not show, for those who want to know: computed with the analysis, where
-    /// nobody waits for it.
+    /// Diagnostics of what CindyGL would not show, for those who want to know: computed with the
+    /// analysis, off the task of the session.
     pub(crate) portability: Vec<Diagnostic>,
-    /// How long parsing and analysing took.
+    /// The time that parsing and analysing took.
     pub(crate) effort: Duration,
     text: Rope,
     /// Found when it is first asked for.

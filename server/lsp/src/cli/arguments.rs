@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use lexopt::Arg::{Long, Short, Value};
 use lexopt::{Error, Parser, ValueExt};
 
-/// What is to be done.
+/// The command to run, with its options.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Action {
     /// Serve an editor.
@@ -31,7 +31,7 @@ pub(super) enum Action {
     Help,
 }
 
-/// What is shown of a place.
+/// The kind of text that is shown about a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum What {
     Explanation,
@@ -83,7 +83,7 @@ impl Place {
     }
 }
 
-/// How findings are written.
+/// The format in which findings are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Format {
     /// For people.

@@ -13,7 +13,7 @@ use super::file::{Excerpt, File, Place};
 pub(super) struct Finding {
     pub(super) diagnostic: Diagnostic,
     pub(super) place: Place,
-    /// Where what is related to it stands, in the same order.
+    /// The places of its related remarks, in the same order.
     pub(super) related: Vec<Place>,
     /// The text where it begins; none if the file could not be read.
     pub(super) source: Option<Excerpt>,

@@ -67,7 +67,7 @@ impl File {
         })
     }
 
-    /// Where a range is.
+    /// The place of a range.
     pub(super) fn place(&self, range: TextRange) -> Place {
         let (line, column) = self.point(range.start());
         let (end_line, end_column) = self.point(range.end());
@@ -129,11 +129,11 @@ impl File {
     }
 }
 
-/// What is shown of a line.
+/// The part of a line that is shown under a finding.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Excerpt {
     pub(super) before: String,
-    /// What is to be underlined.
+    /// The part to underline.
     pub(super) meant: String,
     pub(super) behind: String,
     /// Whether something of the line is left out before and behind.

@@ -14,7 +14,7 @@ use cindyscript_protocol::{visible, visible_lines};
 
 use arguments::{Action, Format};
 
-/// What `--help` says.
+/// The text of `--help`.
 const HELP: &str = "\
 The language server of CindyScript.
 
@@ -51,7 +51,7 @@ pub(crate) fn main() -> ExitCode {
     };
     match run(action) {
         Ok(code) => code,
-        // Whoever reads has read enough, as `head` does.
+        // A reader such as `head` has closed the pipe: it has read enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(io::stderr(), "cindyscript-server: {error}");

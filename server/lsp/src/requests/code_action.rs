@@ -15,7 +15,7 @@ use tower_lsp::ls_types::{
 pub(crate) const KINDS: [CodeActionKind; 2] =
     [CodeActionKind::QUICKFIX, CodeActionKind::REFACTOR_REWRITE];
 
-/// What can be done about a part of the text, of the kinds that are asked for.
+/// The code actions for a part of the text, of the kinds that are asked for.
 pub(crate) fn code_actions(
     snapshot: &Snapshot,
     params: &CodeActionParams,

@@ -7,7 +7,7 @@ use text_size::TextRange;
 use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position};
 
-/// What is known about the place under the pointer, with the value that it has in the preview.
+/// The hover for the place under the pointer, with the value that it has in the preview.
 pub(crate) fn hover(
     snapshot: &Snapshot,
     position: Position,

@@ -35,7 +35,7 @@ const MODIFIERS: [SemanticTokenModifier; 5] = [
     SemanticTokenModifier::DEFAULT_LIBRARY,
 ];
 
-/// What the server can do.
+/// The capability, with the legend of types and modifiers.
 pub(crate) fn options() -> SemanticTokensOptions {
     SemanticTokensOptions {
         legend: SemanticTokensLegend {
@@ -59,7 +59,8 @@ pub(crate) fn full(snapshot: &Snapshot) -> SemanticTokens {
     }
 }
 
-/// What is to be changed in the tokens that the editor has; all of them if these are not known.
+/// The edits that turn the tokens that the editor has into the new ones; all tokens if those are
+/// not known.
 pub(crate) fn delta(snapshot: &Snapshot, previous: &str) -> SemanticTokensFullDeltaResult {
     let all = TextRange::up_to(snapshot.end());
     let new: Arc<[SemanticToken]> = tokens(snapshot, all).into();

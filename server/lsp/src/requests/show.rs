@@ -1,5 +1,6 @@
-//! What commands show in documents of their own: the story of a type, a colorplot's dependency
-//! graph, the Kleene iteration. Each takes a document's URI and a position in it.
+//! Texts and pictures that commands show in documents of their own: the explanation of a type, a
+//! colorplot's dependency graph, the Kleene iteration. Each takes a document's URI and a position
+//! in it.
 
 use cindyscript_ide::{dependency_graph, explain, iteration, narrate};
 
@@ -24,7 +25,7 @@ const COMMANDS: [(&str, Show); 3] = [
     (ITERATION, table),
 ];
 
-/// What is asked for.
+/// A document, and a position in it.
 #[derive(Debug)]
 pub(crate) struct Request {
     show: Show,
