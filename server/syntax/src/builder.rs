@@ -18,7 +18,7 @@ pub(crate) struct TreeBuilder {
     shared: Vec<Shared>,
 }
 
-/// How many places there are for tokens to be shared; a power of two.
+/// The number of places for shared tokens; a power of two.
 const PLACES: usize = 1024;
 
 /// A token, and the node around it alone. Names, numbers and signs recur, and what is shared needs

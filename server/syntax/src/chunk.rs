@@ -15,8 +15,8 @@ use crate::{
     lexer::{Strings, lex, size},
 };
 
-/// How many brackets may be looked for in vain up to the end of the text. After that, chunks end
-/// at every line that begins with `name =`, which keeps parsing linear in broken texts.
+/// The number of brackets that may be looked for in vain up to the end of the text. After that,
+/// chunks end at every line that begins with `name =`, which keeps parsing linear in broken texts.
 pub(crate) const VAIN_SEARCHES: usize = 16;
 
 /// A token that is not trivia, an unknown character or a bracket that closes nothing.
@@ -56,10 +56,10 @@ pub(crate) struct Chunk {
     /// There are strings that span lines, or bars around a `;`: guessing that these were not meant
     /// leads to another reading.
     guessable: bool,
-    /// How many brackets are open before each significant token.
+    /// The number of brackets that are open before each significant token.
     depths: Vec<usize>,
     open: Vec<usize>,
-    /// How many of them are of each kind: parentheses, brackets, braces, bars.
+    /// The number of open brackets of each kind: parentheses, brackets, braces, bars.
     open_kinds: [usize; 4],
 }
 
@@ -100,7 +100,7 @@ impl Chunk {
             }
             self.searched_in_vain = true;
         }
-        // What was cut off is read again.
+        // The part that is cut off is read again, and its errors found again.
         while errors.len() > known
             && errors
                 .last()
@@ -216,7 +216,7 @@ impl Chunk {
             return true;
         }
         let same = |open: &usize| kind_of(open).and_then(closing) == Some(bracket.kind);
-        // Where none is open, none is looked for: many closing brackets may have no partner.
+        // If none is open, none is looked for: many closing brackets may have no partner.
         let level = match self.open_kinds[of_kind(bracket.kind)] {
             0 => None,
             _ => self.open.iter().rposition(same),
@@ -236,7 +236,8 @@ impl Chunk {
         true
     }
 
-    /// Where brackets do not match up, a `|` does not reach past its statement.
+    /// Ends the innermost open bars at a token: where brackets do not match up, a `|` does not
+    /// reach past its statement.
     fn give_up_bars(&mut self, index: usize) {
         while let Some(open) = self.open.last().copied()
             && let Some(bar) = self.significant.get_mut(open)
@@ -288,8 +289,8 @@ impl Chunk {
         }
     }
 
-    /// How far the line of a token is indented; 0 if the line begins before the chunk, which does not
-    /// depend on what stands there.
+    /// The indentation of the line of a token; 0 if the line begins before the chunk, which does
+    /// not depend on what stands there.
     fn column(&self, text: &str, index: usize) -> usize {
         let token = self.significant.get(index).map_or(0, |token| token.start);
         let before = text.get(self.start..token).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What other languages write, recognised by the tokens of a statement: comments, definitions,
+//! Spellings of other languages, recognised by the tokens of a statement: comments, definitions,
 //! control structures, counting. Each is one error at its place, which explains whatever else would
 //! be said of the part of the text that it is about.
 
@@ -120,7 +120,7 @@ impl<'a> Statement<'a> {
             return None;
         }
         let line = TextRange::new(size(sign.start), size(self.line_end(sign.start)));
-        // What stands before it on its line ends there.
+        // The statement before it on its line ends there.
         let (place, text) = match at.checked_sub(1).and_then(|before| self.tokens.get(before)) {
             Some(before) if is_behind && before.kind != SEMICOLON => {
                 (TextRange::new(size(before.end), size(sign.end)), "; //")
@@ -191,8 +191,8 @@ impl<'a> Statement<'a> {
         })
     }
 
-    /// What stands in braces, without a `return` at its end, and where these end; none if there is
-    /// more to it than CindyScript has.
+    /// The text in braces, without a `return` at its end, and the offset at which the braces end;
+    /// none if there is more to it than CindyScript has.
     fn body_in_braces(&self, open: usize) -> Option<(String, usize)> {
         let body = self.tokens.get(open).filter(|body| body.kind == L_BRACE)?;
         let end = self

@@ -2,7 +2,7 @@
 
 macro_rules! syntax_kinds {
     ($($(#[doc = $doc:literal])+ $kind:ident,)+) => {
-        /// What a token or a node of the tree is.
+        /// The kind of a token or a node of the tree.
         ///
         /// Tokens come first (trivia, literals, brackets, operators), nodes after them; the order
         /// is what the `is_*` tests rely on.
@@ -186,7 +186,7 @@ syntax_kinds! {
     ABS_EXPR,
     /// An empty slot between commas, of no width.
     EMPTY,
-    /// What fits nowhere. Expressions found inside keep their trees.
+    /// A part that fits nowhere. Expressions found inside keep their trees.
     ERROR,
 }
 

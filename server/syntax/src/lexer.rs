@@ -18,7 +18,7 @@ pub(crate) struct Lexed {
     pub(crate) terminated: bool,
 }
 
-/// How far an opening quote reaches when looking for the closing one.
+/// The part of the text in which the closing quote of a string is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Strings {
     /// To the end of the text, as the language has it.

@@ -28,7 +28,7 @@ impl<'a> Node<'a> {
         Node { green, offset }
     }
 
-    /// What it is.
+    /// The kind.
     pub fn kind(self) -> SyntaxKind {
         self.green.kind().into()
     }
@@ -38,7 +38,7 @@ impl<'a> Node<'a> {
         self.green
     }
 
-    /// Where it stands, in bytes. No node but the root begins or ends with trivia.
+    /// The range, in bytes. No node but the root begins or ends with trivia.
     pub fn range(self) -> TextRange {
         TextRange::at(self.offset, self.green.text_len())
     }
@@ -69,13 +69,13 @@ impl<'a> Node<'a> {
         })
     }
 
-    /// How many children it has, tokens and trivia included.
+    /// The number of children, tokens and trivia included.
     pub fn child_count(self) -> usize {
         self.green.children().len()
     }
 
-    /// How many children it shares with another node, at the front, and of the others at the back:
-    /// they are the same in memory, not only equal.
+    /// The number of children that it shares with another node, at the front, and of the others at
+    /// the back: they are the same in memory, not only equal.
     pub fn shared_children(self, other: Node<'_>) -> (usize, usize) {
         let (a, b) = (self.green.children(), other.green.children());
         let rest = a.len().min(b.len());
@@ -130,7 +130,7 @@ impl PartialEq for Node<'_> {
 impl Eq for Node<'_> {}
 
 impl<'a> Token<'a> {
-    /// What it is.
+    /// The kind.
     pub fn kind(self) -> SyntaxKind {
         self.green.kind().into()
     }
@@ -140,7 +140,7 @@ impl<'a> Token<'a> {
         self.green.text()
     }
 
-    /// Where it stands, in bytes.
+    /// The range, in bytes.
     pub fn range(self) -> TextRange {
         TextRange::at(self.offset, self.green.text_len())
     }

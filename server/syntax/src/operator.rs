@@ -14,7 +14,7 @@ pub enum Associativity {
     Right,
 }
 
-/// Where an operator may stand.
+/// The place of an operator beside its operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fixity {
     /// Between two operands.
@@ -36,9 +36,9 @@ pub struct Operator {
     pub kind: SyntaxKind,
     /// 1 binds tightest, 14 loosest. Level 2 is the function call.
     pub level: u8,
-    /// How operators of this level group.
+    /// The grouping of operators of this level.
     pub associativity: Associativity,
-    /// Where it may stand.
+    /// Its place beside its operands.
     pub fixity: Fixity,
     /// The canonical spelling, then its aliases.
     pub spellings: &'static [&'static str],
@@ -293,7 +293,7 @@ operator_enum! {
 }
 
 operator_enum! {
-    /// How a target is given its value.
+    /// The way in which a target is given its value.
     AssignOp {
         /// `=`: evaluated now.
         Assign = EQ,

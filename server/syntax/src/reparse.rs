@@ -20,9 +20,9 @@ use crate::{
 /// A replacement of a part of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextEdit {
-    /// What is replaced, in bytes of the old text.
+    /// The part that is replaced, in bytes of the old text.
     pub range: TextRange,
-    /// What comes in its place.
+    /// The text in its place.
     pub insert: String,
 }
 
@@ -100,7 +100,7 @@ impl Parse {
     }
 }
 
-/// How an edit moves what stands after it.
+/// The shift of offsets behind an edit.
 struct Shift {
     old_end: TextSize,
     new_end: TextSize,
@@ -117,12 +117,12 @@ impl Shift {
         (new_length.checked_sub(shift.new_end)? == old_rest).then_some(shift)
     }
 
-    /// Where something behind the edit stands now.
+    /// The new offset of something behind the edit.
     fn offset(&self, old: TextSize) -> TextSize {
         old - self.old_end + self.new_end
     }
 
-    /// Where something behind the edit stood before.
+    /// The old offset of something behind the edit.
     fn old_offset(&self, new: TextSize) -> Option<TextSize> {
         Some(new.checked_sub(self.new_end)? + self.old_end)
     }
@@ -135,7 +135,7 @@ impl Shift {
 /// A place between two statements.
 #[derive(Debug, Clone, Copy)]
 struct Boundary {
-    /// How many children of the root stand before it.
+    /// The number of children of the root before it.
     index: usize,
     offset: TextSize,
 }

@@ -1,4 +1,4 @@
-//! What tokens mean: the name, number or string behind the text as it was typed.
+//! The meaning of tokens: the name, number or string behind the text as it was typed.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! What stands in brackets: calls, lists, dictionaries, bars, sequences.
+//! Nodes of brackets: calls, lists, dictionaries, bars, sequences.
 
 use std::borrow::Cow;
 
@@ -24,7 +24,7 @@ nodes! {
     Abs = ABS_EXPR,
     /// `a; b; c` in a slot.
     Sequence = SEQUENCE,
-    /// What was not understood, with the expressions found in it.
+    /// A part that was not understood, with the expressions found in it.
     Malformed = ERROR,
 }
 
@@ -51,7 +51,7 @@ impl<'a> Call<'a> {
             .map_or(Cow::Borrowed(""), |token| without_spaces(token.text()))
     }
 
-    /// Where the name stands.
+    /// The range of the name.
     pub fn name_range(self) -> TextRange {
         self.callee().map_or(self.range(), Token::range)
     }
@@ -83,7 +83,7 @@ impl<'a> Modifier<'a> {
             .map_or(Cow::Borrowed(""), |token| without_spaces(token.text()))
     }
 
-    /// Where the name stands.
+    /// The range of the name.
     pub fn name_range(self) -> TextRange {
         self.0.token(IDENT).map_or(self.range(), Token::range)
     }
@@ -95,7 +95,7 @@ impl<'a> Modifier<'a> {
 }
 
 impl<'a> Paren<'a> {
-    /// What is grouped.
+    /// The expression in the parentheses.
     pub fn inner(self) -> Option<Expr<'a>> {
         exprs(self.0).next()
     }
@@ -139,7 +139,7 @@ impl<'a> DictEntry<'a> {
         self.sides().0
     }
 
-    /// Where the key stands.
+    /// The range of the key.
     pub fn key_range(self) -> TextRange {
         self.key_expr().map_or(self.range(), Expr::range)
     }

@@ -41,7 +41,7 @@ macro_rules! nodes {
                     self.0
                 }
 
-                /// Where it stands, without trivia around it.
+                /// The range, without trivia around it.
                 pub fn range(self) -> rowan::TextRange {
                     self.0.range()
                 }
@@ -137,7 +137,7 @@ impl<'a> Expr<'a> {
         }
     }
 
-    /// Where it stands, without trivia around it.
+    /// The range, without trivia around it.
     pub fn range(self) -> TextRange {
         self.node().range()
     }
@@ -202,7 +202,7 @@ impl ElementKind for crate::Element<'_> {
     }
 }
 
-/// What a literal stands for.
+/// The value of a literal.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum LiteralValue<'a> {
     /// A real number.
@@ -212,7 +212,7 @@ pub enum LiteralValue<'a> {
 }
 
 impl<'a> Literal<'a> {
-    /// What it stands for.
+    /// The value.
     pub fn value(self) -> LiteralValue<'a> {
         match self.0.tokens().next() {
             Some(token) if token.kind() == STRING => {

@@ -82,12 +82,12 @@ impl<'a> Prefix<'a> {
         PrefixOp::from_kind(operation(self.0).kind()).unwrap_or(PrefixOp::Plus)
     }
 
-    /// Where the operator stands.
+    /// The range of the operator.
     pub fn op_range(self) -> TextRange {
         operation(self.0).range(self.0)
     }
 
-    /// What it is applied to.
+    /// The operand.
     pub fn operand(self) -> Option<Expr<'a>> {
         exprs(self.0).next()
     }
@@ -99,12 +99,12 @@ impl<'a> Postfix<'a> {
         PostfixOp::Degree
     }
 
-    /// Where the operator stands.
+    /// The range of the operator.
     pub fn op_range(self) -> TextRange {
         operation(self.0).range(self.0)
     }
 
-    /// What it is applied to.
+    /// The operand.
     pub fn operand(self) -> Option<Expr<'a>> {
         exprs(self.0).next()
     }
@@ -121,7 +121,7 @@ impl<'a> Binary<'a> {
         BinaryOp::from_kind(operation(self.0).kind()).unwrap_or(BinaryOp::Add)
     }
 
-    /// Where the operator stands.
+    /// The range of the operator.
     pub fn op_range(self) -> TextRange {
         operation(self.0).range(self.0)
     }
@@ -133,8 +133,8 @@ impl<'a> Binary<'a> {
 }
 
 impl<'a> Assign<'a> {
-    /// What is assigned to: a name, an index, a field, a call to define, a list to take apart, or
-    /// anything else, which has no effect.
+    /// The target of the assignment: a name, an index, a field, a call to define, a list to take
+    /// apart, or anything else, which has no effect.
     pub fn target(self) -> Option<Expr<'a>> {
         operation(self.0).lhs
     }
@@ -144,7 +144,7 @@ impl<'a> Assign<'a> {
         AssignOp::from_kind(operation(self.0).kind()).unwrap_or(AssignOp::Assign)
     }
 
-    /// Where the operator stands.
+    /// The range of the operator.
     pub fn op_range(self) -> TextRange {
         operation(self.0).range(self.0)
     }
@@ -156,14 +156,14 @@ impl<'a> Assign<'a> {
 }
 
 impl<'a> Undefine<'a> {
-    /// What is undefined.
+    /// The name or call that loses its meaning.
     pub fn target(self) -> Option<Expr<'a>> {
         exprs(self.0).next()
     }
 }
 
 impl<'a> Index<'a> {
-    /// What is indexed.
+    /// The expression that is indexed.
     pub fn base(self) -> Option<Expr<'a>> {
         operation(self.0).lhs
     }
@@ -185,7 +185,7 @@ impl<'a> Field<'a> {
         self.field().map_or(Cow::Borrowed(""), Name::text)
     }
 
-    /// Where the name stands; the dot's place if it is missing.
+    /// The range of the name; that of the dot if it is missing.
     pub fn name_range(self) -> TextRange {
         match self.field() {
             Some(name) => name.range(),
@@ -217,7 +217,7 @@ impl<'a> Userdata<'a> {
 macro_rules! scripted {
     ($($name:ident),+) => {
         $(impl<'a> $name<'a> {
-            /// What the digits are attached to.
+            /// The expression that the digits are attached to.
             pub fn base(self) -> Option<Expr<'a>> {
                 exprs(self.0).next()
             }
@@ -228,7 +228,7 @@ macro_rules! scripted {
                 digits.map_or(f64::NAN, |token| script_digits_value(token.text()))
             }
 
-            /// Where the digits stand.
+            /// The range of the digits.
             pub fn value_range(self) -> TextRange {
                 operation(self.0).range(self.0)
             }

@@ -41,7 +41,7 @@ pub(crate) fn unclosed_bracket(
         Some(next) => error.related(next.range(), format!("`{close}` is missing before this")),
         None => error.related(between(end, end), format!("`{close}` is missing here")),
     };
-    // Where another statement begins behind it, this one has to end.
+    // If another statement begins behind it, this one has to end.
     let is_last = slice(text, end, text.len()).trim_start().is_empty();
     let ends = is_last || next.is_some() || place < end;
     let error = match ends {

@@ -34,8 +34,8 @@ pub(super) fn curly_quotes(text: &str, opening: &str, start: usize) -> Option<Di
 /// So many characters of an expression are looked at.
 const LONGEST: usize = 100;
 
-/// Where the part of an expression begins that ends at an offset: behind a separator, an
-/// assignment or the bracket around it. `None` if that is far away.
+/// The offset at which the part of an expression begins that ends at another: behind a separator,
+/// an assignment or the bracket around it. `None` if that is far away.
 fn part_start(text: &str, end: usize) -> Option<usize> {
     let (mut depth, mut in_string, mut next) = (0_u32, false, ' ');
     for (place, (at, c)) in slice(text, 0, end).char_indices().rev().enumerate() {
@@ -65,8 +65,8 @@ fn part_start(text: &str, end: usize) -> Option<usize> {
     Some(0)
 }
 
-/// How long the part of an expression is that a text begins with, up to a separator, the end of the
-/// line or another character. `None` if that is far away.
+/// The length of the part of an expression that a text begins with, up to a separator, the end of
+/// the line or another character. `None` if that is far away.
 fn part_length(text: &str, also: char) -> Option<usize> {
     let (mut depth, mut in_string) = (0_u32, false);
     for (place, (at, c)) in text.char_indices().enumerate() {
@@ -287,7 +287,7 @@ pub(super) fn method(
     if !quotable(&call) {
         return error.help(format!("write {function}(...)"));
     }
-    // What makes a list changes none.
+    // These functions make a new list and change none.
     match (known, function) {
         (Some(_), "append" | "concat" | "reverse" | "sort") => {
             let kept = format!("{object} = {call}");

@@ -68,7 +68,7 @@ pub(crate) fn unknown_character(text: &str, range: TextRange, errors: &mut Vec<D
         last.fix = None;
         return;
     }
-    // What stands between curly quotation marks has been reported with the first of them.
+    // The text between curly quotation marks has been reported with the first of them.
     if errors
         .iter()
         .rev()

@@ -175,7 +175,7 @@ fn domain_of(text: &str) -> Option<String> {
     }
 }
 
-/// What stands before one of the words, a brace or a colon, and what stands behind, with the brace.
+/// The text before one of the words, a brace or a colon, and the text behind it, with the brace.
 fn condition_and_body<'t>(text: &'t str, words: &[&str]) -> Option<(&'t str, &'t str)> {
     let by_word = words.iter().find_map(|word| at_word(text, word));
     by_word
@@ -247,7 +247,7 @@ const CONTROL: [&str; 12] = [
 /// Words that end a control structure.
 const ENDS: [&str; 7] = ["end", "endif", "endfor", "endwhile", "fi", "next", "od"];
 
-/// What is one value for CindyScript as well, as far as its words say.
+/// A text that is one value for CindyScript as well, as far as its words say.
 fn plain(text: &str) -> Option<&str> {
     let text = text.trim();
     let is_foreign = |word: &&&str| {
@@ -270,7 +270,7 @@ fn condition_of(text: &str) -> Option<String> {
     at_word(&text, "not").is_none().then_some(text)
 }
 
-/// What a structure does, without its braces.
+/// The body of a control structure, without its braces.
 fn body_of(text: &str) -> Option<String> {
     let text = text.trim().trim_end_matches(';').trim_end();
     let text = ENDS

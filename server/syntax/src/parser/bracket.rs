@@ -1,4 +1,4 @@
-//! What stands between brackets: slots, separated by commas.
+//! Brackets and the slots between them, which commas separate.
 
 use rowan::TextRange;
 
@@ -18,7 +18,7 @@ enum Place {
     List,
 }
 
-/// What was found between a pair of brackets.
+/// A summary of the slots between a pair of brackets.
 #[derive(Debug, Clone, Copy)]
 struct Slots {
     count: usize,
@@ -224,7 +224,7 @@ impl Parser<'_> {
 
     /// Whether `=>`, or `->` with a space in it, comes next but one.
     fn foreign_arrow(&self, end: usize) -> bool {
-        // What comes first is what is drawn; there `=>` is a comparison.
+        // The first argument is the value that is drawn; there `=>` is a comparison.
         if self.previous().is_none_or(|before| before.kind != COMMA) {
             return false;
         }

@@ -36,7 +36,7 @@ use expression::Pending;
 
 /// The height that no statement's tree exceeds. Whatever walks a tree may recurse.
 pub const MAX_HEIGHT: u16 = 512;
-/// How deep brackets may be nested.
+/// The depth to which brackets may be nested.
 pub const MAX_NESTING: u16 = 256;
 
 /// The result of parsing: a tree and what is wrong with its text. A value; clones are cheap.
@@ -44,9 +44,9 @@ pub const MAX_NESTING: u16 = 256;
 pub struct Parse {
     /// The tree. Its text is the text that was parsed.
     pub green: GreenNode,
-    /// What is wrong, statement by statement in the order of the text.
+    /// The diagnostics, statement by statement in the order of the text.
     pub errors: Vec<Diagnostic>,
-    /// Where the statements begin that depend on all of the text after them.
+    /// The offsets of the statements that depend on all of the text after them.
     pub(crate) unbounded: Vec<TextSize>,
 }
 
@@ -87,7 +87,7 @@ pub(crate) struct Operand {
     pub(crate) shape: Shape,
 }
 
-/// What the rules of the grammar ask about an operand.
+/// The shape of an operand, as far as rules of the grammar ask about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// A name; in parentheses or not.
@@ -116,7 +116,7 @@ pub(crate) struct Parser<'t> {
     raw_start: usize,
     pending: Vec<Pending>,
     nesting: u16,
-    /// Where the unclosed brackets end that were reported last.
+    /// The end of the unclosed brackets that were reported last.
     unclosed_end: Option<usize>,
     errors: Vec<Diagnostic>,
     unbounded: Vec<TextSize>,
@@ -148,7 +148,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Where the next statement begins.
+    /// The offset of the next statement.
     pub(crate) fn offset(&self) -> usize {
         self.chunk.end
     }
@@ -159,7 +159,7 @@ impl<'t> Parser<'t> {
         last.is_some_and(|last| last.kind == SEMICOLON && last.end == self.chunk.end)
     }
 
-    /// How many statements so far depend on all of the text after them.
+    /// The number of statements so far that depend on all of the text after them.
     pub(crate) fn vain_searches(&self) -> usize {
         self.unbounded.len()
     }
@@ -199,7 +199,7 @@ impl<'t> Parser<'t> {
     /// been said: those from `known` on.
     fn leave_out_explained(&mut self, known: usize) {
         let mut errors = foreign::recognised(self.text, &self.chunk.significant);
-        // What CindyJS accepts is no error, however it reads.
+        // A text that CindyJS accepts is no error, however it reads.
         let found = self.errors.split_off(known);
         errors.retain(|foreign| {
             let explains = foreign.explains.unwrap_or(foreign.range);
