@@ -64,7 +64,8 @@ fn analyse_after(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
             diagnostics.extend(errors.map(|error| error.moved(to_file)));
         }
     }
-    // What a text means that is not written to its end, nobody asks; names are names.
+    // Diagnostics about the meaning of a text with a syntax error in it are left out, but for those
+    // of names.
     let broken = broken
         .iter()
         .map(|range| (range.start().into(), range.end().into()));

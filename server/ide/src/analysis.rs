@@ -1,4 +1,4 @@
-//! What is known about a document, and where in it what is known stands.
+//! The analysis of a document, and the places in the file of what it is about.
 
 use std::ops::Deref;
 
@@ -13,7 +13,7 @@ use text_size::{TextRange, TextSize};
 
 use crate::lookup::{ByName, Lookup};
 
-/// What is known about a file. A value; independent of the document's later versions.
+/// The analysis of a file. A value; independent of the document's later versions.
 #[derive(Clone, Debug, Default)]
 pub struct Analysis {
     /// One for each applet of the document.
@@ -22,17 +22,17 @@ pub struct Analysis {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// What is known about one applet: what is inferred, and what is said about it.
+/// The analysis of one applet: its inference and its diagnostics.
 #[derive(Clone, Debug)]
 pub struct AppletAnalysis {
     pub(crate) inference: Inference,
     pub(crate) document: Document,
     pub(crate) applet: usize,
-    /// Where what stands in [`ScriptId::RUN_TIME`] is said to stand.
+    /// The range that stands for all of [`ScriptId::RUN_TIME`].
     pub(crate) run_time: TextRange,
     /// The diagnostics of the applet's scripts.
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// Where what stands in the program.
+    /// Indices of the program's terms.
     pub(crate) lookup: Lookup,
 }
 
@@ -45,8 +45,8 @@ impl Deref for AppletAnalysis {
 }
 
 impl AppletAnalysis {
-    /// What there is to say within a library is said there, not where it is named: a fix would
-    /// change the name.
+    /// Removes diagnostics of libraries: they are said in those files, not where these are named,
+    /// since a fix would change the name.
     pub(crate) fn leave_out_libraries(&self, diagnostics: &mut Vec<Diagnostic>) {
         let libraries: FxHashSet<TextRange> = self.libraries().collect();
         diagnostics.retain(|diagnostic| !libraries.contains(&diagnostic.range));
@@ -74,7 +74,7 @@ impl AppletAnalysis {
         script.is_none_or(|script| script.is_library)
     }
 
-    /// Where the file names libraries.
+    /// The places in the file that name libraries.
     fn libraries(&self) -> impl Iterator<Item = TextRange> {
         let scripts = self.source().scripts.iter();
         let imported = self.document.imported(self.applet).iter();
@@ -84,7 +84,7 @@ impl AppletAnalysis {
             .chain(imported.map(|library| library.range))
     }
 
-    /// Where a term of a library stands in it, to be put in front of a message.
+    /// The place of a term within its library, to be put in front of a message.
     #[must_use]
     pub fn place_in_library(&self, term: TermId) -> Option<String> {
         let term = self.program.terms.get(term.index())?;
@@ -97,7 +97,7 @@ impl AppletAnalysis {
         })
     }
 
-    /// What the file says about the applet.
+    /// The applet as the file describes it.
     pub(crate) fn source(&self) -> &cindyscript_applet::Applet {
         &self.document.applets()[self.applet]
     }
@@ -110,7 +110,7 @@ impl AppletAnalysis {
             .map_or("", |script| script.source.text())
     }
 
-    /// Where a term stands in the file.
+    /// The range of a term in the file.
     #[must_use]
     pub fn range(&self, term: TermId) -> TextRange {
         let term = self.program.term(term);
@@ -191,17 +191,18 @@ impl AppletAnalysis {
         parent.filter(|parent| *parent != term)
     }
 
-    /// Where each name stands.
+    /// The terms of each name.
     pub(crate) fn variables(&self) -> &ByName {
         self.lookup.variables(&self.program)
     }
 
-    /// Where something is assigned to each name, or to a part of it.
+    /// The assignments to each name, or to a part of it.
     pub(crate) fn assignments(&self) -> &ByName {
         self.lookup.assignments(&self.program)
     }
 
-    /// What is assigned to a name as a whole between two terms, in the order of the text.
+    /// The values that are assigned to a name as a whole between two terms, in the order of the
+    /// text.
     pub(crate) fn values_of(
         &self,
         name: NameId,

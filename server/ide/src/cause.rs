@@ -189,7 +189,7 @@ impl<'a> Provenance<'a> {
         }
     }
 
-    /// What brought a type into a variable.
+    /// The step that brought a type into a variable.
     fn arrival(&self, variable: SlotId, name: NameId, raise: &Raise) -> Option<Step> {
         let solution = self.solution;
         let Subject::Term(value) = solution.slot(raise.from).subject else {
@@ -443,8 +443,8 @@ impl<'a> Provenance<'a> {
         }
     }
 
-    /// Where the type of a join comes from: the first raise after which it was what it is now, up
-    /// to the sign.
+    /// The raise that the type of a join comes from: the first after which it was what it is now,
+    /// up to the sign.
     fn deciding(&self, slot: SlotId) -> Option<&'a Raise> {
         let own = weight(self.solution.ty(slot));
         let deciding = self

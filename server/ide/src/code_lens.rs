@@ -11,7 +11,7 @@ use crate::analysis::Analysis;
 pub struct Lens {
     /// The colorplot, in bytes of the file.
     pub range: TextRange,
-    /// What to show.
+    /// The text that is shown.
     pub title: String,
     /// The applet, by its place in the document.
     pub applet: usize,

@@ -1,5 +1,5 @@
-//! What scripts compute, apart from what they paint: so that an edit of a colour need not begin an
-//! applet anew that has run for a while.
+//! A digest of what scripts compute, apart from what they paint: so that an edit of a colour need
+//! not begin an applet anew that has run for a while.
 
 use cindyscript_hir::builtins::{Category, Effect, Form};
 use cindyscript_hir::program::{FunctionId, PlotForm, Program, ScriptId, TermId, TermKind};

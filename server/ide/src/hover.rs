@@ -1,4 +1,4 @@
-//! What is known about the place under the pointer: type, where it is computed, why.
+//! Hovers for the place under the pointer: type, where it is computed, why.
 
 use std::fmt::Write as _;
 
@@ -22,14 +22,14 @@ mod page;
 const DEFINITION: &str = "```cindyscript\nf(x) := ...\n```\n`:=` keeps the code on its right, which is \
     computed anew at each use; `=` computes a value once and keeps that";
 
-/// What an editor shows.
+/// A hover as an editor shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
-    /// What it is about, in bytes of the file.
+    /// The range that it is about, in bytes of the file.
     pub range: TextRange,
     /// Markdown; the type is on the first line.
     pub markdown: String,
-    /// What it is, where that can be looked at while the applet runs; the nearest first.
+    /// The things there whose values can be looked at while the applet runs; the nearest first.
     pub subjects: Vec<Subject>,
 }
 
@@ -204,7 +204,7 @@ impl Hoverer<'_> {
         })
     }
 
-    /// Where the `:=` of a definition stands, if the offset is there.
+    /// The range of the `:=` of a definition, if the offset is there.
     fn definition_sign(&self, term: TermId, at: TextSize) -> Option<TextRange> {
         let program = &self.applet.program;
         let whole = program.term(term).range;
@@ -333,7 +333,7 @@ impl Hoverer<'_> {
     }
 }
 
-/// What the table says about a builtin.
+/// The documentation of a builtin, from the table.
 fn documentation(builtin: BuiltinId) -> String {
     let row = builtin.row();
     let mut text = format!("\n\n---\n`{}`: {}", row.name, row.doc);

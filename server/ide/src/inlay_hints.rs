@@ -30,7 +30,7 @@ impl Default for Config {
     }
 }
 
-/// What a hint belongs to.
+/// The kind of thing that a hint belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // the names say it
 pub enum Kind {
@@ -43,11 +43,11 @@ pub enum Kind {
 /// A type shown in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InlayHint {
-    /// Where, in bytes of the file.
+    /// The place, in bytes of the file.
     pub offset: TextSize,
-    /// What is shown there.
+    /// The text that is shown there.
     pub label: String,
-    /// What it belongs to.
+    /// The kind of thing that it belongs to.
     pub kind: Kind,
     /// More about it.
     pub tooltip: String,
@@ -84,7 +84,7 @@ struct Hinter<'a> {
     config: &'a Config,
     range: TextRange,
     hints: &'a mut Vec<InlayHint>,
-    /// Where each of them is among all.
+    /// The index of each hint by its place.
     places: &'a mut FxHashMap<(TextSize, Kind), usize>,
     /// Variables that have their hint.
     named: FxHashSet<SlotId>,
@@ -92,7 +92,7 @@ struct Hinter<'a> {
 
 impl Hinter<'_> {
     fn push(&mut self, offset: TextSize, kind: Kind, ty: &Type, tooltip: String) {
-        // What can be anything says nothing.
+        // A type that can be anything says nothing.
         if ty.is_unset() || *ty == Type::Top || !self.range.contains_inclusive(offset) {
             return;
         }

@@ -24,11 +24,11 @@ const MOST_STEPS: usize = 60;
 /// The table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// What it is about.
+    /// The colorplot or script that it is about.
     pub title: String,
     /// Variables first, then terms, then numbers.
     pub rows: Vec<Row>,
-    /// How often F was applied until nothing changed any more.
+    /// The number of applications of F until nothing changed any more.
     pub steps: usize,
     /// Whether rows or steps were left out because there are too many.
     pub is_cut: bool,
@@ -135,7 +135,7 @@ fn shortened(ty: &str) -> String {
     short + "…"
 }
 
-/// How wide each column has to be, in characters.
+/// The width of each column, in characters.
 fn widths(cells: &[Vec<String>]) -> Vec<usize> {
     let columns = cells.iter().map(Vec::len).max().unwrap_or_default();
     let width = |column: usize| {

@@ -1,5 +1,5 @@
-//! What is said to authors: diagnostics, why types are what they are, and the editor's features as
-//! plain functions of a document and its [`Analysis`].
+//! The features of an editor, diagnostics and the explanations of types among them, as plain
+//! functions of a document and its [`Analysis`].
 //!
 //! It speaks byte offsets and plain data. It deliberately knows no LSP type, no JSON, no file, no
 //! clock, no GPU; it never runs a script, and it infers nothing itself.

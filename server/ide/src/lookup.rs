@@ -21,7 +21,7 @@ impl Lookup {
         self.parents.get_or_init(|| program.parents())
     }
 
-    /// Where each name stands.
+    /// The terms of each name.
     pub(crate) fn variables(&self, program: &Program) -> &ByName {
         self.variables.get_or_init(|| {
             let variables = numbered(program).filter_map(|(term, kind)| match kind {
@@ -32,7 +32,7 @@ impl Lookup {
         })
     }
 
-    /// Where something is assigned to each name, or to a part of it.
+    /// The assignments to each name, or to a part of it.
     pub(crate) fn assignments(&self, program: &Program) -> &ByName {
         self.assignments.get_or_init(|| {
             let mut assignments = Vec::new();
@@ -56,7 +56,7 @@ fn numbered(program: &Program) -> impl Iterator<Item = (TermId, TermKind)> {
 /// Terms by a name that each has to do with, those of a name in the order of the text.
 #[derive(Clone, Debug)]
 pub(crate) struct ByName {
-    /// Where the terms of each name begin.
+    /// The index of the first term of each name.
     starts: Vec<u32>,
     terms: Vec<TermId>,
 }

@@ -7,7 +7,7 @@ use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
 
-/// What a name declares.
+/// The kind of thing that a name declares.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Declared {
     Function(FunctionId),
@@ -24,7 +24,7 @@ pub(crate) fn script_at<'a>(
     let applets = analysis.applets.iter().zip(document.applets());
     applets.into_iter().find_map(|(applet, source)| {
         let scripts = source.scripts.iter().enumerate();
-        // Where a library is named stands nothing of its text.
+        // The place that names a library holds nothing of its text.
         let own = scripts.filter(|(_, script)| !script.is_library);
         own.into_iter().find_map(|(index, script)| {
             let at = script.source.to_script(offset)?;
@@ -136,7 +136,7 @@ impl AppletAnalysis {
                 slots.push(body.slot(term));
             }
         }
-        // What is said about a term of U is said where the pixel program takes it.
+        // A term of U is explained where the pixel program takes it.
         let uniform = |slot: &SlotId| solution.slot(*slot).role == Role::Uniform;
         if slots.iter().any(uniform) {
             slots.retain(uniform);

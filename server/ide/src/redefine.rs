@@ -1,4 +1,4 @@
-//! What is known about an applet whose functions are not what the text says.
+//! The analysis of an applet whose functions are not those of the text.
 
 use cindyscript_hir::program::PlotId;
 use cindyscript_infer::Inference;
@@ -8,8 +8,8 @@ use crate::analysis::AppletAnalysis;
 use crate::lookup::Lookup;
 
 impl AppletAnalysis {
-    /// What is known about the same applet with a [redefined](SplitProgram::redefined) program, for
-    /// a colorplot: what stands in no script of the file stands where that does.
+    /// The analysis of the same applet with a [redefined](SplitProgram::redefined) program, for a
+    /// colorplot: what stands in no script of the file stands where that does.
     #[must_use]
     pub fn redefined(&self, redefined: &SplitProgram, plot: PlotId) -> Self {
         let inference = Inference::of_redefined(&self.document, self.applet, redefined);
@@ -46,7 +46,7 @@ mod tests {
             true => {
                 let redefined = extended.redefined(&chosen);
                 let applet = applet.redefined(&redefined, PlotId(0));
-                // Whoever evaluates U and whoever paints agree about what it is.
+                // Evaluation and painting agree about what U is.
                 assert_eq!(applet.facts.split, redefined.split);
                 match applet.pixel_program(PlotId(0), &[]) {
                     Ok(pixels) => {

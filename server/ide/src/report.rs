@@ -8,7 +8,7 @@ use text_size::TextRange;
 
 use crate::analysis::{Analysis, AppletAnalysis};
 
-/// What a line of the report is about.
+/// The kind of thing that a line of the report is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A variable of the whole applet.
@@ -24,13 +24,13 @@ pub enum Kind {
 /// A line of the report.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Entry {
-    /// What it is about.
+    /// The kind of thing that it is about.
     pub kind: Kind,
     /// The name; for a function with its parameters, `f(P)`.
     pub name: String,
     /// The type; for a function `list(2, real) -> real`.
     pub ty: String,
-    /// Where it is first written, in bytes of the file.
+    /// The range where it is first written, in bytes of the file.
     pub range: TextRange,
 }
 
@@ -42,7 +42,7 @@ pub fn types(analysis: &Analysis) -> Vec<Entry> {
         let program = &applet.program;
         let solution = &*applet.solution;
         let mut variable = |kind, name: &str, slot: SlotId| {
-            // Where the type comes from, which is where the variable gets its value.
+            // The place that the type comes from, where the variable gets its value.
             let first = solution.raises(slot).last().map(|raise| raise.from);
             let term = first.and_then(|slot| match solution.slot(slot).subject {
                 Subject::Term(term) => Some(term),
@@ -201,7 +201,7 @@ impl AppletAnalysis {
     }
 }
 
-/// What pixels get of the CPU decides their types, too.
+/// The words in place of a type that depends on what pixels get from the CPU.
 const UNKNOWN_YET: &str = "known when the applet runs";
 
 /// A type as authors are shown it: ⊥ is that of what has no value.

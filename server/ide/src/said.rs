@@ -20,7 +20,7 @@ impl Analysis {
         if said().any(|diagnostic| diagnostic.extent() == place) {
             return true;
         }
-        // What was stopped may have gone on for long with all kinds of operands.
+        // A script that was stopped may have gone on for long with all kinds of operands.
         if severity == Severity::Error || !said().any(|found| place.contains_range(found.extent()))
         {
             return false;
@@ -37,8 +37,8 @@ impl Analysis {
 }
 
 impl AppletAnalysis {
-    /// Where the operands of a term stand; of an element of a list and of a field, also what that is
-    /// an element or field of.
+    /// The ranges of the operands of a term; of an element of a list and of a field, also of what
+    /// that is an element or field of.
     fn operand_ranges(&self, term: TermId) -> Vec<TextRange> {
         let mut ranges = Vec::new();
         let mut left = vec![term];

@@ -1,4 +1,4 @@
-//! What each word and sign of the scripts means, and when it is computed.
+//! Semantic tokens: the meaning of each word and sign of the scripts, and when it is computed.
 
 use std::cmp::Reverse;
 
@@ -12,7 +12,7 @@ use text_size::{TextRange, TextSize};
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::binding_time::{Stage, stages};
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // the names say it
 pub enum Kind {
@@ -29,9 +29,9 @@ pub enum Kind {
 /// A token of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SemanticToken {
-    /// Where, in bytes of the file.
+    /// The range, in bytes of the file.
     pub range: TextRange,
-    /// What it is.
+    /// The kind.
     pub kind: Kind,
     /// When it is computed, in a colorplot.
     pub stage: Option<Stage>,

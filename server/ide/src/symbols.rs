@@ -11,7 +11,7 @@ use text_size::TextRange;
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::report::signature;
 
-/// What a symbol is.
+/// The kind of a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // the names say it
 pub enum SymbolKind {
@@ -29,13 +29,13 @@ pub struct Symbol {
     pub name: String,
     /// Its type, where there is one.
     pub detail: Option<String>,
-    /// What it is.
+    /// The kind.
     pub kind: SymbolKind,
     /// All of it, in bytes of the file.
     pub range: TextRange,
     /// Its name, inside of [`Symbol::range`].
     pub selection_range: TextRange,
-    /// What is inside of it.
+    /// The symbols inside of it.
     pub children: Vec<Symbol>,
 }
 

@@ -1,6 +1,6 @@
-//! What types were before they became ⊤. Where a variable flows back into what is assigned to it,
-//! as in `sum = sum + "1"`, all of the loop is ⊤ in the end: the place to act is the operation that
-//! had no meaning for the types that its operands had until then.
+//! The types of terms before they became ⊤. Where a variable flows back into what is assigned to
+//! it, as in `sum = sum + "1"`, all of the loop is ⊤ in the end: the place to act is the operation
+//! that had no meaning for the types that its operands had until then.
 
 use cindyscript_hir::program::{Children, TermId, TermKind};
 use cindyscript_hir::types::Type;
@@ -24,7 +24,7 @@ struct Way {
     looked_at: u32,
 }
 
-/// What something that is ⊤ in the end was before.
+/// The earlier type of something that is ⊤ in the end.
 enum Before {
     /// It had a type.
     Type(Type),
@@ -95,8 +95,9 @@ impl Provenance<'_> {
         found
     }
 
-    /// What a branch was, or a parameter whose function is looked at by itself: the first that is
-    /// known of what it is called with. What a loop runs over is not what its variable is.
+    /// The earlier type of a branch, or of a parameter whose function is looked at by itself: the
+    /// first that is known among those of its arguments. A loop's variable has not the type of the
+    /// list that the loop runs over.
     fn came_from(&self, slot: SlotId, way: &mut Way) -> Before {
         let solution = self.solution;
         let data = solution.slot(slot);
@@ -151,7 +152,7 @@ impl Provenance<'_> {
         Some((depth, self.argument(call, place)?))
     }
 
-    /// What a parameter was in the call that was followed.
+    /// The earlier type of a parameter in the call that was followed.
     fn argument_before(&self, parameter: SlotId, way: &mut Way) -> Before {
         let Some((depth, argument)) = self.call_around(parameter, way) else {
             return Before::Told;

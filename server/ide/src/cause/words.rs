@@ -1,4 +1,4 @@
-//! What the steps of a chain of causes say. All of it reads on after *because*.
+//! The words of the steps of a chain of causes. All of it reads on after *because*.
 
 use cindyscript_hir::program::{Program, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type, enumerated};
@@ -9,9 +9,9 @@ use super::{kernel, weight};
 /// A step of the chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Where, in bytes of the file.
+    /// The place, in bytes of the file.
     pub range: TextRange,
-    /// What happens there, to follow *because*.
+    /// The event there, in words that follow *because*.
     pub text: String,
 }
 
@@ -33,7 +33,7 @@ impl Step {
     }
 }
 
-/// How a value gets into a variable.
+/// The way in which a value gets into a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Arrival {
     /// `a = v`.
@@ -51,8 +51,8 @@ pub(super) enum Arrival {
 }
 
 impl Arrival {
-    /// How `value` gets into a variable that is no parameter: it depends on what it is an operand
-    /// of.
+    /// The way in which `value` gets into a variable that is no parameter: it depends on what it is
+    /// an operand of.
     pub(super) fn of(program: &Program, value: TermId) -> Self {
         // The parent is the first term behind whose subtree holds this one.
         let behind = program.terms.iter().skip(value.index() + 1);
@@ -104,7 +104,7 @@ impl Arrival {
     }
 }
 
-/// What builtins make whose values have no common type.
+/// Words for the values of builtins whose values have no common type.
 #[rustfmt::skip]
 static UNLIKE: &[(&str, &str)] = &[
     ("allelements",     "a list of points, lines and circles"),
@@ -115,7 +115,7 @@ static UNLIKE: &[(&str, &str)] = &[
     ("version",         "a list of a string and numbers"),
 ];
 
-/// What a function is called with.
+/// A step: a function is called with a value.
 pub(super) fn called(function: &str, name: &str, value: &str, line: usize, ty: &Type) -> String {
     let (function, name, value) = (code(function), code(name), code(value));
     format!(
@@ -124,13 +124,13 @@ pub(super) fn called(function: &str, name: &str, value: &str, line: usize, ty: &
     )
 }
 
-/// What a condition around a place says of a variable there.
+/// A step: a condition around a place says something of a variable there.
 pub(super) fn guarded(name: &str, condition: &str, line: usize) -> String {
     let (name, condition) = (code(name), code(condition));
     format!("{name} is not negative here, by the condition {condition} in line {line}")
 }
 
-/// What a call of a user's function comes to.
+/// A step: a call of a user's function has a value.
 pub(super) fn returned(name: &str, value: &str, line: usize, ty: &Type) -> String {
     let (name, value) = (code(name), code(value));
     format!("{name} returns {value} in line {line}, {}", which(ty))
@@ -172,7 +172,7 @@ fn which(ty: &Type) -> String {
     }
 }
 
-/// What is said behind the second of two values that met.
+/// The end of the message about the second of two values that met.
 pub(super) const CLASH: &str = ": these are of unlike kinds";
 
 /// A text as code, whatever it holds.

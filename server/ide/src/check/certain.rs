@@ -11,7 +11,7 @@ use super::nearest::nearest;
 use super::{Checker, is_certain};
 
 impl Checker<'_> {
-    /// What is certainly not meant at one term.
+    /// Looks for what is certainly not meant at one term.
     pub(super) fn certain(&mut self, body: &Body, term: TermId) {
         let program = &self.analysis.program;
         match program.kind(term) {
@@ -255,7 +255,7 @@ impl Checker<'_> {
     }
 }
 
-/// How the elements of a list of a length are counted.
+/// The indices of a list of some length, in words.
 pub(super) fn numbered(len: u32) -> Option<String> {
     match len {
         0 => None,

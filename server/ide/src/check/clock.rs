@@ -136,7 +136,7 @@ impl Times {
                     ("seconds", []) => self.is_clock,
                     ("timestamp", []) => true,
                     ("+", &[a, b]) => is(a) || is(b),
-                    // What has passed between two times is short.
+                    // The difference of two times is short.
                     ("-", &[a, b]) => is(a) != is(b),
                     ("*", &[a, b]) => is(a) || is(b),
                     ("/", &[a, _]) | ("+" | "-" | "floor" | "round" | "ceil" | "re", &[a]) => is(a),

@@ -1,5 +1,5 @@
-//! What the elements of a construction are computed from: elements that are there, before them, and
-//! of the right kinds. CindyJS drops the others.
+//! Arguments of the elements of a construction: they must name elements that stand before, of the
+//! right kinds. CindyJS drops elements with others.
 
 use cindyscript_applet::Element;
 use cindyscript_diagnostic::{Code, Diagnostic, Fix};
@@ -20,21 +20,21 @@ struct Known<'a> {
     kind: Option<&'static str>,
     /// Its `type`.
     made_as: &'a str,
-    /// Where it is named.
+    /// The range of its name.
     range: TextRange,
 }
 
-/// What elements of some types are computed from, besides what signatures say: the kinds that each
+/// The arguments of elements of some types, besides what signatures say: the kinds that each
 /// argument may have, and what these are in words. The last are those of all further arguments.
 struct Wanted {
     kinds: &'static [(&'static [&'static str], &'static str)],
-    /// How many there may be.
+    /// The possible numbers of arguments.
     count: std::ops::RangeInclusive<usize>,
 }
 
 const TRANSFORMATION: (&[&str], &str) = (&["Tr", "Mt"], "a transformation");
 
-/// What elements of a type are computed from, if that is not a list of kinds.
+/// The arguments of elements of a type, if they are not a list of kinds.
 fn wanted(kind: &str) -> Option<Wanted> {
     const POINT: (&[&str], &str) = (&["P"], "a point");
     const MIRROR: (&[&str], &str) = (&["P", "L", "S", "C"], "a point, a line or a circle");
@@ -67,7 +67,7 @@ impl Checker<'_> {
     pub(super) fn construction(&mut self) {
         let analysis = self.analysis;
         let geometry = &analysis.source().geometry;
-        // What only a running page knows may be any element.
+        // A name that only a running page knows may be any element's.
         let is_open = |problem: &Diagnostic| problem.code.hides_settings();
         let is_whole = !analysis.document.page().problems.iter().any(is_open);
         let all: FxHashSet<&str> = geometry.iter().map(|one| one.name.as_str()).collect();
@@ -183,7 +183,7 @@ impl Checker<'_> {
         self.particular_argument(element, known)
     }
 
-    /// What is wrong with arguments of several kinds, or of any number.
+    /// The first fault of arguments of several kinds, or of any number.
     fn mixed_arguments(
         &self,
         element: &Element,
@@ -248,7 +248,7 @@ impl Checker<'_> {
         let given = known
             .get(argument.as_str())
             .filter(|one| one.kind.is_some())?;
-        // What others make of it depends on what that is.
+        // The kind of others depends on what they are made of.
         if types.contains(&given.made_as) || given.made_as == "Transform" {
             return None;
         }
@@ -282,7 +282,7 @@ impl Checker<'_> {
     }
 }
 
-/// What kind of thing an element is; that of some depends on what they are computed from.
+/// The kind of an element; that of some depends on what they are computed from.
 fn kind_of(element: &Element, known: &FxHashMap<&str, Known<'_>>) -> Option<&'static str> {
     if let Some(signature) = signature(&element.kind) {
         return Some(signature.kind);

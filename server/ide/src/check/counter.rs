@@ -14,7 +14,7 @@ const COUNTERS: [&str; 6] = ["k", "j", "n", "m", "l", "count"];
 pub(super) struct HashLoop {
     /// `the counter of the `repeat` in line 3`.
     pub(super) role: String,
-    /// What to write.
+    /// Advice: what to write.
     pub(super) help: String,
     /// The same as a change.
     pub(super) fix: Option<Fix>,
@@ -51,7 +51,7 @@ impl Checker<'_> {
         self.loop_of_hash(read)
     }
 
-    /// What to do about an operation that has no meaning for the running variable of a loop.
+    /// Advice for an operation that has no meaning for the running variable of a loop.
     pub(super) fn hash_advice(&self, operands: &[TermId]) -> Option<Advice> {
         let mut operands = operands.iter();
         let hash = operands.find_map(|&operand| self.loop_of_hash(operand))?;

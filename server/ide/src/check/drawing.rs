@@ -1,5 +1,5 @@
-//! What drawing functions are called with: places, sizes and lists of places. With anything else,
-//! CindyJS draws nothing, or ends the script.
+//! Arguments of drawing functions: places, sizes and lists of places. With anything else, CindyJS
+//! draws nothing, or ends the script.
 
 use cindyscript_diagnostic::{Code, Fix, Severity};
 use cindyscript_hir::program::{Callee, Children, TermId};
@@ -10,7 +10,7 @@ use text_size::TextRange;
 use super::names::write;
 use super::{Checker, is_certain};
 
-/// What an argument has to be.
+/// The kind of value that an argument has to be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wants {
     /// A point, or a list of its coordinates.
@@ -98,7 +98,7 @@ impl Wants {
     }
 }
 
-/// What to say, and what to write where that is known.
+/// The help, and the fix where that is known.
 type Advice = (String, Option<Fix>);
 
 impl Checker<'_> {

@@ -15,7 +15,7 @@ impl Checker<'_> {
     pub(super) fn drift(&mut self, body: &Body) {
         for (term, _) in self.solution.evaluated(body) {
             let slot = body.slot(term);
-            // What does not exist has no type either.
+            // A call of a function that does not exist has no type either.
             let is_missing =
                 self.is_said(term, Code::NO_FUNCTION) || self.is_said(term, &[Code::NotAvailable]);
             if is_missing || !self.solution.unknown.contains(&slot) {

@@ -43,7 +43,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Where a string stands in a part of the file.
+    /// The place of a string in a part of the file.
     pub(super) fn place(&self, within: TextRange, text: &str) -> Option<TextRange> {
         let part = self
             .analysis

@@ -1,4 +1,4 @@
-//! What becomes of variables first, in the order of evaluation.
+//! The first use of variables, in the order of evaluation: whether they are read or set.
 
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{
@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::own_names;
 
-/// What becomes of a variable first.
+/// The first use of a variable.
 #[derive(Clone, Debug, Default)]
 pub(super) struct First {
     /// The first assignment that certainly took place.
@@ -18,7 +18,7 @@ pub(super) struct First {
     pub(super) read: Option<TermId>,
     /// Whether something decides whether that read takes place.
     pub(super) is_conditional: bool,
-    /// How much of what we are in binds the name.
+    /// The number of loops and functions around that bind the name.
     hidden: usize,
     /// The visits of functions in which it was not looked for, from behind one to another: the name
     /// was bound there, or assigned in a branch.
@@ -71,7 +71,7 @@ pub(super) struct Order<'a> {
 }
 
 impl<'a> Order<'a> {
-    /// What becomes of each of the names in a term.
+    /// The first use of each of the names in a term.
     pub(super) fn of(
         program: &'a Program,
         summaries: &'a Summaries,
@@ -95,7 +95,7 @@ impl<'a> Order<'a> {
         order.names
     }
 
-    /// What there is to know of a name that is wanted still.
+    /// The result for a name, if it is wanted and not complete.
     fn wanted(&mut self, name: NameId) -> Option<&mut First> {
         let first = self.names.get_mut(&name);
         first.filter(|first| first.hidden == 0 && !first.is_decided())

@@ -1,4 +1,4 @@
-//! What other languages call it: functions of GLSL and JavaScript, indices in brackets, definitions
+//! Spellings of other languages: functions of GLSL and JavaScript, indices in brackets, definitions
 //! by `=`, declared variables. Each with what CindyScript has for it.
 
 use cindyscript_diagnostic::{Code, Fix, Severity};
@@ -11,7 +11,7 @@ use text_size::{TextRange, TextSize};
 use super::Checker;
 use super::names::write;
 
-/// What stands for a function of another language.
+/// The counterpart of a function of another language.
 #[derive(Clone, Copy)]
 enum Instead {
     /// A function with the same arguments.
@@ -110,14 +110,14 @@ pub(super) const DEFINING: [&str; 5] = ["def", "fun", "func", "function", "sub"]
 /// Words between values that are operators elsewhere.
 static OPERATORS: &[(&str, &str)] = &[("and", "&"), ("or", "%")];
 
-/// How to write a call of a function that does not exist: what to say, and the change.
+/// Advice on how to write something: the help, and the change.
 pub(super) struct Advice {
     pub(super) help: String,
     pub(super) fix: Option<Fix>,
 }
 
 impl Checker<'_> {
-    /// What is meant by a call of a function that does not exist, if other languages say so.
+    /// Advice for a call of a function that only other languages have.
     pub(super) fn foreign_call(
         &self,
         call: TermId,
@@ -374,7 +374,7 @@ impl Checker<'_> {
         self.misdefined = places.collect();
     }
 
-    /// What is meant by an operator that means something else here.
+    /// Advice for an operator that means something else in other languages.
     pub(super) fn foreign_operator(
         &self,
         term: TermId,
@@ -483,7 +483,7 @@ impl Checker<'_> {
     }
 }
 
-/// What is meant by a name that nothing gives a value: what to say, and what to write.
+/// Advice for a name of other languages that nothing gives a value: the help, and what to write.
 pub(super) fn name(text: &str) -> Option<(String, Option<String>)> {
     let quoted = text
         .strip_prefix('\'')

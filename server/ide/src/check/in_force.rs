@@ -21,8 +21,8 @@ const MOST: usize = 16;
 /// Which definition of each callee is in force; none where that is no question.
 type InForce = Vec<Option<FunctionId>>;
 
-/// What is wrong with an applet whatever definitions are in force. `found` is what is wrong where
-/// all of them are at once.
+/// The diagnostics of an applet that hold whatever definitions are in force. `found` are those
+/// where all of them are at once.
 pub(super) fn whatever_is_in_force(
     analysis: &AppletAnalysis,
     mut found: Vec<Diagnostic>,
@@ -60,7 +60,7 @@ pub(super) fn whatever_is_in_force(
 
 /// The applet with one definition of each function.
 struct Way {
-    /// What is wrong.
+    /// The diagnostics with these definitions.
     faults: Vec<Diagnostic>,
     /// The first fault at each place.
     at: FxHashMap<TextRange, usize>,
@@ -114,7 +114,7 @@ impl Way {
     }
 }
 
-/// Where the bodies of functions stand in the file, each before those in it.
+/// The places of the bodies of functions in the file, each before those in it.
 struct Bodies(Vec<Around>);
 
 struct Around {
@@ -187,7 +187,7 @@ fn ways(analysis: &AppletAnalysis) -> Vec<InForce> {
     for &callee in &several {
         for &definition in &program.callee(callee).definitions {
             let mut way = start.clone();
-            // What the same script defines comes with it.
+            // The other definitions of the same script come with it.
             let script = program.function(definition).script;
             for &other in &several {
                 let of_script = last_in(program, other, script);

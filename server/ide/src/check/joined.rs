@@ -163,7 +163,8 @@ impl Checker<'_> {
         });
     }
 
-    /// What is said of the rest of a line that begins `def f(x):` comes of the `def`.
+    /// Leaves out diagnostics of the rest of a line that begins `def f(x):`: they come of the
+    /// `def`.
     pub(super) fn forget_body_of_definition(&mut self, called: TextRange) {
         let text = self.analysis.document.text();
         let written = text.get(Range::<usize>::from(called)).unwrap_or_default();

@@ -178,7 +178,7 @@ struct Lost {
     callee: FunctionId,
 }
 
-/// What became of a variable so far.
+/// The state of a variable so far.
 #[derive(Clone, Copy, Debug)]
 enum State {
     /// It has the value of this assignment.
@@ -210,7 +210,7 @@ struct Flow<'a> {
     states: FxHashMap<NameId, State>,
     /// Variables that have been assigned somewhere.
     assigned: NameSet,
-    /// What the states were before each change, the last last.
+    /// The states before each change, the latest at the end.
     log: Vec<(NameId, Option<State>)>,
     /// The branches around: how long the log was before each, and what the first branch came to,
     /// once that is over.

@@ -1,5 +1,5 @@
-//! What is meant by a name that nothing gives a value: a function without its parentheses, two
-//! names with a `*` or parentheses missing between them, a constant as other languages spell it.
+//! Advice for a name that nothing gives a value: a function without its parentheses, two names with
+//! a `*` or parentheses missing between them, a constant as other languages spell it.
 
 use cindyscript_hir::builtins;
 use cindyscript_hir::program::{TermId, TermKind};
@@ -56,7 +56,7 @@ pub(super) const NO_BREAK: &str =
     "a loop runs to its end: while(condition, ...) goes on as long as its condition is true";
 
 impl Checker<'_> {
-    /// What is meant by an undefined name.
+    /// Advice for an undefined name.
     pub(super) fn meant_by(&self, term: TermId, name: &str) -> Option<Advice> {
         let analysis = self.analysis;
         let range = analysis.range(term);
@@ -216,7 +216,7 @@ impl Checker<'_> {
         let instead = if first == "not" {
             format!("!{rest}")
         } else if !self.arities(first).is_empty() {
-            // What stands behind may bind more tightly than a call.
+            // An operator behind it may bind more tightly than a call.
             let text = self.analysis.document.text();
             let behind = text.get(usize::from(range.end())..).unwrap_or_default();
             if behind.starts_with('°') {

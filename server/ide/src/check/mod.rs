@@ -1,4 +1,4 @@
-//! What is wrong with an applet, as far as one can tell without running it.
+//! The diagnostics of an applet that can be found without running it.
 
 mod certain;
 mod clock;
@@ -114,28 +114,28 @@ struct Checker<'a> {
     analysis: &'a AppletAnalysis,
     solution: &'a Solution,
     found: Vec<Diagnostic>,
-    /// What has been said about a term is not said again for another signature.
+    /// Codes that have been said of a term: they are not said again for another signature.
     said: FxHashSet<(TermId, Code)>,
-    /// How much was found that keeps a colorplot from being a pixel program, said or not.
+    /// The number of faults that keep a colorplot from being a pixel program, said or not.
     faults: usize,
     /// Operations without a meaning, by the value that a variable in them has and its type.
     mistaken: FxHashMap<(TermId, Type), (usize, TermId)>,
     opaque: &'a OpaqueCode,
-    /// What scripts do with the variables that colorplots assign, once it was asked for.
+    /// Uses by scripts of the variables that colorplots assign, once they were asked for.
     uses_on_the_cpu: Option<Rc<FxHashMap<NameId, own_copy::Uses>>>,
-    /// Where names are parameters of definitions that are written as assignments.
+    /// For each parameter of definitions that are written as assignments, the terms of those.
     misdefined: FxHashMap<NameId, Ranges<TermId>>,
     /// The functions of the applet by their names in lower case, once one was looked for.
     functions: Option<Rc<FxHashMap<String, Vec<CalleeId>>>>,
-    /// What has been said about types that may be others when the applet runs.
+    /// Messages about types that may be others when the applet runs.
     drifting: FxHashSet<String>,
-    /// How many names have been looked for among similar ones, of each kind of names.
+    /// The number of names that were looked for among similar ones, of each kind of names.
     suggested: FxHashMap<&'static str, usize>,
     /// The colorplots that paint one colour, by the places where that is said.
     painted: FxHashMap<TextRange, TextRange>,
-    /// What the preview does not have and has been told of.
+    /// Features that the preview lacks, as far as that was said.
     absent: FxHashSet<&'static str>,
-    /// What would exist but for mistakes that have been reported.
+    /// Names that would exist but for mistakes that were reported.
     meant: FxHashSet<&'a str>,
     /// Calls that were meant in another way, from the first term to the last: names in them are not
     /// missed.
@@ -152,7 +152,7 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    /// What stands before a message that is told at another place already.
+    /// The beginning of a message that is told at another place already.
     const AS_WELL: &'static str = "here as well: ";
 
     fn new(analysis: &'a AppletAnalysis, solution: &'a Solution) -> Self {
@@ -180,9 +180,9 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// What was found, without what only follows from it: one colour in a whole colorplot in which
-    /// something is wrong, and a chain of comparisons that is none, for an `and` in it is a part of
-    /// a name.
+    /// The diagnostics without those that only follow from others: one colour in a whole colorplot
+    /// in which something is wrong, and a chain of comparisons that is none, for an `and` in it is
+    /// a part of a name.
     fn without_consequences(self) -> Vec<Diagnostic> {
         let is_consequence =
             |one: &Diagnostic| matches!(one.code, Code::OneColour | Code::ChainedComparison);
@@ -410,8 +410,8 @@ impl<'a> Checker<'a> {
         }
         let given = several(types);
         let name = builtin.name();
-        // What the CPU can do with these types: of complex numbers, only where they happen to be
-        // real.
+        // Whether the CPU has the operation for these types. Not for complex numbers: for them it
+        // has it only where they happen to be real.
         let on_cpu = || {
             !types.contains(&Type::COMPLEX)
                 && builtin_type(
@@ -549,7 +549,7 @@ impl<'a> Checker<'a> {
         nearest(name, candidates)
     }
 
-    /// What a variable is set to where it has its type from, if an operand is one that is set to
+    /// The variable that an operand is, and the value that it has its type from, if it is set to
     /// something.
     fn value(&self, body: &Body, operand: TermId) -> Option<(NameId, TermId)> {
         let name = self.analysis.program.name_of(operand)?;
@@ -558,7 +558,7 @@ impl<'a> Checker<'a> {
             link.is_some().then_some(link)
         };
         let mut slot = body.slot(operand);
-        // What comes from the CPU is a variable there.
+        // A uniform is a variable on the CPU.
         if self.solution.slot(slot).role == Role::Uniform {
             slot = linked(slot)?;
         }
@@ -590,7 +590,8 @@ impl<'a> Checker<'a> {
         Some(said)
     }
 
-    /// How bad it is that a colorplot has no pixel program: before the applet runs, a warning.
+    /// The severity of a reason why a colorplot has no pixel program: before the applet runs, a
+    /// warning.
     fn refusal(&self) -> Severity {
         match self.before_run {
             true => Severity::Warning,
@@ -598,7 +599,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// What an operand is and where that comes from.
+    /// The type of an operand and where it comes from, as related places.
     fn origin(&self, body: &Body, operand: TermId) -> impl Iterator<Item = Related> {
         self.origin_of(body, operand, self.solution.ty(body.slot(operand)))
     }
@@ -628,7 +629,7 @@ impl<'a> Checker<'a> {
 /// For so many names of a kind that mean nothing, similar ones are looked for.
 const MOST_SUGGESTIONS: usize = 100;
 
-/// What becomes of a colorplot that has no pixel program.
+/// The help where a colorplot has no pixel program.
 const ON_THE_CPU: &str = "this colorplot is painted on the CPU instead, which is slower";
 
 fn is_certain(ty: &Type) -> bool {

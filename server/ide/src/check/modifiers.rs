@@ -7,7 +7,7 @@ use cindyscript_infer::Body;
 
 use super::Checker;
 
-/// What modifiers are called elsewhere.
+/// Names of modifiers in other languages.
 #[rustfmt::skip]
 static SYNONYMS: &[(&str, &str)] = &[
     ("fill",        "fillcolor"),

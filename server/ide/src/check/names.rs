@@ -136,7 +136,7 @@ impl Checker<'_> {
                 }
             })
             .collect();
-        // What is not printed is missed by nobody.
+        // A value that is not printed is missed by nobody.
         let prints = own.is_empty()
             && builtins::all()
                 .filter(|builtin| builtin.name() == lower)
@@ -176,7 +176,7 @@ impl Checker<'_> {
         if has_modifiers || is_loop || matches!(lower.as_str(), "if" | "while" | "plot") {
             self.quieten(term);
         }
-        // What stands between semicolons was meant as an argument.
+        // The parts between semicolons were meant as arguments.
         let range = self.analysis.range(term);
         let is_sequence = |&term: &TermId| matches!(program.kind(term), TermKind::Sequence(_));
         if given.iter().any(is_sequence) {
@@ -489,7 +489,7 @@ impl Checker<'_> {
         Some(said)
     }
 
-    /// Where the name of a function stands in a call of it.
+    /// The range of the name of a function in a call of it.
     pub(super) fn called(&self, call: TermId) -> TextRange {
         let range = self.analysis.range(call);
         let text = self.analysis.document.text();

@@ -31,7 +31,7 @@ impl Checker<'_> {
             "{} never equals a string: this is always {always}",
             number.in_words()
         );
-        // What the string says, without its quotation marks.
+        // The content of the string.
         let said = match program.kind(string) {
             TermKind::Text(text) => program.text(text).trim(),
             _ => "",

@@ -1,5 +1,5 @@
-//! What is meant by an operation that has no meaning for what it gets: the pixel itself where a
-//! number is wanted, a number and a list, a square of a vector.
+//! Advice for an operation that has no meaning for its operands: the pixel itself where a number is
+//! wanted, a number and a list, a square of a vector.
 
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
@@ -13,7 +13,7 @@ use super::names::write;
 const LONGEST: u32 = 4;
 
 impl Checker<'_> {
-    /// What to write instead of an operation on these operands.
+    /// Advice for an operation on these operands.
     pub(super) fn meant_by_operation(
         &self,
         body: &Body,

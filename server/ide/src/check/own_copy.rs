@@ -13,7 +13,8 @@ use super::Checker;
 use super::first::{First, Order};
 
 impl Checker<'_> {
-    /// What a colorplot assigns is not seen by the scripts, nor the other way round.
+    /// Looks for variables that a colorplot assigns and scripts use: neither sees what the other
+    /// assigns.
     pub(super) fn own_copies(&mut self, plot: BodyId) {
         let solution = self.solution;
         let program = &self.analysis.program;
@@ -84,7 +85,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Where scripts read and assign the global variables that colorplots assign as well.
+    /// The uses by scripts of the global variables that colorplots assign as well.
     fn uses_on_the_cpu(&mut self) -> Rc<FxHashMap<NameId, Uses>> {
         if let Some(known) = &self.uses_on_the_cpu {
             return Rc::clone(known);
@@ -117,7 +118,7 @@ impl Checker<'_> {
         uses
     }
 
-    /// Where scripts read some global variables.
+    /// Adds where scripts read some global variables.
     fn reads_on_the_cpu(&self, uses: &mut FxHashMap<NameId, Uses>) {
         let solution = self.solution;
         let program = &self.analysis.program;
@@ -149,7 +150,7 @@ impl Checker<'_> {
     }
 }
 
-/// What the scripts do with a variable.
+/// The uses of a variable by the scripts.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Uses {
     read: Option<TermId>,

@@ -38,7 +38,7 @@ const PLUGINS: &[(&str, bool)] = &[
     ("symbolic", true),
 ];
 
-/// What stands in a port's `transform`, and does nothing in the port itself.
+/// Settings of a port's `transform`, which do nothing in the port itself.
 const TRANSFORMS: [&str; 4] = ["scale", "scaleAndOrigin", "translate", "visibleRect"];
 
 impl Checker<'_> {

@@ -1,4 +1,4 @@
-//! What a colorplot paints, where that is hardly meant: one colour everywhere, or none.
+//! Pictures of colorplots that are hardly meant: one colour everywhere, or none.
 
 use cindyscript_diagnostic::{Code, Fix};
 use cindyscript_hir::builtins::Effect;

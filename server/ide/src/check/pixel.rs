@@ -49,7 +49,7 @@ impl Checker<'_> {
             if self.faults == before {
                 self.picture(plot, &bodies);
             }
-            // What is not compiled is not compiled again.
+            // A program that is not compiled is not compiled again.
             if self.faults == before {
                 for &body in &bodies {
                     self.drift(self.solution.body(body));
@@ -60,7 +60,7 @@ impl Checker<'_> {
         translated
     }
 
-    /// What has a type may be no program for pixels nevertheless.
+    /// Extracts the pixel program, which may fail although everything has a type.
     fn translated(&mut self, id: BodyId, bodies: &[BodyId]) -> Option<PixelProgram> {
         let known = bodies
             .iter()
@@ -418,7 +418,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Where the elements of a tuple would have to be of one type.
+    /// Says that the elements of a tuple would have to be of one type.
     fn unlike(&mut self, body: &Body, list: TermId, tuple: &Tuple, at: TermId, what: &str) {
         let Some((first, other)) = tuple.clash() else {
             return;
@@ -482,8 +482,8 @@ impl Checker<'_> {
         let Some((before, culprit)) = story.collision(slot) else {
             return;
         };
-        // What came as ⊤ has been reported where it became so, and so has a branch that is ⊤ by
-        // itself.
+        // An operand that came as ⊤ has been reported where it became so, and so has a branch that
+        // is ⊤ by itself.
         let is_branch = matches!(data.subject, Subject::Term(_));
         let is_told = |raise: &Raise| {
             let from = raise.from;
@@ -532,7 +532,7 @@ impl Checker<'_> {
                 range: self.analysis.range(place(slot)),
                 message: format!("here it is {}", ty.in_words()),
             });
-            // What is here already needs no reason.
+            // A place that is shown already needs no reason.
             let told: Vec<_> = related.iter().map(|told| told.range).collect();
             let story = self.analysis.provenance(self.solution).of_before();
             let steps = story.why(slot).into_iter().take(3);

@@ -15,7 +15,7 @@ use super::names::write;
 struct Meant<'a> {
     name: &'a str,
     argument: TermId,
-    /// What stands between the name and the value, in its script.
+    /// The range between the name and the value, in its script.
     gap: TextRange,
     is_assigned: bool,
 }
@@ -138,7 +138,7 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// What stands between two terms of one script, there.
+    /// The range between two terms of one script, there.
     fn gap(&self, name: TermId, value: TermId) -> TextRange {
         let program = &self.analysis.program;
         let (from, to) = (
@@ -167,7 +167,7 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// What to write instead of modifiers by another sign.
+    /// Advice for modifiers that are written with another sign.
     pub(super) fn colon_modifiers(&self, call: TermId, given: &[TermId]) -> Option<Advice> {
         let meant: Vec<Meant<'_>> = given
             .iter()

@@ -64,7 +64,7 @@ impl Checker<'_> {
         let is_comparison = |row: &Callee| COMPARISONS.contains(&row.name.as_str());
         let compares: Vec<bool> = program.callees.iter().map(is_comparison).collect();
         let mut chained: FxHashSet<TermId> = FxHashSet::default();
-        // What is around comes first: a chain is said once.
+        // Outer terms come first: a chain is said once.
         for term in (0..program.terms.len() as u32).rev().map(TermId) {
             match program.kind(term) {
                 TermKind::Call {

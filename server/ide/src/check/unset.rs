@@ -18,8 +18,8 @@ const OF_THE_PIXEL: [&str; 5] = ["#", "z", "p", "x", "y"];
 const COMPLEX: [&str; 7] = ["^", "re", "im", "conjugate", "arg", "exp", "sqrt"];
 
 impl Checker<'_> {
-    /// What a colorplot assigns belongs to each pixel and has no value before; if it has the name of
-    /// the pixel, it is not the pixel.
+    /// Looks for variables that a colorplot reads before it assigns them: they belong to each pixel
+    /// and have no value before, also those with a name that is the pixel's otherwise.
     pub(super) fn unset(&mut self, id: BodyId) {
         let analysis = self.analysis;
         let solution = self.solution;
@@ -71,7 +71,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What is said of a variable without a start, what to write, and the change.
+    /// The message about a variable without a start, the help, and the fix.
     fn start(
         &self,
         plot: &Plot,
@@ -164,7 +164,8 @@ impl Checker<'_> {
         })
     }
 
-    /// What changes nothing where a variable is set to something that is made of itself.
+    /// The neutral element of the operation by which a variable is set to something that is made of
+    /// itself.
     fn neutral(&self, plot: &Plot, name: NameId) -> Option<&'static str> {
         let program = &self.analysis.program;
         let first = program.term(plot.body).first;

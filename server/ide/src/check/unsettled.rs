@@ -11,7 +11,7 @@ use super::Checker;
 type Growth = (TermId, String, Option<Related>);
 
 impl Checker<'_> {
-    /// Where inference had to stop, since the types would have grown for ever.
+    /// Says where inference had to stop, since the types would have grown for ever.
     pub(super) fn unsettled(&mut self) {
         for &slot in &self.solution.nested {
             let body = self.solution.body(self.solution.slot(slot).body);
@@ -36,7 +36,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Where inference had to stop in a pixel program, which has no place for such lists.
+    /// Says where inference had to stop in a pixel program, which has no place for such lists.
     pub(super) fn unsettled_at_pixels(&mut self, plot: BodyId) {
         for &slot in &self.solution.nested {
             let body = self.solution.body(self.solution.slot(slot).body);
@@ -68,7 +68,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What makes a list grow that a function makes: what surrounds a call of it.
+    /// The reason for which a list grows that a function makes: the surroundings of a call of it.
     fn growth_by_calls(&self, term: TermId) -> Option<Growth> {
         let program = &self.analysis.program;
         let holds = |body: TermId| (program.term(body).first..=body).contains(&term);
@@ -83,8 +83,8 @@ impl Checker<'_> {
         })
     }
 
-    /// What makes a list with this term in it grow: the assignment or call around, at `from` or
-    /// behind it.
+    /// The reason for which a list with this term in it grows: the assignment or call around, at
+    /// `from` or behind it.
     fn growth(&self, term: TermId, from: TermId) -> Option<Growth> {
         let program = &self.analysis.program;
         let mut around = (from.0..program.terms.len() as u32).map(TermId);

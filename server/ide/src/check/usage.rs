@@ -613,7 +613,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Where the name of the function stands in a loop.
+    /// The range of the name of the function in a loop.
     fn callee_place(&self, term: TermId) -> Option<TextRange> {
         let written = self.analysis.written(term);
         let name = written.split(['(', '[']).next()?.trim_end();

@@ -240,7 +240,7 @@ fn types(applet: &AppletAnalysis, body: &Body, operands: &[TermId]) -> Vec<Type>
     types.cloned().collect()
 }
 
-/// What is no colour becomes one.
+/// Remedies that make a colour of a value that is none.
 pub(super) fn to_colour(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
     let complex = bodies(applet, term)
         .iter()

@@ -1,5 +1,5 @@
-//! What can be done about a place: the fixes of the diagnostics there, and changes that the author
-//! may want without anything being wrong.
+//! Code actions at a place: the fixes of the diagnostics there, and changes that the author may
+//! want without anything being wrong.
 //!
 //! A diagnostic that knows its one remedy carries it as [`Diagnostic::fix`]. Remedies that need the
 //! types, or of which there are several, are found here when they are asked for: [`FIXERS`].
@@ -21,7 +21,7 @@ use text_size::TextRange;
 
 use crate::analysis::{Analysis, AppletAnalysis};
 
-/// What an action is for.
+/// The purpose of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// It mends what a diagnostic complains about.
@@ -33,9 +33,9 @@ pub enum Kind {
 /// A change that is offered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeAction {
-    /// What it does, for a menu.
+    /// The effect, for a menu.
     pub title: String,
-    /// What it is for.
+    /// The purpose.
     pub kind: Kind,
     /// The replacements, none of which overlap, in bytes of the file, escaped where that is needed.
     pub edits: Vec<Edit>,
@@ -48,7 +48,7 @@ pub struct CodeAction {
 /// A replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// What is replaced, in bytes of the file.
+    /// The part that is replaced, in bytes of the file.
     pub range: TextRange,
     /// The new text.
     pub text: String,
@@ -142,7 +142,7 @@ impl Remedy {
 /// Finds the remedies for the diagnostic about a term.
 type Fixer = fn(&AppletAnalysis, TermId) -> Vec<Remedy>;
 
-/// Who knows a way out, by the code of the diagnostic.
+/// The fixers for the diagnostics of each code.
 const FIXERS: &[(Code, Fixer)] = &[
     (Code::CallersVariable, hand_over::to_function),
     (Code::LeakingVariable, regional::own),

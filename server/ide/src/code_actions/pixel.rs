@@ -26,7 +26,7 @@ pub(super) fn coordinate(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
     let mut remedies = Vec::new();
     for (name, text) in whole {
         let is_it = |term: TermId| program.name_of(term) == Some(name);
-        // Whoever takes a part of it knows what it is.
+        // An author who takes a part of it knows what it is.
         let is_parted = terms(plot.body).any(|term| match program.kind(term) {
             TermKind::Index { base, .. } | TermKind::Field { base, .. } => is_it(base),
             _ => false,

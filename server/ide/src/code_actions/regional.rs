@@ -62,7 +62,7 @@ fn is_same(applet: &AppletAnalysis, id: FunctionId, name: NameId) -> bool {
     };
     let first = first_assignment(program, function, name);
     let assigns_first = first.is_some_and(|first| statements.contains(&first));
-    // What it names without a value of the scripts'.
+    // A name may have a value without the scripts.
     let is_given = applet.facts.presets.contains_key(&name);
     if !assigns_first || is_given || calls_itself(program, id) {
         return false;
@@ -172,7 +172,7 @@ pub(super) fn own(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
     }
 }
 
-/// What a function's body says about names.
+/// The names in a function's body, and their uses.
 struct Facts {
     assigned: Vec<NameId>,
     /// Parameters, running variables, and what is declared already.

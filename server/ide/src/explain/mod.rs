@@ -16,7 +16,7 @@ use crate::cause::code;
 use crate::places::{Declared, script_at};
 pub use plot::{PlotStory, PlotUniform};
 
-/// Where a value is computed.
+/// The place and time at which a value is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BindingTime {
     /// By a script, on the CPU.
@@ -41,11 +41,12 @@ impl BindingTime {
 /// Why something has its type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// What it is about, in bytes of the file.
+    /// The range that it is about, in bytes of the file.
     pub range: TextRange,
     /// The term as it is written, shortened.
     pub subject: String,
-    /// What it does, or why it has no value, in a sentence; none for what its type tells about.
+    /// The effect of a call, or why something has no value, in a sentence; none where the type
+    /// tells enough.
     pub note: Option<String>,
     /// One for each signature of the function around it. Of a colorplot, that of its colour. Empty
     /// for what never runs, else at least one.
@@ -61,7 +62,7 @@ pub struct TypeStory {
     pub ty: Type,
     /// Whether the number is known not to be negative.
     pub not_negative: bool,
-    /// Where the value is computed.
+    /// The place and time at which the value is computed.
     pub binding_time: BindingTime,
     /// Inside of a function, its name and the types of its parameters: `f(x: int ≥ 0, y: real)`.
     pub within: Option<String>,
@@ -144,7 +145,7 @@ fn stories(applet: &AppletAnalysis, slots: Vec<SlotId>) -> Vec<TypeStory> {
     stories
 }
 
-/// What a call of a builtin does, or why something has no value.
+/// A sentence on what a call of a builtin does, or why something has no value.
 fn note(applet: &AppletAnalysis, term: TermId, stories: &[TypeStory]) -> Option<String> {
     let program = &applet.program;
     let is_unset = stories.iter().all(|story| story.ty.is_unset());
@@ -203,7 +204,8 @@ fn story(applet: &AppletAnalysis, slot: SlotId) -> TypeStory {
 }
 
 impl AppletAnalysis {
-    /// Where what a slot stands for is computed. What a term of U is made of belongs to it.
+    /// The place and time at which the value of a slot is computed. The parts of a term of U belong
+    /// to it.
     pub(crate) fn binding_time(&self, slot: SlotId) -> BindingTime {
         let solution = &*self.solution;
         let data = solution.slot(slot);
@@ -221,7 +223,7 @@ fn is_not_negative(ty: &Type) -> bool {
         .is_some_and(|scalar| scalar != scalar.unsigned_forgotten())
 }
 
-/// What a round of a loop is called: `forall(.., x: real)`.
+/// The name of a round of a loop: `forall(.., x: real)`.
 fn round(applet: &AppletAnalysis, of: SlotId, body: &Body) -> Option<String> {
     let Subject::Term(term) = applet.solution.slot(of).subject else {
         return None;

@@ -13,25 +13,26 @@ use crate::analysis::AppletAnalysis;
 use crate::binding_time::constants;
 use crate::report::signature;
 
-/// What there is to tell about a colorplot.
+/// The explanation of a colorplot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlotStory {
-    /// Where it paints, in words.
+    /// The part of the view that it paints, in words.
     pub place: String,
-    /// What its value means; none if it is no colour.
+    /// The meaning of its value; none if it is no colour.
     pub colour: Option<Colour>,
     /// The names that stand for the pixel, the running variable v0 first, each with its type.
     pub pixel: Vec<(String, Coordinate, String)>,
-    /// How many terms are computed at every pixel, those of the functions that it runs included:
-    /// the size of D.
+    /// The number of terms that are computed at every pixel, those of the functions that it runs
+    /// included: the size of D.
     pub per_pixel: usize,
     /// The variables that every pixel has for itself, with their types.
     pub variables: Vec<(String, String)>,
     /// The functions that run at every pixel, at each signature: `f(z)`, `complex -> complex`.
     pub functions: Vec<(String, String)>,
-    /// What is computed on the CPU and passed to the pixels but for numbers in the text: U.
+    /// The values that are computed on the CPU and passed to the pixels, but for numbers in the
+    /// text: U.
     pub uniforms: Vec<PlotUniform>,
-    /// How many numbers of the text are passed to the pixels, or stand in their program.
+    /// The number of numbers in the text that are passed to the pixels, or stand in their program.
     pub numbers: usize,
     /// The number of uniforms of the program that runs on the GPU, or the reasons why there is
     /// none.
@@ -41,7 +42,7 @@ pub struct PlotStory {
 /// A term of U.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlotUniform {
-    /// Where it stands, in bytes of the file.
+    /// The range, in bytes of the file.
     pub range: TextRange,
     /// As it is written, shortened.
     pub text: String,

@@ -8,7 +8,7 @@ use text_size::{TextRange, TextSize};
 use super::Hover;
 use crate::analysis::Analysis;
 
-/// What keys mean.
+/// The meanings of keys.
 #[rustfmt::skip]
 static KEYS: &[(Settings, &str, &str)] = &[
     (Settings::Applet, "angleUnit", "the unit in which angles are printed: `°`, `rad`"),
@@ -106,7 +106,7 @@ pub(super) fn hover(document: &Document, analysis: &Analysis, offset: TextSize) 
     })
 }
 
-/// What is said of a word in an element of the construction.
+/// The hover for a word in an element of the construction.
 fn of_element(applet: &Applet, element: &Element, word: &str, is_key: bool) -> Option<String> {
     if is_key {
         return key(&[Settings::Element], word);

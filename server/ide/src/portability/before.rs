@@ -1,6 +1,6 @@
-//! What is computed before the pixels, and what CindyGL makes of it: it looks for types in the values
-//! alone, takes `#` for the pixel wherever it stands, and runs functions of the author's at every
-//! pixel, also those that get nothing from it.
+//! Values that are computed before the pixels, as CindyGL treats them: it looks for types in the
+//! values alone, takes `#` for the pixel wherever it stands, and runs functions of the author's at
+//! every pixel, also those that get nothing from it.
 
 use cindyscript_diagnostic::Code;
 use cindyscript_hir::program::{FunctionId, IterationKind, TermId, TermKind};
@@ -19,7 +19,7 @@ const UNROLLED: [IterationKind; 3] = [
     IterationKind::Repeat,
 ];
 
-/// What makes lists of elements.
+/// Builtins that make lists of elements.
 const ALL: [&str; 5] = [
     "allpoints",
     "alllines",
@@ -216,7 +216,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What a function does that CindyGL does not do at pixels.
+    /// A feature that a function uses and CindyGL lacks at pixels, in words.
     fn function_lacks(&mut self, function: FunctionId, depth: usize) -> Option<String> {
         if let Some(known) = self.functions.get(&function) {
             return known.clone();
@@ -232,7 +232,7 @@ impl Reader<'_> {
         lacks
     }
 
-    /// What stands in a term that CindyGL does not do at pixels.
+    /// A feature that a term uses and CindyGL lacks at pixels, in words.
     fn lacks(&mut self, root: TermId, depth: usize) -> Option<String> {
         let program = &self.applet.program;
         let has_no = |name: &str, count: usize| {

@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Reader;
 use crate::check::own_names;
 
-/// Who binds a name.
+/// The binder of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Binder {
     Function(FunctionId),
@@ -39,7 +39,7 @@ struct Call {
 }
 
 impl Call {
-    /// What binds a name around the call, if a loop does.
+    /// The loop around the call that binds a name, if one does.
     fn running(&self, name: NameId) -> Option<Bound> {
         self.running.contains(&name).then_some(Bound {
             name,
@@ -49,7 +49,7 @@ impl Call {
     }
 }
 
-/// What the text of a function or colorplot does with names.
+/// The uses of names in the text of a function or colorplot.
 #[derive(Default)]
 struct Uses {
     /// Names that it does not bind itself, where they first stand.
@@ -88,7 +88,7 @@ impl Uses {
 /// The names that each function binds, and what it does with others.
 type Functions = FxHashMap<FunctionId, (FxHashSet<NameId>, Uses)>;
 
-/// What is bound where functions are called.
+/// The names that are bound where functions are called.
 #[derive(Default)]
 struct Visible {
     bounds: FxHashMap<CalleeId, FxHashMap<NameId, Bound>>,
@@ -205,7 +205,7 @@ impl Walk<'_> {
     }
 }
 
-/// What calls give each function as modifiers.
+/// The names of modifiers that calls give each function.
 fn given(program: &Program) -> FxHashMap<CalleeId, Vec<NameId>> {
     let mut given: FxHashMap<CalleeId, Vec<NameId>> = FxHashMap::default();
     for term in &program.terms {
@@ -278,7 +278,7 @@ impl Reader<'_> {
         let callees = order.iter().map(callee);
         let callees = callees.filter(|&callee| listed.insert(callee));
         visible.pending.extend(callees);
-        // What is visible only grows, and no name is there twice, so this ends.
+        // The set of visible names only grows, and no name is there twice, so this ends.
         while let Some(callee) = visible.pending.pop() {
             for &function in &program.callee(callee).definitions {
                 let Some((own, uses)) = functions.get(&function) else {

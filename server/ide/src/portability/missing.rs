@@ -6,7 +6,7 @@ pub(super) struct Missing {
     name: &'static str,
     /// The number of arguments, if only that form is missing.
     pub(super) arity: Option<usize>,
-    /// How to write it otherwise: what to say, and the text with numbers in braces for arguments.
+    /// Another way to write it: the help, and the text with numbers in braces for arguments.
     pub(super) instead: Option<(&'static str, &'static str)>,
 }
 

@@ -1,6 +1,6 @@
-//! What runs in this preview and would not run in CindyGL, CindyJS's own transcompiler of
-//! colorplots. What is said here was tried with CindyJS 1.1; where a script fails there, it paints
-//! grey or nothing and says so on the console only.
+//! Diagnostics of scripts that run in this preview and would not run in CindyGL, CindyJS's own
+//! transcompiler of colorplots. They were tried with CindyJS 1.1; where a script fails there, it
+//! paints grey or nothing and says so on the console only.
 
 mod before;
 mod callers;
@@ -23,13 +23,13 @@ use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
 
-/// What the published page would not show as this preview does, in the order of the text. Nothing
-/// about applets without a colorplot.
+/// Diagnostics of what the published page would not show as this preview does, in the order of the
+/// text. Nothing about applets without a colorplot.
 #[must_use]
 pub fn portability(analysis: &Analysis) -> Vec<Diagnostic> {
     read(analysis, |applet, found| {
         Reader::new(applet, found).read();
-        // What is wrong anyway is said once.
+        // A place with an error or warning is not spoken of again.
         let known = applet.diagnostics.iter();
         let known = known.filter(|known| known.severity <= Severity::Warning);
         // That is about the other case: what stands in the one is another matter.
@@ -45,15 +45,16 @@ pub fn portability(analysis: &Analysis) -> Vec<Diagnostic> {
     })
 }
 
-/// Where a function at pixels does not see what its caller binds, as it does on the CPU.
+/// Diagnostics of functions that at pixels do not see what their callers bind, as they do on the
+/// CPU.
 pub(crate) fn callers(applet: &AppletAnalysis) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     Reader::new(applet, &mut found).callers();
     found
 }
 
-/// What CindyGL shows as well, but stalls for: the values for which it compiles its shader again.
-/// In the order of the text.
+/// Diagnostics of what CindyGL shows as well, but stalls for: the values for which it compiles its
+/// shader again. In the order of the text.
 #[must_use]
 pub fn recompilation(analysis: &Analysis) -> Vec<Diagnostic> {
     read(analysis, |applet, found| {
@@ -78,17 +79,17 @@ fn read(
 /// Of a real argument, CindyGL takes these for complex.
 const COMPLEX: [&str; 4] = ["sqrt", "log", "arcsin", "arccos"];
 
-/// What makes a real number of a complex one.
+/// Builtins that make a real number of a complex one.
 const REAL: [&str; 4] = ["re", "im", "abs", "|.|"];
 
-/// What CindyGL computes of what a loop counts when it unrolls the loop.
+/// Operations on the counter of a loop that CindyGL computes when it unrolls the loop.
 const COUNTED: [&str; 4] = ["+", "-", "*", ".."];
 
 struct Reader<'a> {
     applet: &'a AppletAnalysis,
     said: FxHashSet<(TermId, Code)>,
     found: &'a mut Vec<Diagnostic>,
-    /// What the author's functions do that CindyGL does not do at pixels.
+    /// For each of the author's functions, a feature that it uses and CindyGL lacks at pixels.
     functions: FxHashMap<FunctionId, Option<String>>,
     /// The bodies of each function at the pixels of a colorplot, by its body.
     instances: FxHashMap<(FunctionId, BodyId), Vec<BodyId>>,
@@ -419,7 +420,7 @@ impl<'a> Reader<'a> {
         self.say(term, Code::NotInCindyGL, message, fix);
     }
 
-    /// What is known to be real here, and is complex there.
+    /// Looks for values that are known to be real here, and are complex there.
     fn becomes_complex(&mut self, body: &Body, term: TermId, name: &str, arguments: &[TermId]) {
         let applet = self.applet;
         let ty = |term: TermId| applet.solution.ty(body.slot(term));

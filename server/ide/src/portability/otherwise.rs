@@ -1,4 +1,4 @@
-//! How to write otherwise what CindyGL cannot do: indices and numbers of rounds that vary.
+//! Other ways to write what CindyGL cannot do: indices and numbers of rounds that vary.
 
 use cindyscript_diagnostic::{Code, Fix};
 use cindyscript_hir::builtins::Effect;

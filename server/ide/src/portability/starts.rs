@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analysis::AppletAnalysis;
 
-/// What keeps integers integers.
+/// Operations that keep integers integers.
 const WHOLE: [&str; 3] = ["+", "-", "*"];
 
 /// Variables that are given by variables are followed so far.
@@ -72,9 +72,10 @@ struct Start {
 struct Reader<'a> {
     applet: &'a AppletAnalysis,
     starts: FxHashMap<NameId, Start>,
-    /// What each variable that is assigned once is assigned.
+    /// The value of each variable that is assigned once; `None` for those that are assigned more
+    /// often.
     assigned: FxHashMap<NameId, Option<TermId>>,
-    /// What such variables are, followed so far.
+    /// The results for such variables, by how far they were followed.
     known: FxHashMap<(NameId, usize), Option<Whole>>,
 }
 
@@ -156,7 +157,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What all operands are together.
+    /// The result for all operands together.
     fn operands(&mut self, term: TermId, depth: usize) -> Option<Whole> {
         let mut all = Some(Whole::Stays);
         let applet = self.applet;
@@ -204,7 +205,7 @@ impl<'a> Reader<'a> {
 }
 
 impl Start {
-    /// What these of its coordinates are.
+    /// The result for some of its coordinates.
     fn moves(&self, coordinates: &[usize]) -> Option<Whole> {
         let mut coordinates = coordinates.iter();
         let all = coordinates.all(|&axis| self.whole.get(axis).is_some_and(Option::is_some));

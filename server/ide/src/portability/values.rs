@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::Reader;
 
-/// What computes a line; CindyGL's lines cannot be added and multiplied.
+/// Builtins that compute a line; CindyGL's lines cannot be added and multiplied.
 const LINES: [&str; 1] = ["join"];
 
 /// Operations that lines do not have.
