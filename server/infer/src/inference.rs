@@ -1,5 +1,6 @@
 //! An applet's inference: the order of its stages, from the document to types.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use cindyscript_applet::Element;
@@ -77,7 +78,7 @@ impl Inference {
         let same = earlier.zip(changed).filter(|(earlier, changed)| {
             presets == earlier.facts.presets && same_terms(&earlier.program, &program, changed)
         });
-        let (split, summaries, guards) = match same {
+        let behaviour = match same {
             Some((earlier, _)) => {
                 let Facts {
                     split,
@@ -85,16 +86,53 @@ impl Inference {
                     guards,
                     ..
                 } = &*earlier.facts;
-                (Arc::clone(split), Arc::clone(summaries), Arc::clone(guards))
+                Behaviour {
+                    split: Arc::clone(split),
+                    summaries: Arc::clone(summaries),
+                    guards: Arc::clone(guards),
+                }
             }
-            None => {
-                let summaries = Summaries::new(&program);
-                let split = Split::new(&program, defined, &summaries);
-                let guards = Guards::new(&program, &summaries);
-                (Arc::new(split), Arc::new(summaries), Arc::new(guards))
-            }
+            None => Behaviour::new(&program, |summaries| {
+                Arc::new(Split::new(&program, defined, summaries))
+            }),
         };
-        let opaque = OpaqueCode::new(&program, data, document.imported(applet));
+        Self::of_program(
+            document,
+            applet,
+            (program, lowering),
+            presets,
+            behaviour,
+            same,
+        )
+    }
+
+    /// Infers the types of a [redefined](SplitProgram::redefined) program of an applet.
+    #[must_use]
+    pub fn of_redefined(document: &Document, applet: usize, redefined: &SplitProgram) -> Self {
+        let mut program = Program::clone(&redefined.program);
+        let (presets, _) = meanings(&mut program, &document.applets()[applet].geometry);
+        let behaviour = Behaviour::new(&program, |_| Arc::clone(&redefined.split));
+        let lowered = (program, Lowering::default());
+        Self::of_program(document, applet, lowered, presets, behaviour, None)
+    }
+
+    /// Infers the types of a program of an applet. `same` is what was inferred of an earlier version
+    /// with the same terms, and which statements have other numbers in them.
+    fn of_program(
+        document: &Document,
+        applet: usize,
+        (program, lowering): (Program, Lowering),
+        presets: FxHashMap<NameId, Type>,
+        behaviour: Behaviour,
+        same: Option<(&Self, &[Range<usize>])>,
+    ) -> Self {
+        let imported = document.imported(applet);
+        let opaque = OpaqueCode::new(&program, &document.applets()[applet], imported);
+        let Behaviour {
+            split,
+            summaries,
+            guards,
+        } = behaviour;
         let facts = Facts {
             constants: numbers_behind_names(&program, &split, &opaque),
             split,
@@ -117,34 +155,6 @@ impl Inference {
             lowering: Arc::new(lowering),
             facts: Arc::new(facts),
             solution,
-        }
-    }
-
-    /// Infers the types of a [redefined](SplitProgram::redefined) program of an applet.
-    #[must_use]
-    pub fn of_redefined(document: &Document, applet: usize, redefined: &SplitProgram) -> Self {
-        let data = &document.applets()[applet];
-        let mut program = Program::clone(&redefined.program);
-        let (presets, _) = meanings(&mut program, &data.geometry);
-        let summaries = Summaries::new(&program);
-        let guards = Guards::new(&program, &summaries);
-        let opaque = OpaqueCode::new(&program, data, document.imported(applet));
-        let facts = Facts {
-            split: Arc::clone(&redefined.split),
-            // It may be another definition that assigned to them.
-            constants: numbers_behind_names(&program, &redefined.split, &opaque),
-            presets,
-            summaries: Arc::new(summaries),
-            guards: Arc::new(guards),
-            found: found::variables(&program, &opaque),
-            opaque,
-        };
-        let solution = facts.solve(&program, &Observed::default());
-        Self {
-            program: Arc::new(program),
-            lowering: Arc::default(),
-            facts: Arc::new(facts),
-            solution: Arc::new(solution),
         }
     }
 
@@ -196,6 +206,24 @@ impl Inference {
     #[must_use]
     pub fn numbers(&self) -> Numbers<'_> {
         self.facts.numbers(&self.program)
+    }
+}
+
+/// What a program does, as its text says it.
+struct Behaviour {
+    split: Arc<Split>,
+    summaries: Arc<Summaries>,
+    guards: Arc<Guards>,
+}
+
+impl Behaviour {
+    fn new(program: &Program, split: impl FnOnce(&Summaries) -> Arc<Split>) -> Self {
+        let summaries = Summaries::new(program);
+        Self {
+            split: split(&summaries),
+            guards: Arc::new(Guards::new(program, &summaries)),
+            summaries: Arc::new(summaries),
+        }
     }
 }
 
