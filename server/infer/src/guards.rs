@@ -8,10 +8,11 @@
 //! false, so that a comparison that does not hold only says something where the other side is a
 //! number in the text.
 
-use cindyscript_hir::builtins::{Binds, BuiltinId, Form, Intrinsic, Mode, Unseen};
+use cindyscript_hir::builtins::{BuiltinId, Form, Intrinsic, Unseen};
 use cindyscript_hir::names::NameId;
-use cindyscript_hir::program::assigned_names;
-use cindyscript_hir::program::{Callee, Children, FunctionId, Program, TermId, TermKind};
+use cindyscript_hir::program::{
+    Callee, FunctionId, OperandScope, Program, TermId, TermKind, assigned_names,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::rules::literal;
@@ -203,7 +204,7 @@ impl<'a> Finder<'a> {
             }
             TermKind::DefineLazy { target, .. } => self.walk_target(target, facts, note),
             TermKind::Define(_) | TermKind::Undefine(_) => {}
-            TermKind::Regional(names) => self.forget_terms(names, facts),
+            TermKind::Regional(_) => forget(facts, program.declared_by(term)),
             TermKind::If {
                 condition,
                 then,
@@ -218,32 +219,17 @@ impl<'a> Finder<'a> {
                 facts.retain(|fact| after.contains(fact));
             }
             TermKind::While { condition, body } => self.rounds(&[condition, body], facts, note),
-            TermKind::Iterate(id) => {
-                let iteration = program.iteration(id);
-                self.walk(iteration.domain, facts, note);
-                for modifier in program.modifiers(iteration.modifiers) {
-                    self.walk(modifier.value, facts, note);
-                }
-                facts.retain(|fact| {
-                    fact.name != iteration.element && Some(fact.name) != iteration.index
+            TermKind::Iterate(_) | TermKind::Special(_) => {
+                forget(facts, program.declared_by(term));
+                program.for_each_scoped_operand(term, |operand, scope| {
+                    forget(facts, program.bound_in(scope));
+                    match scope {
+                        OperandScope::Loop(_) => self.rounds(&[operand], facts, note),
+                        // Code may run several times, or never.
+                        OperandScope::Code(_) => self.walk(operand, facts, false),
+                        _ => self.walk(operand, facts, note),
+                    }
                 });
-                self.rounds(&[iteration.body], facts, note);
-            }
-            TermKind::Special(id) => {
-                let special = program.special(id);
-                for modifier in program.modifiers(special.modifiers) {
-                    self.walk(modifier.value, facts, note);
-                }
-                if special.binding.binds == Binds::Names {
-                    self.forget_terms(special.arguments, facts);
-                }
-                for name in program.special_names(id) {
-                    facts.retain(|fact| fact.name != name);
-                }
-                for (mode, argument) in program.special_arguments(id) {
-                    // Code may run several times, or never.
-                    self.walk(argument, facts, note && mode == Mode::Value);
-                }
                 if runs_code(program, term) {
                     facts.clear();
                 }
@@ -309,12 +295,12 @@ impl<'a> Finder<'a> {
         let writes = &self.summaries.function(function).writes;
         facts.retain(|fact| !writes.all.contains(fact.name));
     }
+}
 
-    fn forget_terms(&self, names: Children, facts: &mut Vec<Fact>) {
-        for &name in self.program.children(names) {
-            let name = self.program.name_of(name);
-            facts.retain(|fact| Some(fact.name) != name);
-        }
+/// Forgets what is known of variables that mean something else from here on.
+fn forget(facts: &mut Vec<Fact>, names: impl Iterator<Item = NameId>) {
+    for name in names {
+        facts.retain(|fact| fact.name != name);
     }
 }
 

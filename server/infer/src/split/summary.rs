@@ -1,6 +1,6 @@
 //! What functions do when they run: the names that they read, write and bind, and their effects.
 
-use cindyscript_hir::builtins::{Binds, Effect};
+use cindyscript_hir::builtins::Effect;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{CalleeId, FunctionId, Program, TermId, TermKind, assigned_names};
 
@@ -143,10 +143,7 @@ pub(super) fn summarise(program: &Program, root: TermId) -> OwnEffects {
             binds.push(iteration.element);
             binds.extend(iteration.index);
         }
-        TermKind::Regional(names) => {
-            let names = program.children(names).iter();
-            binds.extend(names.filter_map(|&term| program.name_of(term)));
-        }
+        TermKind::Regional(_) => binds.extend(program.declared_by(term)),
         TermKind::Call { callee, .. } => {
             let row = program.callee(callee);
             if row.definitions.is_empty() {
@@ -159,11 +156,7 @@ pub(super) fn summarise(program: &Program, root: TermId) -> OwnEffects {
         }
         TermKind::Special(id) => {
             let special = program.special(id);
-            binds.extend(program.special_names(id));
-            if special.binding.binds == Binds::Names {
-                let arguments = program.children(special.arguments).iter();
-                binds.extend(arguments.filter_map(|&argument| program.name_of(argument)));
-            }
+            binds.extend(program.special_names(id).chain(program.declared_by(term)));
             found.effects |= special.builtin.row().effect != Effect::None;
         }
         TermKind::Plot(_) | TermKind::Define(_) | TermKind::DefineLazy { .. } => {
