@@ -191,6 +191,11 @@ impl AppletAnalysis {
         parent.filter(|parent| *parent != term)
     }
 
+    /// The terms around a term, the innermost first.
+    pub(crate) fn around(&self, term: TermId) -> impl Iterator<Item = TermId> {
+        std::iter::successors(self.parent(term), |&outer| self.parent(outer))
+    }
+
     /// The terms of each name.
     pub(crate) fn variables(&self) -> &ByName {
         self.lookup.variables(&self.program)

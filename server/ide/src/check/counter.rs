@@ -30,7 +30,7 @@ impl Checker<'_> {
         }
         let within = |root: TermId| (program.term(root).first..=root).contains(&term);
         program.plots.iter().find(|plot| within(plot.body))?;
-        let mut around = (term.0..program.terms.len() as u32).map(TermId);
+        let mut around = self.analysis.around(term);
         around.find_map(|outer| match program.kind(outer) {
             TermKind::Iterate(id) => {
                 let iteration = program.iteration(id);

@@ -107,14 +107,11 @@ impl Checker<'_> {
     /// `f = lambda x: x^2`
     fn lambda(&self, term: TermId, parameter: &str) -> Option<Advice> {
         let program = &self.analysis.program;
-        let mut around = (term.0 + 1..program.terms.len() as u32).map(TermId);
-        let assignment = around.find(|&outer| {
-            program.term(outer).first <= term
-                && matches!(program.kind(outer), TermKind::Assign { .. })
+        let mut around = self.analysis.around(term);
+        let (assignment, target) = around.find_map(|outer| match program.kind(outer) {
+            TermKind::Assign { target, .. } => Some((outer, target)),
+            _ => None,
         })?;
-        let TermKind::Assign { target, .. } = program.kind(assignment) else {
-            return None;
-        };
         let name = program.names.text(program.name_of(target)?);
         let whole = self.analysis.written(assignment);
         let (_, body) = whole.split_once(':')?;
@@ -327,17 +324,12 @@ impl Checker<'_> {
 
     /// `forall(1..3, println(k))`
     fn unnamed_variable(&self, term: TermId, name: &str) -> Option<Advice> {
-        const LOOKED_AT: usize = 100;
         let program = &self.analysis.program;
-        let behind = (term.0 + 1..program.terms.len() as u32)
-            .map(TermId)
-            .take(LOOKED_AT);
-        let iteration = behind
-            .filter(|&around| program.term(around).first <= term)
-            .find_map(|around| match program.kind(around) {
-                TermKind::Iterate(id) => Some(program.iteration(id)),
-                _ => None,
-            })?;
+        let mut around = self.analysis.around(term);
+        let iteration = around.find_map(|outer| match program.kind(outer) {
+            TermKind::Iterate(id) => Some(program.iteration(id)),
+            _ => None,
+        })?;
         let body = program.term(iteration.body).first..=iteration.body;
         if iteration.element_term.is_some() || !body.contains(&term) || name == "#" {
             return None;

@@ -520,17 +520,11 @@ impl<'a> Checker<'a> {
     /// Whether a variable, or an element of it, is set to something that a term is a part of.
     fn is_set_to(&self, name: NameId, part: TermId) -> bool {
         let program = &self.analysis.program;
-        let mut around = Some(part);
-        while let Some(term) = around {
-            if let TermKind::Assign { target, value } = program.kind(term)
-                && part <= value
-                && program.root_of_elements(target) == Some(name)
-            {
-                return true;
-            }
-            around = self.analysis.parent(term);
-        }
-        false
+        let mut around = self.analysis.around(part);
+        around.any(|outer| {
+            matches!(program.kind(outer), TermKind::Assign { target, value }
+                if part <= value && program.root_of_elements(target) == Some(name))
+        })
     }
 
     /// The name that is probably meant by one of a kind that is none: only for the first few of a

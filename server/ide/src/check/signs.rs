@@ -383,9 +383,7 @@ impl<'a> Checker<'a> {
 
     /// Of the call around a call that is closed too early, nothing else is told.
     pub(super) fn told_of_rest(&mut self, call: TermId) {
-        let program = &self.analysis.program;
-        let mut around = (call.0 + 1..program.terms.len() as u32).map(TermId);
-        if let Some(parent) = around.find(|&outer| program.term(outer).first <= call) {
+        if let Some(parent) = self.analysis.parent(call) {
             self.quieten(parent);
             let end = self.analysis.range(parent).end();
             let rest = TextRange::new(self.analysis.range(call).end().min(end), end);

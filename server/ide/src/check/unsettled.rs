@@ -58,7 +58,8 @@ impl Checker<'_> {
                 }
             }
         };
-        let within = self.growth(term, term);
+        let itself = std::iter::once(term);
+        let within = self.growth(term, itself.chain(self.analysis.around(term)));
         let Some((value, message, related)) = within.or_else(|| self.growth_by_calls(term)) else {
             return;
         };
@@ -77,61 +78,55 @@ impl Checker<'_> {
         let mut terms = (0..program.terms.len() as u32).map(TermId);
         terms.find_map(|call| match program.kind(call) {
             TermKind::Call { callee, .. } if callee == function.callee => {
-                self.growth(call, TermId(call.0 + 1))
+                self.growth(call, self.analysis.around(call))
             }
             _ => None,
         })
     }
 
-    /// The reason for which a list with this term in it grows: the assignment or call around, at
-    /// `from` or behind it.
-    fn growth(&self, term: TermId, from: TermId) -> Option<Growth> {
+    /// The reason for which a list with this term in it grows: the assignment or call among those
+    /// around.
+    fn growth(&self, term: TermId, mut around: impl Iterator<Item = TermId>) -> Option<Growth> {
         let program = &self.analysis.program;
-        let mut around = (from.0..program.terms.len() as u32).map(TermId);
-        around.find_map(|outer| {
-            if program.term(outer).first > term {
-                return None;
+        around.find_map(|outer| match program.kind(outer) {
+            TermKind::Assign { target, value } if program.term(value).first <= term => {
+                let name = program.name_of(target)?;
+                let text = program.names.text(name);
+                let Some(round) = self.grows(name, value) else {
+                    let message =
+                        format!("`{text}` is put into a further list each time this runs");
+                    return Some((value, message, None));
+                };
+                let range = self.analysis.range(round);
+                let line = self.analysis.line(range.start());
+                let message = format!(
+                    "every round of the loop in line {line} puts `{text}` into a further list"
+                );
+                let message_there = format!("this loop makes `{text}` grow");
+                let related = Related {
+                    range,
+                    message: message_there,
+                };
+                Some((value, message, Some(related)))
             }
-            match program.kind(outer) {
-                TermKind::Assign { target, value } if program.term(value).first <= term => {
-                    let name = program.name_of(target)?;
-                    let text = program.names.text(name);
-                    let Some(round) = self.grows(name, value) else {
-                        let message =
-                            format!("`{text}` is put into a further list each time this runs");
-                        return Some((value, message, None));
-                    };
-                    let range = self.analysis.range(round);
-                    let line = self.analysis.line(range.start());
-                    let message = format!(
-                        "every round of the loop in line {line} puts `{text}` into a further list"
-                    );
-                    let message_there = format!("this loop makes `{text}` grow");
-                    let related = Related {
-                        range,
-                        message: message_there,
-                    };
-                    Some((value, message, Some(related)))
+            TermKind::Call { callee, .. } => {
+                let row = program.callee(callee);
+                if row.runs_code() {
+                    return None;
                 }
-                TermKind::Call { callee, .. } => {
-                    let row = program.callee(callee);
-                    if row.runs_code() {
-                        return None;
-                    }
-                    let &definition = row.definitions.last()?;
-                    let function = program.function(definition);
-                    let message = format!(
-                        "every call of `{}` puts its argument into a further list",
-                        row.name
-                    );
-                    let related = Related {
-                        range: self.analysis.to_file(function.script, function.name_range),
-                        message: format!("`{}` is defined here", row.name),
-                    };
-                    Some((outer, message, Some(related)))
-                }
-                _ => None,
+                let &definition = row.definitions.last()?;
+                let function = program.function(definition);
+                let message = format!(
+                    "every call of `{}` puts its argument into a further list",
+                    row.name
+                );
+                let related = Related {
+                    range: self.analysis.to_file(function.script, function.name_range),
+                    message: format!("`{}` is defined here", row.name),
+                };
+                Some((outer, message, Some(related)))
             }
+            _ => None,
         })
     }
 
@@ -142,13 +137,12 @@ impl Checker<'_> {
         if !within.any(|term| program.kind(term) == TermKind::Variable(name)) {
             return None;
         }
-        let mut around = (value.0 + 1..program.terms.len() as u32).map(TermId);
+        let mut around = self.analysis.around(value);
         around.find(|&term| {
-            program.term(term).first <= value
-                && matches!(
-                    program.kind(term),
-                    TermKind::Iterate(_) | TermKind::While { .. }
-                )
+            matches!(
+                program.kind(term),
+                TermKind::Iterate(_) | TermKind::While { .. }
+            )
         })
     }
 }

@@ -316,8 +316,7 @@ impl Checker<'_> {
             return None;
         };
         let program = &self.analysis.program;
-        let mut around = (call.0 + 1..program.terms.len() as u32).map(TermId);
-        let parent = around.find(|&outer| program.term(outer).first <= call)?;
+        let parent = self.analysis.parent(call)?;
         let is_call = matches!(
             program.kind(parent),
             TermKind::Call { .. } | TermKind::Plot(_)
