@@ -249,8 +249,8 @@ mod tests {
     use crate::analyse;
     use cindyscript_hir::document::Document;
 
-    /// What becomes first of the variables of a text's last statement, each looked for alone; it is
-    /// the same where all are looked for at once.
+    /// Checks the first use of the variables of a text's last statement, each looked for alone; it
+    /// is the same where all are looked for at once.
     fn check(text: &str, names: &[&str], expected: &str) {
         let document = Document::open("test.cindyscript", text);
         let analysis = analyse(&document);

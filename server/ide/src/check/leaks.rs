@@ -193,7 +193,7 @@ enum State {
     },
 }
 
-/// What became of variables that have changed.
+/// The earlier states of variables that have changed.
 type Changes = FxHashMap<NameId, Option<State>>;
 
 /// Follows the variables of one function or script in the order of evaluation.

@@ -14,7 +14,7 @@ use text_size::{TextRange, TextSize};
 use super::Checker;
 use super::MOST_SUGGESTIONS;
 use super::foreign::{self, Advice};
-use super::usage;
+use super::loops;
 
 impl Checker<'_> {
     /// Calls of what does not exist, or with another number of arguments.
@@ -164,7 +164,7 @@ impl Checker<'_> {
                 })
             }),
         };
-        let is_loop = usage::LOOPS.contains(&lower.as_str());
+        let is_loop = loops::LOOPS.contains(&lower.as_str());
         let has_modifiers = own.is_empty() && self.has_colon(arguments);
         if lower == "if"
             && advice

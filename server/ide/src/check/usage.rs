@@ -1,18 +1,16 @@
-//! Calls with another number of arguments, and loops whose arguments are mixed up: what is meant,
-//! and how the function is called.
+//! Calls with another number of arguments: what is meant, and how the function is called.
 
-use cindyscript_diagnostic::{Code, Fix, Severity};
+use cindyscript_diagnostic::Fix;
 use cindyscript_hir::builtins::{self, Category};
-use cindyscript_hir::program::{Callee, IterationKind, TermId, TermKind};
-use cindyscript_hir::types::{Scalar, Type};
-use cindyscript_infer::Body;
+use cindyscript_hir::program::{TermId, TermKind};
 use text_size::{TextRange, TextSize};
 
 use super::Checker;
 use super::foreign::Advice;
+use super::loops::LOOPS;
 use super::names::write;
 
-/// How functions are called that are often called otherwise.
+/// The forms of calls of functions that are often called otherwise.
 #[rustfmt::skip]
 static USAGE: &[(&str, &str)] = &[
     ("apply",      "apply(list, v, ...): what is made of each element v"),
@@ -67,10 +65,7 @@ const OF_LISTS: [&str; 13] = [
     "translate",
 ];
 
-/// Loops over a list or a number, whose last argument is run again and again.
-pub(super) const LOOPS: [&str; 6] = ["apply", "forall", "product", "repeat", "select", "sum"];
-
-/// How a function is called.
+/// The help on how a function is called, if it is often called otherwise.
 pub(super) fn usage(name: &str) -> Option<String> {
     let (_, usage) = USAGE.iter().find(|(known, _)| *known == name)?;
     // Some say what it is, not what to write.
@@ -80,7 +75,7 @@ pub(super) fn usage(name: &str) -> Option<String> {
     })
 }
 
-/// How a builtin is called that takes one number of arguments only, and few.
+/// The help on how a builtin is called that takes one number of arguments only, and few.
 fn one_way(name: &str) -> Option<String> {
     let [Some(arity)] = builtins::arities(name)[..] else {
         return None;
@@ -90,7 +85,7 @@ fn one_way(name: &str) -> Option<String> {
 }
 
 impl Checker<'_> {
-    /// What is meant by a call of a builtin with another number of arguments.
+    /// Advice for a call of a builtin with another number of arguments.
     pub(super) fn meant_by_call(
         &self,
         term: TermId,
@@ -121,11 +116,11 @@ impl Checker<'_> {
     }
 
     /// From the beginning of one term to the end of another.
-    fn spanning(&self, first: TermId, last: TermId) -> TextRange {
+    pub(super) fn spanning(&self, first: TermId, last: TermId) -> TextRange {
         self.analysis.range(first).cover(self.analysis.range(last))
     }
 
-    fn all_written(&self, terms: &[TermId], separator: &str) -> String {
+    pub(super) fn all_written(&self, terms: &[TermId], separator: &str) -> String {
         let written: Vec<&str> = terms
             .iter()
             .map(|&term| self.analysis.written(term))
@@ -169,44 +164,6 @@ impl Checker<'_> {
                 text,
                 title: "separate the arguments by `,`".to_owned(),
             }),
-        })
-    }
-
-    /// `while(n > 0, println(n), n = n - 1)`
-    fn while_commas(&self, name: &str, given: &[TermId]) -> Option<Advice> {
-        let &[_, first, .., last] = given else {
-            return None;
-        };
-        (name == "while").then(|| Advice {
-            help: "statements are separated by `;`".to_owned(),
-            fix: Some(Fix {
-                range: self.spanning(first, last),
-                text: self.all_written(&given[1..], "; "),
-                title: "separate the statements by `;`".to_owned(),
-            }),
-        })
-    }
-
-    /// `sum(k = 1, 10, k^2)`
-    fn counted_from(&self, name: &str, given: &[TermId]) -> Option<Advice> {
-        let &[first, to, _] = given else { return None };
-        let program = &self.analysis.program;
-        let TermKind::Assign { target, value } = program.kind(first) else {
-            return None;
-        };
-        program.name_of(target)?;
-        if !self.is_number(to) && program.name_of(to).is_none() {
-            return None;
-        }
-        let [variable, from, to_text] = [target, value, to].map(|term| self.analysis.written(term));
-        let turned = match name {
-            "repeat" if from == "1" => format!("{to_text}, {variable}"),
-            "repeat" => return None,
-            _ => format!("{from}..{to_text}, {variable}"),
-        };
-        Some(Advice {
-            help: format!("first what it runs through, then the name: write {turned}"),
-            fix: Some(write(self.spanning(first, to), &turned)),
         })
     }
 
@@ -343,45 +300,6 @@ impl Checker<'_> {
         })
     }
 
-    /// `repeat(5, k, x = k^2, draw(..))`
-    fn commas(&self, name: &str, given: &[TermId]) -> Option<Advice> {
-        let program = &self.analysis.program;
-        if !LOOPS.contains(&name) || given.len() < 4 {
-            return None;
-        }
-        let is_name = |place: usize| {
-            let term = given.get(place);
-            term.is_some_and(|&term| program.name_of(term).is_some())
-        };
-        // `sum(1, 10, k, k^2)`
-        if let (&[from, to, _, _], false, true) = (given, is_name(1), is_name(2))
-            && name != "repeat"
-        {
-            let range = format!(
-                "{}..{}",
-                self.analysis.written(from),
-                self.analysis.written(to)
-            );
-            return Some(Advice {
-                help: format!("`{name}` takes a list: write {range}"),
-                fix: Some(write(self.spanning(from, to), &range)),
-            });
-        }
-        let body = match is_name(1) {
-            true => &given[2..],
-            false => &given[1..],
-        };
-        let (&first, &last) = (body.first()?, body.last()?);
-        Some(Advice {
-            help: "statements are separated by `;`".to_owned(),
-            fix: Some(Fix {
-                range: self.spanning(first, last),
-                text: self.all_written(body, "; "),
-                title: "separate the statements by `;`".to_owned(),
-            }),
-        })
-    }
-
     /// `apply([1, 2, 3], x -> x^2)`
     fn arrow(&self, term: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
         let program = &self.analysis.program;
@@ -404,7 +322,7 @@ impl Checker<'_> {
     }
 
     /// `max(0, a, b)`, `color(1, 0, 0)`
-    fn as_list(&self, term: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
+    pub(super) fn as_list(&self, term: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
         let [first, .., last] = *given else {
             return None;
         };
@@ -460,7 +378,7 @@ impl Checker<'_> {
     }
 
     /// Whether a term is written as a number.
-    fn is_number(&self, term: TermId) -> bool {
+    pub(super) fn is_number(&self, term: TermId) -> bool {
         matches!(self.analysis.program.kind(term), TermKind::Number(_))
     }
 
@@ -553,175 +471,5 @@ impl Checker<'_> {
                 title: "join by `+`".to_owned(),
             }),
         })
-    }
-
-    /// Loops over what is no list, and counting over what is one.
-    pub(super) fn domain(&mut self, body: &Body, term: TermId) {
-        let program = &self.analysis.program;
-        let TermKind::Iterate(id) = program.kind(term) else {
-            return;
-        };
-        let iteration = program.iteration(id);
-        let (kind, domain) = (iteration.kind, iteration.domain);
-        let ty = self.solution.ty(body.slot(domain));
-        let is_number = matches!(ty, Type::Scalar(scalar) if *scalar != Scalar::Boolean);
-        let is_list = matches!(ty, Type::List(_) | Type::Tuple(_));
-        let written = self.analysis.written(domain);
-        let range = self.analysis.range(domain);
-        let name = kind.name();
-        let (message, help, fix) = match kind {
-            IterationKind::Repeat if is_list => (
-                "`repeat` counts up to a number, this is a list".to_owned(),
-                "forall goes through a list".to_owned(),
-                self.callee_place(term).map(|range| write(range, "forall")),
-            ),
-            IterationKind::Repeat => return,
-            _ if !is_number || self.opaque.names.is_some() => return,
-            IterationKind::Max
-            | IterationKind::Min
-            | IterationKind::Sum
-            | IterationKind::Product
-                if iteration.element_term.is_some() =>
-            {
-                let arguments = [Some(domain), iteration.element_term, iteration.index_term];
-                let mut given: Vec<TermId> = arguments.into_iter().flatten().collect();
-                given.push(iteration.body);
-                let Some(Advice { help, fix }) = self.as_list(term, name, &given) else {
-                    return;
-                };
-                (format!("`{name}` takes two values or one list"), help, fix)
-            }
-            IterationKind::ForAll | IterationKind::Apply | IterationKind::Select => (
-                format!("`{name}` goes through a list, this is a number"),
-                format!("to count, write 1..{written}"),
-                Some(write(range, &format!("1..{written}"))),
-            ),
-            _ => return,
-        };
-        // The loop itself where all of its arguments are wrong.
-        let at = match kind {
-            IterationKind::Max
-            | IterationKind::Min
-            | IterationKind::Sum
-            | IterationKind::Product => term,
-            _ => domain,
-        };
-        if let Some(said) = self.say_as(at, Code::NotAList, Severity::Warning, message) {
-            said.help = Some(help);
-            said.fix = fix;
-        }
-    }
-
-    /// The range of the name of the function in a loop.
-    fn callee_place(&self, term: TermId) -> Option<TextRange> {
-        let written = self.analysis.written(term);
-        let name = written.split(['(', '[']).next()?.trim_end();
-        Some(TextRange::at(
-            self.analysis.range(term).start(),
-            TextSize::of(name),
-        ))
-    }
-
-    /// `forall(1..3, k; println(k))`, `forall(k in 1..3, println(k))`
-    pub(super) fn unnamed_loop(&mut self, term: TermId) {
-        let program = &self.analysis.program;
-        let TermKind::Iterate(id) = program.kind(term) else {
-            return;
-        };
-        let iteration = program.iteration(id);
-        let (name, domain, body) = (iteration.kind.name(), iteration.domain, iteration.body);
-        self.empty_place(term);
-        if iteration.element_term.is_some() {
-            return;
-        }
-        // A name that stands alone does nothing.
-        let is_new = |part: TermId| {
-            let name = program.name_of(part);
-            name.is_some_and(|name| program.names.text(name) != "#")
-        };
-        let written = self.analysis.written(domain);
-        if let Some((variable, list)) = written.split_once(" in ")
-            && variable.chars().all(char::is_alphanumeric)
-        {
-            let turned = format!("{list}, {variable}");
-            let fix = write(self.analysis.range(domain), &turned);
-            self.quieten(term);
-            let message = format!("`{name}` has no `in`: first the list, then the name");
-            if let Some(said) = self.say(domain, Code::NotAName, message) {
-                said.help = Some(format!("write {turned}"));
-                said.fix = Some(fix);
-            }
-            return;
-        }
-        let TermKind::Sequence(parts) = program.kind(body) else {
-            return;
-        };
-        let &[variable, next, ..] = program.children(parts) else {
-            return;
-        };
-        if !is_new(variable) {
-            return;
-        }
-        let range = TextRange::new(
-            self.analysis.range(variable).end(),
-            self.analysis.range(next).start(),
-        );
-        self.quieten(term);
-        let help = format!(
-            "write {name}(..., {}, ...)",
-            self.analysis.written(variable)
-        );
-        let message = format!("the name of the running variable of `{name}` is followed by `,`");
-        if let Some(said) = self.say(variable, Code::NotAName, message) {
-            said.help = Some(help);
-            said.fix = Some(Fix {
-                range,
-                text: ", ".to_owned(),
-                title: "write `,`".to_owned(),
-            });
-        }
-    }
-
-    /// A loop whose second argument is no name.
-    pub(super) fn not_a_name(&mut self, term: TermId, row: &Callee, given: &[TermId]) {
-        let program = &self.analysis.program;
-        let name = row.name.to_lowercase();
-        let message = format!(
-            "the second argument of `{}` is the name of the running variable",
-            row.name
-        );
-        let are_numbers = given.iter().all(|&term| self.is_number(term));
-        let summed = matches!(&*name, "sum" | "product") && are_numbers;
-        let advice = match *given {
-            _ if summed || matches!(&*name, "max" | "min") => self.as_list(term, &name, given),
-            [variable, domain, ..]
-                if program.name_of(variable).is_some() && program.name_of(domain).is_none() =>
-            {
-                let turned = self.all_written(&[domain, variable], ", ");
-                Some(Advice {
-                    help: format!("first what it runs through, then the name: write {turned}"),
-                    fix: Some(write(self.spanning(variable, domain), &turned)),
-                })
-            }
-            _ => self
-                .commas(&name, given)
-                .or_else(|| self.counted_from(&name, given))
-                .or_else(|| {
-                    Some(Advice {
-                        help: usage(&name)?,
-                        fix: None,
-                    })
-                }),
-        };
-        let message = match matches!(&*name, "max" | "min") || summed {
-            true => format!("`{}` takes two values or one list", row.name),
-            false => message,
-        };
-        if let Some(said) = self.say(term, Code::NotAName, message)
-            && let Some(Advice { help, fix }) = advice
-        {
-            said.help = Some(help);
-            said.fix = fix;
-        }
     }
 }

@@ -1,0 +1,245 @@
+//! Operations that have no meaning for the types of their operands.
+
+use cindyscript_diagnostic::{Code, Related, Severity};
+use cindyscript_hir::builtins::{Form, Side};
+use cindyscript_hir::names::NameId;
+use cindyscript_hir::program::{CalleeId, Children, TermId, TermKind};
+use cindyscript_hir::types::{Type, several};
+use cindyscript_infer::{Body, Role, SlotId, builtin_type};
+
+use super::foreign::Advice;
+use super::{Checker, ON_THE_CPU, spelled};
+
+impl Checker<'_> {
+    /// The beginning of a message that is told at another place already.
+    pub(super) const AS_WELL: &'static str = "here as well: ";
+
+    /// Whether a call has a meaning if its complex arguments happen to be real, as a square root
+    /// of what is never negative is. At a pixel, only what comes from the CPU may be so.
+    pub(super) fn may_be_real(
+        &self,
+        body: &Body,
+        callee: CalleeId,
+        arguments: Children,
+        types: &[Type],
+    ) -> bool {
+        let program = &self.analysis.program;
+        let operands = program.children(arguments).iter().zip(types);
+        let real: Vec<Type> = operands
+            .map(
+                |(&operand, ty)| match self.solution.slot(body.slot(operand)).role {
+                    Role::Uniform => ty.if_real(),
+                    _ if body.side() == Side::Cpu => ty.if_real(),
+                    _ => ty.clone(),
+                },
+            )
+            .collect();
+        let builtin = program.callee(callee).builtin;
+        real != types
+            && builtin.is_some_and(|builtin| {
+                builtin_type(
+                    self.analysis.numbers(),
+                    builtin,
+                    body.side(),
+                    arguments,
+                    &real,
+                )
+                .is_some()
+            })
+    }
+
+    /// Whether some operand at a pixel is complex only because a value from the CPU is.
+    pub(super) fn hangs_on_uniform(&self, body: &Body, operands: &[TermId]) -> bool {
+        let story = self.analysis.provenance(self.solution);
+        let mut operands = operands.iter();
+        operands.any(|&operand| story.hangs_on_uniform(body.slot(operand)))
+    }
+
+    pub(super) fn signature(
+        &mut self,
+        body: &Body,
+        term: TermId,
+        callee: CalleeId,
+        arguments: Children,
+        types: &[Type],
+    ) {
+        let side = body.side();
+        let program = &self.analysis.program;
+        let row = program.callee(callee);
+        let Some(builtin) = row.builtin else { return };
+        if !row.definitions.is_empty() || builtin.row().form != Form::Strict {
+            return;
+        }
+        if builtin_type(self.analysis.numbers(), builtin, side, arguments, types).is_some()
+            || self.said.contains(&(term, Code::ArgumentSeparator))
+        {
+            return;
+        }
+        let operands = program.children(arguments);
+        let may_be_real = self.may_be_real(body, callee, arguments, types);
+        if side == Side::Cpu && may_be_real {
+            return;
+        }
+        let given = several(types);
+        let name = builtin.name();
+        // Whether the CPU has the operation for these types. Not for complex numbers: for them it
+        // has it only where they happen to be real.
+        let on_cpu = || {
+            !types.contains(&Type::COMPLEX)
+                && builtin_type(
+                    self.analysis.numbers(),
+                    builtin,
+                    Side::Cpu,
+                    arguments,
+                    types,
+                )
+                .is_some()
+        };
+        if side == Side::Gpu && builtin.overloads(Side::Gpu).is_empty() {
+            self.not_on_gpu(term, name);
+            return;
+        }
+        let is_on_cpu = side == Side::Gpu && on_cpu();
+        let name = spelled(name);
+        let message = match is_on_cpu {
+            true => format!("`{name}` of {given} is not available at every pixel"),
+            false => format!("`{name}` is not defined for {given}"),
+        };
+        let severity = match side {
+            Side::Gpu
+                if self.before_run && (may_be_real || self.hangs_on_uniform(body, operands)) =>
+            {
+                Severity::Hint
+            }
+            Side::Gpu if is_on_cpu => self.refusal(),
+            Side::Gpu => Severity::Error,
+            Side::Cpu => Severity::Warning,
+        };
+        if self.is_told(body, term, operands, types, severity, &message) {
+            return;
+        }
+        let foreign = self.foreign_operator(term, name, operands, types);
+        let advice = foreign.or_else(|| match side {
+            Side::Gpu => self.hash_advice(operands),
+            Side::Cpu => None,
+        });
+        let (help, fix) = match advice {
+            Some(Advice { help, fix }) => (Some(help), fix),
+            None if is_on_cpu => (Some(ON_THE_CPU.to_owned()), None),
+            None => match self.meant_by_operation(body, term, name, operands, types) {
+                Some(Advice { help, fix }) => (Some(help), fix),
+                None => (builtin.takes(side, types), None),
+            },
+        };
+        let related = operands.iter().zip(types);
+        let related = related
+            .flat_map(|(&operand, ty)| self.origin_of(body, operand, ty))
+            .collect();
+        let code = match is_on_cpu {
+            true => Code::NotOnGpu,
+            false => Code::NoSignature,
+        };
+        if let Some(said) = self.say_as(term, code, severity, message) {
+            said.help = help;
+            said.fix = fix;
+            said.related = related;
+        }
+    }
+
+    /// Whether this is told already: where the same was said of the same variable, with the value
+    /// that it is set to at the same place, or where the variable is set to what comes of an
+    /// operation that has no meaning for it. It is added there.
+    pub(super) fn is_told(
+        &mut self,
+        body: &Body,
+        term: TermId,
+        operands: &[TermId],
+        types: &[Type],
+        severity: Severity,
+        message: &str,
+    ) -> bool {
+        let next = (self.found.len(), term);
+        let mut told = None;
+        for (&operand, ty) in operands.iter().zip(types) {
+            let Some((name, value)) = self.value(body, operand) else {
+                continue;
+            };
+            let (place, first) = *self.mistaken.entry((value, ty.clone())).or_insert(next);
+            let is_same = self
+                .found
+                .get(place)
+                .is_some_and(|one| one.message == message);
+            if place != next.0 && (is_same || self.is_set_to(name, first)) {
+                told = Some(place);
+            }
+        }
+        let range = self.analysis.range(term);
+        let Some(told) = told.and_then(|told| self.found.get_mut(told)) else {
+            return false;
+        };
+        told.severity = told.severity.min(severity);
+        self.faults += usize::from(severity != Severity::Hint);
+        let is_new = told.range != range && told.related.iter().all(|one| one.range != range);
+        if is_new {
+            told.related.push(Related {
+                range,
+                message: format!("{}{message}", Self::AS_WELL),
+            });
+        }
+        true
+    }
+
+    /// Whether a variable, or an element of it, is set to something that a term is a part of.
+    fn is_set_to(&self, name: NameId, part: TermId) -> bool {
+        let program = &self.analysis.program;
+        let mut around = self.analysis.around(part);
+        around.any(|outer| {
+            matches!(program.kind(outer), TermKind::Assign { target, value }
+                if part <= value && program.root_of_elements(target) == Some(name))
+        })
+    }
+
+    /// The variable that an operand is, and the value that it has its type from, if it is set to
+    /// something.
+    fn value(&self, body: &Body, operand: TermId) -> Option<(NameId, TermId)> {
+        let name = self.analysis.program.name_of(operand)?;
+        let linked = |slot: SlotId| {
+            let link = self.solution.slot(slot).link;
+            link.is_some().then_some(link)
+        };
+        let mut slot = body.slot(operand);
+        // A uniform is a variable on the CPU.
+        if self.solution.slot(slot).role == Role::Uniform {
+            slot = linked(slot)?;
+        }
+        let variable = linked(slot)?;
+        let value = self.analysis.provenance(self.solution).assigned(variable)?;
+        Some((name, value))
+    }
+
+    /// The type of an operand and where it comes from, as related places.
+    pub(super) fn origin(&self, body: &Body, operand: TermId) -> impl Iterator<Item = Related> {
+        self.origin_of(body, operand, self.solution.ty(body.slot(operand)))
+    }
+
+    /// The same where the operand's type is not what it came to in the end.
+    pub(super) fn origin_of(
+        &self,
+        body: &Body,
+        operand: TermId,
+        ty: &Type,
+    ) -> impl Iterator<Item = Related> + use<> {
+        let slot = body.slot(operand);
+        let what = Related {
+            range: self.analysis.range(operand),
+            message: format!("this is {}", ty.in_words()),
+        };
+        let story = self.analysis.provenance(self.solution).of_before();
+        let steps = story.why(slot).into_iter();
+        let steps = steps.take(2).map(|step| Related {
+            range: step.range,
+            message: step.text,
+        });
+        std::iter::once(what).chain(steps)
+    }
+}
