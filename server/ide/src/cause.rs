@@ -139,7 +139,7 @@ impl<'a> Provenance<'a> {
                     steps.extend(self.arrival(slot, name, before));
                     return Some(before.from);
                 }
-                // What met there and has no common type.
+                // The two slots that met there and have no common type.
                 if let Some((before, culprit)) = self.collision(slot)
                     && !culprit.with.is_mixed()
                 {

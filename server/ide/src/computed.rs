@@ -192,7 +192,7 @@ mod tests {
         assert!(goes_on("[n, 0]", "[0, 0]"));
         assert!(goes_on("n = n", "/* more */ n  = n"));
         assert!(goes_on("color->[1, 0, 0]", "size->3"));
-        // What is computed: at each frame, or by what is painted.
+        // Values that are computed: at each frame, or by what is painted.
         assert!(!goes_on("n + 1", "n + 2"));
         assert!(!goes_on("2 * x", "3 * x"));
         assert!(!goes_on("[n, 0]", "[g(n), 0]"));

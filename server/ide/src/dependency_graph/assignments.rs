@@ -1,4 +1,4 @@
-//! What is assigned to each variable of a pixel program, and under which conditions.
+//! The assignments to each variable of a pixel program, with their conditions.
 
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_infer::{Body, BodyId, Role, SlotId, Subject};
@@ -17,7 +17,7 @@ pub(super) struct Source {
 
 pub(super) struct Assignments<'a> {
     applet: &'a AppletAnalysis,
-    /// What each variable depends on.
+    /// The sources of each variable.
     pub(super) of: FxHashMap<SlotId, Vec<Source>>,
     known: FxHashSet<(SlotId, Source)>,
 }

@@ -95,7 +95,7 @@ fn signature(applet: &AppletAnalysis, body: &Body) -> String {
     )
 }
 
-/// What stands for a node: a slot, or a term below one of U.
+/// The identity of a node: a slot, or a term below one of U.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Key {
     Slot(SlotId),
@@ -113,7 +113,7 @@ struct Builder<'a> {
     graph: Graph,
     keys: Vec<Key>,
     places: FxHashMap<Key, usize>,
-    /// What each variable depends on.
+    /// The sources of each variable.
     assigned: FxHashMap<SlotId, Vec<Source>>,
     running: FxHashSet<SlotId>,
     is_cut: bool,
@@ -244,7 +244,7 @@ impl<'a> Builder<'a> {
         Node {
             label,
             text,
-            // What has no type at pixels yet may have one where it comes from.
+            // A uniform without a type at pixels may have one on the CPU.
             ty: match is_uniform && data.ty.is_unset() && data.link.is_some() {
                 true => applet.solution.ty(data.link).to_string(),
                 false => data.ty.to_string(),
@@ -296,7 +296,7 @@ impl<'a> Builder<'a> {
         slot
     }
 
-    /// What a node depends on, and whether that is a value of a variable.
+    /// The nodes that a node depends on, and whether each is a value of a variable.
     fn needs(&self, key: Key) -> Vec<(Key, bool)> {
         let program = &self.applet.program;
         let solution = &*self.applet.solution;

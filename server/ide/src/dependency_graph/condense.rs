@@ -9,8 +9,8 @@ pub(super) fn without_constants(graph: &Graph) -> Graph {
     })
 }
 
-/// What has a name, and the terms of U: any other term goes into the only one that needs it. What
-/// is assigned to a variable is to be written below its name.
+/// A smaller graph of the nodes with names and the terms of U: any other term is merged into the
+/// only one that needs it. The value of a variable is written below its name.
 pub(super) fn merged(graph: &Graph) -> Graph {
     let mut graph = without_constants(graph);
     unite_uniforms(&mut graph);
@@ -22,7 +22,7 @@ pub(super) fn merged(graph: &Graph) -> Graph {
         let mut dependents = graph.edges.iter().filter(|edge| edge.1 == place);
         if let (true, Some(&(dependent, _)), None) = (goes, dependents.next(), dependents.next()) {
             let other = &graph.nodes[dependent];
-            // What is no value of a variable, a condition say, would not be seen there.
+            // A source that is no value of a variable, a condition say, would not be seen there.
             if other.origin == Origin::Term || other.assigned.contains(&node.label) {
                 into[place] = dependent;
             }

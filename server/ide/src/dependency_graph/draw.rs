@@ -17,13 +17,13 @@ const ASSIGNED_LINE: f64 = 16.0;
 const TYPE_LINE: f64 = 15.0;
 /// Around the text of a node.
 const PADDING: (f64, f64) = (12.0, 6.0);
-/// How far the second outline of a call is from the first.
+/// The distance of the second outline of a call from the first.
 const CALL: f64 = 4.0;
 /// In characters and lines: what is written in a node.
 const LINE: usize = 42;
 const MOST_LINES: usize = 4;
 
-/// How much is written in the nodes.
+/// The amount of text in the nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Detail {
     /// One line, as short as it is.
@@ -39,7 +39,7 @@ pub(super) struct Drawing {
     layout: Layout,
 }
 
-/// What is written in a node.
+/// The text in a node.
 struct Text {
     lines: Vec<String>,
     assigned: Vec<String>,
@@ -152,7 +152,7 @@ impl Drawing {
     }
 }
 
-/// What the edges of drawings refer to: their tips.
+/// The markers that edges of drawings refer to: their tips.
 pub(super) const MARKERS: &str = "<defs>\
 <marker id=\"tip-d\" class=\"tip d\" markerUnits=\"userSpaceOnUse\" markerWidth=\"7\" \
 markerHeight=\"8\" refX=\"7\" refY=\"4\" orient=\"auto\"><path d=\"M7 4L0 0L0 8z\"/></marker>\
@@ -259,7 +259,7 @@ fn wrapped(text: &str) -> Vec<String> {
     lines
 }
 
-/// What a node is larger by because it is a call.
+/// The room that a node has around it because it is a call.
 fn border(node: &Node) -> f64 {
     if node.is_call { CALL } else { 0.0 }
 }

@@ -1,4 +1,4 @@
-//! Where nodes and edges are drawn: in layers from left to right or from top to bottom, the result
+//! The layout of nodes and edges: in layers from left to right or from top to bottom, the result
 //! first, as `dagre` lays them out.
 
 use dagre::graph::{Graph, GraphOptions};
@@ -16,7 +16,7 @@ pub(super) struct Size {
     pub(super) height: f64,
 }
 
-/// Where the result's layer is.
+/// The side of the drawing on which the result's layer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     /// On the left.

@@ -53,7 +53,7 @@ pub struct Graph {
 pub struct FunctionGraph {
     /// The signature; empty for the colorplot.
     pub signature: String,
-    /// Where it stands, in bytes of the file.
+    /// The range, in bytes of the file.
     pub range: TextRange,
     /// The result is the function's, and its parameters need nothing.
     pub graph: Graph,
@@ -83,7 +83,7 @@ pub struct Node {
     pub part: Part,
     /// Whether it is the running variable v0, or another name of the pixel.
     pub is_running: bool,
-    /// What it is in the program.
+    /// The origin in the program.
     pub origin: Origin,
     /// Whether it is a call of a function of the user's, which has a part of its own.
     pub is_call: bool,
@@ -91,11 +91,11 @@ pub struct Node {
     pub is_constant: bool,
     /// If it is a variable, what may be assigned to it, as it is written, shortened.
     pub assigned: Vec<String>,
-    /// Where it stands, in bytes of the file; of a variable, where it first stands.
+    /// The range, in bytes of the file; of a variable, where it first stands.
     pub range: TextRange,
 }
 
-/// What a node is in the program.
+/// The origin of a node in the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
     /// A term.

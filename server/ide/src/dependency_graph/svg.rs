@@ -11,7 +11,7 @@ use super::{DependencyGraph, Graph, Part};
 
 /// Pictures are no wider than that, in px, if that is possible.
 const WIDTH: f64 = 1600.0;
-/// What is higher is drawn with fewer details, and what has more nodes cannot be read.
+/// A higher drawing is made with fewer details, and one with more nodes cannot be read.
 const HEIGHT: f64 = 560.0;
 const MOST_NODES: usize = 60;
 /// Around the picture, and what the legend below it takes.
@@ -225,7 +225,7 @@ impl Panel {
 
 const CALL: &str = "d call";
 
-/// What the picture has, with what it means.
+/// The signs in the picture, with their meanings.
 fn legend(panels: &[Panel]) -> Vec<(&'static str, &'static str)> {
     let has = |wanted: Part| panels.iter().any(|panel| panel.drawing.has(wanted));
     let all = [
