@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -21,9 +21,23 @@ use cindyscript_interpreter::{
 use cindyscript_player::bitmap::{BYTES, Bitmap, to_byte};
 use cindyscript_player::region::Region;
 use cindyscript_shader::Frame;
+use rayon_core::{ThreadPool, ThreadPoolBuilder};
 
 use crate::compile::PlotProgram;
 use crate::policy::{CPU_PIXEL, CPU_PIXEL_HURRIED};
+
+/// The threads that paint beside whoever asks for it; none if there is one processor alone. They
+/// start with the first colorplot, and stay.
+static HELPERS: LazyLock<Option<ThreadPool>> = LazyLock::new(|| {
+    let helpers = threads().checked_sub(1).filter(|&helpers| helpers > 0)?;
+    let builder = ThreadPoolBuilder::new().num_threads(helpers);
+    builder.thread_name(|_| "painter".to_owned()).build().ok()
+});
+
+/// How many threads paint at the same time.
+fn threads() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
 
 /// The side of the squares of the coarsest level.
 const COARSEST: u32 = 64;
@@ -183,8 +197,7 @@ impl RenderJob {
         kind: Kind,
         patient: bool,
     ) -> RenderJob {
-        let threads = thread::available_parallelism().map_or(1, usize::from);
-        let mut evaluators = vec![evaluator; threads];
+        let mut evaluators = vec![evaluator; threads()];
         if !patient {
             for evaluator in &mut evaluators {
                 evaluator.allow(CPU_PIXEL);
@@ -362,14 +375,17 @@ impl RenderJob {
                 }
             }
         };
-        thread::scope(|scope| {
-            let mut evaluators = self.evaluators.iter_mut();
-            let own = evaluators.next();
-            for evaluator in evaluators {
-                scope.spawn(|| work(evaluator));
-            }
-            own.map(work);
-        });
+        let mut evaluators = self.evaluators.iter_mut();
+        let own = evaluators.next();
+        match &*HELPERS {
+            Some(helpers) => helpers.in_place_scope(|scope| {
+                for evaluator in evaluators {
+                    scope.spawn(|_| work(evaluator));
+                }
+                own.map(work);
+            }),
+            None => drop(own.map(work)),
+        }
         self.left = left.into_inner().unwrap_or_else(PoisonError::into_inner);
         let painted = painted.into_inner().unwrap_or_else(PoisonError::into_inner);
         for (start, colours) in painted {
@@ -447,6 +463,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
+    use std::collections::HashSet;
     use std::sync::Arc;
 
     use cindyscript_player::Session;
@@ -500,6 +517,21 @@ mod tests {
             assert!(calls > 4, "{calls} calls");
             assert!(pieces.bitmap() == whole.bitmap());
         }
+    }
+
+    #[test]
+    fn all_levels_are_painted_by_the_same_threads() {
+        let painters = Mutex::new(HashSet::new());
+        for _ in 0..3 {
+            let mut plot = job("colorplot([#.x, #.y, 1]);", false);
+            plot.go_on(Until::Done, || {
+                lock(&painters).insert(thread::current().id());
+                false
+            });
+            assert!(plot.is_done());
+        }
+        let painters = lock(&painters).len();
+        assert!(painters <= threads(), "{painters} threads");
     }
 
     #[test]
