@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::frame::FrameDescription;
+use cindyscript_player::session::Probe;
 use cindyscript_player::text::Fonts;
 use cindyscript_player::view::Canvas;
 use cindyscript_player::{Services, Session};
@@ -439,6 +440,12 @@ impl FrameLoop {
     /// The frame that is painted.
     pub fn frame(&self) -> &FrameDescription {
         &self.frame
+    }
+
+    /// What the colorplots of the frame compute at the pixel under a place, in CSS pixels.
+    pub fn probe(&self, at: [f64; 2]) -> Vec<Probe> {
+        let session = self.session.as_ref();
+        session.map_or_else(Vec::new, |session| session.probe(&self.frame, at))
     }
 
     /// The picture, as far as it is painted.

@@ -8,6 +8,7 @@ use std::time::Instant;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::frame::FrameDescription;
+use cindyscript_player::session::UserEvent;
 use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
 use cindyscript_render::FrameLoop;
@@ -163,7 +164,8 @@ pub fn render_on(
             && let Some(mouse) = options.mouse
         {
             let size = canvas.css();
-            session.pointer_moved([0, 1].map(|axis| mouse[axis] * size[axis]));
+            let at = [0, 1].map(|axis| mouse[axis] * size[axis]);
+            session.input(UserEvent::PointerMoved(at));
         }
         // An applet at rest has no more frames: its clock stands still as well.
         if frame > 1 && !session.is_outdated() && !session.is_playing() {

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use cindyscript_player::session::{Cursor, Key};
+use cindyscript_player::session::{Cursor, Key, UserEvent};
 use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
 use cindyscript_protocol::FromPreview;
@@ -228,7 +228,7 @@ fn on_a_finer_screen_everything_lies_where_it_lay() {
                 println(\"at \" + round(m_1*25) + \" \" + round(m_2*25));\n\
                 colorplot([|#|/9, 0, 0]);";
     played.read(1, text);
-    let pointer = |at| played.sender.send(Event::PointerMoved(at));
+    let pointer = |at| played.sender.input(UserEvent::PointerMoved(at));
     pointer([30.0, 10.0]);
     // The world's origin lies 250 pixels right of the left edge and above the lower one, as long as
     // nobody says where.
@@ -267,7 +267,7 @@ fn after_a_panic_of_the_loop_it_is_told_and_the_next_version_is_played() {
     for version in [1, 3] {
         played.read(version, PAGE);
         // Over the point, the pointer has another form.
-        played.sender.send(Event::PointerMoved([20.0, 15.0]));
+        played.sender.input(UserEvent::PointerMoved([20.0, 15.0]));
         let end = Instant::now() + PATIENCE;
         let problem = loop {
             let left = end.saturating_duration_since(Instant::now());
@@ -307,12 +307,12 @@ fn nothing_runs_while_nobody_sees_it() {
             name: name.to_owned(),
             ..Key::default()
         };
-        played.sender.send(Event::KeyPressed(key));
+        played.sender.input(UserEvent::KeyPressed(key));
     };
     // The pointer goes to the point and away from it, and is seen to have: a frame lies between.
     let let_frames_pass = || {
         for at in [[20.0, 15.0], [1.0, 1.0]].into_iter().cycle().take(8) {
-            played.sender.send(Event::PointerMoved(at));
+            played.sender.input(UserEvent::PointerMoved(at));
             cursors.recv_timeout(PATIENCE).unwrap();
         }
     };

@@ -5,8 +5,8 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::session::UserEvent;
 use cindyscript_player::view::Canvas;
 use cindyscript_render::FrameLoop;
 use cindyscript_render::compile::{AtOnce, PlotProgram};
@@ -48,8 +48,8 @@ impl Frames {
         Some(Frames(frames))
     }
 
-    fn session(&mut self) -> &mut Session {
-        self.0.session_mut().unwrap()
+    fn input(&mut self, event: UserEvent) {
+        self.0.session_mut().unwrap().input(event);
     }
 
     /// Begins to paint what the scripts show now.
@@ -95,7 +95,7 @@ fn right(picture: &Bitmap) -> Vec<[u8; 4]> {
 /// What a script shows when it is painted to its end, the pointer at a place.
 fn whole(script: &str, pointer: [f64; 2]) -> Option<Bitmap> {
     let mut frames = Frames::new(script)?;
-    frames.session().pointer_moved(pointer);
+    frames.input(UserEvent::PointerMoved(pointer));
     frames.begin();
     assert_eq!(
         frames.0.paint(Budget::Complete).unwrap(),
@@ -113,7 +113,7 @@ fn a_good_colorplot_does_not_wait_for_one_without_end() {
         };
         for pointer in [[40.0, 0.0], [90.0, 0.0], [220.0, 0.0]] {
             let good = right(&whole(GOOD, pointer).unwrap());
-            frames.session().pointer_moved(pointer);
+            frames.input(UserEvent::PointerMoved(pointer));
             frames.begin();
             let there = frames.steps_until(|frames| right(&frames.seen()) == good);
             assert!(there, "{pointer:?}: {script}");
@@ -127,7 +127,7 @@ fn what_shows_the_same_is_not_painted_again() {
         return;
     };
     for frame in 0..5 {
-        frames.session().pointer_moved([f64::from(frame), 0.0]);
+        frames.input(UserEvent::PointerMoved([f64::from(frame), 0.0]));
         frames.begin();
         frames.steps(2);
         let left = frames.0.time_left();
@@ -148,8 +148,8 @@ fn what_is_given_up_keeps_no_picture_waiting() {
     assert!(frames.steps(200), "the picture is not complete");
     assert_eq!(frames.0.time_left(), Duration::ZERO);
     // Nor does the next one, which shows something else.
-    frames.session().pan_pressed();
-    frames.session().pointer_moved([30.0, 30.0]);
+    frames.input(UserEvent::PanPressed);
+    frames.input(UserEvent::PointerMoved([30.0, 30.0]));
     frames.begin();
     assert!(frames.steps(200), "the next picture is not complete");
 }
@@ -164,7 +164,7 @@ fn what_never_rests_is_complete_when_it_does() {
         return;
     };
     for place in 0..40 {
-        frames.session().pointer_moved([f64::from(place), 0.0]);
+        frames.input(UserEvent::PointerMoved([f64::from(place), 0.0]));
         frames.begin();
         frames.steps(2);
     }

@@ -7,6 +7,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::session::UserEvent;
 use cindyscript_player::view::Canvas;
 use cindyscript_render::FrameLoop;
 use cindyscript_render::compile::{AtOnce, ShaderProgram};
@@ -77,7 +78,7 @@ fn the_second_tier_paints_after_a_quiet_second_until_a_uniform_moves() {
         .frames
         .session_mut()
         .unwrap()
-        .pointer_moved([50.0, 10.0]);
+        .input(UserEvent::PointerMoved([50.0, 10.0]));
     let (pipeline, moved) = frames.next();
     assert!(Arc::ptr_eq(&pipeline, &first));
     assert!(moved != shown);

@@ -57,7 +57,7 @@ impl Session {
 
     /// The main button goes down for the second time in quick succession: selects what is in a text
     /// field.
-    pub fn pointer_pressed_again(&mut self) {
+    pub(super) fn pointer_pressed_again(&mut self) {
         self.pointer_pressed();
         let Some(name) = self.focus.as_ref().map(|focus| focus.name.clone()) else {
             return;

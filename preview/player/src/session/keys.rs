@@ -30,7 +30,7 @@ impl Session {
     }
 
     /// A key goes down, or repeats.
-    pub fn key_pressed(&mut self, key: &Key) {
+    pub(super) fn key_pressed(&mut self, key: &Key) {
         self.edit_field(key);
         if self.is_editing() && !self.listens_to_keys() || key.control {
             return;
@@ -42,7 +42,7 @@ impl Session {
     }
 
     /// A key goes up.
-    pub fn key_released(&mut self, key: &Key) {
+    pub(super) fn key_released(&mut self, key: &Key) {
         self.key_event(Event::KeyUp, &key.name, key.code);
     }
 

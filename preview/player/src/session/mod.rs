@@ -28,8 +28,10 @@ mod backdrop;
 mod controls;
 mod edit;
 mod field;
+mod input;
 mod keys;
 mod pointer;
+mod probe;
 mod revision;
 #[cfg(test)]
 mod tests;
@@ -40,9 +42,11 @@ use actions::UserActions;
 pub use actions::UserState;
 use edit::Begun;
 use field::Focus;
+pub use input::UserEvent;
 pub use keys::Key;
 pub use pointer::Cursor;
 use pointer::{Grip, Press};
+pub use probe::Probe;
 use touch::Fingers;
 pub use touch::Touch;
 

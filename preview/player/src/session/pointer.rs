@@ -59,7 +59,7 @@ pub enum Cursor {
 
 impl Session {
     /// The pointer is at a place, in CSS pixels.
-    pub fn pointer_moved(&mut self, at: [f64; 2]) {
+    pub(super) fn pointer_moved(&mut self, at: [f64; 2]) {
         let by = [0, 1].map(|axis| at[axis] - self.pointer[axis]);
         self.pointer = at;
         self.outdated = true;
@@ -97,7 +97,7 @@ impl Session {
 
     /// The main button goes down: takes the nearest element, as CindyJS does however far it is, or
     /// the background where there is nothing to take and no script to listen.
-    pub fn pointer_pressed(&mut self) {
+    pub(super) fn pointer_pressed(&mut self) {
         if self.take_hold() {
             self.interpreter.set_touch(0, Some(self.pointer_place()));
             self.react(Event::MultiDown);
@@ -143,12 +143,12 @@ impl Session {
     }
 
     /// A button goes down that moves the view whatever the scripts do.
-    pub fn pan_pressed(&mut self) {
+    pub(super) fn pan_pressed(&mut self) {
         self.grip = Grip::Background;
     }
 
     /// The button goes up.
-    pub fn pointer_released(&mut self) {
+    pub(super) fn pointer_released(&mut self) {
         self.outdated = true;
         self.drag_to_the_end();
         let held = std::mem::take(&mut self.grip);
@@ -189,7 +189,7 @@ impl Session {
     }
 
     /// Magnifies, keeping what is under the pointer there.
-    pub fn zoom(&mut self, factor: f64) {
+    pub(super) fn zoom(&mut self, factor: f64) {
         self.navigation.zoom(factor, self.pointer, &self.canvas);
         self.tell_view();
         self.outdated = true;

@@ -15,6 +15,7 @@ use crate::source::Text;
 
 mod edits;
 mod events;
+mod probes;
 mod widgets;
 
 /// Fonts and pictures, and nothing else.

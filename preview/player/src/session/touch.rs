@@ -43,7 +43,7 @@ impl Fingers {
 impl Session {
     /// A finger does something at a place, in CSS pixels. `finger` tells it from others that are
     /// down.
-    pub fn touch(&mut self, finger: u64, touch: Touch, at: [f64; 2]) {
+    pub(super) fn touch(&mut self, finger: u64, touch: Touch, at: [f64; 2]) {
         match touch {
             Touch::Down => self.finger_down(finger, at),
             Touch::Moved => self.finger_moved(finger, at),

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use cindyscript_player::session::{Key, Touch};
+use cindyscript_player::session::{Touch, UserEvent};
 use cindyscript_player::view::Canvas;
 
 use crate::worker::Outcome;
@@ -27,29 +27,8 @@ pub enum Event {
     Unreadable(String),
     /// The window's size in device pixels, and how many are a CSS pixel.
     Canvas(Canvas),
-    /// The pointer, in device pixels.
-    PointerMoved([f64; 2]),
-    /// The main button.
-    Pressed,
-    /// The button that moves the view.
-    PanPressed,
-    /// Either button.
-    Released,
-    /// The wheel: a factor to zoom by.
-    Zoom(f64),
-    /// A key goes down, or repeats.
-    KeyPressed(Key),
-    /// A finger.
-    Touch {
-        /// Which of those that are down.
-        finger: u64,
-        /// What it does.
-        touch: Touch,
-        /// Where, in device pixels.
-        at: [f64; 2],
-    },
-    /// A key goes up.
-    KeyReleased(Key),
+    /// The user does something; places are in device pixels.
+    User(UserEvent),
     /// The window system lost what was shown.
     Expose,
     /// Whether nothing of the window can be seen.
@@ -121,6 +100,11 @@ impl EventSender {
         put(&mut self.queue.lock(), event);
         self.queue.changed.notify_all();
     }
+
+    /// The user does something; places are in device pixels.
+    pub fn input(&self, event: UserEvent) {
+        self.send(Event::User(event));
+    }
 }
 
 /// Where a render loop listens.
@@ -161,9 +145,9 @@ impl EventReceiver {
 
 /// Adds to what waits, or changes that.
 fn put(waiting: &mut VecDeque<Event>, new: Event) {
-    match (&new, waiting.back_mut()) {
-        (Event::Quit, _) => waiting.clear(),
-        (Event::Outcome(outcome), _) => {
+    match &new {
+        Event::Quit => waiting.clear(),
+        Event::Outcome(outcome) => {
             // A version that nobody has seen yet is as if it had never been.
             let goes_on = |old: &Outcome| match outcome {
                 Outcome::Compiled(_) => matches!(old, Outcome::Failed(..)),
@@ -175,55 +159,12 @@ fn put(waiting: &mut VecDeque<Event>, new: Event) {
                 _ => true,
             });
         }
-        (Event::PointerMoved(_), Some(Event::PointerMoved(_)))
-        | (Event::Released, Some(Event::Released)) => {
-            waiting.pop_back();
-        }
-        (Event::Zoom(factor), Some(Event::Zoom(before))) => {
-            *before *= factor;
-            return;
-        }
-        (
-            Event::Touch {
-                finger,
-                touch: Touch::Moved,
-                ..
-            },
-            _,
-        ) => {
-            let moves = waiting.iter().rev().take_while(|old| {
-                matches!(
-                    old,
-                    Event::Touch {
-                        touch: Touch::Moved,
-                        ..
-                    }
-                )
-            });
-            let is_it =
-                |old: &Event| matches!(old, Event::Touch { finger: other, .. } if other == finger);
-            let place = moves.enumerate().find(|(_, old)| is_it(old));
-            if let Some((place, _)) = place {
-                let place = waiting.len() - 1 - place;
-                waiting[place] = new;
-                return;
-            }
-        }
-        // Held: it is down since then.
-        (Event::KeyPressed(key), _) => {
-            let of_key = waiting.iter().rev().find(|old| {
-                matches!(old, Event::KeyPressed(other) | Event::KeyReleased(other)
-                    if other.name == key.name)
-            });
-            if matches!(of_key, Some(Event::KeyPressed(_))) {
-                return;
-            }
-        }
-        (Event::Canvas(_) | Event::Unreadable(_) | Event::Expose | Event::Hidden(_), _) => {
+        Event::User(event) if is_part_of_another(waiting, event) => return,
+        Event::Canvas(_) | Event::Unreadable(_) | Event::Expose | Event::Hidden(_) => {
             let kind = std::mem::discriminant(&new);
             waiting.retain(|old| std::mem::discriminant(old) != kind);
         }
-        _ => {}
+        Event::User(_) => {}
     }
     if waiting.len() >= MOST && begins(&new) {
         return;
@@ -236,37 +177,77 @@ fn put(waiting: &mut VecDeque<Event>, new: Event) {
     }
 }
 
+/// Whether what the user does goes on with something that waits, which is changed so that it is
+/// both.
+fn is_part_of_another(waiting: &mut VecDeque<Event>, new: &UserEvent) -> bool {
+    match (new, waiting.back_mut()) {
+        (UserEvent::PointerMoved(at), Some(Event::User(UserEvent::PointerMoved(before)))) => {
+            *before = *at;
+            true
+        }
+        (UserEvent::PointerReleased, Some(Event::User(UserEvent::PointerReleased))) => true,
+        (UserEvent::Zoom(factor), Some(Event::User(UserEvent::Zoom(before)))) => {
+            *before *= factor;
+            true
+        }
+        (
+            UserEvent::Touch {
+                finger,
+                touch: Touch::Moved,
+                at,
+            },
+            _,
+        ) => {
+            let mut moves = waiting.iter_mut().rev().map_while(|old| match old {
+                Event::User(UserEvent::Touch {
+                    finger,
+                    touch: Touch::Moved,
+                    at,
+                }) => Some((*finger, at)),
+                _ => None,
+            });
+            let own = moves.find(|(other, _)| other == finger);
+            own.map(|(_, before)| *before = *at).is_some()
+        }
+        // Held: it is down since then.
+        (UserEvent::KeyPressed(key), _) => {
+            let is_down = waiting.iter().rev().find_map(|old| match old {
+                Event::User(UserEvent::KeyPressed(other)) if other.name == key.name => Some(true),
+                Event::User(UserEvent::KeyReleased(other)) if other.name == key.name => Some(false),
+                _ => None,
+            });
+            is_down == Some(true)
+        }
+        _ => false,
+    }
+}
+
 /// Whether the user begins something, or goes on with it.
 fn begins(event: &Event) -> bool {
-    matches!(
-        event,
-        Event::PointerMoved(_)
-            | Event::Pressed
-            | Event::PanPressed
-            | Event::Zoom(_)
-            | Event::KeyPressed(_)
-            | Event::Touch {
-                touch: Touch::Down | Touch::Moved,
-                ..
-            }
-    )
+    let Event::User(event) = event else {
+        return false;
+    };
+    match event {
+        UserEvent::PointerMoved(_)
+        | UserEvent::PointerPressed
+        | UserEvent::PointerPressedAgain
+        | UserEvent::PanPressed
+        | UserEvent::Zoom(_)
+        | UserEvent::KeyPressed(_) => true,
+        UserEvent::Touch { touch, .. } => *touch != Touch::Up,
+        UserEvent::PointerReleased | UserEvent::KeyReleased(_) => false,
+    }
 }
 
 /// Whether the user ends something.
 fn ends(event: &Event) -> bool {
-    matches!(
-        event,
-        Event::Released
-            | Event::KeyReleased(_)
-            | Event::Touch {
-                touch: Touch::Up,
-                ..
-            }
-    )
+    matches!(event, Event::User(_)) && !begins(event)
 }
 
 #[cfg(test)]
 mod tests {
+    use cindyscript_player::session::Key;
+
     use super::*;
 
     fn key(name: &str) -> Key {
@@ -276,8 +257,8 @@ mod tests {
         }
     }
 
-    fn touch(finger: u64, touch: Touch, x: f64) -> Event {
-        Event::Touch {
+    fn touch(finger: u64, touch: Touch, x: f64) -> UserEvent {
+        UserEvent::Touch {
             finger,
             touch,
             at: [x, 0.0],
@@ -285,37 +266,45 @@ mod tests {
     }
 
     /// What is left of what was sent.
-    fn left(sent: impl IntoIterator<Item = Event>) -> Vec<String> {
+    fn left_of(sent: impl IntoIterator<Item = Event>) -> Vec<String> {
         let (sender, receiver) = EventSender::channel();
         sent.into_iter().for_each(|event| sender.send(event));
         let left = std::iter::from_fn(|| receiver.next());
         left.map(|event| match event {
-            Event::KeyPressed(key) => format!("{} down", key.name),
-            Event::KeyReleased(key) => format!("{} up", key.name),
-            Event::Touch { finger, touch, at } => format!("{finger} {touch:?} {}", at[0]),
+            Event::User(UserEvent::KeyPressed(key)) => format!("{} down", key.name),
+            Event::User(UserEvent::KeyReleased(key)) => format!("{} up", key.name),
+            Event::User(UserEvent::Touch { finger, touch, at }) => {
+                format!("{finger} {touch:?} {}", at[0])
+            }
+            Event::User(other) => format!("{other:?}"),
             other => format!("{other:?}"),
         })
         .collect()
     }
 
+    /// What is left of what the user did.
+    fn left(done: impl IntoIterator<Item = UserEvent>) -> Vec<String> {
+        left_of(done.into_iter().map(Event::User))
+    }
+
     #[test]
     fn of_what_follows_one_another_the_last_counts() {
-        let moves = (0..1000).map(|x| Event::PointerMoved([f64::from(x), 0.0]));
+        let moves = (0..1000).map(|x| UserEvent::PointerMoved([f64::from(x), 0.0]));
         assert_eq!(left(moves), ["PointerMoved([999.0, 0.0])"]);
-        assert_eq!(left([2.0, 0.5, 4.0].map(Event::Zoom)), ["Zoom(4.0)"]);
+        assert_eq!(left([2.0, 0.5, 4.0].map(UserEvent::Zoom)), ["Zoom(4.0)"]);
         let fingers = (0..1000).map(|x| touch(x % 2, Touch::Moved, x as f64));
         assert_eq!(left(fingers), ["0 Moved 998", "1 Moved 999"]);
         let hidden = [true, false, true].map(Event::Hidden);
-        assert_eq!(left(hidden), ["Hidden(true)"]);
+        assert_eq!(left_of(hidden), ["Hidden(true)"]);
     }
 
     #[test]
     fn a_key_that_is_held_counts_once_and_one_that_is_pressed_again_again() {
-        let held = (0..1000).map(|_| Event::KeyPressed(key("a")));
+        let held = (0..1000).map(|_| UserEvent::KeyPressed(key("a")));
         let typed = [
-            Event::KeyReleased(key("a")),
-            Event::KeyPressed(key("b")),
-            Event::KeyPressed(key("a")),
+            UserEvent::KeyReleased(key("a")),
+            UserEvent::KeyPressed(key("b")),
+            UserEvent::KeyPressed(key("a")),
         ];
         assert_eq!(
             left(held.chain(typed)),
@@ -326,14 +315,19 @@ mod tests {
     #[test]
     fn of_very_much_the_beginnings_are_left_out() {
         let clicks = (0..100_000).flat_map(|x| {
-            let at = Event::PointerMoved([f64::from(x), 0.0]);
-            [Event::Pressed, at, Event::Zoom(2.0), Event::Released]
+            let at = UserEvent::PointerMoved([f64::from(x), 0.0]);
+            [
+                UserEvent::PointerPressed,
+                at,
+                UserEvent::Zoom(2.0),
+                UserEvent::PointerReleased,
+            ]
         });
         let keys = (0..100_000).flat_map(|index| {
             let name = format!("{index}");
             [
-                Event::KeyPressed(key(&name)),
-                Event::KeyReleased(key(&name)),
+                UserEvent::KeyPressed(key(&name)),
+                UserEvent::KeyReleased(key(&name)),
                 touch(index, Touch::Down, 0.0),
                 touch(index, Touch::Up, 0.0),
             ]

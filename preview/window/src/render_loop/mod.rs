@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use cindyscript_interpreter::fault;
 use cindyscript_player::Session;
-use cindyscript_player::session::{Cursor, Key};
+use cindyscript_player::session::{Cursor, Key, UserEvent};
 use cindyscript_player::text::Fonts;
 use cindyscript_player::view::Canvas;
 use cindyscript_protocol::{FromPreview, Problem};
@@ -323,7 +323,7 @@ impl<P: WindowProxy> RenderLoop<P> {
     /// Something happens, after all that happened before. Places that the pointer only passes are
     /// skipped, as browsers do.
     fn take(&mut self, event: Event) {
-        if let Event::PointerMoved(at) = event {
+        if let Event::User(UserEvent::PointerMoved(at)) = event {
             self.moved_to = Some(at);
             return;
         }
@@ -333,11 +333,15 @@ impl<P: WindowProxy> RenderLoop<P> {
     }
 
     fn move_pointer(&mut self) {
-        let scale = self.canvas.scale;
         if let Some(at) = self.moved_to.take() {
-            self.with_session(|session| session.pointer_moved(at.map(|place| place / scale)));
+            self.input(UserEvent::PointerMoved(self.in_css(at)));
             self.show_cursor();
         }
+    }
+
+    /// A place in CSS pixels.
+    fn in_css(&self, at: [f64; 2]) -> [f64; 2] {
+        at.map(|place| place / self.canvas.scale)
     }
 
     fn show_cursor(&mut self) {
@@ -365,8 +369,18 @@ impl<P: WindowProxy> RenderLoop<P> {
                     self.frames.set_canvas(canvas);
                 }
             }
-            Event::PointerMoved(at) => self.moved_to = Some(at),
-            Event::Pressed => {
+            Event::User(event) => self.do_as_user(event),
+            Event::Expose => self.state.exposed(),
+            Event::Hidden(hidden) => self.state.hidden(hidden),
+            Event::Quit => {}
+        }
+    }
+
+    /// The user does something, to the window or to the applet.
+    fn do_as_user(&mut self, event: UserEvent) {
+        match event {
+            UserEvent::PointerMoved(at) => self.moved_to = Some(at),
+            UserEvent::PointerPressed => {
                 self.forget_notice();
                 self.state.touched();
                 let at = self.frames.session().map(Session::pointer);
@@ -375,32 +389,33 @@ impl<P: WindowProxy> RenderLoop<P> {
                 });
                 let at = at.filter(|_| !again);
                 self.pressed = at.map(|at| (Instant::now(), at));
-                self.with_session(if again {
-                    Session::pointer_pressed_again
-                } else {
-                    Session::pointer_pressed
+                self.input(match again {
+                    true => UserEvent::PointerPressedAgain,
+                    false => UserEvent::PointerPressed,
                 });
             }
-            Event::PanPressed => self.with_session(Session::pan_pressed),
-            Event::Released => self.with_session(Session::pointer_released),
-            Event::Zoom(factor) => self.with_session(|session| session.zoom(factor)),
-            Event::KeyPressed(key) => {
+            UserEvent::KeyPressed(key) => {
                 self.forget_notice();
-                self.key_pressed(&key);
+                self.key_pressed(key);
             }
-            Event::Touch { finger, touch, at } => {
-                let at = at.map(|place| place / self.canvas.scale);
-                self.with_session(|session| session.touch(finger, touch, at));
-            }
-            Event::KeyReleased(key) => {
+            UserEvent::KeyReleased(_) => {
                 if self.frames.session().is_some_and(Session::listens_to_keys) {
-                    self.with_session(|session| session.key_released(&key));
+                    self.input(event);
                 }
             }
-            Event::Expose => self.state.exposed(),
-            Event::Hidden(hidden) => self.state.hidden(hidden),
-            Event::Quit => {}
+            UserEvent::Touch { finger, touch, at } => {
+                let at = self.in_css(at);
+                self.input(UserEvent::Touch { finger, touch, at });
+            }
+            UserEvent::PointerPressedAgain
+            | UserEvent::PanPressed
+            | UserEvent::PointerReleased
+            | UserEvent::Zoom(_) => self.input(event),
         }
+    }
+
+    fn input(&mut self, event: UserEvent) {
+        self.with_session(|session| session.input(event));
     }
 
     fn with_session(&mut self, act: impl FnOnce(&mut Session)) {
@@ -415,7 +430,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         }
     }
 
-    fn key_pressed(&mut self, key: &Key) {
+    fn key_pressed(&mut self, key: Key) {
         if key.name == "Escape" && self.panel != Panel::None {
             self.panel = Panel::None;
             self.state.overlay_changed();
@@ -425,7 +440,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         let takes =
             |session: &Session| session.is_editing() || session.listens_to_keys() && !key.control;
         if self.frames.session().is_some_and(takes) {
-            self.with_session(|session| session.key_pressed(key));
+            self.input(UserEvent::KeyPressed(key));
             return;
         }
         match key.name.as_str() {

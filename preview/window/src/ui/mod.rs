@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use cindyscript_player::session::{Cursor, Touch};
+use cindyscript_player::session::{Cursor, Touch, UserEvent};
 use cindyscript_player::view::Canvas;
 use cindyscript_protocol::{FromPreview, PROTOCOL};
 use cindyscript_render::Presenter;
@@ -231,20 +231,20 @@ impl ApplicationHandler<Notification> for App {
             }
             WindowEvent::CursorMoved { position, .. } => {
                 self.sender
-                    .send(Event::PointerMoved([position.x, position.y]));
+                    .input(UserEvent::PointerMoved([position.x, position.y]));
             }
             WindowEvent::MouseInput { state, button, .. } => {
                 let event = match (state, button) {
-                    (ElementState::Pressed, MouseButton::Left) => Event::Pressed,
+                    (ElementState::Pressed, MouseButton::Left) => UserEvent::PointerPressed,
                     (ElementState::Pressed, MouseButton::Middle | MouseButton::Right) => {
-                        Event::PanPressed
+                        UserEvent::PanPressed
                     }
-                    (ElementState::Released, _) => Event::Released,
+                    (ElementState::Released, _) => UserEvent::PointerReleased,
                     _ => return,
                 };
-                self.sender.send(event);
+                self.sender.input(event);
             }
-            WindowEvent::Touch(touch) => self.sender.send(Event::Touch {
+            WindowEvent::Touch(touch) => self.sender.input(UserEvent::Touch {
                 finger: touch.id,
                 touch: match touch.phase {
                     TouchPhase::Started => Touch::Down,
@@ -259,7 +259,7 @@ impl ApplicationHandler<Notification> for App {
                     MouseScrollDelta::LineDelta(_, y) => f64::from(y),
                     MouseScrollDelta::PixelDelta(by) => by.y / 40.0,
                 };
-                self.sender.send(Event::Zoom(1.15_f64.powf(lines)));
+                self.sender.input(UserEvent::Zoom(1.15_f64.powf(lines)));
             }
             WindowEvent::ModifiersChanged(modifiers) => self.modifiers = modifiers.state(),
             WindowEvent::KeyboardInput {
@@ -393,14 +393,14 @@ impl App {
     fn key(&mut self, event_loop: &ActiveEventLoop, event: &KeyEvent) {
         let key = described(&event.logical_key, self.modifiers);
         if event.state == ElementState::Released {
-            self.sender.send(Event::KeyReleased(key));
+            self.sender.input(UserEvent::KeyReleased(key));
             return;
         }
         if key.control && key.name.eq_ignore_ascii_case("w") {
             event_loop.exit();
             return;
         }
-        self.sender.send(Event::KeyPressed(key));
+        self.sender.input(UserEvent::KeyPressed(key));
     }
 
     /// Gives the other threads a moment to end by themselves: drivers crash when a process ends

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use cindyscript_player::session::{Key, UserState};
+use cindyscript_player::session::{Key, UserEvent, UserState};
 use cindyscript_player::source;
 use cindyscript_player::view::Canvas;
 use cindyscript_render::FrameLoop;
@@ -152,10 +152,10 @@ impl Window {
         self.since.push(act.clone());
         match *act {
             Act::Frame(seconds) => self.frame(seconds),
-            Act::Move(at) => session.pointer_moved(at),
-            Act::Press => session.pointer_pressed(),
-            Act::Release => session.pointer_released(),
-            Act::Zoom(factor) => session.zoom(factor),
+            Act::Move(at) => session.input(UserEvent::PointerMoved(at)),
+            Act::Press => session.input(UserEvent::PointerPressed),
+            Act::Release => session.input(UserEvent::PointerReleased),
+            Act::Zoom(factor) => session.input(UserEvent::Zoom(factor)),
             Act::Key(name) => {
                 let code = name.chars().next().map_or(0, u32::from);
                 let key = Key {
@@ -166,10 +166,10 @@ impl Window {
                 };
                 // As the render loop does.
                 if session.is_editing() || session.listens_to_keys() {
-                    session.key_pressed(&key);
+                    session.input(UserEvent::KeyPressed(key.clone()));
                 }
                 if session.listens_to_keys() {
-                    session.key_released(&key);
+                    session.input(UserEvent::KeyReleased(key));
                 }
             }
         }

@@ -1,0 +1,50 @@
+//! What the user does, as one thing after the other.
+
+use super::{Key, Session, Touch};
+
+/// Something that the user does. Places are in CSS pixels, from the upper left corner of the canvas.
+#[derive(Clone, Debug, PartialEq)]
+pub enum UserEvent {
+    /// The pointer is at a place.
+    PointerMoved([f64; 2]),
+    /// The main button goes down.
+    PointerPressed,
+    /// It does for the second time in quick succession.
+    PointerPressedAgain,
+    /// A button goes down that moves the view whatever the scripts do.
+    PanPressed,
+    /// Either button goes up.
+    PointerReleased,
+    /// The wheel: a factor to zoom by.
+    Zoom(f64),
+    /// A finger does something at a place.
+    Touch {
+        /// Tells it from others that are down.
+        finger: u64,
+        /// What it does.
+        touch: Touch,
+        /// Where.
+        at: [f64; 2],
+    },
+    /// A key goes down, or repeats.
+    KeyPressed(Key),
+    /// A key goes up.
+    KeyReleased(Key),
+}
+
+impl Session {
+    /// The user does something.
+    pub fn input(&mut self, event: UserEvent) {
+        match event {
+            UserEvent::PointerMoved(at) => self.pointer_moved(at),
+            UserEvent::PointerPressed => self.pointer_pressed(),
+            UserEvent::PointerPressedAgain => self.pointer_pressed_again(),
+            UserEvent::PanPressed => self.pan_pressed(),
+            UserEvent::PointerReleased => self.pointer_released(),
+            UserEvent::Zoom(factor) => self.zoom(factor),
+            UserEvent::Touch { finger, touch, at } => self.touch(finger, touch, at),
+            UserEvent::KeyPressed(key) => self.key_pressed(&key),
+            UserEvent::KeyReleased(key) => self.key_released(&key),
+        }
+    }
+}
