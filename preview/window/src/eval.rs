@@ -17,7 +17,7 @@ use serde_json::{Value as Json, json};
 use crate::file;
 
 /// How long a script may run.
-const PATIENCE: Duration = Duration::from_secs(8);
+const SCRIPT_TIME: Duration = Duration::from_secs(8);
 
 /// What came of a script.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -101,7 +101,7 @@ impl Repl {
         };
         self.interpreter
             .set_time(self.start.elapsed().as_secs_f64());
-        self.interpreter.allow(Some(PATIENCE));
+        self.interpreter.allow(Some(SCRIPT_TIME));
         let run = match self.interpreter.run_text(script) {
             Ok(run) => run,
             Err(faults) => {

@@ -13,7 +13,7 @@ use cindyscript_interpreter::{Input, Playback, Snapshot};
 
 use super::field::Focus;
 use super::revision::{same_place, same_property};
-use super::{PATIENCE, Session};
+use super::{SCRIPT_TIME, Session};
 use crate::source::Source;
 use crate::view::Navigation;
 
@@ -223,7 +223,7 @@ impl Session {
         // What they print was printed when they were done first.
         let mut printed = self.interpreter.take_output();
         self.output.append(&mut printed);
-        self.interpreter.allow(Some(PATIENCE));
+        self.interpreter.allow(Some(SCRIPT_TIME));
         for action in &actions {
             if self.interpreter.is_late() || self.cut_short {
                 break;

@@ -2,7 +2,7 @@
 
 use cindyscript_interpreter::Playback;
 
-use super::{PATIENCE, Session};
+use super::{SCRIPT_TIME, Session};
 
 impl Session {
     /// Whether the animation plays.
@@ -12,7 +12,7 @@ impl Session {
 
     /// Begins or goes on to play, as a button of the page does.
     pub fn play(&mut self) {
-        self.interpreter.allow(Some(PATIENCE));
+        self.interpreter.allow(Some(SCRIPT_TIME));
         let errors = self.interpreter.play();
         self.note(errors);
         self.outdated = true;
@@ -27,7 +27,7 @@ impl Session {
     /// Puts the construction back where it was when the animation began, as a button of the page
     /// does.
     pub fn stop(&mut self) {
-        self.interpreter.allow(Some(PATIENCE));
+        self.interpreter.allow(Some(SCRIPT_TIME));
         let errors = self.interpreter.stop();
         self.note(errors);
         self.outdated = true;

@@ -14,7 +14,7 @@ use cindyscript_interpreter::{Interpreter, Playback};
 
 use super::pointer::Grip;
 use super::revision::{computes_the_same, init, same_surroundings};
-use super::{START, Session, trouble, world};
+use super::{START_TIME, Session, trouble, world};
 use crate::source::Source;
 
 /// What an applet has come to after init: other scripts are changed more often than that, and need
@@ -103,7 +103,7 @@ impl Session {
 
     /// Runs init, and keeps what comes of it for the next time.
     pub(super) fn run_init(&mut self) {
-        self.interpreter.allow(Some(START));
+        self.interpreter.allow(Some(START_TIME));
         let errors = self.interpreter.run_event(Event::Init);
         self.cut_short |= self.interpreter.is_interrupted();
         // What went wrong is said again only if it happens again.

@@ -51,10 +51,10 @@ use touch::Fingers;
 pub use touch::Touch;
 
 /// Real time that init may take, and an edit that runs it again.
-const START: Duration = Duration::from_secs(10);
+const START_TIME: Duration = Duration::from_secs(10);
 /// Real time that the scripts of one frame may take together, or those of one thing that the user
 /// does: so long the window shows nothing new.
-const PATIENCE: Duration = Duration::from_secs(2);
+const SCRIPT_TIME: Duration = Duration::from_secs(2);
 
 /// An applet, playing.
 pub struct Session {
@@ -252,7 +252,7 @@ impl Session {
 
     /// Runs the scripts of a frame at a time, in seconds since the start, and says what it shows.
     pub fn frame(&mut self, seconds: f64) -> FrameDescription {
-        self.interpreter.allow(Some(PATIENCE));
+        self.interpreter.allow(Some(SCRIPT_TIME));
         self.pass_time(seconds);
         // What earlier scripts drew is cleared away.
         self.interpreter.begin_frame();
@@ -411,7 +411,7 @@ impl Session {
     /// Runs the scripts of something that the user does.
     fn react(&mut self, event: Event) {
         self.note_event(event);
-        self.interpreter.allow(Some(PATIENCE));
+        self.interpreter.allow(Some(SCRIPT_TIME));
         self.run(event);
     }
 

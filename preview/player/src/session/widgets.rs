@@ -227,7 +227,7 @@ impl Session {
     /// Runs what the page says that a button or text field runs.
     pub(super) fn run_widget(&mut self, name: &str) {
         self.outdated = true;
-        self.interpreter.allow(Some(super::PATIENCE));
+        self.interpreter.allow(Some(super::SCRIPT_TIME));
         self.run_widget_script(name);
     }
 
