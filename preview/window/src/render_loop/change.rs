@@ -94,7 +94,9 @@ impl<P: WindowProxy> RenderLoop<P> {
         }
         match self.frames.prepare(&mut self.worker) {
             Ok(Readiness::Ready) => self.begin_frame(Instant::now()),
-            Ok(Readiness::Awaiting | Readiness::Dropped) => {}
+            Ok(Readiness::Awaiting) => {}
+            // The frame that wanted it is gone: another one may want it as well.
+            Ok(Readiness::Dropped) => self.state.frame_is_due(),
             Err(error) => self.recover(error.into()),
         }
     }

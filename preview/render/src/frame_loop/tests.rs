@@ -1,0 +1,94 @@
+//! Frames on the CPU.
+
+#![allow(clippy::unwrap_used)]
+
+use cindyscript_protocol::Stages;
+
+use super::*;
+use crate::compile::{AtOnce, Compiler, Recompilation};
+use crate::fixture::{Machine, source};
+
+const CANVAS: Canvas = Canvas {
+    device: [60, 40],
+    scale: 1.0,
+};
+
+/// A script, begun, on the CPU.
+fn frames(script: &str) -> FrameLoop {
+    let compiler = Compiler::new(None);
+    let compiled = compiler.programs(source(script), Stages::default());
+    let machine = Arc::new(Machine::default());
+    let renderer = Arc::clone(&machine.renderer);
+    let mut frames = FrameLoop::new(machine, renderer, CANVAS, None, None);
+    let start = Start {
+        seed: 0,
+        clock: 0.0,
+        held: false,
+    };
+    assert_eq!(frames.load(compiled.unwrap(), start), Loaded::New);
+    frames
+}
+
+fn paint(frames: &mut FrameLoop, seconds: f64) {
+    frames.run(seconds).unwrap();
+    assert_eq!(frames.prepare(&mut AtOnce).unwrap(), Readiness::Ready);
+    let painted = frames.paint(Budget::Complete).unwrap();
+    assert_eq!(painted, Progress::Complete);
+}
+
+/// Makes no programs, and says what was asked for.
+#[derive(Default)]
+struct Later(Vec<Recompilation>);
+
+impl Recompile for Later {
+    fn recompile(&mut self, request: Recompilation) -> Result<Option<Recompiled>, GpuError> {
+        self.0.push(request);
+        Ok(None)
+    }
+}
+
+#[test]
+fn a_frame_waits_for_its_program_and_runs_its_scripts_once() {
+    // Which of the two types a value has only a run tells.
+    let script = "// %% init\nn = 0;\n// %% draw\nn = n + 1; \
+                  v = if(n > 0, [n / 9, 0, 0], 0.5); colorplot(v + [#.x, 0, 0]);";
+    let mut frames = frames(script);
+    let mut later = Later::default();
+    assert_eq!(frames.prepare(&mut later).unwrap(), Readiness::Dropped);
+    frames.run(0.0).unwrap();
+    assert_eq!(frames.prepare(&mut later).unwrap(), Readiness::Awaiting);
+    let request = later.0.pop().unwrap();
+    assert_eq!(frames.paint(Budget::Complete).unwrap(), Progress::Complete);
+    assert_eq!(frames.frame().plots().count(), 0, "the one before stays");
+    assert!(frames.install(request.run().unwrap()));
+    assert_eq!(frames.prepare(&mut later).unwrap(), Readiness::Ready);
+    assert_eq!(frames.paint(Budget::Complete).unwrap(), Progress::Complete);
+    assert_eq!(frames.frame().plots().count(), 1);
+    let session = frames.session().unwrap();
+    let value = session.globals().find(|(name, _)| *name == "n").unwrap();
+    assert_eq!(session.print(value.1), "1");
+}
+
+#[test]
+fn on_the_cpu_a_picture_is_coarse_before_it_is_complete() {
+    let script = "colorplot([mod(#.x, 1), mod(#.y, 1), 0.5]);";
+    let mut frames = frames(script);
+    frames.run(0.0).unwrap();
+    frames.prepare(&mut AtOnce).unwrap();
+    let hurry = AtomicBool::new(false);
+    let slice = Budget::Slice {
+        coarse: Duration::ZERO,
+        slice: Duration::ZERO,
+        hurry: &hurry,
+    };
+    assert_eq!(frames.paint(slice).unwrap(), Progress::Coarse);
+    let coarse = frames.picture().read().unwrap();
+    let end = Instant::now() + Duration::from_secs(60);
+    while frames.paint(slice).unwrap() != Progress::Complete {
+        assert!(Instant::now() < end);
+    }
+    let fine = frames.picture().read().unwrap();
+    assert!(coarse != fine && coarse.size() == CANVAS.device);
+    paint(&mut frames, 0.0);
+    assert!(frames.picture().read().unwrap() == fine);
+}
