@@ -385,7 +385,7 @@ impl<'a> Provenance<'a> {
         if is_wider && (are_numbers || !matter.is_empty()) {
             steps.push(Step {
                 range: self.place(term),
-                text: words::widening(builtin.name(), &known, &data.ty),
+                text: words::widening(builtin, &known, &data.ty),
             });
         }
         let from = self.reason(body, &matter, &data.ty, seen)?;

@@ -1,7 +1,7 @@
 //! A digest of what scripts compute, apart from what they paint: so that an edit of a colour need
 //! not begin an applet anew that has run for a while.
 
-use cindyscript_hir::builtins::{Category, Effect, Form};
+use cindyscript_hir::builtins::{Category, Effect, Unseen};
 use cindyscript_hir::program::{FunctionId, PlotForm, Program, ScriptId, TermId, TermKind};
 use cindyscript_infer::split::Split;
 use cindyscript_syntax::tokens;
@@ -18,7 +18,7 @@ pub fn can_be_kept(program: &Program) -> bool {
         let called = program.builtin_call(term).map(|(builtin, _)| builtin.row());
         !matches!(program.kind(term), TermKind::Dictionary(_))
             && called.is_none_or(|row| {
-                row.category != Category::Dictionary && !matches!(row.name, "parse" | "import")
+                row.category != Category::Dictionary && row.unseen != Some(Unseen::Text)
             })
     })
 }
@@ -94,12 +94,7 @@ fn painted(program: &Program, split: &Split) -> Vec<(ScriptId, TextRange)> {
                 ..
             } if !draws_on_images => {
                 let row = program.builtin_call(id).map(|(builtin, _)| builtin.row());
-                let draws = row.is_some_and(|row| {
-                    row.category == Category::Drawing
-                        && row.form == Form::Strict
-                        && (row.name.starts_with("draw") || row.name.starts_with("fill"))
-                        && row.cpu.ends_with("-> undefined")
-                });
+                let draws = row.is_some_and(|row| row.only_draws);
                 let mut given = program.children(arguments).iter().copied().chain(
                     program
                         .modifiers(modifiers)

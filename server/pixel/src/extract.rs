@@ -336,7 +336,7 @@ impl Extractor<'_> {
             .zip(&signature.parameters)
             .map(|(node, parameter)| self.coerce(node, parameter))
             .collect();
-        let operator = builtin.row().operator;
+        let operator = builtin.row().alias_of;
         let operator = operator.and_then(|operator| builtins::find(operator, types.len()));
         let builtin = operator.unwrap_or(builtin);
         // Inference may know more of the sign than the signature does.

@@ -127,6 +127,8 @@ intrinsics! {
     Join,
     /// `meet(a, b)`
     Meet,
+    /// `allpoints()`
+    AllPoints,
     /// `createpoint(name, place)`
     CreatePoint,
     /// `create(names, kind, arguments)`
@@ -196,7 +198,7 @@ mod tests {
                     continue;
                 };
                 let found = intrinsic.builtin(usize::from(arity)).expect("itself");
-                if let Some(operator) = id.row().operator {
+                if let Some(operator) = id.row().alias_of {
                     assert_eq!(found.name(), operator);
                 }
             }

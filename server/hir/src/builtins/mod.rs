@@ -31,7 +31,10 @@ pub(crate) use form::{EVALUATE, LAZY, REGIONAL};
 pub use intrinsic::Intrinsic;
 pub use notation::Overload;
 pub use results::result_type;
-pub use row::{Builtin, Category, Effect, Finds, ImageArgument, Lists, SampledIn, Unseen};
+pub use row::{
+    Builtin, Category, CindyGl, Drawn, Effect, Finds, ImageArgument, Lists, RealFor, SampledIn,
+    Unseen,
+};
 pub use signature::over_alternatives;
 pub use signature::{Signature, min_signature, power_signature, undefined_result};
 pub use unlike::undefined_elements;
@@ -59,6 +62,13 @@ impl BuiltinId {
         self.row().intrinsic == Some(intrinsic)
     }
 
+    /// Which operator it is, as it is written: `add` is none.
+    #[must_use]
+    pub fn operator(self) -> Option<Intrinsic> {
+        let row = self.row();
+        row.intrinsic.filter(|_| row.category == Category::Operator)
+    }
+
     /// Whether it runs the code that is its first argument.
     #[must_use]
     pub fn runs_code(self) -> bool {
@@ -72,11 +82,13 @@ impl BuiltinId {
     }
 }
 
-/// The rows, by name and arity.
-static BY_NAME: LazyLock<FxHashMap<(&'static str, Option<u8>), BuiltinId>> = LazyLock::new(|| {
-    all()
-        .map(|id| ((id.row().name, id.row().arity), id))
-        .collect()
+/// The rows, by name.
+static BY_NAME: LazyLock<FxHashMap<&'static str, Vec<BuiltinId>>> = LazyLock::new(|| {
+    let mut rows: FxHashMap<_, Vec<_>> = FxHashMap::default();
+    for id in all() {
+        rows.entry(id.name()).or_default().push(id);
+    }
+    rows
 });
 
 /// The overloads of each row: for pixels, and for the CPU (which has those for pixels as well).
@@ -123,29 +135,24 @@ pub fn all() -> impl Iterator<Item = BuiltinId> {
 /// The builtin for a name (in any case; operators in canonical spelling) and a number of arguments.
 #[must_use]
 pub fn find(name: &str, arity: usize) -> Option<BuiltinId> {
-    let lower;
-    let name = if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        lower = name.to_lowercase();
-        lower.as_str()
-    } else {
-        name
-    };
-    let arity = u8::try_from(arity).ok()?;
-    // The keys are 'static, the query is not: shorten the map's view of its keys.
-    let map: &FxHashMap<(&str, Option<u8>), BuiltinId> = &BY_NAME;
-    map.get(&(name, Some(arity)))
-        .or_else(|| map.get(&(name, None)))
-        .copied()
+    let arity = Some(u8::try_from(arity).ok()?);
+    let rows = named(name);
+    let with = |arity| rows.iter().find(|id| id.row().arity == arity).copied();
+    with(arity).or_else(|| with(None))
 }
 
-/// The rows of a name, which may be in any case.
-pub fn named(name: &str) -> impl Iterator<Item = &'static Builtin> + Clone {
-    let name = name.to_lowercase();
-    table::TABLE.iter().filter(move |row| row.name == name)
+/// The builtins of a name, which may be in any case.
+#[must_use]
+pub fn named(name: &str) -> &'static [BuiltinId] {
+    let rows = match name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        true => BY_NAME.get(name.to_lowercase().as_str()),
+        false => BY_NAME.get(name),
+    };
+    rows.map_or(&[], Vec::as_slice)
 }
 
 /// The numbers of arguments with which a builtin of that name exists.
 #[must_use]
 pub fn arities(name: &str) -> Vec<Option<u8>> {
-    named(name).map(|row| row.arity).collect()
+    named(name).iter().map(|id| id.row().arity).collect()
 }

@@ -31,7 +31,7 @@ pub struct Builtin {
     /// What it is, if some pass has a rule for it.
     pub intrinsic: Option<Intrinsic>,
     /// The operator that it is another name of.
-    pub operator: Option<&'static str>,
+    pub alias_of: Option<&'static str>,
     /// The loop that it is of the elements of a list as they are: `sum(list)`.
     pub folds: Option<IterationKind>,
     /// The loop that it is instead where its first argument is a list and its second one is code:
@@ -55,6 +55,31 @@ pub struct Builtin {
     pub image: Option<ImageArgument>,
     /// Where the image lies whose colour it looks up.
     pub samples: Option<SampledIn>,
+    /// What it takes, as a sentence, where its signatures do not say it well.
+    pub takes: Option<&'static str>,
+    /// How it is called, for those who call it otherwise; one row of a name says it for all.
+    pub usage: Option<&'static str>,
+    /// Whether it takes one list, and is often called with the elements instead.
+    pub is_of_one_list: bool,
+    /// The 0-based place of the argument of which it makes a changed copy, and which stays as it is.
+    pub copies: Option<u8>,
+    /// Whether it makes something that is to be drawn, and draws nothing itself.
+    pub is_figure: bool,
+    /// What its arguments must be for something to be drawn; empty where anything may be.
+    pub draws: &'static [Drawn],
+    /// Whether it does nothing but draw.
+    pub only_draws: bool,
+    /// What it makes, where its values have no type that says it.
+    pub makes: Option<&'static str>,
+    /// The real numbers for which it is real; of others it is complex.
+    pub real_for: Option<RealFor>,
+    /// Whether it compares sizes: its value is a truth value, which has none.
+    pub compares_sizes: bool,
+    /// Whether its argument is an angle, in radians.
+    pub is_of_angle: bool,
+    /// Whether CindyGL has it at pixels, of what is there at pixels here. All was tried with
+    /// CindyJS 1.1.
+    pub cindygl: CindyGl,
 }
 
 /// What a builtin does besides having a value.
@@ -130,13 +155,15 @@ pub enum Unseen {
     Plugin,
 }
 
-/// What a builtin finds in the construction, of whatever kind that is.
+/// What a builtin finds in the construction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finds {
-    /// An element.
+    /// An element, of whatever kind.
     Element,
     /// A list of elements of several kinds.
     Elements,
+    /// A list of elements of one kind.
+    Alike,
 }
 
 /// The argument that is an image, or its name.
@@ -159,6 +186,46 @@ pub enum SampledIn {
     Corners,
     /// Its pixels are counted, from its upper left corner.
     Pixels,
+}
+
+/// What an argument of a function that draws has to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawn {
+    /// A point, or a list of its coordinates.
+    Place,
+    /// A number.
+    Number,
+    /// A list of places.
+    Places,
+    /// A place, a line, two places, or a shape.
+    Figure,
+    /// Anything.
+    Anything,
+}
+
+/// Real numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RealFor {
+    /// Those that are not negative.
+    NotNegative,
+    /// Those in -1..1.
+    UnitInterval,
+}
+
+/// Whether CindyGL has a builtin at pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CindyGl {
+    /// It has, or this preview has not either.
+    Has,
+    /// It has not.
+    Lacks,
+    /// It has not, but something else does the same.
+    Otherwise {
+        /// What to do, as an order.
+        title: &'static str,
+        /// What to write, with places in braces for the arguments: `({0}) ++ [{1}]`.
+        template: &'static str,
+    },
 }
 
 /// The arity of a builtin with any number of arguments.
@@ -185,7 +252,7 @@ pub(super) const fn row(
         effect: Effect::None,
         modifiers: Modifiers::Listed(&[]),
         intrinsic: None,
-        operator: None,
+        alias_of: None,
         folds: None,
         or_loop: None,
         lists: None,
@@ -197,6 +264,26 @@ pub(super) const fn row(
         finds: None,
         image: None,
         samples: None,
+        takes: None,
+        usage: None,
+        is_of_one_list: false,
+        copies: None,
+        is_figure: false,
+        draws: &[],
+        only_draws: false,
+        makes: None,
+        real_for: None,
+        compares_sizes: false,
+        is_of_angle: false,
+        cindygl: CindyGl::Has,
+    }
+}
+
+impl Builtin {
+    /// Whether it is there at pixels.
+    #[must_use]
+    pub fn is_at_pixels(&self) -> bool {
+        !self.gpu.is_empty() || matches!(self.form, Form::Control(_))
     }
 }
 
@@ -266,8 +353,8 @@ impl Builtin {
         self
     }
 
-    pub(super) const fn operator(mut self, operator: &'static str) -> Self {
-        self.operator = Some(operator);
+    pub(super) const fn alias_of(mut self, operator: &'static str) -> Self {
+        self.alias_of = Some(operator);
         self
     }
 
@@ -340,5 +427,160 @@ impl Builtin {
     pub(super) const fn samples(mut self, place: SampledIn) -> Self {
         self.samples = Some(place);
         self
+    }
+
+    pub(super) const fn takes(mut self, takes: &'static str) -> Self {
+        self.takes = Some(takes);
+        self
+    }
+
+    pub(super) const fn usage(mut self, usage: &'static str) -> Self {
+        self.usage = Some(usage);
+        self
+    }
+
+    pub(super) const fn of_one_list(mut self) -> Self {
+        self.is_of_one_list = true;
+        self
+    }
+
+    pub(super) const fn copies(mut self, copies: u8) -> Self {
+        self.copies = Some(copies);
+        self
+    }
+
+    pub(super) const fn figure(mut self) -> Self {
+        self.is_figure = true;
+        self
+    }
+
+    pub(super) const fn draws(mut self, arguments: &'static [Drawn]) -> Self {
+        self.draws = arguments;
+        self
+    }
+
+    pub(super) const fn only_draws(mut self) -> Self {
+        self.only_draws = true;
+        self
+    }
+
+    pub(super) const fn makes(mut self, makes: &'static str) -> Self {
+        self.makes = Some(makes);
+        self
+    }
+
+    pub(super) const fn real_for(mut self, real_for: RealFor) -> Self {
+        self.real_for = Some(real_for);
+        self
+    }
+
+    pub(super) const fn compares_sizes(mut self) -> Self {
+        self.compares_sizes = true;
+        self
+    }
+
+    pub(super) const fn of_angle(mut self) -> Self {
+        self.is_of_angle = true;
+        self
+    }
+
+    pub(super) const fn not_in_cindygl(mut self) -> Self {
+        self.cindygl = CindyGl::Lacks;
+        self
+    }
+
+    pub(super) const fn instead_in_cindygl(
+        mut self,
+        title: &'static str,
+        template: &'static str,
+    ) -> Self {
+        self.cindygl = CindyGl::Otherwise { title, template };
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builtins::{BuiltinId, all, find, named};
+
+    /// Whether a place is one of an argument.
+    fn is_argument(row: &Builtin, place: u8) -> bool {
+        row.arity.is_some_and(|arity| place < arity)
+    }
+
+    #[test]
+    fn each_form_is_one_row() {
+        for id in all() {
+            let same = |other: &&BuiltinId| other.row().arity == id.row().arity;
+            assert_eq!(
+                named(id.name()).iter().filter(same).count(),
+                1,
+                "{}",
+                id.name()
+            );
+        }
+    }
+
+    #[test]
+    fn columns_speak_of_arguments_that_there_are() {
+        for row in all().map(BuiltinId::row) {
+            let name = row.name;
+            assert!(
+                row.image.is_none_or(|image| is_argument(row, image.place)),
+                "{name}"
+            );
+            assert!(
+                row.copies.is_none_or(|place| is_argument(row, place)),
+                "{name}"
+            );
+            let drawn = row.draws.len();
+            assert!(
+                drawn == 0 || row.arity.map(usize::from) == Some(drawn),
+                "{name}"
+            );
+            assert!(row.folds.is_none() || row.arity == Some(1), "{name}");
+            assert!(row.or_loop.is_none() || row.arity == Some(2), "{name}");
+            if let CindyGl::Otherwise { template, .. } = row.cindygl {
+                for place in template.split('{').skip(1) {
+                    let place = place.split('}').next().and_then(|place| place.parse().ok());
+                    assert!(place.is_some_and(|place| is_argument(row, place)), "{name}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn another_name_of_an_operator_is_the_operator() {
+        for row in all().map(BuiltinId::row) {
+            let (Some(operator), Some(arity)) = (row.alias_of, row.arity) else {
+                continue;
+            };
+            let operator = find(operator, usize::from(arity)).expect("an operator");
+            assert_eq!(operator.operator(), row.intrinsic, "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn what_cindygl_lacks_is_there_at_pixels() {
+        for row in all().map(BuiltinId::row) {
+            assert!(
+                row.cindygl == CindyGl::Has || row.is_at_pixels(),
+                "{}",
+                row.name
+            );
+        }
+    }
+
+    #[test]
+    fn one_row_of_a_name_says_how_it_is_called() {
+        for id in all() {
+            let rows = named(id.name()).iter();
+            assert!(
+                rows.filter(|id| id.row().usage.is_some()).count() <= 1,
+                "{}",
+                id.name()
+            );
+        }
     }
 }

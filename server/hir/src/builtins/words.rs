@@ -4,38 +4,6 @@ use super::notation::{Argument, Overload, Size, TypeExpr};
 use super::{BuiltinId, Intrinsic, Side};
 use crate::types::{Scalar, Type, enumerated};
 
-/// Operators, whose verbs say more than that they take something.
-#[rustfmt::skip]
-static OPERATORS: &[(&str, u8, &str)] = &[
-    ("+",   2, "`+` adds two numbers or two lists of the same length"),
-    ("-",   2, "`-` subtracts two numbers or two lists of the same length"),
-    ("-",   1, "`-` negates a number or a list of numbers"),
-    ("*",   2, "`*` multiplies numbers, a number and a list, two lists of the same length to their scalar product, and matrices"),
-    ("/",   2, "`/` divides a number or a list by a number"),
-    ("^",   2, "`^` raises a number to a power; the square of a vector v is v*v"),
-    ("!",   1, "`!` turns true into false and false into true"),
-    ("&",   2, "`&` is *and* of two conditions, each true or false"),
-    ("%",   2, "`%` is *or* of two conditions, each true or false"),
-    ("<",   2, COMPARES),
-    (">",   2, COMPARES),
-    ("<=",  2, COMPARES),
-    (">=",  2, COMPARES),
-    ("~<",  2, COMPARES),
-    ("~>",  2, COMPARES),
-    ("~<=", 2, COMPARES),
-    ("~>=", 2, COMPARES),
-    ("..",  2, "`a..b` is the list of the whole numbers from a to b"),
-    ("++",  2, "`++` joins two lists"),
-    ("--",  2, "`--` takes the elements of one list out of another"),
-    ("~~",  2, "`~~` gives the elements that two lists share"),
-    (":>",  2, "`list :> x` appends x to a list"),
-    ("<:",  2, "`x <: list` puts x before a list"),
-    ("|.|", 1, "`|...|` takes a number or a list of numbers"),
-    ("|.|", 2, "`|a, b|` is the distance of two numbers or two points"),
-];
-
-const COMPARES: &str = "two real numbers are compared, or two strings";
-
 /// How many ways of calling a builtin are told.
 const TOLD: usize = 3;
 
@@ -45,14 +13,10 @@ impl BuiltinId {
     #[must_use]
     pub fn takes(self, side: Side, given: &[Type]) -> Option<String> {
         let (name, count) = (self.name(), given.len());
-        let known = OPERATORS.iter();
-        let mut known =
-            known.filter(|(operator, arity, _)| *operator == name && usize::from(*arity) == count);
-        if let Some((.., sentence)) = known.next() {
-            let joins = self.is(Intrinsic::Add) && side == Side::Cpu;
-            return Some(match joins {
+        if let Some(sentence) = self.row().takes {
+            return Some(match self.is(Intrinsic::Add) && side == Side::Cpu {
                 true => format!("{sentence}, and joins strings"),
-                false => (*sentence).to_owned(),
+                false => sentence.to_owned(),
             });
         }
         let mut overloads: Vec<&Overload> = self

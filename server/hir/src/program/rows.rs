@@ -290,6 +290,12 @@ impl Callee {
         self.plain_builtin().and_then(BuiltinId::intrinsic)
     }
 
+    /// Which operator it is, as it is written.
+    #[must_use]
+    pub fn operator(&self) -> Option<Intrinsic> {
+        self.plain_builtin().and_then(BuiltinId::operator)
+    }
+
     /// Whether it is this builtin.
     #[must_use]
     pub fn is(&self, intrinsic: Intrinsic) -> bool {

@@ -1,5 +1,6 @@
 //! The words of the steps of a chain of causes. All of it reads on after *because*.
 
+use cindyscript_hir::builtins::{BuiltinId, Intrinsic, RealFor};
 use cindyscript_hir::program::{Program, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type, enumerated};
 use text_size::TextRange;
@@ -99,21 +100,10 @@ impl Arrival {
         (program, term): (&Program, TermId),
     ) -> Option<String> {
         let (builtin, _) = program.builtin_call(term)?;
-        let (_, made) = UNLIKE.iter().find(|(made, _)| *made == builtin.name())?;
+        let made = builtin.row().makes?;
         Some(self.says_of_what(name, value, line, &format!("which is {made}")))
     }
 }
-
-/// Words for the values of builtins whose values have no common type.
-#[rustfmt::skip]
-static UNLIKE: &[(&str, &str)] = &[
-    ("allelements",     "a list of points, lines and circles"),
-    ("element",         "an element of the construction"),
-    ("elementsatmouse", "a list of elements of the construction"),
-    ("mover",           "the element that is being moved"),
-    ("tokenize",        "a list of strings and numbers: what looks like a number is one"),
-    ("version",         "a list of a string and numbers"),
-];
 
 /// A step: a function is called with a value.
 pub(super) fn called(function: &str, name: &str, value: &str, line: usize, ty: &Type) -> String {
@@ -137,7 +127,8 @@ pub(super) fn returned(name: &str, value: &str, line: usize, ty: &Type) -> Strin
 }
 
 /// Why a builtin's value needs a larger type than any of its arguments.
-pub(super) fn widening(name: &str, from: &[&Type], to: &Type) -> String {
+pub(super) fn widening(builtin: BuiltinId, from: &[&Type], to: &Type) -> String {
+    let name = builtin.name();
     let widest = from.iter().max_by_key(|ty| (kernel(ty), weight(ty)));
     let widest = widest.map(|ty| ty.in_exact_words()).unwrap_or_default();
     let from: Vec<String> = from.iter().map(|ty| ty.in_exact_words()).collect();
@@ -146,16 +137,20 @@ pub(super) fn widening(name: &str, from: &[&Type], to: &Type) -> String {
         return format!("`{name}` of {from} can be of any kind");
     }
     let is_complex = *to == Type::Scalar(Scalar::Complex);
-    match name {
-        "sqrt" | "√" | "log" if is_complex => {
+    match (builtin.operator(), builtin.row().real_for) {
+        (_, Some(RealFor::NotNegative)) if is_complex => {
             format!("`{name}` of {widest} that may be negative is complex")
         }
-        "arcsin" | "arccos" if is_complex => {
+        (_, Some(RealFor::UnitInterval)) if is_complex => {
             format!("`{name}` of {widest} that may lie outside of -1..1 is complex")
         }
-        "^" if is_complex => format!("a power of {widest} that may be negative is complex"),
-        "/" if matches!(to, Type::Scalar(_)) => "a quotient is a real number".to_owned(),
-        ".." => format!("a range of numbers is {}", to.in_exact_words()),
+        (Some(Intrinsic::Power), _) if is_complex => {
+            format!("a power of {widest} that may be negative is complex")
+        }
+        (Some(Intrinsic::Divide), _) if matches!(to, Type::Scalar(_)) => {
+            "a quotient is a real number".to_owned()
+        }
+        (Some(Intrinsic::Range), _) => format!("a range of numbers is {}", to.in_exact_words()),
         _ => format!("`{name}` of {from} is {}", to.in_exact_words()),
     }
 }

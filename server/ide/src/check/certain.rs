@@ -2,6 +2,7 @@
 //! on with an undefined value.
 
 use cindyscript_diagnostic::{Code, Severity};
+use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::elements;
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
@@ -19,7 +20,8 @@ impl Checker<'_> {
                 callee, arguments, ..
             } => {
                 let row = program.callee(callee);
-                if let ("/", &[_, divisor]) = (row.name.as_str(), program.children(arguments))
+                if let (true, &[_, divisor]) =
+                    (row.is(Intrinsic::Divide), program.children(arguments))
                     && literal(program, divisor) == Some(0.0)
                 {
                     let message = "a division by zero has no value";

@@ -2,6 +2,7 @@
 //! seven: such a picture moves only every two minutes, in CindyGL as here.
 
 use cindyscript_diagnostic::{Code, Related};
+use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{Program, TermId, TermKind};
 use cindyscript_infer::Role;
@@ -80,12 +81,9 @@ struct Times {
 impl Times {
     /// `None` if there are none.
     fn of(program: &Program) -> Option<Self> {
-        let calls = |name: &str| {
-            let mut callees = program.callees.iter();
-            callees.any(|callee| callee.name == name && callee.definitions.is_empty())
-        };
-        let is_clock = calls("seconds") && !calls("resetclock");
-        if !is_clock && !calls("timestamp") {
+        let calls = |intrinsic| program.callees.iter().any(|callee| callee.is(intrinsic));
+        let is_clock = calls(Intrinsic::Seconds) && !calls(Intrinsic::ResetClock);
+        if !is_clock && !calls(Intrinsic::Timestamp) {
             return None;
         }
         let mut times = Self {
@@ -132,14 +130,18 @@ impl Times {
                 if let &[function] = row.definitions.as_slice() {
                     return is(program.function(function).body);
                 }
-                match (row.name.as_str(), program.children(arguments)) {
-                    ("seconds", []) => self.is_clock,
-                    ("timestamp", []) => true,
-                    ("+", &[a, b]) => is(a) || is(b),
+                use Intrinsic::{
+                    Add, Ceil, Divide, Floor, Multiply, Negate, Plus, Re, Round, Subtract,
+                };
+                let operands = program.children(arguments);
+                match (row.intrinsic(), operands) {
+                    (Some(Intrinsic::Seconds), []) => self.is_clock,
+                    (Some(Intrinsic::Timestamp), []) => true,
+                    (Some(Add | Multiply), &[a, b]) => is(a) || is(b),
                     // The difference of two times is short.
-                    ("-", &[a, b]) => is(a) != is(b),
-                    ("*", &[a, b]) => is(a) || is(b),
-                    ("/", &[a, _]) | ("+" | "-" | "floor" | "round" | "ceil" | "re", &[a]) => is(a),
+                    (Some(Subtract), &[a, b]) => is(a) != is(b),
+                    (Some(Divide), &[a, _])
+                    | (Some(Plus | Negate | Floor | Round | Ceil | Re), &[a]) => is(a),
                     _ => false,
                 }
             }

@@ -1,6 +1,7 @@
 //! Colours from 0 to 255, where they go from 0 to 1, and channels that are lists.
 
 use cindyscript_diagnostic::{Code, Fix};
+use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_infer::Body;
 use text_size::TextRange;
@@ -38,10 +39,10 @@ impl Checker<'_> {
                 let &[only] = program.children(arguments) else {
                     return;
                 };
-                match builtin.name() {
-                    "hue" => self.hue(only),
-                    name if is_colour(name) => self.too_bright(only),
-                    _ => {}
+                if builtin.is(Intrinsic::Hue) {
+                    self.hue(only);
+                } else if is_colour(builtin.name()) {
+                    self.too_bright(only);
                 }
             }
             _ => {}
@@ -57,9 +58,9 @@ impl Checker<'_> {
         else {
             return None;
         };
-        let (&[a, b], "*") = (
+        let (&[a, b], Some(Intrinsic::Multiply)) = (
             program.children(arguments),
-            program.callee(callee).name.as_str(),
+            program.callee(callee).operator(),
         ) else {
             return None;
         };

@@ -2,6 +2,8 @@
 //! draws nothing, or ends the script.
 
 use cindyscript_diagnostic::{Code, Fix, Severity};
+use cindyscript_hir::builtins::Drawn::{self, Anything, Figure, Number, Place, Places};
+use cindyscript_hir::builtins::{BuiltinId, Intrinsic};
 use cindyscript_hir::program::{Callee, Children, TermId};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::Body;
@@ -9,39 +11,6 @@ use text_size::TextRange;
 
 use super::names::write;
 use super::{Checker, is_certain};
-
-/// The kind of value that an argument has to be.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Wants {
-    /// A point, or a list of its coordinates.
-    Place,
-    Number,
-    /// A list of places.
-    Places,
-    /// A place, a line, two places, or a shape.
-    Figure,
-    Anything,
-}
-
-use Wants::{Anything, Figure, Number, Place, Places};
-
-#[rustfmt::skip]
-static DRAWING: &[(&str, &[Wants])] = &[
-    ("connect",     &[Places]),
-    ("draw",        &[Figure]),
-    ("draw",        &[Place, Place]),
-    ("drawarc",     &[Place, Place, Place]),
-    ("drawcircle",  &[Place, Number]),
-    ("drawimage",   &[Place, Anything]),
-    ("drawpoly",    &[Places]),
-    ("drawpolygon", &[Places]),
-    ("drawtable",   &[Place, Anything]),
-    ("drawtext",    &[Place, Anything]),
-    ("fillarc",     &[Place, Place, Place]),
-    ("fillcircle",  &[Place, Number]),
-    ("fillpoly",    &[Places]),
-    ("fillpolygon", &[Places]),
-];
 
 /// Whether a type is that of a number.
 fn is_number(ty: &Type) -> bool {
@@ -57,44 +26,42 @@ fn is_place(ty: &Type) -> bool {
     }
 }
 
-impl Wants {
-    /// Whether a value of a type is certainly something else.
-    fn refuses(self, ty: &Type) -> bool {
-        if ty.has_alternatives() {
-            return ty.alternatives().iter().all(|ty| self.refuses(ty));
-        }
-        if !is_certain(ty) {
-            return false;
-        }
-        match self {
-            Place => !is_place(ty),
-            Number => !is_number(ty),
-            Places => match ty {
-                Type::List(list) => matches!(list.element, Type::Scalar(_) | Type::String),
-                Type::Tuple(tuple) => {
-                    let mut parts = tuple.components().iter();
-                    parts.any(|part| matches!(part, Type::Scalar(_) | Type::String))
-                }
-                _ => true,
-            },
-            Figure => match ty {
-                _ if is_place(ty) => false,
-                Type::List(list) => list.len != Some(2) || !is_place(&list.element),
-                Type::Tuple(tuple) => !tuple.components().iter().all(is_place),
-                _ => true,
-            },
-            Anything => false,
-        }
+/// Whether a value of a type is certainly something else than what is wanted.
+fn refuses(wanted: Drawn, ty: &Type) -> bool {
+    if ty.has_alternatives() {
+        return ty.alternatives().iter().all(|ty| refuses(wanted, ty));
     }
+    if !is_certain(ty) {
+        return false;
+    }
+    match wanted {
+        Place => !is_place(ty),
+        Number => !is_number(ty),
+        Places => match ty {
+            Type::List(list) => matches!(list.element, Type::Scalar(_) | Type::String),
+            Type::Tuple(tuple) => {
+                let mut parts = tuple.components().iter();
+                parts.any(|part| matches!(part, Type::Scalar(_) | Type::String))
+            }
+            _ => true,
+        },
+        Figure => match ty {
+            _ if is_place(ty) => false,
+            Type::List(list) => list.len != Some(2) || !is_place(&list.element),
+            Type::Tuple(tuple) => !tuple.components().iter().all(is_place),
+            _ => true,
+        },
+        Anything => false,
+    }
+}
 
-    fn describe(self) -> &'static str {
-        match self {
-            Place => "a point [x, y]",
-            Number => "a number",
-            Places => "a list of points",
-            Figure => "a point, a line or a list of two points",
-            Anything => "anything",
-        }
+fn describe(wanted: Drawn) -> &'static str {
+    match wanted {
+        Place => "a point [x, y]",
+        Number => "a number",
+        Places => "a list of points",
+        Figure => "a point, a line or a list of two points",
+        Anything => "anything",
     }
 }
 
@@ -104,17 +71,13 @@ type Advice = (String, Option<Fix>);
 impl Checker<'_> {
     /// A call of a drawing function on the CPU.
     pub(super) fn drawing(&mut self, body: &Body, term: TermId, row: &Callee, given: Children) {
-        let name = row.name.to_lowercase();
-        let mut rows = DRAWING.iter();
-        let Some((_, wants)) =
-            rows.find(|(drawing, wants)| *drawing == name && wants.len() == given.len())
-        else {
-            return;
-        };
+        let Some(builtin) = row.builtin else { return };
+        let (name, wants) = (builtin.name(), builtin.row().draws);
         let types = self.operands(body, given);
         let given = self.analysis.program.children(given).to_vec();
         let mut arguments = given.iter().zip(&types).zip(wants.iter());
-        let Some(((&argument, ty), &wanted)) = arguments.find(|((_, ty), wants)| wants.refuses(ty))
+        let Some(((&argument, ty), &wanted)) =
+            arguments.find(|((_, ty), wants)| refuses(**wants, ty))
         else {
             return;
         };
@@ -148,7 +111,7 @@ impl Checker<'_> {
         }
         let message = format!(
             "`{name}` takes {} here, this is {}: nothing is drawn",
-            wanted.describe(),
+            describe(wanted),
             ty.in_words()
         );
         let severity = Severity::Warning;
@@ -162,7 +125,7 @@ impl Checker<'_> {
         ) {
             return;
         }
-        let advice = self.meant_by_drawing(term, &name, &given, &types, argument, wanted);
+        let advice = self.meant_by_drawing(term, builtin, &given, &types, argument, wanted);
         let related = self.origin(body, argument).skip(1).collect();
         if let Some(said) = self.say_as(argument, Code::NotDrawable, severity, message) {
             said.related = related;
@@ -176,11 +139,11 @@ impl Checker<'_> {
     fn meant_by_drawing(
         &self,
         call: TermId,
-        name: &str,
+        builtin: BuiltinId,
         given: &[TermId],
         types: &[Type],
         argument: TermId,
-        wanted: Wants,
+        wanted: Drawn,
     ) -> Option<Advice> {
         let written = |term: TermId| self.analysis.written(term);
         let range = self.analysis.range(argument);
@@ -201,7 +164,7 @@ impl Checker<'_> {
                 }),
             )),
             // `draw(1, 2)`
-            (Place, _) if name == "draw" && types.iter().all(is_number) => {
+            (Place, _) if builtin.is(Intrinsic::Draw) && types.iter().all(is_number) => {
                 let texts: Vec<&str> = given.iter().map(|&one| written(one)).collect();
                 let point = format!("[{}]", texts.join(", "));
                 let last = given
@@ -212,7 +175,7 @@ impl Checker<'_> {
                     Some(write(range.cover(last), &point)),
                 ))
             }
-            (Figure, Type::List(_) | Type::Tuple(_)) if !Places.refuses(ty) => Some((
+            (Figure, Type::List(_) | Type::Tuple(_)) if !refuses(Places, ty) => Some((
                 "connect(...) draws the lines from point to point, drawall(...) the points alone"
                     .to_owned(),
                 Some(write(called, "connect")),
@@ -231,7 +194,8 @@ impl Checker<'_> {
             }
             (Places, _) if is_place(ty) => Some((
                 format!(
-                    "these are the coordinates of one point: write {name}([[0, 0], [1, 0], [1, 1]])"
+                    "these are the coordinates of one point: write {}([[0, 0], [1, 0], [1, 1]])",
+                    builtin.name()
                 ),
                 None,
             )),

@@ -2,7 +2,7 @@
 //! images that nothing makes.
 
 use cindyscript_diagnostic::{Code, Diagnostic};
-use cindyscript_hir::builtins::{BuiltinId, Form};
+use cindyscript_hir::builtins::BuiltinId;
 use cindyscript_hir::elements;
 use cindyscript_hir::program::{Callee, PlotForm, TermId, TermKind};
 use rustc_hash::FxHashSet;
@@ -77,8 +77,8 @@ impl Checker<'_> {
             PlotForm::View | PlotForm::Rectangle { .. } => None,
         });
         let takes_image = |row: &Callee| {
-            let builtin = row.builtin.filter(|_| row.definitions.is_empty());
-            builtin.is_some_and(|builtin| image_place(builtin, row.arity as usize).is_some())
+            let builtin = row.plain_builtin();
+            builtin.is_some_and(|builtin| builtin.row().image.is_some())
         };
         let called = program
             .calls_of(takes_image)
@@ -120,29 +120,11 @@ impl Checker<'_> {
 
 /// The image that a builtin uses or creates.
 fn image(builtin: BuiltinId, arguments: &[TermId]) -> Option<Image> {
-    let image = *arguments.get(image_place(builtin, arguments.len())?)?;
-    Some(match builtin.name() {
-        "createimage" => Image::Created(image),
-        _ => Image::Used(image),
-    })
-}
-
-/// The place of the image among the arguments of a builtin.
-fn image_place(builtin: BuiltinId, arguments: usize) -> Option<usize> {
-    if matches!(builtin.row().form, Form::OutOfScope(_)) {
-        return None;
-    }
-    Some(match (builtin.name(), arguments) {
-        ("drawimage", count) => count.checked_sub(1)?,
-        ("canvas", count) => count.checked_sub(2)?,
-        ("imagergb" | "imagergba", 4) => 2,
-        (
-            "createimage" | "imagergb" | "imagergba" | "imagesize" | "imageready" | "clearimage"
-            | "readpixels" | "playvideo" | "pausevideo" | "setpixel" | "cgltexture"
-            | "cgltexturergb",
-            _,
-        ) => 0,
-        _ => return None,
+    let image = builtin.row().image?;
+    let term = *arguments.get(usize::from(image.place))?;
+    Some(match image.is_created {
+        true => Image::Created(term),
+        false => Image::Used(term),
     })
 }
 

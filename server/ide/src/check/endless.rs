@@ -1,7 +1,7 @@
 //! Loops that never end: nothing in them changes what their condition asks for.
 
 use cindyscript_diagnostic::Code;
-use cindyscript_hir::builtins::Effect;
+use cindyscript_hir::builtins::{BuiltinId, Effect, Unseen};
 use cindyscript_hir::program::{TermId, TermKind};
 
 use super::Checker;
@@ -34,7 +34,7 @@ impl Checker<'_> {
                     }
                 }
                 TermKind::Call { .. } => match program.builtin_call(term) {
-                    Some((builtin, _)) if runs_nothing(builtin.name()) => {}
+                    Some((builtin, _)) if !runs_code(builtin) => {}
                     _ => return,
                 },
                 TermKind::Iterate(id) => {
@@ -89,10 +89,8 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a builtin runs no code that may set variables.
-fn runs_nothing(name: &str) -> bool {
-    !matches!(
-        name,
-        "parse" | "import" | "eval" | "cgleval" | "load" | "javascript" | "use"
-    )
+/// Whether a builtin may run code that sets variables.
+fn runs_code(builtin: BuiltinId) -> bool {
+    let unseen = builtin.row().unseen;
+    builtin.runs_code() || matches!(unseen, Some(Unseen::Text | Unseen::Plugin))
 }

@@ -1,5 +1,6 @@
 //! The first use of variables, in the order of evaluation: whether they are read or set.
 
+use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{
     Branch, CalleeId, Evaluation, Followed, FunctionId, Program, TermId, TermKind, evaluate,
@@ -237,7 +238,7 @@ impl Evaluation for Order<'_> {
 
     fn skips(&self, term: TermId) -> bool {
         // That asks whether there is a value.
-        let asks = |callee: CalleeId| self.program.callee(callee).name == "isundefined";
+        let asks = |callee: CalleeId| self.program.callee(callee).is(Intrinsic::IsUndefined);
         self.undecided == 0
             || matches!(self.program.kind(term), TermKind::Call { callee, .. } if asks(callee))
     }

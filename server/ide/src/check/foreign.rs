@@ -2,6 +2,7 @@
 //! by `=`, declared variables. Each with what CindyScript has for it.
 
 use cindyscript_diagnostic::{Code, Fix, Severity};
+use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{Callee, Children, Term, TermId, TermKind};
 use cindyscript_hir::types::Type;
@@ -341,7 +342,7 @@ impl Checker<'_> {
                 .map(|term| term.kind);
             if let (Some(TermKind::Special(id)), TermKind::Assign { value, .. }) =
                 (around, program.kind(assignment))
-                && program.special(id).builtin.name() == "plot"
+                && program.special(id).builtin.is(Intrinsic::Plot)
             {
                 let graph = self.analysis.written(value).to_owned();
                 let fix = write(self.analysis.range(assignment), &graph);

@@ -1,5 +1,6 @@
 //! Names of several words, which are no names here: `my_radius`, `my-radius = 3`, `def f(x) := x`.
 
+use cindyscript_hir::builtins::Intrinsic;
 use std::ops::Range;
 
 use cindyscript_diagnostic::{Code, Diagnostic, Fix, Severity};
@@ -61,7 +62,7 @@ impl Checker<'_> {
         let &[a, b] = program.children(arguments) else {
             return;
         };
-        if row.name != "-" || !row.definitions.is_empty() {
+        if row.operator() != Some(Intrinsic::Subtract) {
             return;
         }
         let (Some(first), Some(second)) = (program.name_of(a), program.name_of(b)) else {

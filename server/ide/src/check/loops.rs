@@ -1,6 +1,7 @@
 //! Loops: what they run over, the name of their variable, and the signs between their arguments.
 
 use cindyscript_diagnostic::{Code, Fix, Severity};
+use cindyscript_hir::builtins::{self, Control, Form};
 use cindyscript_hir::program::{Callee, IterationKind, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::Body;
@@ -9,10 +10,20 @@ use text_size::{TextRange, TextSize};
 use super::Checker;
 use super::foreign::Advice;
 use super::names::write;
-use super::usage::usage;
+use super::usage::{is_control, usage};
 
-/// Loops over a list or a number, whose last argument is run again and again.
-pub(super) const LOOPS: [&str; 6] = ["apply", "forall", "product", "repeat", "select", "sum"];
+/// The kind of the loop of a name, if that is one over a list or a number whose last argument is run
+/// again and again.
+pub(super) fn kind(name: &str) -> Option<IterationKind> {
+    let mut rows = builtins::named(name).iter();
+    rows.find_map(|id| match id.row().form {
+        Form::Control(Control::Loop(
+            IterationKind::Max | IterationKind::Min | IterationKind::Sort,
+        )) => None,
+        Form::Control(Control::Loop(kind)) => Some(kind),
+        _ => None,
+    })
+}
 
 impl Checker<'_> {
     /// Loops over what is no list, and counting over what is one.
@@ -151,9 +162,16 @@ impl Checker<'_> {
             row.name
         );
         let are_numbers = given.iter().all(|&term| self.is_number(term));
-        let summed = matches!(&*name, "sum" | "product") && are_numbers;
+        let of_values = match row.builtin.map(|builtin| builtin.row().form) {
+            Some(Form::Control(Control::Loop(kind))) => match kind {
+                IterationKind::Max | IterationKind::Min => true,
+                IterationKind::Sum | IterationKind::Product => are_numbers,
+                _ => false,
+            },
+            _ => false,
+        };
         let advice = match *given {
-            _ if summed || matches!(&*name, "max" | "min") => self.as_list(term, &name, given),
+            _ if of_values => self.as_list(term, &name, given),
             [variable, domain, ..]
                 if program.name_of(variable).is_some() && program.name_of(domain).is_none() =>
             {
@@ -173,7 +191,7 @@ impl Checker<'_> {
                     })
                 }),
         };
-        let message = match matches!(&*name, "max" | "min") || summed {
+        let message = match of_values {
             true => format!("`{}` takes two values or one list", row.name),
             false => message,
         };
@@ -190,7 +208,7 @@ impl Checker<'_> {
         let &[_, first, .., last] = given else {
             return None;
         };
-        (name == "while").then(|| Advice {
+        is_control(name, Control::While).then(|| Advice {
             help: "statements are separated by `;`".to_owned(),
             fix: Some(Fix {
                 range: self.spanning(first, last),
@@ -212,9 +230,9 @@ impl Checker<'_> {
             return None;
         }
         let [variable, from, to_text] = [target, value, to].map(|term| self.analysis.written(term));
-        let turned = match name {
-            "repeat" if from == "1" => format!("{to_text}, {variable}"),
-            "repeat" => return None,
+        let turned = match kind(name) {
+            Some(IterationKind::Repeat) if from == "1" => format!("{to_text}, {variable}"),
+            Some(IterationKind::Repeat) => return None,
             _ => format!("{from}..{to_text}, {variable}"),
         };
         Some(Advice {
@@ -226,16 +244,17 @@ impl Checker<'_> {
     /// `repeat(5, k, x = k^2, draw(..))`
     pub(super) fn commas(&self, name: &str, given: &[TermId]) -> Option<Advice> {
         let program = &self.analysis.program;
-        if !LOOPS.contains(&name) || given.len() < 4 {
+        if given.len() < 4 {
             return None;
         }
+        let kind = kind(name)?;
         let is_name = |place: usize| {
             let term = given.get(place);
             term.is_some_and(|&term| program.name_of(term).is_some())
         };
         // `sum(1, 10, k, k^2)`
         if let (&[from, to, _, _], false, true) = (given, is_name(1), is_name(2))
-            && name != "repeat"
+            && kind != IterationKind::Repeat
         {
             let range = format!(
                 "{}..{}",

@@ -1,7 +1,7 @@
 //! Advice for a name that nothing gives a value: a function without its parentheses, two names with
 //! a `*` or parentheses missing between them, a constant as other languages spell it.
 
-use cindyscript_hir::builtins;
+use cindyscript_hir::builtins::{self, Intrinsic};
 use cindyscript_hir::program::{TermId, TermKind};
 use text_size::{TextRange, TextSize};
 
@@ -129,7 +129,7 @@ impl Checker<'_> {
         // `plot(sin)`
         let around = program.terms.get(term.index() + 1).map(|term| term.kind);
         if let Some(TermKind::Special(id)) = around
-            && program.special(id).builtin.name() == "plot"
+            && program.special(id).builtin.is(Intrinsic::Plot)
             && arities.contains(&Some(1))
         {
             let call = format!("{name}(x)");
@@ -152,7 +152,10 @@ impl Checker<'_> {
             && let TermKind::Call {
                 callee, arguments, ..
             } = program.kind(around)
-            && matches!(program.callee(callee).name.as_str(), "-" | "+")
+            && matches!(
+                program.callee(callee).operator(),
+                Some(Intrinsic::Subtract | Intrinsic::Add)
+            )
             && let &[first, argument] = program.children(arguments)
             && first == term
             && let (start, end) = (range.end(), self.analysis.range(argument).end())
@@ -309,10 +312,9 @@ impl Checker<'_> {
         else {
             return None;
         };
-        let called = program.callee(callee).name.to_lowercase();
-        let takes_text = match called.as_str() {
-            "drawtext" => true,
-            "print" | "println" => name.contains(' '),
+        let takes_text = match program.callee(callee).intrinsic() {
+            Some(Intrinsic::DrawText) => true,
+            Some(Intrinsic::Print) => name.contains(' '),
             _ => false,
         };
         let is_text = takes_text && program.children(arguments).last() == Some(&term);
@@ -358,10 +360,12 @@ impl Checker<'_> {
             .and_then(|kind| match kind {
                 TermKind::Call {
                     callee, arguments, ..
-                } if program.callee(callee).name == "^" => match program.children(arguments) {
-                    &[base, exponent] if base == term => Some(exponent),
-                    _ => None,
-                },
+                } if program.callee(callee).operator() == Some(Intrinsic::Power) => {
+                    match program.children(arguments) {
+                        &[base, exponent] if base == term => Some(exponent),
+                        _ => None,
+                    }
+                }
                 _ => None,
             });
         let Some(exponent) = exponent else {

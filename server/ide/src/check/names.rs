@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use cindyscript_diagnostic::{Code, Diagnostic, Fix, Related, Severity};
-use cindyscript_hir::builtins::{self, BuiltinId, Category, Form};
+use cindyscript_hir::builtins::{self, BuiltinId, Category, Control, Form, Intrinsic};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{Callee, CalleeId, Children, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type, one_of};
@@ -15,6 +15,14 @@ use super::Checker;
 use super::MOST_SUGGESTIONS;
 use super::foreign::{self, Advice};
 use super::loops;
+use super::usage;
+
+/// Whether the arguments of a builtin are code in which it binds names, or that it may not run.
+fn binds_names(name: &str) -> bool {
+    usage::is_control(name, Control::If)
+        || usage::is_control(name, Control::While)
+        || usage::is(name, Intrinsic::Plot)
+}
 
 impl Checker<'_> {
     /// Calls of what does not exist, or with another number of arguments.
@@ -73,7 +81,7 @@ impl Checker<'_> {
                 }
             }
             // A special form that lowering could not make sense of.
-            Some(id) if id.name() == "cgllazy" => {
+            Some(id) if id.row().form == Form::Control(Control::Code) => {
                 let message = "the parameters of code are names: `x`, or `(x, y)`";
                 self.say(term, Code::NotAName, message);
             }
@@ -138,8 +146,8 @@ impl Checker<'_> {
             .collect();
         // A value that is not printed is missed by nobody.
         let prints = own.is_empty()
-            && builtins::all()
-                .filter(|builtin| builtin.name() == lower)
+            && builtins::named(&lower)
+                .iter()
                 .all(|builtin| builtin.row().category == Category::Console);
         let severity = if prints {
             Severity::Warning
@@ -164,16 +172,16 @@ impl Checker<'_> {
                 })
             }),
         };
-        let is_loop = loops::LOOPS.contains(&lower.as_str());
+        let is_loop = loops::kind(&lower).is_some();
         let has_modifiers = own.is_empty() && self.has_colon(arguments);
-        if lower == "if"
+        if usage::is_control(&lower, Control::If)
             && advice
                 .as_ref()
                 .is_some_and(|one| one.help.starts_with("its `)`"))
         {
             self.told_of_rest(term);
         }
-        if has_modifiers || is_loop || matches!(lower.as_str(), "if" | "while" | "plot") {
+        if has_modifiers || is_loop || binds_names(&lower) {
             self.quieten(term);
         }
         // The parts between semicolons were meant as arguments.

@@ -1,6 +1,7 @@
 //! Comparisons of what is of unlike kinds, which are always false.
 
 use cindyscript_diagnostic::Code;
+use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::program::{Callee, Children, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::Body;
@@ -12,9 +13,9 @@ impl Checker<'_> {
     /// `x == "5"` where x is a number.
     pub(super) fn never_equal(&mut self, body: &Body, term: TermId, row: &Callee, given: Children) {
         let program = &self.analysis.program;
-        let is_equal = match row.name.as_str() {
-            "==" => true,
-            "!=" | "<>" => false,
+        let is_equal = match row.intrinsic() {
+            Some(Intrinsic::Equal) => true,
+            Some(Intrinsic::Unequal) => false,
             _ => return,
         };
         let &[a, b] = program.children(given) else {

@@ -1,6 +1,7 @@
 //! Advice for an operation that has no meaning for its operands: the pixel itself where a number is
 //! wanted, a number and a list, a square of a vector.
 
+use cindyscript_hir::builtins::{BuiltinId, Intrinsic};
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::Body;
@@ -18,7 +19,7 @@ impl Checker<'_> {
         &self,
         body: &Body,
         term: TermId,
-        name: &str,
+        builtin: BuiltinId,
         operands: &[TermId],
         types: &[Type],
     ) -> Option<Advice> {
@@ -26,7 +27,9 @@ impl Checker<'_> {
         let is_number = |ty: &Type| matches!(ty, Type::Scalar(kind) if *kind != Scalar::Boolean);
         let whole = |text: &str| write(self.analysis.range(term), text);
         let short = |ty: &Type| ty.known_len().filter(|len| (2..=LONGEST).contains(len));
-        if let ("^", &[base, exponent], [base_ty, _]) = (name, operands, types)
+        let (name, intrinsic) = (builtin.name(), builtin.intrinsic());
+        if let (Some(Intrinsic::Power), &[base, exponent], [base_ty, _]) =
+            (intrinsic, operands, types)
             && short(base_ty).is_some()
             && written(exponent) == "2"
             && self.analysis.program.name_of(base).is_some()
@@ -45,7 +48,11 @@ impl Checker<'_> {
         }
         // `a * 2` where `a` is text.
         let text = types.iter().position(|ty| *ty == Type::String);
-        if let ("-" | "*" | "/" | "^", Some(place), [_, _]) = (name, text, types)
+        if let (
+            Some(Intrinsic::Subtract | Intrinsic::Multiply | Intrinsic::Divide | Intrinsic::Power),
+            Some(place),
+            [_, _],
+        ) = (intrinsic, text, types)
             && types.iter().any(is_number)
             && let Some(&text) = operands.get(place)
             && self.analysis.program.name_of(text).is_some()
@@ -57,7 +64,8 @@ impl Checker<'_> {
             });
         }
         // `sum(l^2)`
-        if let ("^", &[base, exponent], [Type::List(list), power]) = (name, operands, types)
+        if let (Some(Intrinsic::Power), &[base, exponent], [Type::List(list), power]) =
+            (intrinsic, operands, types)
             && is_number(&list.element)
             && is_number(power)
             && !self.is_pixel(body, base)
@@ -69,12 +77,16 @@ impl Checker<'_> {
             });
         }
         // `append(4, l)`
-        if let ("append" | "prepend", &[first, second], [first_type, second_type]) =
-            (name, operands, types)
+        if let (
+            Some(Intrinsic::Append | Intrinsic::Prepend),
+            &[first, second],
+            [first_type, second_type],
+        ) = (intrinsic, operands, types)
+            && builtin.operator().is_none()
         {
             let is_list = |ty: &Type| matches!(ty, Type::List(_) | Type::Tuple(_));
-            let is_turned = match name {
-                "append" => !is_list(first_type) && is_list(second_type),
+            let is_turned = match intrinsic {
+                Some(Intrinsic::Append) => !is_list(first_type) && is_list(second_type),
                 _ => is_list(first_type) && !is_list(second_type),
             };
             let turned = format!("{name}({}, {})", written(second), written(first));
@@ -84,7 +96,8 @@ impl Checker<'_> {
             });
         }
         // `1/m`
-        if let ("/", &[one, matrix], [_, Type::List(list)]) = (name, operands, types)
+        if let (Some(Intrinsic::Divide), &[one, matrix], [_, Type::List(list)]) =
+            (intrinsic, operands, types)
             && written(one) == "1"
             && matches!(&list.element, Type::List(row) if row.len == list.len)
         {
@@ -95,7 +108,17 @@ impl Checker<'_> {
             });
         }
         // `z < 1`
-        if let ("<" | ">" | "<=" | ">=", &[a, b], [a_ty, b_ty]) = (name, operands, types) {
+        if let (
+            Some(
+                Intrinsic::Less
+                | Intrinsic::Greater
+                | Intrinsic::LessOrEqual
+                | Intrinsic::GreaterOrEqual,
+            ),
+            &[a, b],
+            [a_ty, b_ty],
+        ) = (intrinsic, operands, types)
+        {
             let complex = match (a_ty, b_ty) {
                 (&Type::COMPLEX, _) => Some(a),
                 (_, &Type::COMPLEX) => Some(b),
@@ -127,7 +150,7 @@ impl Checker<'_> {
             && let Some(&pixel) = operands.get(place)
         {
             let pixel_name = written(pixel);
-            if name == "arctan" && types.len() == 1 {
+            if intrinsic == Some(Intrinsic::Arctan) {
                 let angle = format!("arctan2({pixel_name})");
                 return Some(Advice {
                     help: format!("the angle of a point is {angle}"),
@@ -145,7 +168,9 @@ impl Checker<'_> {
             });
         }
         // `v + 1`
-        if let ("+" | "-", &[a, b], [a_ty, b_ty]) = (name, operands, types) {
+        if let (Some(Intrinsic::Add | Intrinsic::Subtract), &[a, b], [a_ty, b_ty]) =
+            (intrinsic, operands, types)
+        {
             let (list, number, len) = match (short(a_ty), short(b_ty)) {
                 (Some(len), None) if is_number(b_ty) => (a, b, len),
                 (None, Some(len)) if is_number(a_ty) => (b, a, len),

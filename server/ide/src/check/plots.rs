@@ -117,9 +117,7 @@ impl Checker<'_> {
     fn compares(&self, term: TermId) -> bool {
         let program = &self.analysis.program;
         match program.kind(term) {
-            TermKind::Call { callee, .. } => {
-                super::slips::COMPARISONS.contains(&program.callee(callee).name.as_str())
-            }
+            TermKind::Call { callee, .. } => super::slips::compares_sizes(program.callee(callee)),
             _ => false,
         }
     }

@@ -126,7 +126,7 @@ impl Checker<'_> {
         let (help, fix) = match advice {
             Some(Advice { help, fix }) => (Some(help), fix),
             None if is_on_cpu => (Some(ON_THE_CPU.to_owned()), None),
-            None => match self.meant_by_operation(body, term, name, operands, types) {
+            None => match self.meant_by_operation(body, term, builtin, operands, types) {
                 Some(Advice { help, fix }) => (Some(help), fix),
                 None => (builtin.takes(side, types), None),
             },

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use cindyscript_diagnostic::{Code, Fix, Severity};
-use cindyscript_hir::builtins::{self, modifiers};
+use cindyscript_hir::builtins::{self, Intrinsic, modifiers};
 use cindyscript_hir::program::{Callee, Children, TermId, TermKind};
 use text_size::TextRange;
 
@@ -88,8 +88,8 @@ impl<'a> Checker<'a> {
             return None;
         };
         let name = program.names.text(program.name_of(target)?);
-        let mut of_name = builtins::all().filter(|builtin| builtin.name() == function);
-        let is_modifier = of_name.any(|builtin| {
+        let mut of_name = builtins::named(function).iter();
+        let is_modifier = of_name.any(|&builtin| {
             let rows = modifiers::of(builtin).into_iter().flatten();
             rows.into_iter().any(|row| row.name == name)
         });
@@ -108,14 +108,14 @@ impl<'a> Checker<'a> {
             TermKind::UserData { base, key } => (base, key),
             TermKind::Call {
                 callee, arguments, ..
-            } if program.callee(callee).name == "<" => {
+            } if program.callee(callee).is(Intrinsic::Less) => {
                 let &[base, behind] = program.children(arguments) else {
                     return None;
                 };
                 match program.kind(behind) {
                     TermKind::Call {
                         callee, arguments, ..
-                    } if program.callee(callee).name == "-" => {
+                    } if program.callee(callee).operator() == Some(Intrinsic::Negate) => {
                         let &[value] = program.children(arguments) else {
                             return None;
                         };

@@ -1,6 +1,7 @@
 //! A sign that means something else: `=` for `->` and `==`, `:=` for `=`, comparisons in a chain,
 //! and names of functions that differ in case only.
 
+use cindyscript_hir::builtins::{self, BuiltinId, Intrinsic};
 use std::ops::Range;
 
 use cindyscript_diagnostic::{Code, Diagnostic, Fix, Severity};
@@ -12,10 +13,7 @@ use super::Checker;
 use super::names::write;
 use crate::analysis::AppletAnalysis;
 
-/// Comparisons of sizes: their values are true or false, which have no size.
-pub(super) const COMPARISONS: [&str; 8] = ["<", ">", "<=", ">=", "~<", "~>", "~<=", "~>="];
-
-/// Other signs for some of them.
+/// Other signs for comparisons of sizes.
 const SIGNS: [&str; 4] = ["≤", "≦", "≥", "≧"];
 
 /// `f(t) := ...; F(t) := ...`: these are one function, and the second definition is the one that
@@ -57,12 +55,17 @@ fn replaced_function(analysis: &AppletAnalysis, row: &Callee) -> Option<Diagnost
     Some(said)
 }
 
+/// Whether a callee compares sizes.
+pub(super) fn compares_sizes(callee: &Callee) -> bool {
+    let builtin = callee.builtin;
+    builtin.is_some_and(|builtin| builtin.row().compares_sizes)
+}
+
 impl Checker<'_> {
     /// Looks at all terms of all scripts, whether they run or not.
     pub(super) fn slips(&mut self) {
         let program = &self.analysis.program;
-        let is_comparison = |row: &Callee| COMPARISONS.contains(&row.name.as_str());
-        let compares: Vec<bool> = program.callees.iter().map(is_comparison).collect();
+        let compares: Vec<bool> = program.callees.iter().map(compares_sizes).collect();
         let mut chained: FxHashSet<TermId> = FxHashSet::default();
         // Outer terms come first: a chain is said once.
         for term in (0..program.terms.len() as u32).rev().map(TermId) {
@@ -78,9 +81,10 @@ impl Checker<'_> {
                         self.assigned_modifiers(term, &row.name, arguments);
                     }
                     self.colours(term);
+                    let builtin = row.plain_builtin().map(BuiltinId::row);
                     match *program.children(arguments) {
-                        [from, to] if row.name == ".." => self.three_dots(term, from, to),
-                        [angle] if matches!(row.name.as_str(), "sin" | "cos" | "tan") => {
+                        [from, to] if row.is(Intrinsic::Range) => self.three_dots(term, from, to),
+                        [angle] if builtin.is_some_and(|builtin| builtin.is_of_angle) => {
                             self.degrees(angle);
                         }
                         _ => {}
@@ -89,7 +93,7 @@ impl Checker<'_> {
                 TermKind::Text(text) => self.escapes(term, program.text(text)),
                 TermKind::Special(id) => {
                     let special = program.special(id);
-                    self.quoted_graph(special.builtin.name(), special.arguments);
+                    self.quoted_graph(special.builtin, special.arguments);
                     self.assigned_modifiers(term, special.builtin.name(), special.arguments);
                 }
                 TermKind::Assign { target, .. } => {
@@ -158,10 +162,12 @@ impl Checker<'_> {
         else {
             return;
         };
-        let (&[operand], sign @ ("+" | "-")) = (
-            program.children(arguments),
-            program.callee(callee).name.as_str(),
-        ) else {
+        let sign = match program.callee(callee).operator() {
+            Some(Intrinsic::Plus) => "+",
+            Some(Intrinsic::Negate) => "-",
+            _ => return,
+        };
+        let &[operand] = program.children(arguments) else {
             return;
         };
         // `a =-1` is well written.
@@ -238,9 +244,10 @@ impl Checker<'_> {
     }
 
     /// `plot("x^2")`
-    fn quoted_graph(&mut self, name: &str, arguments: Children) {
+    fn quoted_graph(&mut self, builtin: BuiltinId, arguments: Children) {
         let program = &self.analysis.program;
-        let (Some(&graph), "plot") = (program.children(arguments).first(), name) else {
+        let graph = program.children(arguments).first();
+        let Some(&graph) = graph.filter(|_| builtin.is(Intrinsic::Plot)) else {
             return;
         };
         let TermKind::Text(text) = program.kind(graph) else {
@@ -304,8 +311,11 @@ impl Checker<'_> {
         for &(before, right) in links.iter().rev() {
             let operator = self.between(before, right).map(|(_, text)| text.trim());
             // Parentheses around a comparison: then this is no chain as mathematics has it.
-            let is_plain =
-                |operator: &&str| COMPARISONS.contains(operator) || SIGNS.contains(operator);
+            let is_comparison = |operator: &str| {
+                let builtin = builtins::find(operator, 2);
+                builtin.is_some_and(|builtin| builtin.row().compares_sizes)
+            };
+            let is_plain = |operator: &&str| is_comparison(operator) || SIGNS.contains(operator);
             let Some(operator) = operator.filter(is_plain) else {
                 parts.clear();
                 break;

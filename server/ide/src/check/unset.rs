@@ -2,8 +2,9 @@
 //! author takes for the pixel, and sums without a start.
 
 use cindyscript_diagnostic::{Code, Diagnostic, Fix, Related, Severity};
+use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::names::NameId;
-use cindyscript_hir::program::{Plot, TermId, TermKind};
+use cindyscript_hir::program::{Callee, Plot, TermId, TermKind};
 use cindyscript_infer::split::PixelName;
 use cindyscript_infer::{BodyId, BodyKind};
 use text_size::TextRange;
@@ -14,8 +15,12 @@ use super::first::Order;
 /// The names that stand for the pixel where nothing assigns them.
 const OF_THE_PIXEL: [&str; 5] = ["#", "z", "p", "x", "y"];
 
-/// Functions of numbers: what they are given as the pixel is complex.
-const COMPLEX: [&str; 7] = ["^", "re", "im", "conjugate", "arg", "exp", "sqrt"];
+/// Whether a callee is a function of numbers: what it is given as the pixel is complex.
+fn is_of_numbers(callee: &Callee) -> bool {
+    use Intrinsic::{Conjugate, Exp, Im, Power, Re, Sqrt};
+    let intrinsic = callee.intrinsic();
+    matches!(intrinsic, Some(Power | Re | Im | Conjugate | Exp | Sqrt))
+}
 
 impl Checker<'_> {
     /// Looks for variables that a colorplot reads before it assigns them: they belong to each pixel
@@ -156,7 +161,7 @@ impl Checker<'_> {
                 Some(TermKind::Call {
                     callee, arguments, ..
                 }) => {
-                    COMPLEX.contains(&program.callee(callee).name.as_str())
+                    is_of_numbers(program.callee(callee))
                         && program.children(arguments).first() == Some(&term)
                 }
                 _ => false,
@@ -174,10 +179,12 @@ impl Checker<'_> {
             let TermKind::Call { callee, .. } = program.kind(value) else {
                 return None;
             };
-            match program.callee(callee).name.as_str() {
-                "+" | "-" => Some("0"),
-                "*" => Some("1"),
-                "++" => Some("[]"),
+            match program.callee(callee).intrinsic()? {
+                Intrinsic::Add | Intrinsic::Plus | Intrinsic::Subtract | Intrinsic::Negate => {
+                    Some("0")
+                }
+                Intrinsic::Multiply => Some("1"),
+                Intrinsic::Concatenate => Some("[]"),
                 _ => None,
             }
         })

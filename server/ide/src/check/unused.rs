@@ -1,43 +1,11 @@
 //! Values that nobody uses: `append(l, x);`, which leaves `l` as it is, and `a == 1;`.
 
 use cindyscript_diagnostic::Code;
+use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::program::{Children, IterationKind, TermId, TermKind};
 
 use super::Checker;
 use super::names::write;
-
-/// Functions that make another value of one, by which of their arguments that is.
-#[rustfmt::skip]
-static MAKING: &[(&str, usize, usize)] = &[
-    ("append",  2, 0),
-    ("concat",  2, 0),
-    ("flatten", 1, 0),
-    ("prepend", 2, 1),
-    ("remove",  2, 0),
-    ("replace", 3, 0),
-    ("reverse", 1, 0),
-    ("set",     1, 0),
-    ("sort",    1, 0),
-    (":>",      2, 0),
-    ("<:",      2, 1),
-    ("++",      2, 0),
-    ("--",      2, 0),
-];
-
-/// The same of numbers.
-const COUNTING: [&str; 4] = ["+", "-", "*", "/"];
-
-/// Functions that make something that is to be drawn.
-const FIGURES: [&str; 8] = [
-    "circle",
-    "halfplane",
-    "join",
-    "line",
-    "meet",
-    "point",
-    "polygon",
-    "segment",
-];
 
 /// Branches and statements around a value are followed so deep.
 const DEPTH: usize = 64;
@@ -101,28 +69,36 @@ impl Checker<'_> {
             }
             TermKind::Call {
                 callee, arguments, ..
-            } if program.builtin_call(term).is_some() => {
-                let name = program.callee(callee).name.to_lowercase();
+            } => {
+                let Some(builtin) = program.callee(callee).plain_builtin() else {
+                    return;
+                };
+                let row = builtin.row();
                 let given = program.children(arguments);
-                if FIGURES.contains(&name.as_str()) {
+                if row.is_figure {
                     self.undrawn(term);
                     return;
                 }
-                let mut making = MAKING.iter();
-                let place =
-                    making.find(|(making, arity, _)| *making == name && *arity == given.len());
-                match (place, given) {
-                    (Some(&(.., place)), _) => {
-                        if let Some(&changed) = given.get(place) {
+                match (row.copies, given) {
+                    (Some(place), _) => {
+                        if let Some(&changed) = given.get(usize::from(place)) {
                             self.unchanged(term, changed);
                         }
                     }
-                    (None, &[target, value]) if is_certain && name == "==" => {
+                    (None, &[target, value]) if is_certain && builtin.is(Intrinsic::Equal) => {
                         self.unused_comparison(term, target, value);
                     }
                     (None, &[changed, by])
                         if is_certain
-                            && COUNTING.contains(&name.as_str())
+                            && matches!(
+                                builtin.operator(),
+                                Some(
+                                    Intrinsic::Add
+                                        | Intrinsic::Subtract
+                                        | Intrinsic::Multiply
+                                        | Intrinsic::Divide
+                                )
+                            )
                             && matches!(
                                 program.kind(by),
                                 TermKind::Number(_) | TermKind::Variable(_)

@@ -1,76 +1,33 @@
 //! Calls with another number of arguments: what is meant, and how the function is called.
 
 use cindyscript_diagnostic::Fix;
-use cindyscript_hir::builtins::{self, Category};
+use cindyscript_hir::builtins::{self, Category, Control, Form, Intrinsic};
 use cindyscript_hir::program::{TermId, TermKind};
 use text_size::{TextRange, TextSize};
 
 use super::Checker;
 use super::foreign::Advice;
-use super::loops::LOOPS;
+use super::loops;
 use super::names::write;
 
-/// The forms of calls of functions that are often called otherwise.
-#[rustfmt::skip]
-static USAGE: &[(&str, &str)] = &[
-    ("apply",      "apply(list, v, ...): what is made of each element v"),
-    ("canvas",     "canvas(from, to, \"image\", ...)"),
-    ("colorplot",  "colorplot(colour) for the whole view, colorplot(colour, [x1, y1], [x2, y2]) for a rectangle"),
-    ("complex",    "a complex number is written a + i*b"),
-    ("connect",    "connect([a, b, c])"),
-    ("createimage","createimage(\"image\", width, height)"),
-    ("draw",       "draw(point) or draw(from, to)"),
-    ("drawcircle", "drawcircle([x, y], radius)"),
-    ("drawimage",  "drawimage([x, y], \"image\")"),
-    ("drawpoly",   "drawpoly([a, b, c])"),
-    ("drawtext",   "drawtext([x, y], \"text\")"),
-    ("fillcircle", "fillcircle([x, y], radius)"),
-    ("fillpoly",   "fillpoly([a, b, c])"),
-    ("forall",     "forall(list, v, ...; ...): v is each element in turn"),
-    ("hue",        "hue(h) is the colour of a hue, from 0 to 1"),
-    ("if",         "if(condition, then) or if(condition, then, otherwise)"),
-    ("join",       "join(a, b) is the line through two points"),
-    ("line",       "the line through two points is join(a, b)"),
-    ("log",        "the natural logarithm is log(x), that to base b is log(x)/log(b)"),
-    ("max",        "max(a, b) or max([a, b, c])"),
-    ("min",        "min(a, b) or min([a, b, c])"),
-    ("mod",        "mod(a, b) is the remainder of a/b"),
-    ("plot",       "plot(sin(x), start -> 0, stop -> 10)"),
-    ("product",    "product([a, b, c]) or product(1..10, k, ...)"),
-    ("random",     "random() is a number from 0 to 1, random(n) one from 0 to n"),
-    ("randomint",  "randomint(n) is a whole number below n"),
-    ("repeat",     "repeat(n, k, ...; ...): k counts from 1 to n"),
-    ("round",      "round(x) is a whole number; with two decimals it is round(100*x)/100"),
-    ("select",     "select(list, v, condition)"),
-    ("sort",       "sort(list) or sort(list, v, ...)"),
-    ("sum",        "sum([a, b, c]) or sum(1..10, k, ...)"),
-    ("text",       "text(x) is a value as a string; text is drawn by drawtext([x, y], \"text\")"),
-    ("while",      "while(condition, ...; ...)"),
-];
+/// Whether a name is that of a control structure.
+pub(super) fn is_control(name: &str, control: Control) -> bool {
+    let mut rows = builtins::named(name).iter();
+    rows.any(|id| id.row().form == Form::Control(control))
+}
 
-/// Functions of one list that are called with its elements.
-const OF_LISTS: [&str; 13] = [
-    "color",
-    "complex",
-    "connect",
-    "drawpoly",
-    "fillpoly",
-    "linecolor",
-    "max",
-    "min",
-    "pointcolor",
-    "product",
-    "sum",
-    "textcolor",
-    "translate",
-];
+/// Whether a name is that of a builtin, be it with as many arguments as it will.
+pub(super) fn is(name: &str, intrinsic: Intrinsic) -> bool {
+    builtins::named(name).iter().any(|id| id.is(intrinsic))
+}
 
 /// The help on how a function is called, if it is often called otherwise.
 pub(super) fn usage(name: &str) -> Option<String> {
-    let (_, usage) = USAGE.iter().find(|(known, _)| *known == name)?;
+    let mut rows = builtins::named(name).iter();
+    let usage = rows.find_map(|id| id.row().usage)?;
     // Some say what it is, not what to write.
     Some(match usage.contains(" is ") {
-        true => (*usage).to_owned(),
+        true => usage.to_owned(),
         false => format!("write {usage}"),
     })
 }
@@ -169,8 +126,8 @@ impl Checker<'_> {
 
     /// `drawtext([0, 0], "x = ", x)`
     fn drawn_text(&self, call: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
-        match (name, given) {
-            ("drawtext", &[_, first, .., last]) => Some(Advice {
+        match *given {
+            [_, first, .., last] if is(name, Intrinsic::DrawText) => Some(Advice {
                 help: "strings and values are joined by `+`".to_owned(),
                 fix: Some(Fix {
                     range: self.spanning(first, last),
@@ -178,7 +135,7 @@ impl Checker<'_> {
                     title: "join by `+`".to_owned(),
                 }),
             }),
-            ("text", &[_, _]) => Some(Advice {
+            [_, _] if is(name, Intrinsic::Text) => Some(Advice {
                 help: "text is drawn by drawtext([x, y], \"text\")".to_owned(),
                 fix: Some(write(self.called(call), "drawtext")),
             }),
@@ -196,7 +153,7 @@ impl Checker<'_> {
         };
         let [start, stop] = [from, to].map(|term| self.analysis.written(term));
         let bounds = format!("start -> {start}, stop -> {stop}");
-        (name == "plot").then(|| Advice {
+        is(name, Intrinsic::Plot).then(|| Advice {
             help: format!("the bounds are modifiers: write {bounds}"),
             fix: Some(write(self.spanning(first, to), &bounds)),
         })
@@ -209,7 +166,7 @@ impl Checker<'_> {
             return None;
         };
         let is_few = digits.fract() == 0.0 && (1.0..=6.0).contains(&digits);
-        if name != "round" || !is_few {
+        if !is_few || !is(name, Intrinsic::Round) {
             return None;
         }
         let factor = 10_f64.powf(digits);
@@ -235,10 +192,10 @@ impl Checker<'_> {
         else {
             return None;
         };
-        let (count, what) = match name {
-            "random" => (most - least, "a number"),
-            "randomint" => (most - least + 1.0, "a whole number"),
-            _ => return None,
+        let (count, what) = match is(name, Intrinsic::Random) {
+            true => (most - least, "a number"),
+            false if is(name, Intrinsic::RandomInteger) => (most - least + 1.0, "a whole number"),
+            false => return None,
         };
         let sum = format!("{least} + {name}({count})");
         (count > 0.0).then(|| Advice {
@@ -269,7 +226,7 @@ impl Checker<'_> {
 
     /// `colorplot(if(|#| < 1), 1, 0)`, where the branches have become arguments of what is around.
     fn closed_too_early(&self, call: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
-        let (&[condition], "if") = (given, name) else {
+        let (&[condition], true) = (given, is_control(name, Control::If)) else {
             return None;
         };
         let program = &self.analysis.program;
@@ -306,8 +263,11 @@ impl Checker<'_> {
         let TermKind::Call { modifiers, .. } = program.kind(term) else {
             return None;
         };
-        let ([_], [modifier], true) = (given, program.modifiers(modifiers), LOOPS.contains(&name))
-        else {
+        let ([_], [modifier], true) = (
+            given,
+            program.modifiers(modifiers),
+            loops::kind(name).is_some(),
+        ) else {
             return None;
         };
         let script = program.term(term).script;
@@ -326,7 +286,8 @@ impl Checker<'_> {
         let [first, .., last] = *given else {
             return None;
         };
-        if !OF_LISTS.contains(&name) {
+        let mut rows = builtins::named(name).iter();
+        if !rows.any(|id| id.row().is_of_one_list) {
             return None;
         }
         let list = format!("[{}]", self.all_written(given, ", "));
@@ -350,7 +311,7 @@ impl Checker<'_> {
         }
         let within = |root: TermId| (self.analysis.program.term(root).first..=root).contains(&term);
         let mut plots = self.analysis.program.plots.iter();
-        if name == "color" && plots.any(|plot| within(plot.body)) {
+        if is(name, Intrinsic::Color) && plots.any(|plot| within(plot.body)) {
             return Some(Advice {
                 help: format!("a colour is a list: write {list}"),
                 fix: Some(write(self.analysis.range(term), &list)),
@@ -401,7 +362,7 @@ impl Checker<'_> {
             }
             _ => false,
         };
-        let mut builtins = builtins::all().filter(|builtin| builtin.name() == name);
+        let mut builtins = builtins::named(name).iter();
         let draws = builtins.any(|builtin| builtin.row().category == Category::Drawing);
         if !is_colour || !draws || !takes(given.len() - 1) {
             return None;
@@ -459,7 +420,7 @@ impl Checker<'_> {
         let [first, .., last] = *given else {
             return None;
         };
-        if !matches!(name, "print" | "println") {
+        if !is(name, Intrinsic::Print) {
             return None;
         }
         let joined = self.all_written(given, " + \" \" + ");

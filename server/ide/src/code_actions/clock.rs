@@ -1,6 +1,7 @@
 //! A clock that starts with the applet.
 
 use cindyscript_applet::Event;
+use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::program::{Program, ScriptId, TermId, TermKind};
 use text_size::{TextRange, TextSize};
 
@@ -14,7 +15,7 @@ pub(super) fn reset(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
     if !program
         .callees
         .iter()
-        .any(|callee| callee.name == "seconds")
+        .any(|callee| callee.is(Intrinsic::Seconds))
         || is_stamp(program, term)
     {
         return Vec::new();
@@ -83,7 +84,7 @@ fn new_script(applet: &AppletAnalysis) -> Option<(TextSize, String)> {
 fn is_stamp(program: &Program, term: TermId) -> bool {
     let mut below = (program.term(term).first.0..=term.0).map(TermId);
     below.any(|term| match program.kind(term) {
-        TermKind::Call { callee, .. } => program.callee(callee).name == "timestamp",
+        TermKind::Call { callee, .. } => program.callee(callee).is(Intrinsic::Timestamp),
         _ => false,
     })
 }

@@ -3,11 +3,12 @@
 //! every pixel, also those that get nothing from it.
 
 use cindyscript_diagnostic::Code;
+use cindyscript_hir::builtins::{BuiltinId, CindyGl, Finds, Intrinsic};
 use cindyscript_hir::program::{FunctionId, IterationKind, TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::{Body, BodyKind};
 
-use super::{COMPLEX, COUNTED, Reader, missing};
+use super::{Reader, is_complex_there, is_counted_there};
 
 /// Calls are followed so far.
 const DEPTH: usize = 64;
@@ -17,15 +18,6 @@ const UNROLLED: [IterationKind; 3] = [
     IterationKind::Apply,
     IterationKind::ForAll,
     IterationKind::Repeat,
-];
-
-/// Builtins that make lists of elements.
-const ALL: [&str; 5] = [
-    "allpoints",
-    "alllines",
-    "allsegments",
-    "allcircles",
-    "allelements",
 ];
 
 impl Reader<'_> {
@@ -53,23 +45,23 @@ impl Reader<'_> {
     /// A list of elements of the construction.
     fn elements(&mut self, term: TermId, ty: &Type) {
         let program = &self.applet.program;
-        let call = program
-            .builtin_call(term)
-            .map(|(builtin, _)| builtin.name());
+        let call = program.builtin_call(term).map(|(builtin, _)| builtin);
+        let finds = call.and_then(|builtin| builtin.row().finds);
         let element = match ty {
             Type::List(list) => &list.element,
             _ => ty,
         };
         let is_of_elements = matches!(ty, Type::List(_))
             && matches!(element, Type::Point | Type::Line | Type::Circle);
-        if is_of_elements || call.is_some_and(|name| ALL.contains(&name)) {
+        if is_of_elements || matches!(finds, Some(Finds::Elements | Finds::Alike)) {
             let message = "CindyGL has no lists of elements at pixels, only of their coordinates";
-            let fix = match (element, call) {
-                (Type::Point, _) | (_, Some("allpoints")) => {
+            let is_point = *element == Type::Point;
+            let fix = match is_point || call.is_some_and(|call| call.is(Intrinsic::AllPoints)) {
+                true => {
                     let text = format!("apply({}, point, point.xy)", self.applet.written(term));
                     Some(("write `apply(.., point, point.xy)`".to_owned(), text))
                 }
-                _ => None,
+                false => None,
             };
             self.say(term, Code::NotInCindyGL, message.to_owned(), fix);
         }
@@ -132,7 +124,7 @@ impl Reader<'_> {
                 && inner == term
                 && ty.scalar().is_some()
                 && ty.fits(&Type::REAL)
-                && COMPLEX.contains(&builtin.name())
+                && is_complex_there(builtin)
                 && varies.any(|kind| matches!(kind, TermKind::Variable(_)))
                 && !self.is_taken(body, term)
             {
@@ -183,7 +175,7 @@ impl Reader<'_> {
                 let below = || (program.term(index).first.0..=index.0).map(TermId);
                 let other = |term: TermId| {
                     let call = program.builtin_call(term);
-                    call.is_some_and(|(builtin, _)| !COUNTED.contains(&builtin.name()))
+                    call.is_some_and(|(builtin, _)| !is_counted_there(builtin))
                 };
                 (program.name_of(index).is_none() && below().any(counts) && below().any(other))
                     .then_some(index)
@@ -235,10 +227,11 @@ impl Reader<'_> {
     /// A feature that a term uses and CindyGL lacks at pixels, in words.
     fn lacks(&mut self, root: TermId, depth: usize) -> Option<String> {
         let program = &self.applet.program;
-        let has_no = |name: &str, count: usize| {
+        let has_no = |builtin: BuiltinId| {
+            let row = builtin.row();
             // Of two values there are both.
-            let is_missing = !matches!(name, "max" | "min") && missing::row(name, count).is_some();
-            is_missing.then(|| format!("has no `{name}` there"))
+            let is_missing = row.cindygl != CindyGl::Has && row.or_loop.is_none();
+            is_missing.then(|| format!("has no `{}` there", row.name))
         };
         for term in (program.term(root).first.0..=root.0).map(TermId) {
             let found = match program.kind(term) {
@@ -247,7 +240,7 @@ impl Reader<'_> {
                 TermKind::Iterate(id) => {
                     let iteration = program.iteration(id);
                     let count = 2 + usize::from(iteration.element_term.is_some());
-                    has_no(iteration.kind.name(), count)
+                    iteration.kind.builtin(count).and_then(has_no)
                 }
                 TermKind::Call {
                     callee, arguments, ..
@@ -258,8 +251,9 @@ impl Reader<'_> {
                         let is_number =
                             |&term: &TermId| matches!(program.kind(term), TermKind::Number(_));
                         // `30°` is a number.
-                        let is_angle = builtin.name() == "°" && arguments.iter().all(is_number);
-                        has_no(builtin.name(), arguments.len()).filter(|_| !is_angle)
+                        let is_angle =
+                            builtin.is(Intrinsic::Degree) && arguments.iter().all(is_number);
+                        has_no(builtin).filter(|_| !is_angle)
                     }),
                 },
                 _ => None,
@@ -289,13 +283,10 @@ impl Reader<'_> {
     fn divisions(&mut self, term: TermId) {
         let program = &self.applet.program;
         for inner in (program.term(term).first.0..=term.0).map(TermId) {
-            let Some((builtin, _)) = program.builtin_call(inner) else {
-                continue;
-            };
             let TermKind::Call { arguments, .. } = program.kind(inner) else {
                 continue;
             };
-            if builtin.name() == "/"
+            if program.intrinsic(inner) == Some(Intrinsic::Divide)
                 && let &[_, divisor] = program.children(arguments)
                 && matches!(program.kind(divisor), TermKind::Number(number) if number == 0.0)
             {

@@ -5,14 +5,13 @@
 mod before;
 mod callers;
 mod drift;
-mod missing;
 mod otherwise;
 mod starts;
 mod values;
 mod words;
 
 use cindyscript_diagnostic::{Code, Diagnostic, Fix, Severity};
-use cindyscript_hir::builtins::Effect;
+use cindyscript_hir::builtins::{self, Builtin, BuiltinId, CindyGl, Effect, Intrinsic};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{FunctionId, IterationKind, PlotId, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
@@ -76,14 +75,21 @@ fn read(
     found
 }
 
-/// Of a real argument, CindyGL takes these for complex.
-const COMPLEX: [&str; 4] = ["sqrt", "log", "arcsin", "arccos"];
+/// Whether CindyGL takes a builtin for complex whatever it is of.
+fn is_complex_there(builtin: BuiltinId) -> bool {
+    let row = builtin.row();
+    row.real_for.is_some() && row.cindygl == CindyGl::Has
+}
 
-/// Builtins that make a real number of a complex one.
-const REAL: [&str; 4] = ["re", "im", "abs", "|.|"];
-
-/// Operations on the counter of a loop that CindyGL computes when it unrolls the loop.
-const COUNTED: [&str; 4] = ["+", "-", "*", ".."];
+/// Whether CindyGL computes a builtin of what a loop counts when it unrolls the loop.
+fn is_counted_there(builtin: BuiltinId) -> bool {
+    use Intrinsic::{Add, Multiply, Negate, Plus, Range, Subtract};
+    let operator = builtin.operator();
+    matches!(
+        operator,
+        Some(Add | Plus | Subtract | Negate | Multiply | Range)
+    )
+}
 
 struct Reader<'a> {
     applet: &'a AppletAnalysis,
@@ -223,8 +229,10 @@ impl<'a> Reader<'a> {
                     None => vec![iteration.domain, iteration.body],
                 };
                 let first = applet.solution.ty(body.slot(iteration.domain));
-                if !(iteration.may_be_two_values() && first.scalar().is_some()) {
-                    self.missing(term, iteration.kind.name(), 2 + named, &arguments);
+                if !(iteration.may_be_two_values() && first.scalar().is_some())
+                    && let Some(builtin) = iteration.kind.builtin(2 + named)
+                {
+                    self.missing(term, builtin, &arguments);
                 }
                 if iteration.kind == IterationKind::ForAll && iteration.index.is_some() {
                     let message = "CindyGL's `forall` has no variable for the index";
@@ -307,27 +315,30 @@ impl<'a> Reader<'a> {
                     return;
                 };
                 let arguments = program.children(arguments);
-                let name = builtin.name();
-                if !matches!(name, "max" | "min") {
-                    self.missing(term, name, arguments.len(), arguments);
+                // Of two values there are both: the loops are missing.
+                if builtin.row().or_loop.is_none() {
+                    self.missing(term, builtin, arguments);
                 }
-                if name == ".." && arguments.iter().any(|&end| self.varies(body, end)) {
+                if builtin.is(Intrinsic::Range)
+                    && arguments.iter().any(|&end| self.varies(body, end))
+                {
                     let message = "CindyGL makes only lists whose length is known before the pixel";
                     self.say(term, Code::VaryingCount, message.to_owned(), None);
                 }
-                self.becomes_complex(body, term, name, arguments);
-                self.lines(body, term, name, arguments);
-                if name == "mod" {
+                self.becomes_complex(body, term, builtin, arguments);
+                self.lines(body, term, builtin, arguments);
+                if builtin.is(Intrinsic::Mod) {
                     self.complex_mod(body, term, arguments);
                 }
                 let ty = |term: &TermId| applet.solution.ty(body.slot(*term));
-                if let ("==" | "!=", [first, _]) = (name, arguments)
+                if let (Some(Intrinsic::Equal | Intrinsic::Unequal), [first, _]) =
+                    (builtin.intrinsic(), arguments)
                     && matches!(
                         ty(first),
                         Type::List(_) | Type::Tuple(_) | Type::Scalar(Scalar::Complex)
                     )
                 {
-                    let ty = ty(first);
+                    let (name, ty) = (builtin.name(), ty(first));
                     let message = format!(
                         "CindyGL compares only real numbers and truth values by `{name}`, this is {}",
                         ty.in_words()
@@ -401,27 +412,38 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn missing(&mut self, term: TermId, name: &str, count: usize, arguments: &[TermId]) {
-        let Some(row) = missing::row(name, count) else {
-            return;
-        };
-        let fix = row.instead.map(|(title, template)| {
-            let mut text = template.to_owned();
-            for (place, &argument) in arguments.iter().enumerate() {
-                text = text.replace(&format!("{{{place}}}"), self.applet.written(argument));
+    /// A builtin that CindyGL does not have.
+    fn missing(&mut self, term: TermId, builtin: BuiltinId, arguments: &[TermId]) {
+        let fix = match builtin.row().cindygl {
+            CindyGl::Has => return,
+            CindyGl::Lacks => None,
+            CindyGl::Otherwise { title, template } => {
+                let mut text = template.to_owned();
+                for (place, &argument) in arguments.iter().enumerate() {
+                    text = text.replace(&format!("{{{place}}}"), self.applet.written(argument));
+                }
+                Some((title.to_owned(), text))
             }
-            (title.to_owned(), text)
-        });
-        let form = match row.arity {
-            Some(_) => " of this form",
-            None => "",
+        };
+        let name = builtin.name();
+        let mut forms = builtins::named(name).iter();
+        let is_there = |row: &Builtin| row.cindygl == CindyGl::Has && row.is_at_pixels();
+        let form = match forms.any(|form| is_there(form.row())) {
+            true => " of this form",
+            false => "",
         };
         let message = format!("CindyGL has no `{name}`{form} at pixels");
         self.say(term, Code::NotInCindyGL, message, fix);
     }
 
     /// Looks for values that are known to be real here, and are complex there.
-    fn becomes_complex(&mut self, body: &Body, term: TermId, name: &str, arguments: &[TermId]) {
+    fn becomes_complex(
+        &mut self,
+        body: &Body,
+        term: TermId,
+        builtin: BuiltinId,
+        arguments: &[TermId],
+    ) {
         let applet = self.applet;
         let ty = |term: TermId| applet.solution.ty(body.slot(term));
         let is_real = |ty: &Type| ty.scalar().is_some() && ty.fits(&Type::REAL);
@@ -429,13 +451,13 @@ impl<'a> Reader<'a> {
             let [_, exponent] = arguments else {
                 return false;
             };
-            name == "^" && !ty(*exponent).fits(&Type::INT)
+            builtin.operator() == Some(Intrinsic::Power) && !ty(*exponent).fits(&Type::INT)
         };
-        if !is_real(ty(term)) || !(COMPLEX.contains(&name) || is_power()) {
+        if !is_real(ty(term)) || !(is_complex_there(builtin) || is_power()) {
             return;
         }
         if !self.is_taken(body, term) {
-            self.is_complex(term, name);
+            self.is_complex(term, builtin.name());
         }
     }
 
@@ -443,8 +465,8 @@ impl<'a> Reader<'a> {
     fn is_taken(&self, body: &Body, term: TermId) -> bool {
         let program = &self.applet.program;
         self.around(body, term).is_some_and(|parent| {
-            let call = program.builtin_call(parent);
-            let takes = call.is_some_and(|(builtin, _)| REAL.contains(&builtin.name()));
+            use Intrinsic::{Abs, Distance, Im, Re};
+            let takes = matches!(program.intrinsic(parent), Some(Re | Im | Abs | Distance));
             let mut direct = false;
             if takes {
                 program.for_each_operand(parent, |operand| direct |= operand == term);
@@ -485,7 +507,7 @@ impl<'a> Reader<'a> {
                 let call = program.builtin_call(term);
                 let mut varies = call.is_some_and(|(builtin, _)| {
                     // It computes sums and products of what a loop counts, and no more.
-                    builtin.row().effect == Effect::Random || !COUNTED.contains(&builtin.name())
+                    builtin.row().effect == Effect::Random || !is_counted_there(builtin)
                 });
                 program.for_each_operand(term, |operand| varies |= self.varies(body, operand));
                 varies

@@ -2,6 +2,7 @@
 //! integers, and compiles the shader again as soon as somebody moves the point.
 
 use cindyscript_diagnostic::{Code, Diagnostic, Fix, Related};
+use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::assigned_names;
 use cindyscript_hir::program::{TermId, TermKind};
@@ -10,9 +11,6 @@ use cindyscript_infer::Role;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analysis::AppletAnalysis;
-
-/// Operations that keep integers integers.
-const WHOLE: [&str; 3] = ["+", "-", "*"];
 
 /// Variables that are given by variables are followed so far.
 const DEEPEST: usize = 8;
@@ -147,12 +145,15 @@ impl<'a> Reader<'a> {
                 }
             }
             TermKind::List(_) => self.operands(term, depth),
-            TermKind::Call { .. } => {
-                let (builtin, _) = program.builtin_call(term)?;
-                WHOLE
-                    .contains(&builtin.name())
-                    .then(|| self.operands(term, depth))?
-            }
+            // What keeps integers integers.
+            TermKind::Call { .. } => match program.intrinsic(term)? {
+                Intrinsic::Add
+                | Intrinsic::Plus
+                | Intrinsic::Subtract
+                | Intrinsic::Negate
+                | Intrinsic::Multiply => self.operands(term, depth),
+                _ => None,
+            },
             _ => None,
         }
     }

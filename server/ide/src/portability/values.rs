@@ -1,18 +1,13 @@
 //! Values at pixels that CindyGL has no type or no operation for.
 
 use cindyscript_diagnostic::Code;
+use cindyscript_hir::builtins::{BuiltinId, Intrinsic};
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::{Body, BodyKind};
 use rustc_hash::FxHashMap;
 
 use super::Reader;
-
-/// Builtins that compute a line; CindyGL's lines cannot be added and multiplied.
-const LINES: [&str; 1] = ["join"];
-
-/// Operations that lines do not have.
-const ARITHMETIC: [&str; 4] = ["+", "-", "*", "/"];
 
 impl Reader<'_> {
     /// A field that CindyGL does not know.
@@ -31,10 +26,18 @@ impl Reader<'_> {
         self.say(term, Code::NotInCindyGL, message, fix);
     }
 
-    /// Arithmetic with a line.
-    pub(super) fn lines(&mut self, body: &Body, term: TermId, name: &str, arguments: &[TermId]) {
-        if !ARITHMETIC.contains(&name) {
-            return;
+    /// Arithmetic with a line, which CindyGL's lines do not have.
+    pub(super) fn lines(
+        &mut self,
+        body: &Body,
+        term: TermId,
+        builtin: BuiltinId,
+        arguments: &[TermId],
+    ) {
+        use Intrinsic::{Add, Divide, Multiply, Negate, Plus, Subtract};
+        match builtin.operator() {
+            Some(Add | Plus | Subtract | Negate | Multiply | Divide) => {}
+            _ => return,
         }
         let line = arguments.iter().copied().find(|&argument| {
             *self.applet.solution.ty(body.slot(argument)) == Type::Line || self.is_line(argument)
@@ -52,10 +55,7 @@ impl Reader<'_> {
     fn is_line(&mut self, term: TermId) -> bool {
         let applet = self.applet;
         let program = &applet.program;
-        let computes = |term: TermId| {
-            let call = program.builtin_call(term);
-            call.is_some_and(|(builtin, _)| LINES.contains(&builtin.name()))
-        };
+        let computes = |term: TermId| program.intrinsic(term) == Some(Intrinsic::Join);
         let Some(name) = program.name_of(term) else {
             return computes(term);
         };
@@ -165,9 +165,9 @@ impl Reader<'_> {
                 continue;
             };
             // `|x|` is a `length` in the shader.
-            let name = match builtin.name() {
-                "|.|" => "length",
-                name => name,
+            let name = match builtin.operator() {
+                Some(Intrinsic::Abs | Intrinsic::Distance) => "length",
+                _ => builtin.name(),
             };
             calls.entry(name).or_insert(term);
         }

@@ -10,7 +10,8 @@ const fn cindygl(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
 #[rustfmt::skip]
 pub(super) const ROWS: &[Builtin] = &[
     cindygl("colorplot", 1, "evaluates the expression for every pixel of the whole view on the GPU")
-        .control(Control::Plot).changes_state(),
+        .control(Control::Plot).changes_state()
+        .usage("colorplot(colour) for the whole view, colorplot(colour, [x1, y1], [x2, y2]) for a rectangle"),
     cindygl("colorplot", 2, "(image, expression): renders into an image, whose lower corners are those of the view")
         .control(Control::Plot).changes_state(),
     cindygl("colorplot", 3, "(expression, corner, corner): renders into an axis-parallel rectangle of the view")

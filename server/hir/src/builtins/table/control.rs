@@ -15,24 +15,28 @@ const fn variables(name: &'static str, arity: u8, doc: &'static str) -> Builtin 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Builtin] = &[
     control("repeat", 2, "runs body n times with # = 1..n (modifiers start/stop/step); yields last value")
-        .loops(IterationKind::Repeat).modifiers(&[RANGE]),
+        .loops(IterationKind::Repeat).modifiers(&[RANGE]).usage("repeat(n, k, ...; ...): k counts from 1 to n"),
     control("repeat", 3, "runs body n times with the counter 1..n under a name of its own: repeat(10, k, ...)")
         .loops(IterationKind::Repeat).modifiers(&[RANGE]),
-    control("while", 2, "loops while the condition has a true value; yields last body value").control(Control::While),
-    control("apply", 2, "maps body over a list (or dict values) with # bound; yields new list/dict").loops(IterationKind::Apply),
+    control("while", 2, "loops while the condition has a true value; yields last body value")
+        .control(Control::While).usage("while(condition, ...; ...)"),
+    control("apply", 2, "maps body over a list (or dict values) with # bound; yields new list/dict")
+        .loops(IterationKind::Apply).usage("apply(list, v, ...): what is made of each element v"),
     control("apply", 3, "maps body over a list (or dict values), with each element under a name of its own; yields new list/dict")
         .loops(IterationKind::Apply),
     control("apply", 4, "maps body over a list (or dict), with names of their own for each element and its place, \
         counted from 1 (or its key)")
         .loops(IterationKind::Apply),
-    control("forall", 2, "iterates over a list or dict with # bound; yields last body value").loops(IterationKind::ForAll),
+    control("forall", 2, "iterates over a list or dict with # bound; yields last body value")
+        .loops(IterationKind::ForAll).usage("forall(list, v, ...; ...): v is each element in turn"),
     control("forall", 3, "runs body for each element of a list or dict, under a name of its own: forall(list, p, ...); \
         yields last body value")
         .loops(IterationKind::ForAll),
     control("forall", 4, "runs body for each element of a list or dict, with names of their own for the element and its place, \
         counted from 1 (or its key)")
         .loops(IterationKind::ForAll),
-    control("if", 2, "evaluates the second argument when the condition is boolean true").control(Control::If),
+    control("if", 2, "evaluates the second argument when the condition is boolean true")
+        .control(Control::If).usage("if(condition, then) or if(condition, then, otherwise)"),
     control("if", 3, "two-way conditional; a non-boolean condition yields undefined").control(Control::If),
 
     variables("createvar", 1, "pushes a fresh undefined binding for the variable").form(form::FRESH).cpu("any -> undefined"),

@@ -1,5 +1,6 @@
 //! Images and videos.
 
+use crate::builtins::Drawn::{Anything, Place};
 use crate::builtins::modifiers::{CAMERA, PICTURE, SAMPLE};
 use crate::builtins::row::row;
 use crate::builtins::{Builtin, Category, Intrinsic, SampledIn, form};
@@ -10,16 +11,17 @@ const fn image(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Builtin] = &[
-    image("createimage", 3, "creates a named blank canvas image of given pixel size").cpu("any, any, any -> undefined").creates_image(0),
+    image("createimage", 3, "creates a named blank canvas image of given pixel size")
+        .cpu("any, any, any -> undefined").creates_image(0).usage("createimage(\"image\", width, height)"),
     image("clearimage", 1, "erases an image").cpu("any -> undefined").image(0),
     image("canvas", 4, "redirects drawing into an image mapped by its two lower corners")
-        .form(form::CANVAS_4).cpu("any, any, any, any -> undefined").image(2),
+        .form(form::CANVAS_4).cpu("any, any, any, any -> undefined").image(2).usage("canvas(from, to, \"image\", ...)"),
     image("canvas", 5, "redirects drawing into an image mapped by three corners")
         .form(form::CANVAS_5).cpu("any, any, any, any, any -> undefined").image(3),
     image("imagesize", 1, "pixel width and height of an image").pure().cpu("any -> list(2, real)").image(0),
     image("imageready", 1, "has the image finished loading").pure().cpu("any -> boolean").image(0),
     image("drawimage", 2, "draws an image centred at a point (modifiers scale, angle, flip, alpha...)")
-        .cpu("any, any -> undefined").image(1).modifiers(&[PICTURE]),
+        .cpu("any, any -> undefined").image(1).modifiers(&[PICTURE]).usage("drawimage([x, y], \"image\")").draws(&[Place, Anything]),
     image("drawimage", 3, "draws an image with given lower left and lower right corner")
         .cpu("any, any, any -> undefined").image(2).modifiers(&[PICTURE]),
     image("drawimage", 4, "draws an image affinely by three corners")

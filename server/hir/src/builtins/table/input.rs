@@ -21,7 +21,7 @@ pub(super) const ROWS: &[Builtin] = &[
     input("key", 0, "last pressed key as string").cpu("-> string"),
     input("keycode", 0, "numeric code of the last key").cpu("-> nat"),
     input("mouse", 0, "mouse position as 2 numbers (modifier id: position of a touch)").cpu("-> list(2, real)").modifiers(&[TOUCH]),
-    input("mover", 0, "element currently being dragged").cpu("-> any").finds(Finds::Element),
+    input("mover", 0, "element currently being dragged").cpu("-> any").finds(Finds::Element).makes("the element that is being moved"),
     input("multiid", 0, "identifier of the touch that triggered the current event").cpu("-> nat"),
     input("multiidlist", 0, "identifiers of all active touches").cpu("-> list(nat)"),
     input("dropped", 0, "items of the current drop event").cpu("-> undefined"),

@@ -14,47 +14,57 @@ const fn dictionary(name: &'static str, arity: u8, doc: &'static str) -> Builtin
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Builtin] = &[
-    list("select", 2, "keeps the elements for which the body is exactly true").loops(IterationKind::Select),
-    list("select", 3, "keeps the elements for which the body is exactly true, each under a name of its own").loops(IterationKind::Select),
+    list("select", 2, "keeps the elements for which the body is exactly true")
+        .loops(IterationKind::Select).usage("select(list, v, condition)").not_in_cindygl(),
+    list("select", 3, "keeps the elements for which the body is exactly true, each under a name of its own")
+        .loops(IterationKind::Select).not_in_cindygl(),
     list("select", 4, "keeps the elements for which the body is exactly true, \
         with names of their own for the element and its place (or key)")
-        .loops(IterationKind::Select),
+        .loops(IterationKind::Select).not_in_cindygl(),
     list("flatten", 1, "removes one nesting level (modifier levels: number or \"all\")")
-        .cpu("list(list(a)) -> list(a); list(a) -> list(a); a -> a").is(Intrinsic::Flatten).modifiers(&[LEVELS]),
+        .cpu("list(list(a)) -> list(a); list(a) -> list(a); a -> a").is(Intrinsic::Flatten).modifiers(&[LEVELS]).copies(0),
     list("product", 1, "product of all list entries, 1 for the empty list")
         .gpu("list(n, nat) -> nat; list(n, int) -> int; list(n, nonneg) -> nonneg; list(n, real) -> real; list(n, complex) -> complex")
-        .cpu("list(list(a)) -> any; list(a) -> a").folds(IterationKind::Product).partial(),
-    list("product", 2, "product of the body over a list with #").loops(IterationKind::Product),
-    list("product", 3, "product of the body over a list with a named variable").loops(IterationKind::Product),
+        .cpu("list(list(a)) -> any; list(a) -> a").folds(IterationKind::Product).partial()
+        .usage("product([a, b, c]) or product(1..10, k, ...)").of_one_list().not_in_cindygl(),
+    list("product", 2, "product of the body over a list with #").loops(IterationKind::Product).not_in_cindygl(),
+    list("product", 3, "product of the body over a list with a named variable").loops(IterationKind::Product).not_in_cindygl(),
     list("sum", 1, "sum of all list entries, 0 for the empty list")
         .gpu("list(n, list(m, a)) -> list(m, call +(a, a)); list(n, nat) -> nat; list(n, int) -> int; list(n, nonneg) -> nonneg; \
             list(n, real) -> real; list(n, complex) -> complex")
-        .cpu("list(a) -> a").folds(IterationKind::Sum).partial(),
-    list("sum", 2, "sum of the body over a list with #").loops(IterationKind::Sum),
-    list("sum", 3, "sum of the body over a list with a named variable").loops(IterationKind::Sum),
+        .cpu("list(a) -> a").folds(IterationKind::Sum).partial().usage("sum([a, b, c]) or sum(1..10, k, ...)").of_one_list(),
+    list("sum", 2, "sum of the body over a list with #")
+        .loops(IterationKind::Sum).instead_in_cindygl("write `sum(apply(..))`", "sum(apply({0}, {1}))"),
+    list("sum", 3, "sum of the body over a list with a named variable")
+        .loops(IterationKind::Sum).instead_in_cindygl("write `sum(apply(..))`", "sum(apply({0}, {1}, {2}))"),
     list("max", 1, "largest entry of a list by the general type order")
         .gpu("list(n, boolean) -> boolean; list(n, nat) -> nat; list(n, int) -> int; list(n, nonneg) -> nonneg; list(n, real) -> real")
-        .cpu("list(a) -> a").is(Intrinsic::Max).folds(IterationKind::Max).partial().modifiers(&[EXTREMUM]),
+        .cpu("list(a) -> a").is(Intrinsic::Max).folds(IterationKind::Max).partial().modifiers(&[EXTREMUM])
+        .usage("max(a, b) or max([a, b, c])").of_one_list(),
     list("max", 2, "larger of two values; if the first is a list, maximum of the body over it")
         .or_loop(IterationKind::Max)
         .gpu("boolean, boolean -> boolean; nat, int -> nat; int, nat -> nat; int, int -> int; nonneg, real -> nonneg; \
             real, nonneg -> nonneg; real, real -> real")
-        .cpu("a, b -> join(a, b); ...").is(Intrinsic::Max).partial().modifiers(&[EXTREMUM]),
+        .cpu("a, b -> join(a, b); ...").is(Intrinsic::Max).partial().modifiers(&[EXTREMUM]).not_in_cindygl(),
     list("max", 3, "maximum of a body over a list with a named variable")
-        .loops(IterationKind::Max).is(Intrinsic::Max).modifiers(&[EXTREMUM]),
+        .loops(IterationKind::Max).is(Intrinsic::Max).modifiers(&[EXTREMUM]).not_in_cindygl(),
     list("max", 4, "as max/3 with an index variable (modifier element returns the argmax element)")
-        .loops(IterationKind::Max).is(Intrinsic::Max).modifiers(&[EXTREMUM]),
+        .loops(IterationKind::Max).is(Intrinsic::Max).modifiers(&[EXTREMUM]).not_in_cindygl(),
     list("min", 1, "smallest entry of a list by the general type order")
         .gpu("list(n, boolean) -> boolean; list(n, nat) -> nat; list(n, int) -> int; list(n, nonneg) -> nonneg; list(n, real) -> real")
-        .cpu("list(a) -> a").is(Intrinsic::Min).folds(IterationKind::Min).partial().modifiers(&[EXTREMUM]),
+        .cpu("list(a) -> a").is(Intrinsic::Min).folds(IterationKind::Min).partial().modifiers(&[EXTREMUM])
+        .usage("min(a, b) or min([a, b, c])").of_one_list(),
     list("min", 2, "smaller of two values; if the first is a list, minimum of the body over it")
         .or_loop(IterationKind::Min)
         .gpu("boolean, boolean -> boolean; nat, nat -> nat; int, int -> int; nonneg, nonneg -> nonneg; real, real -> real")
-        .cpu("a, b -> join(a, b); ...").is(Intrinsic::Min).partial().modifiers(&[EXTREMUM]),
+        .cpu("a, b -> join(a, b); ...").is(Intrinsic::Min).partial().modifiers(&[EXTREMUM]).not_in_cindygl(),
     list("min", 3, "minimum of a body over a list with a named variable")
-        .loops(IterationKind::Min).is(Intrinsic::Min).modifiers(&[EXTREMUM]),
-    list("min", 4, "as min/3 with an index variable").loops(IterationKind::Min).is(Intrinsic::Min).modifiers(&[EXTREMUM]),
-    list("take", 2, "function form of _").gpu("list(n, a), real -> a").cpu("list(a), any -> any").is(Intrinsic::Take).partial(),
+        .loops(IterationKind::Min).is(Intrinsic::Min).modifiers(&[EXTREMUM]).not_in_cindygl(),
+    list("min", 4, "as min/3 with an index variable")
+        .loops(IterationKind::Min).is(Intrinsic::Min).modifiers(&[EXTREMUM]).not_in_cindygl(),
+    list("take", 2, "function form of _")
+        .gpu("list(n, a), real -> a").cpu("list(a), any -> any").is(Intrinsic::Take).partial()
+        .instead_in_cindygl("write it with `_`", "({0})_({1})"),
     list("length", 1, "length of a list or string; scalars count as one-element lists")
         .gpu("list(n, a) -> nat").cpu("any -> nat").is(Intrinsic::Length).takes_undefined(),
     list("pairs", 1, "all unordered pairs of a list").cpu("list(a) -> list(list(2, a))"),
@@ -62,30 +72,32 @@ pub(super) const ROWS: &[Builtin] = &[
     list("cycle", 1, "consecutive pairs including last-to-first").cpu("list(n, a) -> list(n, list(2, a)); list(a) -> list(list(2, a))"),
     list("consecutive", 1, "consecutive pairs").cpu("list(a) -> list(list(2, a))"),
     list("reverse", 1, "reverses a list or string")
-        .gpu("list(n, a) -> list(n, a)").cpu("list(a) -> list(a); string -> string").is(Intrinsic::Reverse).lists(Lists::Reversed),
+        .gpu("list(n, a) -> list(n, a)").cpu("list(a) -> list(a); string -> string").is(Intrinsic::Reverse).lists(Lists::Reversed)
+        .copies(0),
     list("directproduct", 2, "all ordered pairs of two lists").cpu("list(a), list(b) -> list(list(2, join(a, b)))"),
     list("concat", 2, "function form of ++ (shapes: union)")
         .gpu("list(n, a), list(m, b) -> list(n + m, join(a, b))").cpu("list(a), list(b) -> list(join(a, b)); shape, shape -> shape")
-        .is(Intrinsic::Concatenate).lists(Lists::Joined),
+        .is(Intrinsic::Concatenate).lists(Lists::Joined).copies(0).instead_in_cindygl("write it with `++`", "(({0}) ++ ({1}))"),
     list("common", 2, "function form of ~~ (shapes: intersection)")
         .cpu("list(a), list(b) -> list(a); shape, shape -> shape").lists(Lists::Kept),
     list("remove", 2, "function form of -- (shapes: difference)")
-        .cpu("list(a), any -> list(a); shape, shape -> shape").lists(Lists::Kept),
+        .cpu("list(a), any -> list(a); shape, shape -> shape").lists(Lists::Kept).copies(0),
     list("append", 2, "function form of :>")
         .gpu("list(n, a), b -> list(n + 1, join(a, b))").cpu("list(a), b -> list(join(a, b))").is(Intrinsic::Append)
-        .lists(Lists::Appended).takes_undefined(),
+        .lists(Lists::Appended).takes_undefined().copies(0).instead_in_cindygl("write it with `++`", "(({0}) ++ [{1}])"),
     list("prepend", 2, "function form of <:")
         .gpu("a, list(n, b) -> list(n + 1, join(a, b))").cpu("a, list(b) -> list(join(a, b))").is(Intrinsic::Prepend)
-        .lists(Lists::Prepended).takes_undefined(),
+        .lists(Lists::Prepended).takes_undefined().copies(1).instead_in_cindygl("write it with `++`", "([{0}] ++ ({1}))"),
     list("contains", 2, "is the value in the list (exact equality)")
-        .gpu("list(n, t), s -> call ==(s, t)").cpu("list(a), any -> boolean").is(Intrinsic::Contains),
-    list("sort", 2, "sorts by the key computed from #").loops(IterationKind::Sort),
-    list("sort", 3, "sorts by key with a named variable").loops(IterationKind::Sort),
-    list("sort", 4, "sorts by key with named element and index").loops(IterationKind::Sort),
+        .gpu("list(n, t), s -> call ==(s, t)").cpu("list(a), any -> boolean").is(Intrinsic::Contains).not_in_cindygl(),
+    list("sort", 2, "sorts by the key computed from #")
+        .loops(IterationKind::Sort).usage("sort(list) or sort(list, v, ...)").not_in_cindygl(),
+    list("sort", 3, "sorts by key with a named variable").loops(IterationKind::Sort).not_in_cindygl(),
+    list("sort", 4, "sorts by key with named element and index").loops(IterationKind::Sort).not_in_cindygl(),
     list("sort", 1, "sorts by the general type and value order")
         .gpu("list(n, s) -> list(n, s); list(n, list(m, s)) -> list(n, list(m, s))").cpu("list(n, a) -> list(n, a); list(a) -> list(a)")
-        .is(Intrinsic::Sort),
-    list("set", 1, "sorted list without duplicates").cpu("list(a) -> list(a)"),
+        .is(Intrinsic::Sort).copies(0),
+    list("set", 1, "sorted list without duplicates").cpu("list(a) -> list(a)").copies(0),
     list("combinations", 2, "binomial coefficient, or all k-element sublists").cpu("any, any -> any").partial(),
 
     dictionary("keys", 1, "sorted list of keys of a dict, or of user data of an element/list").cpu("any -> list(string)"),

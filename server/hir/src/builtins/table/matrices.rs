@@ -24,10 +24,10 @@ pub(super) const ROWS: &[Builtin] = &[
     matrix("eigenvectors", 1, "eigenvectors only").cpu("any -> list(list(complex))"),
     matrix("inverse", 1, "inverse of a square matrix")
         .gpu("list(n, list(n, real)) -> list(n, list(n, real)); list(n, list(n, complex)) -> list(n, list(n, complex))")
-        .cpu("any -> list(list(complex))"),
+        .cpu("any -> list(list(complex))").not_in_cindygl(),
     matrix("linearsolve", 2, "solves a square linear system")
         .gpu("list(n, list(n, real)), list(n, real) -> list(n, real); list(n, list(n, complex)), list(n, complex) -> list(n, complex)")
-        .cpu("any, any -> list(complex)"),
+        .cpu("any, any -> list(complex)").not_in_cindygl(),
     matrix("mincostmatching", 1, "minimum cost assignment of rows to columns").cpu("any -> list(nat)"),
     matrix("zeromatrix", 2, "matrix of zeros, rows and columns given")
         .cpu("any, any -> list(list(nat))").is(Intrinsic::ZeroMatrix).total(),

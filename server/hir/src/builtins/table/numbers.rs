@@ -2,7 +2,7 @@
 
 use crate::builtins::modifiers::DIFFERENCE;
 use crate::builtins::row::{ANY, row};
-use crate::builtins::{Builtin, Category, Intrinsic, Unseen, form};
+use crate::builtins::{Builtin, Category, Intrinsic, RealFor, Unseen, form};
 
 const fn boolean(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
     row(Category::Boolean, name, arity, doc)
@@ -26,33 +26,40 @@ const fn predicate(name: &'static str, arity: u8, doc: &'static str) -> Builtin 
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Builtin] = &[
-    boolean("and", 2, "conjunction of two booleans, both evaluated").gpu("boolean, boolean -> boolean").is(Intrinsic::And),
-    boolean("or", 2, "disjunction of two booleans, both evaluated").gpu("boolean, boolean -> boolean").is(Intrinsic::Or),
-    boolean("xor", 2, "exclusive or of two booleans").gpu("boolean, boolean -> boolean"),
+    boolean("and", 2, "conjunction of two booleans, both evaluated")
+        .gpu("boolean, boolean -> boolean").is(Intrinsic::And).instead_in_cindygl("write it with `&`", "(({0}) & ({1}))"),
+    boolean("or", 2, "disjunction of two booleans, both evaluated")
+        .gpu("boolean, boolean -> boolean").is(Intrinsic::Or).instead_in_cindygl("write it with `%`", "(({0}) % ({1}))"),
+    boolean("xor", 2, "exclusive or of two booleans")
+        .gpu("boolean, boolean -> boolean").instead_in_cindygl("write it with `&`, `%` and `!`", "(({0}) & !({1})) % (!({0}) & ({1}))"),
     boolean("not", 1, "negates a boolean").gpu("boolean -> boolean").is(Intrinsic::Not),
 
-    arithmetic("add", 2, "function form of +").gpu("a, b -> call +(a, b)").is(Intrinsic::Add).operator("+"),
-    arithmetic("sub", 2, "function form of -").gpu("a, b -> call -(a, b)").is(Intrinsic::Subtract).operator("-"),
-    arithmetic("mult", 2, "function form of *").gpu("a, b -> call *(a, b)").is(Intrinsic::Multiply).operator("*"),
-    arithmetic("div", 2, "function form of /").gpu("a, b -> call /(a, b)").is(Intrinsic::Divide).operator("/"),
+    arithmetic("add", 2, "function form of +").gpu("a, b -> call +(a, b)").is(Intrinsic::Add).alias_of("+"),
+    arithmetic("sub", 2, "function form of -").gpu("a, b -> call -(a, b)").is(Intrinsic::Subtract).alias_of("-"),
+    arithmetic("mult", 2, "function form of *").gpu("a, b -> call *(a, b)").is(Intrinsic::Multiply).alias_of("*"),
+    arithmetic("div", 2, "function form of /").gpu("a, b -> call /(a, b)").is(Intrinsic::Divide).alias_of("/"),
     arithmetic("mod", 2, "floored remainder, sign follows the divisor, componentwise for complex")
         .gpu("int, nat -> nat; int, int -> int; real, nonneg -> nonneg; real, real -> real; complex, complex -> complex")
-        .is(Intrinsic::Mod),
-    arithmetic("pow", 2, "function form of ^").gpu("a, b -> call ^(a, b)").is(Intrinsic::Power).operator("^"),
+        .is(Intrinsic::Mod).usage("mod(a, b) is the remainder of a/b"),
+    arithmetic("pow", 2, "function form of ^").gpu("a, b -> call ^(a, b)").is(Intrinsic::Power).alias_of("^"),
     arithmetic("exp", 1, "complex exponential").gpu("real -> nonneg; complex -> complex").is(Intrinsic::Exp),
-    arithmetic("sin", 1, "complex sine (radians)").gpu("real -> real; complex -> complex"),
+    arithmetic("sin", 1, "complex sine (radians)").gpu("real -> real; complex -> complex").of_angle(),
     arithmetic("sqrt", 1, "principal square root, complex for negatives")
-        .gpu("nonneg -> nonneg; real -> complex; complex -> complex").is(Intrinsic::Sqrt),
-    arithmetic("cos", 1, "complex cosine (radians)").gpu("real -> real; complex -> complex"),
-    arithmetic("tan", 1, "complex tangent").gpu("real -> real; complex -> complex"),
-    arithmetic("arccos", 1, "inverse cosine, result tagged as angle, complex outside [-1,1]").gpu("real -> complex; complex -> complex"),
-    arithmetic("arcsin", 1, "inverse sine, result tagged as angle, complex outside [-1,1]").gpu("real -> complex; complex -> complex"),
+        .gpu("nonneg -> nonneg; real -> complex; complex -> complex").is(Intrinsic::Sqrt).real_for(RealFor::NotNegative),
+    arithmetic("cos", 1, "complex cosine (radians)").gpu("real -> real; complex -> complex").of_angle(),
+    arithmetic("tan", 1, "complex tangent").gpu("real -> real; complex -> complex").of_angle(),
+    arithmetic("arccos", 1, "inverse cosine, result tagged as angle, complex outside [-1,1]")
+        .gpu("real -> complex; complex -> complex").real_for(RealFor::UnitInterval),
+    arithmetic("arcsin", 1, "inverse sine, result tagged as angle, complex outside [-1,1]")
+        .gpu("real -> complex; complex -> complex").real_for(RealFor::UnitInterval),
     arithmetic("arctan", 1, "inverse tangent, tagged as angle").gpu("real -> real; complex -> complex").is(Intrinsic::Arctan),
     arithmetic("arctan2", 2, "angle of the vector (x, y): x is the FIRST argument")
         .gpu("real, real -> real; complex, complex -> complex"),
     arithmetic("arctan2", 1, "angle of a two-element list or of a complex number")
         .gpu("complex -> real; list(2, real) -> real").cpu("list(2, complex) -> complex"),
-    arithmetic("log", 1, "principal complex logarithm").gpu("nonneg -> real; real -> complex; complex -> complex"),
+    arithmetic("log", 1, "principal complex logarithm")
+        .gpu("nonneg -> real; real -> complex; complex -> complex")
+        .usage("the natural logarithm is log(x), that to base b is log(x)/log(b)").real_for(RealFor::NotNegative),
     arithmetic("im", 1, "imaginary part, maps over nested lists")
         .gpu("complex -> real; list(n, a) -> list(n, self(a))").is(Intrinsic::Im),
     arithmetic("re", 1, "real part, maps over nested lists")
@@ -60,7 +67,8 @@ pub(super) const ROWS: &[Builtin] = &[
     arithmetic("conjugate", 1, "complex conjugate, maps over nested lists")
         .gpu("complex -> complex; list(n, a) -> list(n, self(a))").is(Intrinsic::Conjugate),
     arithmetic("round", 1, "rounds (half up), maps over nested lists and re/im parts")
-        .gpu("nonneg -> nat; real -> int; complex -> complex; list(n, a) -> list(n, self(a))").is(Intrinsic::Round),
+        .gpu("nonneg -> nat; real -> int; complex -> complex; list(n, a) -> list(n, self(a))").is(Intrinsic::Round)
+        .usage("round(x) is a whole number; with two decimals it is round(100*x)/100"),
     arithmetic("ceil", 1, "ceiling, maps over nested lists and re/im parts")
         .gpu("nonneg -> nat; real -> int; complex -> complex; list(n, a) -> list(n, self(a))").is(Intrinsic::Ceil),
     arithmetic("floor", 1, "floor, maps over nested lists and re/im parts")
@@ -84,13 +92,16 @@ pub(super) const ROWS: &[Builtin] = &[
     calculus("degree", ANY, "the degree of an expression as a polynomial in the variables that follow; -1 if it is none")
         .form(form::DEGREE).changes_state().of_formulas(),
 
-    random("random", 0, "uniform random real in [0,1)").random().gpu("-> nonneg").is(Intrinsic::Random),
+    random("random", 0, "uniform random real in [0,1)")
+        .random().gpu("-> nonneg").is(Intrinsic::Random).usage("random() is a number from 0 to 1, random(n) one from 0 to n"),
     random("random", 1, "random number scaled by the argument, re and im parts separately")
         .random().gpu("nonneg -> nonneg; real -> real").cpu("complex -> complex").is(Intrinsic::Random),
     random("seedrandom", 1, "switches to a deterministic generator seeded by the argument").changes_state().cpu("any -> undefined"),
     random("randomnormal", 0, "standard normally distributed random real").random().gpu("-> real"),
     random("randominteger", 1, "random integer below the argument (0-based)").random().gpu("real -> int").cpu("complex -> complex"),
-    random("randomint", 1, "alias of randominteger").random().gpu("real -> int").cpu("complex -> complex").is(Intrinsic::RandomInteger),
+    random("randomint", 1, "alias of randominteger")
+        .random().gpu("real -> int").cpu("complex -> complex").is(Intrinsic::RandomInteger)
+        .usage("randomint(n) is a whole number below n"),
     random("randombool", 0, "random boolean").random().gpu("-> boolean"),
 
     predicate("isreal", 1, "is it a number with nearly zero imaginary part").cpu("any -> boolean"),

@@ -14,7 +14,8 @@ const fn console(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Builtin] = &[
-    system("version", 0, "list naming the implementation and its version components").cpu("-> list(any)"),
+    system("version", 0, "list naming the implementation and its version components")
+        .cpu("-> list(any)").makes("a list of a string and numbers"),
     system("parse", 1, "parses and evaluates a string as code").form(form::TEXT).changes_state().cpu("any -> any").runs(Unseen::Text),
     system("import", 1, "asynchronously loads and runs a script file")
         .form(form::TEXT).changes_state().cpu("any -> any").is(Intrinsic::Import).runs(Unseen::Text),

@@ -10,12 +10,14 @@ const fn string(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Builtin] = &[
-    string("text", 1, "printed form of a value as string").cpu("any -> string").is(Intrinsic::Text),
-    string("replace", 3, "replaces every occurrence of a substring").cpu("string, string, string -> string"),
+    string("text", 1, "printed form of a value as string")
+        .cpu("any -> string").is(Intrinsic::Text).usage("text(x) is a value as a string; text is drawn by drawtext([x, y], \"text\")"),
+    string("replace", 3, "replaces every occurrence of a substring").cpu("string, string, string -> string").copies(0),
     string("replace", 2, "applies a list of [from,to] replacement pairs in one left-to-right pass").cpu("string, any -> string"),
     string("substring", 3, "substring by 0-based start and end (exclusive)").cpu("string, any, any -> string"),
     string("tokenize", 2, "splits at a separator or nested list of separators, converting numeric tokens (modifier autoconvert)")
-        .cpu("string, string -> list(token); string, any -> any").is(Intrinsic::Tokenize).modifiers(&[CONVERT]),
+        .cpu("string, string -> list(token); string, any -> any").is(Intrinsic::Tokenize).modifiers(&[CONVERT])
+        .makes("a list of strings and numbers: what looks like a number is one"),
     string("indexof", 2, "1-based position of a substring, 0 if absent").cpu("string, string -> nat"),
     string("indexof", 3, "indexof starting at a 1-based position").cpu("string, string, any -> nat"),
     string("unicode", 1, "character for a code point (hex string or number, modifier base)").cpu("any -> string").modifiers(&[BASE]),
