@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use cindyscript_hir::builtins::{BuiltinId, Form};
+use cindyscript_hir::builtins::{BuiltinId, Form, Intrinsic};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{
     CalleeId, Children, FunctionId, IterationId, Modifiers, PlotId, Program, SpecialId, TermId,
@@ -136,11 +136,11 @@ pub(crate) enum Growth {
 }
 
 impl Growth {
-    fn of(name: &str) -> Option<Growth> {
-        match name {
-            "+" => Some(Growth::Sum),
-            ":>" | "append" => Some(Growth::Append),
-            "++" | "concat" => Some(Growth::Concatenation),
+    fn of(intrinsic: Intrinsic) -> Option<Growth> {
+        match intrinsic {
+            Intrinsic::Add => Some(Growth::Sum),
+            Intrinsic::Append => Some(Growth::Append),
+            Intrinsic::Concatenate => Some(Growth::Concatenation),
             _ => None,
         }
     }
@@ -167,18 +167,18 @@ pub(crate) enum Quick {
 }
 
 impl Quick {
-    fn of(name: &str) -> Quick {
-        match name {
-            "+" | "add" => Quick::Add,
-            "-" | "sub" => Quick::Subtract,
-            "*" | "mult" => Quick::Multiply,
-            "/" | "div" => Quick::Divide,
-            "<" => Quick::Less,
-            ">" => Quick::Greater,
-            "<=" => Quick::LessOrEqual,
-            ">=" => Quick::GreaterOrEqual,
-            "==" => Quick::Equal,
-            "!=" => Quick::NotEqual,
+    fn of(builtin: BuiltinId) -> Quick {
+        match builtin.intrinsic() {
+            Some(Intrinsic::Add) => Quick::Add,
+            Some(Intrinsic::Subtract) => Quick::Subtract,
+            Some(Intrinsic::Multiply) => Quick::Multiply,
+            Some(Intrinsic::Divide) => Quick::Divide,
+            Some(Intrinsic::Less) => Quick::Less,
+            Some(Intrinsic::Greater) => Quick::Greater,
+            Some(Intrinsic::LessOrEqual) => Quick::LessOrEqual,
+            Some(Intrinsic::GreaterOrEqual) => Quick::GreaterOrEqual,
+            Some(Intrinsic::Equal) => Quick::Equal,
+            Some(Intrinsic::Unequal) => Quick::NotEqual,
             _ => Quick::Other,
         }
     }
@@ -338,7 +338,7 @@ fn grow(program: &Program, target: TermId, value: TermId) -> Option<Node> {
         }
     };
     let (row, ..) = binary(value)?;
-    let growth = Growth::of(row.name)?;
+    let growth = Growth::of(program.intrinsic(value)?)?;
     let (mut left, mut operands) = (value, Vec::new());
     while let Some((other, inner, right)) = binary(left)
         && std::ptr::eq(row, other)
@@ -393,7 +393,7 @@ fn call(program: &Program, id: CalleeId, arguments: Children, modifiers: Modifie
         }
         [operand] if program.modifiers(modifiers).is_empty() => Node::Unary { row, operand },
         [left, right] if program.modifiers(modifiers).is_empty() => Node::Binary {
-            quick: Quick::of(row.name),
+            quick: Quick::of(builtin),
             row,
             left,
             right,

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use cindyscript_applet::{import_cycle, library_path};
+use cindyscript_hir::builtins::LATER;
 use cindyscript_hir::program::{Program, Special, Term, TermId, TermKind};
 use cindyscript_infer::split::Split;
 use cindyscript_infer::split_program::SplitProgram;
@@ -150,7 +151,7 @@ fn leaves_something(program: &Program, kind: TermKind) -> bool {
         | TermKind::Code(_)
         | TermKind::DefineLazy { .. }
         | TermKind::Plot(_) => true,
-        TermKind::Special(special) => program.special(special).builtin.name() == "settimeout",
+        TermKind::Special(special) => program.special(special).builtin.row().form == LATER,
         _ => false,
     }
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use cindyscript_applet::{Event, TextRange, View};
 use cindyscript_diagnostic::Diagnostic;
-use cindyscript_hir::builtins::BuiltinId;
+use cindyscript_hir::builtins::{BuiltinId, Intrinsic};
 use cindyscript_hir::names::{NameId, Names};
 use cindyscript_hir::program::{PlotId, Program, TermId};
 use cindyscript_infer::split_program::SplitProgram;
@@ -371,7 +371,7 @@ impl Interpreter {
     fn camera_call(&self) -> Option<TermId> {
         let program = &self.revision.program;
         let terms = (0..program.terms.len() as u32).map(TermId);
-        let asks = |(builtin, _): (BuiltinId, &[_])| builtin.name() == "cameravideo";
+        let asks = |(builtin, _): (BuiltinId, &[_])| builtin.is(Intrinsic::CameraVideo);
         terms
             .into_iter()
             .find(|term| program.builtin_call(*term).is_some_and(asks))

@@ -247,21 +247,16 @@ fn number(formula: &Expression) -> Option<f64> {
 }
 
 /// The operator that a function is another name of.
-fn operator(name: &str) -> &str {
-    match name {
-        "add" => "+",
-        "sub" => "-",
-        "mult" => "*",
-        "div" => "/",
-        "pow" => "^",
-        name => name,
-    }
+fn operator(name: &str, arity: usize) -> &str {
+    let builtin = cindyscript_hir::builtins::find(name, arity);
+    let alias = builtin.and_then(|builtin| builtin.row().alias_of);
+    alias.unwrap_or(name)
 }
 
 /// An operator or function applied, and simplified if that is easy.
 fn call(name: &str, operands: Vec<Formula>) -> Formula {
     let lower = name.to_lowercase();
-    let name = operator(&lower);
+    let name = operator(&lower, operands.len());
     let simple = match operands.as_slice() {
         [a] => match (name, number(a)) {
             ("+", _) => Some(Arc::clone(a)),
