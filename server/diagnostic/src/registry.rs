@@ -211,7 +211,8 @@ codes! {
     /// A list has no element of that index.
     IndexOutOfRange "index-out-of-range" Error | Hint => "l = [1, 2, 3]; a = l_4;";
     /// A variable grows whenever a script or function runs, so that its type has no end.
-    NeverSettles "never-settles" Hint => "// %% draw\nl = [l];\n// %% init\nl = [];";
+    NeverSettles "never-settles" Hint | Warning | Error
+        => "// %% draw\nl = [l];\n// %% init\nl = [];";
     /// An operation has no meaning for the types of its operands.
     NoSignature "no-signature" Warning | Error | Hint => "a = sqrt([1, 2]);";
     /// A value has no such field.
@@ -258,9 +259,9 @@ codes! {
     NoValueYet "no-value-yet" Error | Warning
         => "colorplot(repeat(5, k, s = s*sin(k*|#|)); s);";
     /// The value of a colorplot is no colour.
-    NotAColour "not-a-colour" Error | Warning | Hint => "colorplot(z^2);";
+    NotAColour "not-a-colour" Error | Hint => "colorplot(z^2);";
     /// An operation is not available at every pixel, so that the colorplot is painted on the CPU.
-    NotOnGpu "not-on-gpu" Warning | Error => "colorplot(tokenize([#.x, 1], 2));";
+    NotOnGpu "not-on-gpu" Warning | Error | Hint => "colorplot(tokenize([#.x, 1], 2));";
     /// A colorplot paints the same colour everywhere.
     OneColour "one-colour" Warning => "a = 1; b = 2; colorplot(hue(a + b), [-1, -1], [1, 1]);";
     /// What a pixel assigns is not seen outside of the colorplot, or by the next pixel.
