@@ -51,7 +51,7 @@ macro_rules! optional {
 }
 pub(crate) use {codes, optional};
 
-/// What is known of a code.
+/// A row of the registry.
 pub(crate) struct Row {
     pub(crate) name: &'static str,
     pub(crate) severities: &'static [Severity],
@@ -72,21 +72,21 @@ impl Code {
         Self::ALL.iter().copied().find(|code| code.name() == name)
     }
 
-    /// How bad diagnostics of this code may be, the usual severity first. Where there are several,
-    /// the place decides.
+    /// The severities of diagnostics of this code, the usual one first. If there are several, the
+    /// place decides.
     #[must_use]
     pub fn severities(self) -> &'static [Severity] {
         self.row().severities
     }
 
-    /// How bad diagnostics of this code usually are.
+    /// The usual severity of diagnostics of this code.
     #[must_use]
     pub fn severity(self) -> Severity {
         let first = self.severities().first();
         first.copied().unwrap_or(Severity::Error)
     }
 
-    /// What is wrong where it is said, in one sentence.
+    /// The meaning of the code, in one sentence.
     #[must_use]
     pub fn meaning(self) -> &'static str {
         self.row().meaning.trim()

@@ -10,7 +10,7 @@ use text_size::TextRange;
 
 pub use code::Code;
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
     /// The program cannot mean what is written.
@@ -41,20 +41,20 @@ impl Severity {
 /// bytes of the script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Its kind.
+    /// The kind.
     pub code: Code,
-    /// How bad it is: one of [`Code::severities`].
+    /// The severity: one of [`Code::severities`].
     pub severity: Severity,
-    /// Where it is shown.
+    /// The place at which it is shown.
     pub range: TextRange,
-    /// All that it is about, where that is more than the place: of the name of a function, the call.
+    /// All that it is about, if that is more than the place: of the name of a function, the call.
     pub about: Option<TextRange>,
-    /// The part of the text in which nothing else is said because of it, if it is more than where it
-    /// stands: what is written there was meant in another way.
+    /// The part of the text in which it explains whatever else would be said, if that is more than
+    /// the place: what is written there was meant in another way.
     pub explains: Option<TextRange>,
-    /// What is wrong: one sentence, without a full stop.
+    /// One sentence on what is wrong, without a full stop.
     pub message: String,
-    /// What to do, where that is known.
+    /// A sentence on what to do, where that is known.
     pub help: Option<String>,
     /// Other places that belong to it.
     pub related: Vec<Related>,
@@ -138,19 +138,19 @@ impl Diagnostic {
 /// Another place that belongs to a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Related {
-    /// Where, in bytes as those of the diagnostic.
+    /// The place, in bytes as those of the diagnostic.
     pub range: TextRange,
-    /// What about it.
+    /// A remark on it.
     pub message: String,
 }
 
 /// A change of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// What is replaced, in bytes as those of the diagnostic.
+    /// The part that is replaced, in bytes as those of the diagnostic.
     pub range: TextRange,
     /// The new text, as the script has to say it.
     pub text: String,
-    /// What it does, for a menu.
+    /// The effect, for a menu.
     pub title: String,
 }

@@ -16,13 +16,13 @@ codes! {
     /// A string stands in quotation marks of a word processor.
     CurlyQuotes "curly-quotes" Error => "println(“hello”);";
     /// An entry of a dictionary is not of the form `"key": value`; CindyJS leaves it out.
-    DictEntry "dict-entry" Warning => "d = {\"a\" = 1}; println(d.a);";
+    DictEntry "dict-entry" Warning => r#"d = {"a" = 1}; println(d.a);"#;
     /// A key of a dictionary is no string; CindyJS leaves the entry out.
     DictKey "dict-key" Warning => "d = {a: 1}; println(d.a);";
     /// A string has an escape sequence of another language.
-    Escape "escape" Error | Hint => "s = \"say \\\"hi\\\"\"; println(s);";
+    Escape "escape" Error | Hint => r#"s = "say \"hi\""; println(s);"#;
     /// What follows `.` is not the name of a field.
-    FieldName "field-name" Error => "println(\"a\" . \"b\");";
+    FieldName "field-name" Error => r#"println("a" . "b");"#;
     /// A comment is written as in another language.
     ForeignComment "foreign-comment" Error => "# a = 3;\nprintln(2);";
     /// A control structure is written as in another language.
@@ -48,7 +48,7 @@ codes! {
     /// A statement is not separated from the next.
     MissingSemicolon "missing-semicolon" Error => "a = 1\nb = [1, 2];";
     /// The left side of `->` is not a name.
-    ModifierName "modifier-name" Error => "draw([0, 0], \"color\" -> [1, 0, 0]);";
+    ModifierName "modifier-name" Error => r#"draw([0, 0], "color" -> [1, 0, 0]);"#;
     /// `->` stands outside of the arguments of a call.
     ModifierOutsideCall "modifier-outside-call" Error => "x -> 2;";
     /// A modifier has no value.
@@ -70,24 +70,24 @@ codes! {
     /// A comment is never closed.
     UnterminatedComment "unterminated-comment" Error => "a = 3 /* three;";
     /// A string is never closed.
-    UnterminatedString "unterminated-string" Error => "a = \"text;";
+    UnterminatedString "unterminated-string" Error => r#"a = "text;"#;
 
     // The page and its files.
 
     /// The settings of an applet are not an object literal.
     ArgumentNotConstant "argument-not-constant" Warning
-        => "<div id=\"CSCanvas\"></div><script>CindyJS(settings());</script>";
+        => r#"<div id="CSCanvas"></div><script>CindyJS(settings());</script>"#;
     /// A file cannot be read.
     CannotRead "cannot-read" Error;
     /// Two script elements have one id.
     DuplicateScript "duplicate-script" Error
-        => "<script type=\"text/x-cindyscript\" id=\"csdraw\">a = 1;</script>
-            <script type=\"text/x-cindyscript\" id=\"csdraw\">a = 2;</script>
-            <script>CindyJS({scripts: \"cs*\"});</script>";
+        => r#"<script type="text/x-cindyscript" id="csdraw">a = 1;</script>
+            <script type="text/x-cindyscript" id="csdraw">a = 2;</script>
+            <script>CindyJS({scripts: "cs*"});</script>"#;
     /// The text of a script is said to be in another file.
     ExternalScript "external-script" Warning
-        => "<script type=\"text/x-cindyscript\" id=\"csdraw\" src=\"a.cindyscript\"></script>
-            <script>CindyJS({scripts: \"cs*\"});</script>";
+        => r#"<script type="text/x-cindyscript" id="csdraw" src="a.cindyscript"></script>
+            <script>CindyJS({scripts: "cs*"});</script>"#;
     /// Libraries import one another without end.
     ImportCycle "import-cycle" Warning;
     /// The JavaScript of the page does not parse.
@@ -95,10 +95,11 @@ codes! {
         => "<script>CindyJS({scripts: );</script>";
     /// A canvas is larger than any that is shown.
     LargeCanvas "large-canvas" Warning
-        => "<div id=\"CSCanvas\"></div>
-            <script>CindyJS({ports: [{id: \"CSCanvas\", width: 100000, height: 10}]});</script>";
+        => r#"<div id="CSCanvas"></div>
+            <script>CindyJS({ports: [{id: "CSCanvas", width: 100000, height: 10}]});</script>"#;
     /// A port names no element of the page.
-    MissingCanvas "missing-canvas" Hint => "<script>CindyJS({ports: [{id: \"canvas\"}]});</script>";
+    MissingCanvas "missing-canvas" Hint
+        => r#"<script>CindyJS({ports: [{id: "canvas"}]});</script>"#;
     /// An image or video is not there.
     MissingImage "missing-image" Warning;
     /// A library cannot be read.
@@ -106,12 +107,12 @@ codes! {
     /// A file is not UTF-8.
     NotUtf8 "not-utf-8" Error;
     /// A setting names a script element that the page lacks.
-    MissingScript "missing-script" Error => "<script>CindyJS({drawscript: \"paint\"});</script>";
+    MissingScript "missing-script" Error => r#"<script>CindyJS({drawscript: "paint"});</script>"#;
     /// The page has neither a script nor a call of `CindyJS`.
     NoApplet "no-applet" Hint => "<p>Text</p>";
     /// The page has scripts, and nothing calls `CindyJS`.
     NoCall "no-cindyjs-call" Warning
-        => "<script type=\"text/x-cindyscript\" id=\"csdraw\">a = 1;</script>";
+        => r#"<script type="text/x-cindyscript" id="csdraw">a = 1;</script>"#;
     /// The value of a setting is known only when the page runs.
     SettingNotConstant "setting-not-constant" Hint | Warning
         => "<script>CindyJS({ports: f()});</script>";
@@ -120,17 +121,18 @@ codes! {
         => "<script>CindyJS({scripts: 3});</script>";
     /// No event runs a script.
     UnboundScript "unbound-script" Warning
-        => "<script type=\"text/x-cindyscript\">a = 1;</script>
-            <script>CindyJS({scripts: \"cs*\"});</script>";
+        => r#"<script type="text/x-cindyscript">a = 1;</script>
+            <script>CindyJS({scripts: "cs*"});</script>"#;
     /// A script has no end.
     UnclosedScript "unclosed-script" Error
-        => "<script>CindyJS({scripts: \"cs*\"});</script>
-            <script type=\"text/x-cindyscript\" id=\"csdraw\">a = 1;";
+        => r#"<script>CindyJS({scripts: "cs*"});</script>
+            <script type="text/x-cindyscript" id="csdraw">a = 1;"#;
     /// A script is named after something that is no event.
-    UnknownEvent "unknown-event" Warning | Error => "<script type=\"text/x-cindyscript\" id=\"csdrawing\">a = 1;</script>
-            <script>CindyJS({scripts: \"cs*\"});</script>";
+    UnknownEvent "unknown-event" Warning | Error
+        => r#"<script type="text/x-cindyscript" id="csdrawing">a = 1;</script>
+            <script>CindyJS({scripts: "cs*"});</script>"#;
     /// `use` names something that is almost a plugin of CindyJS.
-    UnknownPlugin "unknown-plugin" Warning => "<script>CindyJS({use: [\"CindyGl\"]});</script>";
+    UnknownPlugin "unknown-plugin" Warning => r#"<script>CindyJS({use: ["CindyGl"]});</script>"#;
     /// CindyJS has no such setting.
     UnknownSetting "unknown-setting" Warning | Hint
         => "<script>CindyJS({animtion: {autoplay: true}});</script>";
@@ -138,21 +140,24 @@ codes! {
     // The construction.
 
     /// An element gets more or fewer arguments than its type takes.
-    ArgumentCount "argument-count" Warning => "<script>CindyJS({geometry: [
-        {name: \"A\", type: \"Free\", pos: [1, 2]}, {name: \"a\", type: \"Join\", args: [\"A\"]}]});</script>";
+    ArgumentCount "argument-count" Warning => r#"<script>CindyJS({geometry: [
+        {name: "A", type: "Free", pos: [1, 2]},
+        {name: "a", type: "Join", args: ["A"]}]});</script>"#;
     /// An element is computed from elements of other kinds than its type takes.
-    ArgumentKind "argument-kind" Warning => "<script>CindyJS({geometry: [
-        {name: \"A\", type: \"Free\", pos: [1, 2]}, {name: \"B\", type: \"Free\", pos: [3, 2]},
-        {name: \"P\", type: \"Meet\", args: [\"A\", \"B\"]}]});</script>";
+    ArgumentKind "argument-kind" Warning => r#"<script>CindyJS({geometry: [
+        {name: "A", type: "Free", pos: [1, 2]}, {name: "B", type: "Free", pos: [3, 2]},
+        {name: "P", type: "Meet", args: ["A", "B"]}]});</script>"#;
     /// Two elements have one name.
-    DuplicateElement "duplicate-element" Warning => "<script>CindyJS({geometry: [
-        {name: \"A\", type: \"Free\", pos: [1, 2]}, {name: \"A\", type: \"Free\", pos: [3, 2]}]});</script>";
+    DuplicateElement "duplicate-element" Warning => r#"<script>CindyJS({geometry: [
+        {name: "A", type: "Free", pos: [1, 2]},
+        {name: "A", type: "Free", pos: [3, 2]}]});</script>"#;
     /// An element is computed from one that does not exist before it.
-    MissingElement "missing-element" Warning => "<script>CindyJS({geometry: [
-        {name: \"A\", type: \"Free\", pos: [1, 2]}, {name: \"a\", type: \"Join\", args: [\"A\", \"B\"]}]});</script>";
+    MissingElement "missing-element" Warning => r#"<script>CindyJS({geometry: [
+        {name: "A", type: "Free", pos: [1, 2]},
+        {name: "a", type: "Join", args: ["A", "B"]}]});</script>"#;
     /// CindyJS has no such type of elements.
-    UnknownElementType "unknown-element-type" Warning => "<script>CindyJS({geometry: [
-        {name: \"A\", type: \"Fre\", pos: [1, 2]}]});</script>";
+    UnknownElementType "unknown-element-type" Warning => r#"<script>CindyJS({geometry: [
+        {name: "A", type: "Fre", pos: [1, 2]}]});</script>"#;
 
     // Names and calls.
 
@@ -172,7 +177,7 @@ codes! {
     LeakingVariable "leaking-variable" Hint
         => "tree(n) := (k = n; if(n > 0, tree(n - 1)); println(k)); tree(3);";
     /// The value of a modifier is of a kind that it does not take.
-    ModifierType "modifier-type" Hint => "draw([0, 0], size -> \"big\");";
+    ModifierType "modifier-type" Hint => r#"draw([0, 0], size -> "big");"#;
     /// A name is expected where something else stands.
     NotAName "not-a-name" Error => "max(0, 1, 2);";
     /// Something that CindyJS has is not there in the preview.
@@ -188,7 +193,7 @@ codes! {
     /// Nothing gives a variable a value.
     UndefinedName "undefined-name" Warning | Hint => "a = radus + 1;";
     /// There is no image of that name.
-    UnknownImage "unknown-image" Warning => "drawimage([0, 0], \"cat\");";
+    UnknownImage "unknown-image" Warning => r#"drawimage([0, 0], "cat");"#;
     /// A function has no such modifier.
     UnknownModifier "unknown-modifier" Warning | Hint => "draw([0, 0], Size -> 5);";
     /// A function takes another number of arguments.
@@ -216,24 +221,24 @@ codes! {
     /// An operation has no meaning for the types of its operands.
     NoSignature "no-signature" Warning | Error | Hint => "a = sqrt([1, 2]);";
     /// A value has no such field.
-    NoSuchField "no-such-field" Hint | Warning | Error => "s = \"hello\"; println(s.length);";
+    NoSuchField "no-such-field" Hint | Warning | Error => r#"s = "hello"; println(s.length);"#;
     /// A condition is neither true nor false.
-    NotACondition "not-a-condition" Hint | Warning | Error => "if(\"yes\", println(1));";
+    NotACondition "not-a-condition" Hint | Warning | Error => r#"if("yes", println(1));"#;
     /// Something is taken for a list that is none.
     NotAList "not-a-list" Hint | Warning | Error => "n = 5; println(n_1);";
     /// A corner of what a colorplot paints is no point.
     NotAPoint "not-a-point" Warning
-        => "corner = 0; createimage(\"a\", 10, 10); colorplot(corner, [1, 0], \"a\", |#|);";
+        => r#"corner = 0; createimage("a", 10, 10); colorplot(corner, [1, 0], "a", |#|);"#;
     /// Something is assigned to that is no variable.
     NotAssignable "not-assignable" Warning | Hint => "f(a) = a^2; println(f(2));";
     /// Code is run with arguments that it does not take, or what is run is no code.
     NotCode "not-code" Warning | Error => "f = cgllazy((x, y), x*y); a = cgleval(f, 1);";
     /// A value cannot be drawn.
-    NotDrawable "not-drawable" Warning => "plot(\"x^2\");";
+    NotDrawable "not-drawable" Warning => r#"plot("x^2");"#;
     /// An angle looks like one in degrees.
     Radians "radians" Hint => "println(sin(90));";
     /// Values of kinds are compared that are never equal.
-    UnlikeComparison "unlike-comparison" Warning => "a = 5; if(a == \"5\", println(1));";
+    UnlikeComparison "unlike-comparison" Warning => r#"a = 5; if(a == "5", println(1));"#;
     /// A comparison stands where an assignment is meant.
     UnusedComparison "unused-comparison" Warning => "a = 2; a == 3; println(a);";
     /// A value is computed that nobody uses.
@@ -242,7 +247,7 @@ codes! {
     // Colorplots.
 
     /// The shader is compiled again when a value of another type comes.
-    Drift "drift" Hint => "a = parse(\"1\"); colorplot(#.x*a + a);";
+    Drift "drift" Hint => r#"a = parse("1"); colorplot(#.x*a + a);"#;
     /// A part of a colorplot has no colour because a condition has no other case.
     MissingElse "missing-else" Warning => "colorplot(if(|#| < 1, 1));";
     /// A mistyped name is taken for the pixel.
