@@ -90,8 +90,8 @@ fn analyse_after(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
     }
 }
 
-/// So many diagnostics are said of a file. Whoever has more mends the first ones first: the others
-/// mostly follow from them.
+/// The most diagnostics that are said of a file. An author who has more mends the first ones first:
+/// the others mostly follow from them.
 const MOST_DIAGNOSTICS: usize = 100;
 
 /// Leaves the first diagnostics, of errors before warnings before hints, and one that tells how many

@@ -30,7 +30,8 @@ pub(crate) struct Provenance<'a> {
 /// them from place to place.
 const SHORT: usize = 6;
 
-/// So many terms of an operand are looked through for variables that are told of already.
+/// The number of terms of an operand that are looked through for variables that are told of
+/// already.
 const LOOKED_THROUGH: u32 = 100;
 
 /// No chain is longer.

@@ -71,7 +71,7 @@ pub(crate) enum Outgoing {
     RefreshInlayHints,
 }
 
-/// So many messages for the user or the log wait at most; older ones are left out.
+/// The most messages for the user or the log that wait; older ones are left out.
 const MOST_TEXTS: usize = 1000;
 
 /// The sending end of the queue of messages to the editor. Sending never waits; and should the

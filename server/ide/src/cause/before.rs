@@ -12,7 +12,7 @@ use super::Provenance;
 /// Operands are followed no deeper than this; it bounds the stack.
 const DEEPEST: usize = 64;
 
-/// So many slots are looked at for one answer.
+/// The most slots that are looked at for one answer.
 const MOST: u32 = 2000;
 
 /// The way to what is looked at.

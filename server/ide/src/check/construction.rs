@@ -11,7 +11,7 @@ use super::Checker;
 use super::names::write;
 use super::nearest::nearest;
 
-/// For so many missing elements others are looked for that may be meant.
+/// The most missing elements for which others are looked for that may be meant.
 const SUGGESTED: usize = 20;
 
 /// An element that stands before another.

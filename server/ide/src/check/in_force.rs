@@ -15,7 +15,7 @@ use text_size::TextRange;
 use super::{Checker, faults_of};
 use crate::analysis::AppletAnalysis;
 
-/// So many ways in which functions may be defined are looked at.
+/// The most ways in which functions may be defined that are looked at.
 const MOST: usize = 16;
 
 /// Which definition of each callee is in force; none where that is no question.

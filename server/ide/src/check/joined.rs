@@ -11,7 +11,7 @@ use text_size::{TextRange, TextSize};
 use super::Checker;
 use super::foreign::{self, DEFINING};
 
-/// So much text is written anew at most.
+/// The longest text that is written anew, in bytes.
 const LONGEST: usize = 20_000;
 
 impl Checker<'_> {

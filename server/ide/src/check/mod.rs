@@ -388,7 +388,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// For so many names of a kind that mean nothing, similar ones are looked for.
+/// The most names of a kind that mean nothing for which similar ones are looked for.
 const MOST_SUGGESTIONS: usize = 100;
 
 /// The help where a colorplot has no pixel program.

@@ -143,6 +143,6 @@ pub(super) struct Excerpt {
 impl Excerpt {
     /// Longer lines are not shown whole, in characters.
     const LONGEST: usize = 160;
-    /// So much of a long line is shown before the place.
+    /// The part of a long line that is shown before the place, in characters.
     const BEFORE: usize = 60;
 }

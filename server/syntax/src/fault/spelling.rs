@@ -31,7 +31,7 @@ pub(super) fn curly_quotes(text: &str, opening: &str, start: usize) -> Option<Di
     Some(error.fix(range, format!("\"{written}\"")).explains(range))
 }
 
-/// So many characters of an expression are looked at.
+/// The most characters of an expression that are looked at.
 const LONGEST: usize = 100;
 
 /// The offset at which the part of an expression begins that ends at another: behind a separator,
