@@ -52,7 +52,7 @@ enum Value {
 pub fn constants(program: &Program, split: &Split) -> Constants {
     let mut values = vec![Value::Never; program.names.len()];
     let mut bound: Vec<NameId> = Vec::new();
-    for term in &program.terms {
+    for (term, id) in program.terms.iter().zip((0..).map(TermId)) {
         match term.kind {
             TermKind::Assign { target, value } => match program.kind(target) {
                 TermKind::Variable(name) => {
@@ -65,18 +65,10 @@ pub fn constants(program: &Program, split: &Split) -> Constants {
                 _ => assigned_names(program, target, &mut bound),
             },
             TermKind::DefineLazy { target, .. } => assigned_names(program, target, &mut bound),
-            TermKind::Regional(names) => {
-                let names = program.children(names).iter();
-                bound.extend(names.filter_map(|&term| program.name_of(term)));
-            }
-            TermKind::Iterate(id) => {
-                let iteration = program.iteration(id);
-                bound.push(iteration.element);
-                bound.extend(iteration.index);
-            }
-            TermKind::Special(id) => {
-                bound.extend(program.special_names(id));
-                let arguments = program.children(program.special(id).arguments).iter();
+            TermKind::Regional(_) | TermKind::Iterate(_) => bound.extend(program.bound_by(id)),
+            TermKind::Special(special) => {
+                bound.extend(program.bound_by(id));
+                let arguments = program.children(program.special(special).arguments).iter();
                 bound.extend(arguments.filter_map(|&argument| program.name_of(argument)));
             }
             TermKind::Plot(plot) => {

@@ -233,7 +233,7 @@ fn free_names(program: &Program, body: TermId, two_values: bool) -> Vec<NameId> 
                 });
                 if let TermKind::Code(function) = kind {
                     let depth = bound.len();
-                    bound.extend(own_names(program, function));
+                    bound.extend(program.bound_by_function(function));
                     walk(of, program.function(function).body, bound, found);
                     bound.truncate(depth);
                 }
@@ -257,14 +257,6 @@ fn free_names(program: &Program, body: TermId, two_values: bool) -> Vec<NameId> 
     let assigned: FxHashSet<NameId> = assigned.into_iter().collect();
     names.retain(|name| !assigned.contains(name));
     names
-}
-
-/// The names that a function binds before its body runs.
-fn own_names(program: &Program, function: FunctionId) -> impl Iterator<Item = NameId> {
-    let captured = program.captured(function).iter();
-    let captured = captured.map(|modifier| modifier.name);
-    let parameters = program.function(function).parameters.iter();
-    parameters.map(|parameter| parameter.name).chain(captured)
 }
 
 /// The names that a term assigns to and that neither a loop around the assignment nor `regional`
@@ -292,10 +284,8 @@ fn loose_writes(program: &Program, root: TermId) -> FxHashSet<NameId> {
     let mut found: FxHashSet<NameId> = found.into_iter().collect();
     let first = program.term(root).first;
     for term in (first.0..=root.0).map(TermId) {
-        if let TermKind::Regional(_) = program.kind(term) {
-            program.declared_by(term).for_each(|name| {
-                found.remove(&name);
-            });
+        for name in program.declared_by(term) {
+            found.remove(&name);
         }
     }
     found

@@ -39,6 +39,27 @@ impl Program {
             .chain(special)
     }
 
+    /// The names that a function binds before its body runs: its parameters, and what code has
+    /// captured.
+    pub fn bound_by_function(&self, id: FunctionId) -> impl Iterator<Item = NameId> {
+        let parameters = self.function(id).parameters.iter();
+        let captured = self.captured(id).iter();
+        parameters
+            .map(|parameter| parameter.name)
+            .chain(captured.map(|modifier| modifier.name))
+    }
+
+    /// The names that a term binds in its operands, or for the function around; but for the
+    /// parameters of what it defines.
+    pub fn bound_by(&self, term: TermId) -> impl Iterator<Item = NameId> {
+        let scope = match self.kind(term) {
+            TermKind::Iterate(id) => OperandScope::Loop(id),
+            TermKind::Special(id) => OperandScope::Code(id),
+            _ => OperandScope::Around,
+        };
+        self.bound_in(scope).chain(self.declared_by(term))
+    }
+
     /// The names that a term makes variables of the function around, from there on: `regional(a)`,
     /// `local(a)`.
     pub fn declared_by(&self, term: TermId) -> impl Iterator<Item = NameId> {

@@ -94,12 +94,9 @@ fn may_leak(program: &Program, function: FunctionId) -> bool {
 
 /// The parameters of a function, and what it declares: a few.
 pub(crate) fn own_names(program: &Program, function: FunctionId) -> Vec<NameId> {
-    let captured = program.captured(function).iter().map(|one| one.name);
-    let function = program.function(function);
-    let mut own: Vec<NameId> = function.parameters.iter().map(|one| one.name).collect();
-    own.extend(captured);
-    let first = program.term(function.body).first;
-    for term in (first.0..=function.body.0).map(TermId) {
+    let mut own: Vec<NameId> = program.bound_by_function(function).collect();
+    let body = program.function(function).body;
+    for term in (program.term(body).first.0..=body.0).map(TermId) {
         own.extend(program.declared_by(term));
     }
     own

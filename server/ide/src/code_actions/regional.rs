@@ -198,17 +198,11 @@ impl Facts {
                 TermKind::Assign { target, .. } => {
                     assigned_names(program, target, &mut facts.assigned);
                 }
-                TermKind::Iterate(id) => {
-                    let iteration = program.iteration(id);
-                    facts.own.push(iteration.element);
-                    facts.own.extend(iteration.index);
-                }
+                TermKind::Iterate(_) => facts.own.extend(program.bound_by(term)),
                 TermKind::Regional(names) => {
-                    let names = program.children(names);
-                    facts
-                        .own
-                        .extend(names.iter().filter_map(|&term| program.name_of(term)));
-                    facts.declared = facts.declared.or(names.last().copied());
+                    facts.own.extend(program.bound_by(term));
+                    let last = program.children(names).last();
+                    facts.declared = facts.declared.or(last.copied());
                 }
                 _ => {}
             }

@@ -60,12 +60,10 @@ pub struct Summaries {
 impl Summaries {
     /// Summarises the functions of a program, those that call one another together.
     pub fn new(program: &Program) -> Self {
-        let own = program.functions.iter().map(|function| {
+        let functions = program.functions.iter().zip((0..).map(FunctionId));
+        let own = functions.map(|(function, id)| {
             let mut own = summarise(program, function.body);
-            let parameters = function.parameters.iter().map(|parameter| parameter.name);
-            let captured = program.modifiers(function.captured.unwrap_or_default());
-            let captured = captured.iter().map(|modifier| modifier.name);
-            own.binds.extend(parameters.chain(captured));
+            own.binds.extend(program.bound_by_function(id));
             own
         });
         let own: Vec<OwnEffects> = own.collect();
@@ -138,12 +136,7 @@ pub(super) fn summarise(program: &Program, root: TermId) -> OwnEffects {
     for_each_term(program, root, |term| match program.kind(term) {
         TermKind::Variable(name) => reads.push(name),
         TermKind::Assign { target, .. } => assigned_names(program, target, &mut writes),
-        TermKind::Iterate(id) => {
-            let iteration = program.iteration(id);
-            binds.push(iteration.element);
-            binds.extend(iteration.index);
-        }
-        TermKind::Regional(_) => binds.extend(program.declared_by(term)),
+        TermKind::Iterate(_) | TermKind::Regional(_) => binds.extend(program.bound_by(term)),
         TermKind::Call { callee, .. } => {
             let row = program.callee(callee);
             if row.definitions.is_empty() {
@@ -156,7 +149,7 @@ pub(super) fn summarise(program: &Program, root: TermId) -> OwnEffects {
         }
         TermKind::Special(id) => {
             let special = program.special(id);
-            binds.extend(program.special_names(id).chain(program.declared_by(term)));
+            binds.extend(program.bound_by(term));
             found.effects |= special.builtin.row().effect != Effect::None;
         }
         TermKind::Plot(_) | TermKind::Define(_) | TermKind::DefineLazy { .. } => {
