@@ -1,21 +1,50 @@
-//! When each term is computed: the split (D and U) as a property of the places in the text.
+//! The place and time at which something is computed: the split (D and U) as a property of the places in
+//! the text.
 
 use cindyscript_hir::builtins::{Category, Effect};
 use cindyscript_hir::program::{TermId, TermKind};
-use cindyscript_infer::Role;
+use cindyscript_infer::{BodyKind, Role, SlotId};
 use cindyscript_infer::split::PRESETS;
 
 use crate::analysis::AppletAnalysis;
 
-/// When a term of a colorplot is computed.
+/// The place and time at which something is computed, from the earliest to the latest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Stage {
-    /// Never again: it has the same value in all frames.
+pub enum BindingTime {
+    /// By a script, on the CPU: no colorplot evaluates it.
+    Script,
+    /// For a colorplot, with the same value in all frames.
     Constant,
-    /// Once a frame, on the CPU: U.
+    /// U: once a frame on the CPU, for a colorplot.
     Frame,
-    /// At every pixel: D.
+    /// D: at every pixel.
     Pixel,
+}
+
+impl BindingTime {
+    /// In words, to follow *computed*.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Self::Script => "on the CPU",
+            Self::Constant | Self::Frame => "once per frame on the CPU",
+            Self::Pixel => "at every pixel",
+        }
+    }
+}
+
+impl AppletAnalysis {
+    /// The place and time at which the value of a slot is computed, constant or not. The parts of a
+    /// term of U belong to it.
+    pub(crate) fn binding_time(&self, slot: SlotId) -> BindingTime {
+        let solution = &*self.solution;
+        let data = solution.slot(slot);
+        let body = solution.body(solution.host(data.body));
+        match (body.pixel, data.role, body.kind) {
+            (Some(_), Role::Uniform, _) | (None, _, BodyKind::Uniform) => BindingTime::Frame,
+            (Some(_), ..) => BindingTime::Pixel,
+            (None, ..) => BindingTime::Script,
+        }
+    }
 }
 
 /// Kinds of builtins whose values depend on their arguments alone.
@@ -28,19 +57,18 @@ const TIMELESS: [Category; 6] = [
     Category::Color,
 ];
 
-/// The stage of each term, by its id; none for what no colorplot evaluates. A function that runs
-/// at several stages has the latest.
-pub(crate) fn stages(applet: &AppletAnalysis) -> Vec<Option<Stage>> {
+/// The binding time of each term, by its id. What is computed at several times has the latest.
+pub(crate) fn binding_times(applet: &AppletAnalysis) -> Vec<BindingTime> {
     let program = &*applet.program;
     let solution = &*applet.solution;
-    let mut stages = vec![None; program.terms.len()];
+    let mut times = vec![BindingTime::Script; program.terms.len()];
     if program.plots.is_empty() {
-        return stages;
+        return times;
     }
     let constants = constants(applet);
-    let mut raise = |term: TermId, stage: Stage| {
-        if let Some(known) = stages.get_mut(term.index()) {
-            *known = (*known).max(Some(stage));
+    let mut raise = |term: TermId, time: BindingTime| {
+        if let Some(known) = times.get_mut(term.index()) {
+            *known = (*known).max(time);
         }
     };
     for &body in &solution.reachable {
@@ -50,20 +78,19 @@ pub(crate) fn stages(applet: &AppletAnalysis) -> Vec<Option<Stage>> {
         }
         for (term, slot) in solution.evaluated(body) {
             if slot.role != Role::Uniform {
-                raise(term, Stage::Pixel);
+                raise(term, BindingTime::Pixel);
                 continue;
             }
             for below in (program.term(term).first.0..=term.0).map(TermId) {
-                let stage = if constants.get(below.index()) == Some(&true) {
-                    Stage::Constant
-                } else {
-                    Stage::Frame
+                let time = match constants.get(below.index()) {
+                    Some(true) => BindingTime::Constant,
+                    _ => BindingTime::Frame,
                 };
-                raise(below, stage);
+                raise(below, time);
             }
         }
     }
-    stages
+    times
 }
 
 /// Whether each term has one value for all times, as far as its text says.

@@ -32,7 +32,7 @@ pub mod symbols;
 
 pub use analyse::{analyse, limit};
 pub use analysis::{Analysis, AppletAnalysis};
-pub use binding_time::Stage;
+pub use binding_time::BindingTime;
 pub use cindyscript_diagnostic::{Code, Diagnostic, Fix, Related, Severity};
 
 #[cfg(test)]

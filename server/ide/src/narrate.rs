@@ -51,7 +51,7 @@ impl Narrator<'_> {
         }
         let when = match story.binding_time {
             BindingTime::Script => "computed on the CPU",
-            BindingTime::Frame => "computed once per frame on the CPU",
+            BindingTime::Constant | BindingTime::Frame => "computed once per frame on the CPU",
             BindingTime::Pixel => "computed at every pixel",
         };
         let sign = if story.not_negative {

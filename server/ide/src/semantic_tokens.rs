@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
-use crate::binding_time::{Stage, stages};
+use crate::binding_time::{BindingTime, binding_times};
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,8 +33,8 @@ pub struct SemanticToken {
     pub range: TextRange,
     /// The kind.
     pub kind: Kind,
-    /// When it is computed, in a colorplot.
-    pub stage: Option<Stage>,
+    /// The place and time at which it is computed.
+    pub binding_time: BindingTime,
     /// Whether it names what is defined here.
     pub is_definition: bool,
     /// Whether it names something of the language, not of the applet.
@@ -50,13 +50,13 @@ pub fn semantic_tokens(
 ) -> Vec<SemanticToken> {
     let mut found = Vec::new();
     for (applet, source) in analysis.applets.iter().zip(document.applets()) {
-        let stages = stages(applet);
+        let times = binding_times(applet);
         let own = source.scripts.iter().enumerate();
         for (index, script) in own.filter(|(_, script)| !script.is_library) {
             let Some(part) = script.source.file_range().intersect(range) else {
                 continue;
             };
-            let reader = Reader::new(applet, ScriptId(index as u32), &stages);
+            let reader = Reader::new(applet, ScriptId(index as u32), &times);
             reader.read(&script.source, part, &mut found);
         }
     }
@@ -76,7 +76,7 @@ pub fn semantic_tokens(
 /// Reads one script.
 struct Reader<'a> {
     applet: &'a AppletAnalysis,
-    stages: &'a [Option<Stage>],
+    times: &'a [BindingTime],
     /// The script's terms, those around before those within.
     terms: Vec<TermId>,
     /// Names in the text that are no terms.
@@ -86,7 +86,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(applet: &'a AppletAnalysis, script: ScriptId, stages: &'a [Option<Stage>]) -> Self {
+    fn new(applet: &'a AppletAnalysis, script: ScriptId, times: &'a [BindingTime]) -> Self {
         let program = &applet.program;
         let ids = (0..program.terms.len() as u32).map(TermId);
         let own = ids.filter_map(|id| {
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
         }
         Self {
             applet,
-            stages,
+            times,
             terms,
             names,
             parameters,
@@ -182,11 +182,11 @@ impl<'a> Reader<'a> {
         term: Option<TermId>,
         is_field: bool,
     ) -> Option<SemanticToken> {
-        let stage = term.and_then(|term| *self.stages.get(term.index())?);
+        let binding_time = term.and_then(|term| self.times.get(term.index()).copied());
         let mut meant = SemanticToken {
             range,
             kind: Kind::Operator,
-            stage,
+            binding_time: binding_time.unwrap_or(BindingTime::Script),
             is_definition: false,
             is_builtin: false,
         };
@@ -255,7 +255,7 @@ mod tests {
     use expect_test::{Expect, expect};
     use text_size::TextLen;
 
-    /// All tokens but operators; those of a colorplot with their stage: `c`onstant, once a
+    /// All tokens but operators; those of a colorplot with their binding time: `c`onstant, once a
     /// `f`rame, at every `p`ixel.
     fn check(name: &str, text: &str, expected: &Expect) {
         let document = Document::open(name, text);
@@ -264,17 +264,17 @@ mod tests {
         let found = semantic_tokens(&document, &analysis, all);
         let mut shown = String::new();
         for token in &found {
-            let stage = match token.stage {
-                None => "",
-                Some(Stage::Constant) => ":c",
-                Some(Stage::Frame) => ":f",
-                Some(Stage::Pixel) => ":p",
+            let time = match token.binding_time {
+                BindingTime::Script => "",
+                BindingTime::Constant => ":c",
+                BindingTime::Frame => ":f",
+                BindingTime::Pixel => ":p",
             };
             let definition = if token.is_definition { " defined" } else { "" };
             let builtin = if token.is_builtin { " builtin" } else { "" };
             let word = &text[std::ops::Range::<usize>::from(token.range)];
             let kind = format!("{:?}", token.kind).to_lowercase();
-            shown.push_str(&format!("{word}{stage} {kind}{definition}{builtin}\n"));
+            shown.push_str(&format!("{word}{time} {kind}{definition}{builtin}\n"));
         }
         expected.assert_eq(&shown);
         // A part has what the whole has there.
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_at_two_stages() {
+    fn a_function_at_two_binding_times() {
         check(
             "two.cindyscript",
             "f(x) := x + b; colorplot(f(|#|) + f(b))",

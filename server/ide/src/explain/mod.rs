@@ -11,32 +11,11 @@ use cindyscript_infer::{Body, BodyKind, Role, SlotId, Subject};
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
+pub use crate::binding_time::BindingTime;
 pub use crate::cause::Step;
 use crate::cause::code;
 use crate::places::{Declared, script_at};
 pub use plot::{PlotStory, PlotUniform};
-
-/// The place and time at which a value is computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BindingTime {
-    /// By a script, on the CPU.
-    Script,
-    /// U: once a frame on the CPU, for a colorplot.
-    Frame,
-    /// D: at every pixel.
-    Pixel,
-}
-
-impl BindingTime {
-    /// In words, to follow *computed*.
-    pub(crate) fn words(self) -> &'static str {
-        match self {
-            Self::Script => "on the CPU",
-            Self::Frame => "once per frame on the CPU",
-            Self::Pixel => "at every pixel",
-        }
-    }
-}
 
 /// Why something has its type.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -200,21 +179,6 @@ fn story(applet: &AppletAnalysis, slot: SlotId) -> TypeStory {
         within,
         because: applet.provenance(solution).whole(slot),
         rose: rose(applet, slot),
-    }
-}
-
-impl AppletAnalysis {
-    /// The place and time at which the value of a slot is computed. The parts of a term of U belong
-    /// to it.
-    pub(crate) fn binding_time(&self, slot: SlotId) -> BindingTime {
-        let solution = &*self.solution;
-        let data = solution.slot(slot);
-        let body = solution.body(solution.host(data.body));
-        match (body.pixel, data.role, body.kind) {
-            (Some(_), Role::Uniform, _) | (None, _, BodyKind::Uniform) => BindingTime::Frame,
-            (Some(_), ..) => BindingTime::Pixel,
-            (None, ..) => BindingTime::Script,
-        }
     }
 }
 

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::{Observations, Seen, Subject, assignments};
 use crate::analysis::{Analysis, AppletAnalysis};
-use crate::binding_time::{Stage, stages};
+use crate::binding_time::{BindingTime, binding_times};
 
 /// Diagnostics where an observation contradicts the inference: a type outside of the inferred one,
 /// or a number that might be complex and never was.
@@ -41,7 +41,7 @@ fn uniforms(applet: &AppletAnalysis, observed: &Observations, found: &mut Vec<Di
     let mut said = FxHashSet::default();
     // One square root may make many values complex: it is told of at the first of them.
     let mut told = FxHashSet::default();
-    let stages = stages(applet);
+    let times = binding_times(applet);
     for &id in &solution.reachable {
         let body = solution.body(id);
         if body.pixel.is_none() {
@@ -60,7 +60,7 @@ fn uniforms(applet: &AppletAnalysis, observed: &Observations, found: &mut Vec<Di
                 found.extend(outside(applet, term, body.slot(term), seen));
             }
             // A constant never changes.
-            if stages.get(term.index()) != Some(&Some(Stage::Constant)) {
+            if times.get(term.index()) != Some(&BindingTime::Constant) {
                 let is_new = |_: &Diagnostic| {
                     let way = applet.provenance(solution).whole(body.slot(term));
                     told.insert(way.last().map_or(range, |step| step.range))

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cindyscript_ide::Stage;
+use cindyscript_ide::BindingTime;
 use cindyscript_ide::semantic_tokens::{self, Kind};
 use text_size::TextRange;
 
@@ -139,13 +139,13 @@ fn tokens(snapshot: &Snapshot, range: TextRange) -> Vec<SemanticToken> {
 }
 
 fn modifiers(token: &semantic_tokens::SemanticToken) -> u32 {
-    let stage = match token.stage {
-        None => 0,
-        Some(Stage::Constant) => 1,
-        Some(Stage::Frame) => 1 << 1,
-        Some(Stage::Pixel) => 1 << 2,
+    let time = match token.binding_time {
+        BindingTime::Script => 0,
+        BindingTime::Constant => 1,
+        BindingTime::Frame => 1 << 1,
+        BindingTime::Pixel => 1 << 2,
     };
-    stage | u32::from(token.is_definition) << 3 | u32::from(token.is_builtin) << 4
+    time | u32::from(token.is_definition) << 3 | u32::from(token.is_builtin) << 4
 }
 
 #[cfg(test)]
