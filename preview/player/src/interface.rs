@@ -98,11 +98,23 @@ fn flatten(value: &Value, ty: &Type, numbers: &mut Vec<[f64; 2]>) {
 fn zeros(ty: &Type, numbers: &mut Vec<[f64; 2]>) {
     match ty {
         Type::Scalar(_) => numbers.push([0.0; 2]),
-        _ => {
+        Type::List(_) | Type::Tuple(_) => {
             let len = ty.known_len().unwrap_or(0) as usize;
             let elements = (0..len).filter_map(|place| ty.component(place));
             elements.for_each(|element| zeros(element, numbers));
         }
+        // Points come as their coordinates; nothing else is the type of a uniform.
+        Type::Unset
+        | Type::String
+        | Type::ScalarOrString(_)
+        | Type::Dictionary
+        | Type::Point
+        | Type::Line
+        | Type::Circle
+        | Type::Element
+        | Type::Shape
+        | Type::Code(_)
+        | Type::Top => {}
     }
 }
 

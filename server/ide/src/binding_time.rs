@@ -3,8 +3,8 @@
 
 use cindyscript_hir::builtins::{Category, Effect};
 use cindyscript_hir::program::{TermId, TermKind};
-use cindyscript_infer::{BodyKind, Role, SlotId};
 use cindyscript_infer::split::PRESETS;
+use cindyscript_infer::{BodyKind, Role, SlotId};
 
 use crate::analysis::AppletAnalysis;
 

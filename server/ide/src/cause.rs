@@ -367,7 +367,7 @@ impl<'a> Provenance<'a> {
         // With numbers in its place that are as small as can be, a reason changes the result.
         let matters = |place: &usize| {
             let mut types = types.clone();
-            types[*place] = smallest(&types[*place]);
+            types[*place] = types[*place].map_scalars(|_| Scalar::Nat);
             let changed = builtin_type(
                 self.analysis.numbers(),
                 builtin,
@@ -498,23 +498,15 @@ pub(crate) fn weight(ty: &Type) -> u32 {
             10 + weights.max().unwrap_or(0)
         }
         Type::Top => 100,
-        _ => 5,
-    }
-}
-
-/// The same shape, with the smallest of numbers in it.
-fn smallest(ty: &Type) -> Type {
-    match ty {
-        Type::Scalar(_) => Type::NAT,
-        Type::List(list) => match list.len {
-            Some(len) => Type::list(len, smallest(&list.element)),
-            None => Type::any_list(smallest(&list.element)),
-        },
-        Type::Tuple(tuple) => {
-            let types = tuple.components().iter();
-            Type::of_elements(types.map(smallest).collect())
-        }
-        other => other.clone(),
+        Type::String
+        | Type::ScalarOrString(_)
+        | Type::Dictionary
+        | Type::Point
+        | Type::Line
+        | Type::Circle
+        | Type::Element
+        | Type::Shape
+        | Type::Code(_) => 5,
     }
 }
 

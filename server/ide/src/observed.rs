@@ -4,7 +4,7 @@
 mod contradictions;
 
 use cindyscript_hir::program::{TermId, TermKind};
-use cindyscript_hir::types::{Scalar, Type};
+use cindyscript_hir::types::Type;
 use cindyscript_infer::{Role, SlotId, literal};
 use rustc_hash::FxHashMap;
 use text_size::TextRange;
@@ -47,7 +47,7 @@ pub struct Observations {
 impl Observations {
     /// Notes what was seen. `ty` is in the paper's names; what is no type is not noted.
     pub fn note(&mut self, subject: Subject, ty: &str, value: String) {
-        let Some(ty) = read_type(ty) else {
+        let Ok(ty) = ty.parse() else {
             return;
         };
         let first = match self.seen.remove(&subject) {
@@ -234,64 +234,6 @@ fn printed(applet: &AppletAnalysis, term: TermId) -> Option<String> {
             Some((rounded + 0.0).to_string())
         }
     }
-}
-
-/// The type with a name of the paper's. None for what is no type, or nested too deep.
-fn read_type(text: &str) -> Option<Type> {
-    const DEEPEST: usize = 16;
-    fn read(text: &str, depth: usize) -> Option<Type> {
-        let text = text.trim();
-        let simple = match text {
-            "⊥" => Type::Unset,
-            "⊤" => Type::Top,
-            "boolean" => Type::BOOLEAN,
-            "int" => Type::INT,
-            "real" => Type::REAL,
-            "complex" => Type::Scalar(Scalar::Complex),
-            "string" => Type::String,
-            "dictionary" => Type::Dictionary,
-            "point" => Type::Point,
-            "line" => Type::Line,
-            "circle" => Type::Circle,
-            "element" => Type::Element,
-            "shape" => Type::Shape,
-            "list" => Type::any_list(Type::Unset),
-            "list(0)" => Type::list(0, Type::Unset),
-            _ => {
-                let depth = depth.checked_sub(1)?;
-                if let Some(number) = text.strip_suffix(" or string") {
-                    return Some(Type::ScalarOrString(read(number, depth)?.scalar()?));
-                }
-                if let Some(inner) = text.strip_prefix('[') {
-                    let types = at_commas(inner.strip_suffix(']')?).map(|ty| read(ty, depth));
-                    return Some(Type::of_elements(types.collect::<Option<_>>()?));
-                }
-                let inner = text.strip_prefix("list(")?.strip_suffix(')')?;
-                let sized = inner
-                    .split_once(',')
-                    .and_then(|(len, element)| Some((len.trim().parse().ok()?, element)));
-                return match sized {
-                    Some((len, element)) => Some(Type::list(len, read(element, depth)?)),
-                    None => Some(Type::any_list(read(inner, depth)?)),
-                };
-            }
-        };
-        Some(simple)
-    }
-    read(text, DEEPEST)
-}
-
-/// The parts of a text between the commas that stand in no brackets.
-fn at_commas(text: &str) -> impl Iterator<Item = &str> {
-    let mut depth = 0usize;
-    text.split(move |letter| {
-        match letter {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        letter == ',' && depth == 0
-    })
 }
 
 #[cfg(test)]

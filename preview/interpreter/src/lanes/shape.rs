@@ -40,10 +40,16 @@ impl Shape {
                 let parts = tuple.components().iter().map(Shape::unbounded);
                 Shape::List(parts.collect::<Option<_>>()?)
             }
-            ty => {
-                let (len, element) = ty.sized_list()?;
-                Shape::List(vec![Shape::unbounded(element)?; len as usize])
+            Type::List(list) => {
+                Shape::List(vec![Shape::unbounded(&list.element)?; list.len? as usize])
             }
+            Type::ScalarOrString(_)
+            | Type::Dictionary
+            | Type::Line
+            | Type::Circle
+            | Type::Element
+            | Type::Shape
+            | Type::Top => return None,
         })
     }
 
@@ -130,10 +136,17 @@ fn width(ty: &Type) -> Option<usize> {
             let widths = tuple.components().iter().map(width);
             widths.sum::<Option<usize>>()?
         }
-        ty => {
-            let (len, element) = ty.sized_list()?;
-            // Empty elements are elements, too.
-            width(element)?.max(1).saturating_mul(len as usize)
+        // Empty elements are elements, too.
+        Type::List(list) => {
+            let width = width(&list.element)?.max(1);
+            width.saturating_mul(list.len? as usize)
         }
+        Type::ScalarOrString(_)
+        | Type::Dictionary
+        | Type::Line
+        | Type::Circle
+        | Type::Element
+        | Type::Shape
+        | Type::Top => return None,
     })
 }

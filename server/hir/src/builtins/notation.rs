@@ -197,20 +197,13 @@ impl Parser {
             "join" => TypeExpr::Join(self.arguments()),
             "any" => TypeExpr::Any,
             "undefined" => TypeExpr::Exact(Type::Unset),
-            "boolean" => TypeExpr::Exact(Type::BOOLEAN),
             "nat" => TypeExpr::Exact(Type::NAT),
-            "int" => TypeExpr::Exact(Type::INT),
             "nonneg" => TypeExpr::Exact(Type::NONNEG),
-            "real" => TypeExpr::Exact(Type::REAL),
-            "complex" => TypeExpr::Exact(Type::COMPLEX),
-            "string" => TypeExpr::Exact(Type::String),
             "token" => TypeExpr::Exact(Type::ScalarOrString(Scalar::Real)),
-            "dictionary" => TypeExpr::Exact(Type::Dictionary),
-            "point" => TypeExpr::Exact(Type::Point),
-            "line" => TypeExpr::Exact(Type::Line),
-            "circle" => TypeExpr::Exact(Type::Circle),
-            "shape" => TypeExpr::Exact(Type::Shape),
             word => {
+                if let Ok(ty) = word.parse() {
+                    return TypeExpr::Exact(ty);
+                }
                 let slot = TYPE_VARIABLES.iter().position(|(name, _)| *name == word);
                 let slot = slot.unwrap_or_else(|| panic!("a signature has the type {word:?}"));
                 TypeExpr::Variable(slot, TYPE_VARIABLES[slot].1)

@@ -376,7 +376,17 @@ fn is_open(ty: &Type) -> bool {
         Type::Unset => true,
         Type::List(list) => list.len != Some(0) && is_open(&list.element),
         Type::Tuple(tuple) => tuple.components().iter().all(is_open),
-        _ => false,
+        Type::Scalar(_)
+        | Type::String
+        | Type::ScalarOrString(_)
+        | Type::Dictionary
+        | Type::Point
+        | Type::Line
+        | Type::Circle
+        | Type::Element
+        | Type::Shape
+        | Type::Code(_)
+        | Type::Top => false,
     }
 }
 

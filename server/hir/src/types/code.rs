@@ -4,7 +4,6 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::Type;
-use super::tuple::has_string;
 use crate::ids::FunctionId;
 
 /// The codes that a value may be, at least one, in the order of their functions.
@@ -74,7 +73,7 @@ impl Codes {
     /// The code itself, if it is known which, and what it has captured is data.
     pub(super) fn on_gpu(&self) -> Type {
         let on_gpu = self.map(Type::on_gpu);
-        let is_data = |ty: &Type| !ty.has_top() && !has_string(ty);
+        let is_data = |ty: &Type| !ty.has_top() && !ty.has_string();
         match self.only().is_some() && on_gpu.captured().all(is_data) {
             true => Type::Code(on_gpu),
             false => Type::Top,
@@ -117,22 +116,14 @@ impl Type {
     /// or nothing.
     #[must_use]
     pub fn data(&self) -> Self {
-        match self {
+        self.map_leaves(&|leaf| match leaf {
             Self::Code(codes) => match codes.only() {
                 Some(code) if code.captured.is_empty() => Self::Unset,
                 Some(code) => Self::of_elements(code.captured.iter().map(Self::data).collect()),
                 None => Self::Top,
             },
-            Self::List(list) => match list.len {
-                Some(len) => Self::list(len, list.element.data()),
-                None => Self::any_list(list.element.data()),
-            },
-            Self::Tuple(tuple) => {
-                let parts = tuple.components().iter();
-                Self::of_elements(parts.map(Self::data).collect())
-            }
             other => other.clone(),
-        }
+        })
     }
 }
 

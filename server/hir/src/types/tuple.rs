@@ -90,7 +90,7 @@ impl Tuple {
     pub(super) fn on_gpu(&self) -> Type {
         // Images are known by their names, and those lie in lists of names only. What is not
         // complete may still become one.
-        if self.is_complete() && self.0.iter().any(has_string) {
+        if self.is_complete() && self.0.iter().any(Type::has_string) {
             return Type::Top;
         }
         match Type::of_elements(self.0.iter().map(Type::on_gpu).collect()) {
@@ -134,65 +134,6 @@ impl Type {
         }
     }
 
-    /// Whether there is a list of unknown length in it.
-    #[must_use]
-    pub fn is_unsized(&self) -> bool {
-        match self {
-            Self::List(list) => list.len.is_none() || list.element.is_unsized(),
-            Self::Code(codes) => codes.captured().any(Self::is_unsized),
-            // By construction.
-            _ => false,
-        }
-    }
-
-    /// How many lists are nested in it; what code has captured counts as one.
-    #[must_use]
-    pub fn nesting(&self) -> usize {
-        match self {
-            Self::List(list) => 1 + list.element.nesting(),
-            Self::Tuple(tuple) => 1 + tuple.0.iter().map(Self::nesting).max().unwrap_or(0),
-            Self::Code(codes) => codes
-                .captured()
-                .map(|ty| 1 + ty.nesting())
-                .max()
-                .unwrap_or(0),
-            _ => 0,
-        }
-    }
-
-    /// The type with ⊤ in the place of lists that are nested deeper. It rises with the type.
-    #[must_use]
-    pub fn no_deeper_than(&self, depth: usize) -> Self {
-        if self.nesting() <= depth {
-            return self.clone();
-        }
-        let Some(depth) = depth.checked_sub(1) else {
-            return Self::Top;
-        };
-        match self {
-            Self::List(list) => Self::List(Arc::new(ListType {
-                len: list.len,
-                element: list.element.no_deeper_than(depth),
-            })),
-            Self::Tuple(tuple) => {
-                let types = tuple.0.iter().map(|ty| ty.no_deeper_than(depth));
-                Self::of_elements(types.collect())
-            }
-            Self::Code(codes) => Self::Code(codes.map(|ty| ty.no_deeper_than(depth))),
-            _ => self.clone(),
-        }
-    }
-
-    /// Whether nothing in it is ⊥.
-    fn is_complete(&self) -> bool {
-        match self {
-            Self::Unset => false,
-            Self::List(list) => list.len == Some(0) || list.element.is_complete(),
-            Self::Tuple(tuple) => tuple.is_complete(),
-            _ => true,
-        }
-    }
-
     /// Whether two types differ in scalars only.
     fn has_shape_of(&self, other: &Self) -> bool {
         match (self, other) {
@@ -207,24 +148,29 @@ impl Type {
             // Which code it is may still rise.
             (Self::Code(_), Self::Code(_)) => true,
             // Not complete: it has no shape yet.
-            (Self::Unset, Self::Unset) => false,
-            _ => self == other,
+            (Self::Unset, _) => false,
+            (
+                Self::Scalar(_)
+                | Self::List(_)
+                | Self::Tuple(_)
+                | Self::String
+                | Self::ScalarOrString(_)
+                | Self::Dictionary
+                | Self::Point
+                | Self::Line
+                | Self::Circle
+                | Self::Element
+                | Self::Shape
+                | Self::Code(_)
+                | Self::Top,
+                _,
+            ) => self == other,
         }
     }
 }
 
 fn joined(types: &[Type]) -> Type {
     types.iter().fold(Type::Unset, |joined, ty| joined.join(ty))
-}
-
-pub(super) fn has_string(ty: &Type) -> bool {
-    match ty {
-        Type::String => true,
-        Type::List(list) => has_string(&list.element),
-        Type::Tuple(tuple) => tuple.0.iter().any(has_string),
-        Type::Code(codes) => codes.captured().any(has_string),
-        _ => false,
-    }
 }
 
 impl fmt::Display for Tuple {

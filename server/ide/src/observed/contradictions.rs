@@ -2,7 +2,7 @@
 
 use cindyscript_diagnostic::{Code, Diagnostic, Fix, Related};
 use cindyscript_hir::program::{TermId, TermKind};
-use cindyscript_hir::types::Type;
+use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::{Role, SlotId};
 use rustc_hash::FxHashSet;
 
@@ -127,25 +127,7 @@ fn narrower(
 
 /// Whether values of one type are values of another, up to the sign and to what points are.
 fn is_within(seen: &Type, inferred: &Type) -> bool {
-    let inferred = sign_forgotten(inferred);
+    let inferred = inferred.map_scalars(Scalar::unsigned_forgotten);
     let gpu = inferred.on_gpu();
     seen.fits(&inferred) || !gpu.has_top() && seen.on_gpu().fits(&gpu)
-}
-
-fn sign_forgotten(ty: &Type) -> Type {
-    match ty {
-        Type::Scalar(scalar) => Type::Scalar(scalar.unsigned_forgotten()),
-        Type::List(list) => {
-            let element = sign_forgotten(&list.element);
-            match list.len {
-                Some(len) => Type::list(len, element),
-                None => Type::any_list(element),
-            }
-        }
-        Type::Tuple(tuple) => {
-            let types = tuple.components().iter();
-            Type::of_elements(types.map(sign_forgotten).collect())
-        }
-        other => other.clone(),
-    }
 }

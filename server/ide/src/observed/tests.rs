@@ -4,44 +4,6 @@ use cindyscript_hir::document::Document;
 use expect_test::{Expect, expect};
 use text_size::TextLen;
 
-#[test]
-fn names_of_types_are_read_back() {
-    let check = |text: &str| {
-        assert_eq!(
-            read_type(text).map(|ty| ty.to_string()).as_deref(),
-            Some(text)
-        );
-    };
-    for text in [
-        "⊥",
-        "⊤",
-        "boolean",
-        "int",
-        "real",
-        "complex",
-        "string",
-        "dictionary",
-        "point",
-        "line",
-        "circle",
-        "element",
-        "shape",
-        "list",
-        "list(0)",
-        "list(3, real)",
-        "list(string)",
-        "list(2, list(3, complex))",
-        "list(list(2, int))",
-    ] {
-        check(text);
-    }
-    for text in ["", "list(", "list()", "list(x, real)", "Real"] {
-        assert_eq!(read_type(text), None, "{text}");
-    }
-    let deep = format!("{}real{}", "list(".repeat(100), ")".repeat(100));
-    assert_eq!(read_type(&deep), None);
-}
-
 /// The hints and contradictions; globals are seen as given, `term: type = value` each.
 fn check(text: &str, seen: &[(&str, &str, &str)], expected: &Expect) {
     let is_page = text.starts_with('<');

@@ -13,8 +13,8 @@ use super::Solver;
 use crate::code::{callables, of_unknown_code};
 use crate::found;
 use crate::rules::{
-    builtin_type, field_type, forget_lengths, guarded, indexed, iteration_type, number,
-    of_undefined, rounds_type, unknown_on, unknown_value, with_modifiers,
+    builtin_type, field_type, guarded, indexed, iteration_type, number, of_undefined, rounds_type,
+    unknown_on, unknown_value, with_modifiers,
 };
 use crate::solution::{BodyId, BodyKind, Pixel, Role, ScopeId, Slot, SlotId};
 
@@ -280,7 +280,7 @@ impl Solver<'_> {
                     *ty = if count > 2 * SIGNATURES {
                         Type::Top
                     } else {
-                        forget_lengths(ty)
+                        ty.without_lengths()
                     };
                 }
             }
