@@ -46,6 +46,7 @@ pub struct FrameLoop {
     progress: Progress,
     /// The frame that ran last, until there are programs that take its values.
     next: Option<FrameDescription>,
+    scripts_failed: bool,
     /// The frame before waited for programs because functions were redefined.
     redefined: bool,
     /// What the CPU paints of the frame, in order.
@@ -154,6 +155,7 @@ impl FrameLoop {
             frame: FrameDescription::default(),
             progress: Progress::Complete,
             next: None,
+            scripts_failed: false,
             redefined: false,
             jobs: Vec::new(),
             endless: EndlessLoops::default(),
@@ -205,6 +207,7 @@ impl FrameLoop {
     pub fn run(&mut self, seconds: f64) -> Option<&FrameDescription> {
         let session = self.session.as_mut()?;
         let mut frame = session.frame(seconds);
+        self.scripts_failed = frame.errors.iter().any(|trouble| trouble.fatal);
         let errors = self.renderer.take_errors().into_iter();
         frame
             .errors
@@ -213,6 +216,12 @@ impl FrameLoop {
             self.renderer.set_cpu_budget(Some(limits.per_frame));
         }
         Some(self.next.insert(frame))
+    }
+
+    /// Whether a script of the frame that ran last has failed. Colorplots into images do not count:
+    /// they have limits of their own.
+    pub fn scripts_failed(&self) -> bool {
+        self.scripts_failed
     }
 
     /// Has programs made that take the values of the frame that ran last. Once all are there, that is

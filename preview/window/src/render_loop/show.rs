@@ -63,8 +63,8 @@ impl<P: WindowProxy> RenderLoop<P> {
             self.state.frame_dropped();
             return Ok(false);
         };
-        let failed = frame.errors.iter().any(|trouble| trouble.fatal);
         self.console.take(&frame.output);
+        let failed = self.frames.scripts_failed();
         self.state
             .scripts_ran(failed && began.elapsed() > FAILED_SCRIPTS_RETRIED);
         if let Some(notice) = self.environment.camera.take_notice() {
