@@ -280,7 +280,7 @@ impl FrameLoop {
     /// What the device says.
     pub fn paint(&mut self, budget: Budget<'_>) -> Result<Progress, GpuError> {
         if matches!(self.progress, Progress::Nothing | Progress::Coarse) {
-            self.begin(budget);
+            self.begin(budget)?;
         }
         if self.progress == Progress::Complete {
             return Ok(Progress::Complete);
@@ -291,6 +291,9 @@ impl FrameLoop {
         let renderer = &self.renderer;
         let complete =
             renderer.with_costs(|costs| picture.go_on(costs, || budget.is_over(began)))?;
+        if let Budget::Complete = budget {
+            self.finish()?;
+        }
         // Where nothing limits it, what was given up stays so.
         let fine = matches!(budget, Budget::Complete) || self.jobs.iter().all(RenderJob::is_done);
         self.progress = match (complete, fine) {
@@ -303,10 +306,13 @@ impl FrameLoop {
 
     /// Makes a scene of the frame, in which what the CPU paints is coarse at first and then finer
     /// than before, and begins to paint it.
-    pub fn begin(&mut self, budget: Budget<'_>) {
+    ///
+    /// # Errors
+    /// What the device says of the picture before.
+    pub fn begin(&mut self, budget: Budget<'_>) -> Result<(), GpuError> {
         let Some(session) = &self.session else {
             self.progress = Progress::Complete;
-            return;
+            return Ok(());
         };
         budget.begin();
         let began = Instant::now();
@@ -341,12 +347,23 @@ impl FrameLoop {
         }
         let picture = &mut self.picture;
         self.renderer
-            .with_costs(|costs| picture.begin(&scene, costs));
+            .with_costs(|costs| picture.begin(&scene, costs))?;
         let refused = picture.take_refusals().into_iter();
         self.refused = refused
             .map(|(plot, message)| session.trouble_of_plot(plot, message))
             .collect();
         self.progress = Progress::Partial;
+        Ok(())
+    }
+
+    /// Waits until what was given to the GPU is painted: the picture is shown without that, and the
+    /// scripts of the next frame run meanwhile.
+    ///
+    /// # Errors
+    /// What the device says.
+    pub fn finish(&mut self) -> Result<(), GpuError> {
+        let picture = &mut self.picture;
+        self.renderer.with_costs(|costs| picture.finish(costs))
     }
 
     /// Looks for loops without end if it is time, and paints no more of them than takes no time:

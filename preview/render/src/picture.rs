@@ -35,10 +35,25 @@ impl Picture {
     }
 
     /// Begins to paint a scene, which then is the picture until the next one.
-    pub(crate) fn begin(&mut self, scene: &Scene, costs: &Costs) {
+    ///
+    /// # Errors
+    /// What the device says of the picture before.
+    pub(crate) fn begin(&mut self, scene: &Scene, costs: &mut Costs) -> Result<(), GpuError> {
         match self {
-            Picture::Gpu(picture) => picture.begin(scene, costs),
+            Picture::Gpu(picture) => picture.begin(scene, costs)?,
             Picture::Memory(picture) => *picture = paint::flatten(scene),
+        }
+        Ok(())
+    }
+
+    /// Waits until what was given to the GPU is painted.
+    ///
+    /// # Errors
+    /// What the device says.
+    pub(crate) fn finish(&mut self, costs: &mut Costs) -> Result<(), GpuError> {
+        match self {
+            Picture::Gpu(picture) => picture.finish(costs),
+            Picture::Memory(_) => Ok(()),
         }
     }
 

@@ -53,7 +53,9 @@ impl Presenter for WindowSurface {
         background: [f64; 3],
     ) -> Result<Presented, PresentError> {
         let shown = match picture {
-            Picture::Gpu(picture) => self.present(picture.view(), overlays, background),
+            Picture::Gpu(picture) => {
+                self.present(picture.view(), picture.size(), overlays, background)
+            }
             Picture::Memory(picture) => self.present_bitmap(picture, overlays, background),
         };
         Ok(shown?)

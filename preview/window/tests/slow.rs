@@ -56,7 +56,7 @@ impl Frames {
     fn begin(&mut self) {
         self.0.run(0.0);
         assert_eq!(self.0.prepare(&mut AtOnce).unwrap(), Readiness::Ready);
-        self.0.begin(Budget::Complete);
+        self.0.begin(Budget::Complete).unwrap();
     }
 
     /// Paints so many parts of it; whether it is complete.

@@ -3,16 +3,17 @@
 use cindyscript_player::bitmap::Bitmap;
 
 use super::device::Gpu;
-use super::fullscreen::{Bound, FullscreenPass, TEXTURE, UNIFORM};
+use super::fullscreen::{Bound, FullscreenPass, FullscreenPipeline, TEXTURE, UNIFORM};
 use super::picture::PREMULTIPLIED_OVER;
 
 const WGSL: &str = "\
 struct Blit {
     // Of the texture's upper left corner in the target.
     offset: vec2i,
+    // Width and height of the part of the texture that is copied.
+    size: vec2i,
     // 1: the target encodes what it is given as sRGB, so it has to be given linear light.
     linear: u32,
-    reserved: u32,
 }
 
 @group(0) @binding(0) var<uniform> blit: Blit;
@@ -28,8 +29,7 @@ fn to_linear(encoded: f32) -> f32 {
 @fragment
 fn fragment(@builtin(position) position: vec4f) -> @location(0) vec4f {
     let pixel = vec2i(floor(position.xy)) - blit.offset;
-    let size = vec2i(textureDimensions(source));
-    if any(pixel < vec2i(0)) || any(pixel >= size) {
+    if any(pixel < vec2i(0)) || any(pixel >= blit.size) {
         return vec4f(0.0);
     }
     let colour = textureLoad(source, pixel, 0);
@@ -43,14 +43,16 @@ fn fragment(@builtin(position) position: vec4f) -> @location(0) vec4f {
 /// A pipeline that copies textures into targets of one format.
 #[derive(Debug)]
 pub(crate) struct Blitter {
-    pipeline: wgpu::RenderPipeline,
+    /// Its name, for debuggers; it tells its buffers from those of others, too.
+    label: &'static str,
+    pipeline: FullscreenPipeline,
     linear: bool,
 }
 
 impl Blitter {
     /// Copies over what is there.
-    pub(crate) fn new(gpu: &Gpu, format: wgpu::TextureFormat) -> Blitter {
-        Blitter::with(gpu, format, PREMULTIPLIED_OVER)
+    pub(crate) fn new(gpu: &Gpu, label: &'static str, format: wgpu::TextureFormat) -> Blitter {
+        Blitter::with(gpu, label, format, PREMULTIPLIED_OVER)
     }
 
     /// Leaves so much of what is there as what is copied is opaque.
@@ -64,12 +66,17 @@ impl Blitter {
             color: component,
             alpha: component,
         };
-        Blitter::with(gpu, format, blend)
+        Blitter::with(gpu, "mask", format, blend)
     }
 
-    fn with(gpu: &Gpu, format: wgpu::TextureFormat, blend: wgpu::BlendState) -> Blitter {
+    fn with(
+        gpu: &Gpu,
+        label: &'static str,
+        format: wgpu::TextureFormat,
+        blend: wgpu::BlendState,
+    ) -> Blitter {
         let filling = FullscreenPass {
-            label: "blit",
+            label,
             fragment: WGSL,
             bindings: &[UNIFORM, TEXTURE],
             format,
@@ -77,25 +84,36 @@ impl Blitter {
         };
         let pipeline = filling.pipeline(gpu);
         Blitter {
+            label,
             pipeline,
             linear: format.is_srgb(),
         }
     }
 
-    /// The copy of a texture with its upper left corner at `offset`, ready to draw.
-    pub(crate) fn copy(&self, gpu: &Gpu, source: &wgpu::TextureView, offset: [i32; 2]) -> Bound {
-        let words = [offset[0], offset[1], i32::from(self.linear), 0];
+    /// The copy of a texture of this size with its upper left corner at `offset`, ready to draw.
+    pub(crate) fn copy(
+        &self,
+        gpu: &Gpu,
+        source: &wgpu::TextureView,
+        size: [u32; 2],
+        offset: [i32; 2],
+    ) -> Bound {
+        let [width, height] = size.map(u32::cast_signed);
+        let linear = i32::from(self.linear);
+        let words = [offset[0], offset[1], width, height, linear, 0];
         let uniform = bytemuck::bytes_of(&words);
-        Bound::new(gpu, &self.pipeline, Some(uniform), source)
+        Bound::new(gpu, self.label, &self.pipeline, uniform, source)
+    }
+
+    /// The copy of a bitmap to its place, ready to draw.
+    pub(crate) fn bitmap(&self, gpu: &Gpu, bitmap: &Bitmap) -> Bound {
+        let source = gpu.bitmap(bitmap.size(), bitmap.rgba());
+        self.copy(gpu, &source.view, bitmap.size(), bitmap.offset())
+            .keeping(source)
     }
 }
 
-/// A bitmap as a texture.
-pub(crate) fn upload(gpu: &Gpu, bitmap: &Bitmap) -> wgpu::TextureView {
-    texture(gpu, bitmap.size(), bitmap.rgba())
-}
-
-/// Pixels as a texture: red, green, blue, alpha, a byte each, rows from the top.
+/// Pixels as a texture of their size: red, green, blue, alpha, a byte each, rows from the top.
 pub(super) fn texture(gpu: &Gpu, [width, height]: [u32; 2], rgba: &[u8]) -> wgpu::TextureView {
     let size = wgpu::Extent3d {
         width,

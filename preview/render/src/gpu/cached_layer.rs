@@ -4,6 +4,7 @@
 //! What takes long is painted tile by tile, a few of them a frame, while all the rest of the picture
 //! goes on around it at its own pace; what is painted stays as long as the colorplot shows the same.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cindyscript_hir::program::PlotId;
@@ -11,13 +12,14 @@ use cindyscript_player::region::Region;
 
 use crate::policy::{ENDLESS_LEFT, TILES_OF_ONE_MOMENT};
 
-use super::blit::{Blitter, texture as texture_view, upload};
+use super::blit::{Blitter, texture as texture_view};
 use super::cost::CostEstimate;
 use super::device::{Gpu, GpuError};
 use super::fullscreen::Bound;
 use super::layer::PlotLayer;
 use super::picture::{FORMAT, limit, pass, target};
 use super::plot::BoundPlot;
+use super::pool::PooledTexture;
 use super::tiles::{Tiles, patches};
 
 /// What all of them are made with.
@@ -35,8 +37,8 @@ impl Tools {
         let masks = Blitter::masking(&gpu, FORMAT);
         let nothing = texture_view(&gpu, [1, 1], &[0; 4]);
         Tools {
-            copies: Blitter::new(&gpu, FORMAT),
-            wipe: masks.copy(&gpu, &nothing, [0, 0]),
+            copies: Blitter::new(&gpu, "layer", FORMAT),
+            wipe: masks.copy(&gpu, &nothing, [1, 1], [0, 0]),
             masks,
             gpu,
         }
@@ -71,8 +73,7 @@ impl Plot {
 #[derive(Debug)]
 pub(super) struct OffscreenLayer {
     pub(super) plot: Plot,
-    texture: wgpu::Texture,
-    view: wgpu::TextureView,
+    target: PooledTexture,
     mask: Option<Bound>,
     copy: Bound,
 }
@@ -84,13 +85,11 @@ impl OffscreenLayer {
         layer: &PlotLayer,
         size: [u32; 2],
     ) -> OffscreenLayer {
-        let texture = target(&tools.gpu, size);
-        let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
+        let target = target(&tools.gpu, "layer", size);
         let mut offscreen = OffscreenLayer {
-            copy: tools.copies.copy(&tools.gpu, &view, [0, 0]),
+            copy: tools.copies.copy(&tools.gpu, &target.view, size, [0, 0]),
             plot,
-            texture,
-            view,
+            target,
             mask: None,
         };
         offscreen.set_mask(tools, layer);
@@ -98,15 +97,13 @@ impl OffscreenLayer {
     }
 
     fn set_mask(&mut self, tools: &Tools, layer: &PlotLayer) {
-        self.mask = layer.mask.as_ref().map(|mask| {
-            let coverage = upload(&tools.gpu, mask);
-            tools.masks.copy(&tools.gpu, &coverage, mask.offset())
-        });
+        let mask = layer.mask.as_ref();
+        self.mask = mask.map(|mask| tools.masks.bitmap(&tools.gpu, mask));
     }
 
     /// Before the picture, which it becomes a part of.
     pub(super) fn paint(&self, tools: &Tools, encoder: &mut wgpu::CommandEncoder, tile: Region) {
-        let mut pass = pass(encoder, &self.view, wgpu::LoadOp::Load);
+        let mut pass = pass(encoder, &self.target.view, wgpu::LoadOp::Load);
         if limit(&mut pass, tile) {
             tools.wipe.draw(&mut pass);
             self.plot.draw(&mut pass, tile);
@@ -130,7 +127,7 @@ impl OffscreenLayer {
 #[derive(Debug)]
 pub(super) struct CachedLayer {
     offscreen: OffscreenLayer,
-    scratch: wgpu::TextureView,
+    scratch: Arc<PooledTexture>,
     /// What is painted.
     layer: PlotLayer,
     /// What is to be painted after that.
@@ -149,7 +146,7 @@ impl CachedLayer {
         tools: &Tools,
         layer: &PlotLayer,
         before: &wgpu::Texture,
-        scratch: wgpu::TextureView,
+        scratch: Arc<PooledTexture>,
     ) -> CachedLayer {
         let size = [before.width(), before.height()];
         let plot = Plot::new(tools, layer, size);
@@ -172,7 +169,7 @@ impl CachedLayer {
             depth_or_array_layers: 1,
         };
         tools.gpu.encode(|encoder| {
-            encoder.copy_texture_to_texture(part(before), part(&offscreen.texture), extent);
+            encoder.copy_texture_to_texture(part(before), part(&offscreen.target.texture), extent);
         });
         CachedLayer {
             tiles: Tiles::new(region, true),
@@ -192,7 +189,7 @@ impl CachedLayer {
 
     /// Whether it can be the cached layer of a colorplot in a picture of a size.
     pub(super) fn suits(&self, layer: &PlotLayer, size: [u32; 2]) -> bool {
-        let texture = &self.offscreen.texture;
+        let texture = &self.offscreen.target.texture;
         self.plot() == layer.plot
             && [texture.width(), texture.height()] == size
             && self.layer.region == layer.region
@@ -214,7 +211,7 @@ impl CachedLayer {
     }
 
     fn begin(&mut self, tools: &Tools, layer: PlotLayer) {
-        let texture = &self.offscreen.texture;
+        let texture = &self.offscreen.target.texture;
         self.offscreen.plot = Plot::new(tools, &layer, [texture.width(), texture.height()]);
         self.offscreen.set_mask(tools, &layer);
         self.layer = layer;
@@ -284,7 +281,7 @@ impl CachedLayer {
     /// How long these parts take, which are painted where nobody sees them.
     fn look(&self, tools: &Tools, patches: &[Region]) -> Result<Duration, GpuError> {
         timed(tools, |encoder| {
-            let mut pass = pass(encoder, &self.scratch, wgpu::LoadOp::Load);
+            let mut pass = pass(encoder, &self.scratch.view, wgpu::LoadOp::Load);
             for patch in patches {
                 self.offscreen.plot.draw(&mut pass, *patch);
             }

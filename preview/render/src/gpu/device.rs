@@ -9,8 +9,8 @@ use crate::policy::GPU_ANSWER;
 
 use super::mipmap::MipGenerators;
 use super::plot::Pending;
+use super::pool::Pool;
 use super::probe::probe;
-use super::texture::TexturePool;
 
 /// An adapter, opened. Cheap to clone; all clones are the same device.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub struct Gpu {
     info: wgpu::AdapterInfo,
     health: Arc<Health>,
     pending: Arc<Pending>,
-    pool: Arc<TexturePool>,
+    pool: Arc<Pool>,
     mip_generators: Arc<MipGenerators>,
     image_format: wgpu::TextureFormat,
     /// Held while work is submitted, and while a surface is configured: that waits until the
@@ -328,7 +328,7 @@ impl Gpu {
         &self.pending
     }
 
-    pub(super) fn pool(&self) -> &TexturePool {
+    pub(super) fn pool(&self) -> &Arc<Pool> {
         &self.pool
     }
 
@@ -342,8 +342,9 @@ impl Gpu {
             .submitting
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        let pending = self.pending.take().into_iter().chain([commands]);
-        self.queue.submit(pending.map(wgpu::CommandEncoder::finish))
+        let (pending, _used) = self.pending.take();
+        let all = pending.into_iter().chain([commands]);
+        self.queue.submit(all.map(wgpu::CommandEncoder::finish))
     }
 
     /// Configures a surface.

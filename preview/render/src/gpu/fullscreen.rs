@@ -2,6 +2,7 @@
 //! a fragment shader that reads textures pixel by pixel, and what it is bound to.
 
 use super::device::Gpu;
+use super::pool::{PooledBuffer, PooledTexture, Purpose, Resource};
 
 /// Covers the target.
 const VERTEX: &str = "
@@ -41,7 +42,7 @@ pub(super) struct FullscreenPass<'a> {
 }
 
 impl FullscreenPass<'_> {
-    pub(super) fn pipeline(&self, gpu: &Gpu) -> wgpu::RenderPipeline {
+    pub(super) fn pipeline(&self, gpu: &Gpu) -> FullscreenPipeline {
         let device = &gpu.device;
         let label = Some(self.label);
         let shader = device.create_shader_module(wgpu::ShaderModuleDescriptor {
@@ -66,7 +67,7 @@ impl FullscreenPass<'_> {
             bind_group_layouts: &[Some(&bindings)],
             immediate_size: 0,
         });
-        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        let pipeline = device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label,
             layout: Some(&layout),
             vertex: wgpu::VertexState {
@@ -90,8 +91,16 @@ impl FullscreenPass<'_> {
             }),
             multiview_mask: None,
             cache: None,
-        })
+        });
+        FullscreenPipeline { pipeline, bindings }
     }
+}
+
+/// A pipeline that fills its target, with the layout of group 0.
+#[derive(Clone, Debug)]
+pub(super) struct FullscreenPipeline {
+    pub(super) pipeline: wgpu::RenderPipeline,
+    pub(super) bindings: wgpu::BindGroupLayout,
 }
 
 /// Such a pipeline with what it reads, ready to draw.
@@ -99,34 +108,34 @@ impl FullscreenPass<'_> {
 pub(crate) struct Bound {
     pipeline: wgpu::RenderPipeline,
     bindings: wgpu::BindGroup,
+    _uniform: PooledBuffer,
+    /// What it reads, if nobody else keeps it.
+    _source: Option<PooledTexture>,
 }
 
 impl Bound {
-    /// Binds a uniform's words, if the pipeline has one, and a texture.
+    /// Binds a uniform's words and a texture.
     pub(super) fn new(
         gpu: &Gpu,
-        pipeline: &wgpu::RenderPipeline,
-        uniform: Option<&[u8]>,
+        label: &'static str,
+        pipeline: &FullscreenPipeline,
+        uniform: &[u8],
         source: &wgpu::TextureView,
     ) -> Bound {
-        let buffer = uniform.map(|contents| uniform_buffer(gpu, contents));
-        let buffer = buffer.as_ref().map(wgpu::Buffer::as_entire_binding);
-        let resources = buffer
-            .into_iter()
-            .chain([wgpu::BindingResource::TextureView(source)]);
-        let entries: Vec<_> = (0..)
-            .zip(resources)
-            .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource })
-            .collect();
-        let bindings = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: None,
-            layout: &pipeline.get_bind_group_layout(0),
-            entries: &entries,
-        });
+        let uniform = gpu.buffer(Purpose::Named(label), uniform, wgpu::BufferUsages::UNIFORM);
+        let bound = vec![uniform.resource(), Resource::View(source.clone())];
         Bound {
-            pipeline: pipeline.clone(),
-            bindings,
+            bindings: gpu.bind_group(label, &pipeline.bindings, bound),
+            pipeline: pipeline.pipeline.clone(),
+            _uniform: uniform,
+            _source: None,
         }
+    }
+
+    /// The same, which keeps the texture that it reads.
+    pub(super) fn keeping(mut self, source: PooledTexture) -> Bound {
+        self._source = Some(source);
+        self
     }
 
     pub(crate) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
@@ -134,15 +143,4 @@ impl Bound {
         pass.set_bind_group(0, &self.bindings, &[]);
         pass.draw(0..3, 0..1);
     }
-}
-
-pub(super) fn uniform_buffer(gpu: &Gpu, contents: &[u8]) -> wgpu::Buffer {
-    let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
-        label: None,
-        size: contents.len() as u64,
-        usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-        mapped_at_creation: false,
-    });
-    gpu.queue.write_buffer(&buffer, 0, contents);
-    buffer
 }

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use super::device::{Gpu, GpuError};
-use super::fullscreen::{Bound, FullscreenPass, TEXTURE};
+use super::fullscreen::{FullscreenPass, FullscreenPipeline, TEXTURE};
 use super::texture::Texture;
 
 const WGSL: &str = "\
@@ -38,10 +38,10 @@ fn fragment(@builtin(position) position: vec4f) -> @location(0) vec4f {
 
 /// What halves textures, by their format.
 #[derive(Debug, Default)]
-pub(super) struct MipGenerators(Mutex<HashMap<wgpu::TextureFormat, wgpu::RenderPipeline>>);
+pub(super) struct MipGenerators(Mutex<HashMap<wgpu::TextureFormat, FullscreenPipeline>>);
 
 impl MipGenerators {
-    fn get(&self, gpu: &Gpu, format: wgpu::TextureFormat) -> wgpu::RenderPipeline {
+    fn get(&self, gpu: &Gpu, format: wgpu::TextureFormat) -> FullscreenPipeline {
         let mut made = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         made.entry(format)
             .or_insert_with(|| mip_generator(gpu, format))
@@ -49,7 +49,7 @@ impl MipGenerators {
     }
 }
 
-fn mip_generator(gpu: &Gpu, format: wgpu::TextureFormat) -> wgpu::RenderPipeline {
+fn mip_generator(gpu: &Gpu, format: wgpu::TextureFormat) -> FullscreenPipeline {
     let filling = FullscreenPass {
         label: "mipmap",
         fragment: WGSL,
@@ -74,8 +74,18 @@ impl Gpu {
             encoder.copy_texture_to_texture(source.place(), target.place(), target.extent());
             let views: Vec<_> = (0..levels).map(|level| target.level(level)).collect();
             for (larger, smaller) in views.iter().zip(views.iter().skip(1)) {
-                let bound = Bound::new(self, &mip_generator, None, larger);
-                bound.draw(&mut super::picture::begin(encoder, smaller));
+                let bindings = self.device.create_bind_group(&wgpu::BindGroupDescriptor {
+                    label: Some("mipmap"),
+                    layout: &mip_generator.bindings,
+                    entries: &[wgpu::BindGroupEntry {
+                        binding: 0,
+                        resource: wgpu::BindingResource::TextureView(larger),
+                    }],
+                });
+                let mut pass = super::picture::begin(encoder, smaller);
+                pass.set_pipeline(&mip_generator.pipeline);
+                pass.set_bind_group(0, &bindings, &[]);
+                pass.draw(0..3, 0..1);
             }
         });
         Ok(target)

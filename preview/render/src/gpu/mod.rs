@@ -11,6 +11,7 @@ mod mipmap;
 mod picture;
 mod pipeline;
 mod plot;
+mod pool;
 mod probe;
 mod sprite;
 mod surface;

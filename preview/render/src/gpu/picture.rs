@@ -1,6 +1,8 @@
 //! The picture: a texture that the layers of a scene are painted on, kept until the next one is
 //! done, so that a window shows it again without painting, and a file gets the same.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use cindyscript_hir::program::PlotId;
@@ -8,12 +10,12 @@ use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::paint;
 use cindyscript_player::region::Region;
 
-use super::blit::upload;
 use super::cached_layer::{CachedLayer, OffscreenLayer, Plot, Tools};
 use super::cost::{Costs, area, is_long};
 use super::device::{Gpu, GpuError};
 use super::fullscreen::Bound;
 use super::layer::{Layer, PlotLayer, Scene};
+use super::pool::{PooledTexture, TextureKey};
 use super::sprite::{Sprite, Sprites};
 use super::tiles::Tiles;
 
@@ -36,13 +38,14 @@ const MOST_CACHED: usize = 8;
 pub struct GpuPicture {
     tools: Tools,
     sprites: Sprites,
-    texture: wgpu::Texture,
-    view: wgpu::TextureView,
+    target: PooledTexture,
     cached: Vec<CachedLayer>,
     /// A ground for them to try on, as large as the picture.
-    scratch: Option<wgpu::TextureView>,
+    scratch: Option<Arc<PooledTexture>>,
     /// What is left to paint.
     work: Option<Work>,
+    /// What the GPU may still be painting. Its buffers are given to the next scene.
+    submitted: Option<Submitted>,
     /// What could not be painted of it.
     refused: Vec<(Option<PlotId>, String)>,
 }
@@ -56,13 +59,23 @@ struct Work {
     tiles: Tiles,
 }
 
+/// A whole picture that was given to the GPU, and not waited for.
+#[derive(Debug)]
+struct Submitted {
+    work: Work,
+    submission: wgpu::SubmissionIndex,
+    began: Instant,
+    /// Set by the GPU when it is painted.
+    done: Arc<AtomicBool>,
+}
+
 /// A layer, its buffers filled.
 #[derive(Debug)]
 enum Prepared {
     Bitmap(Bound),
     Picture(Sprite),
     Plot(Plot),
-    Masked(OffscreenLayer),
+    Masked(Box<OffscreenLayer>),
     /// One of the cached layers.
     Cached(usize),
 }
@@ -114,16 +127,15 @@ impl GpuPicture {
     /// A transparent picture of one pixel, until the first [`paint`](Self::paint).
     pub fn new(gpu: Gpu) -> GpuPicture {
         let sprites = Sprites::new(&gpu);
-        let texture = target(&gpu, [1, 1]);
-        let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
+        let target = target(&gpu, "picture", [1, 1]);
         GpuPicture {
             tools: Tools::new(gpu),
             sprites,
-            texture,
-            view,
+            target,
             cached: Vec::new(),
             scratch: None,
             work: None,
+            submitted: None,
             refused: Vec::new(),
         }
     }
@@ -135,11 +147,11 @@ impl GpuPicture {
 
     /// Width and height in pixels.
     pub fn size(&self) -> [u32; 2] {
-        [self.texture.width(), self.texture.height()]
+        [self.target.texture.width(), self.target.texture.height()]
     }
 
     pub(crate) fn view(&self) -> &wgpu::TextureView {
-        &self.view
+        &self.target.view
     }
 
     /// Paints a scene and waits until it is done.
@@ -148,8 +160,29 @@ impl GpuPicture {
     /// What the device says; the picture may then be the old one, the new one, a part of each or
     /// transparent.
     pub fn paint(&mut self, scene: &Scene, costs: &mut Costs) -> Result<(), GpuError> {
-        self.begin(scene, costs);
+        self.begin(scene, costs)?;
         while !self.go_on(costs, || false)? {}
+        self.finish(costs)
+    }
+
+    /// Waits until what was given to the GPU is painted.
+    ///
+    /// # Errors
+    /// What the device says.
+    pub fn finish(&mut self, costs: &mut Costs) -> Result<(), GpuError> {
+        self.gpu().check()?;
+        if let Some(submitted) = &self.submitted
+            && !submitted.done.swap(true, Ordering::Relaxed)
+        {
+            let Submitted {
+                work,
+                submission,
+                began,
+                ..
+            } = submitted;
+            self.gpu().finish(submission.clone())?;
+            work.learn(costs, began.elapsed());
+        }
         Ok(())
     }
 
@@ -173,15 +206,19 @@ impl GpuPicture {
 
     /// Begins to paint a scene, of which [`go_on`](Self::go_on) paints more and more. What was
     /// there before stays until it is painted over.
-    pub fn begin(&mut self, scene: &Scene, costs: &Costs) {
+    ///
+    /// # Errors
+    /// What the device says of the picture before, which is waited for.
+    pub fn begin(&mut self, scene: &Scene, costs: &mut Costs) -> Result<(), GpuError> {
+        self.finish(costs)?;
+        // What they have is taken for the new ones.
+        (self.work, self.submitted) = (None, None);
+        self.gpu().pool().begin_frame();
         let limit = self.gpu().max_side();
         let size = scene.size.map(|side| side.clamp(1, limit));
         if self.size() != size {
             self.scratch = None;
-            self.texture = target(self.gpu(), size);
-            self.view = self
-                .texture
-                .create_view(&wgpu::TextureViewDescriptor::default());
+            self.target = target(self.gpu(), "picture", size);
         }
         self.refused.clear();
         if size != scene.size.map(|side| side.max(1)) {
@@ -223,7 +260,12 @@ impl GpuPicture {
             }
         }
         for layer in &mut layers {
-            if let Prepared::Plot(plot) | Prepared::Masked(OffscreenLayer { plot, .. }) = layer
+            let plot = match layer {
+                Prepared::Plot(plot) => Some(plot),
+                Prepared::Masked(layer) => Some(&mut layer.plot),
+                Prepared::Bitmap(_) | Prepared::Picture(_) | Prepared::Cached(_) => None,
+            };
+            if let Some(plot) = plot
                 && let Some(error) = plot.bound.refused.take()
             {
                 self.refused.push((Some(plot.plot), error.to_string()));
@@ -243,6 +285,7 @@ impl GpuPicture {
             fast,
             tiles: Tiles::new(Region::all(size), crowded),
         });
+        Ok(())
     }
 
     /// The layer of a colorplot: the one that it had, if it had one.
@@ -255,11 +298,10 @@ impl GpuPicture {
                 known
             }
             None => {
-                let scratch = self.scratch.get_or_insert_with(|| {
-                    let texture = target(&self.tools.gpu, size);
-                    texture.create_view(&wgpu::TextureViewDescriptor::default())
-                });
-                CachedLayer::new(&self.tools, layer, &self.texture, scratch.clone())
+                let scratch = self
+                    .scratch
+                    .get_or_insert_with(|| Arc::new(target(&self.tools.gpu, "layer", size)));
+                CachedLayer::new(&self.tools, layer, &self.target.texture, scratch.clone())
             }
         }
     }
@@ -270,9 +312,10 @@ impl GpuPicture {
         std::mem::take(&mut self.refused)
     }
 
-    /// Goes on to paint, and waits until that is done: tile by tile what takes long, and at least
-    /// one tile, until the picture is complete or `enough`; then all the rest of it. Whether it is
-    /// complete.
+    /// Goes on to paint: tile by tile what takes long, each waited for, and at least one, until the
+    /// picture is complete or `enough`; then all the rest of it. Whether it is complete. A picture
+    /// without anything that takes long is given to the GPU as a whole, and not waited for:
+    /// [`finish`](Self::finish) does.
     ///
     /// # Errors
     /// As [`paint`](Self::paint).
@@ -284,24 +327,38 @@ impl GpuPicture {
         let Some(mut work) = self.work.take() else {
             return Ok(true);
         };
+        let mut waited = false;
         while let Some(layer) = shortest(&mut self.cached, costs) {
             let plot = layer.plot();
             let endless = costs.endless(plot).is_some();
             layer.go_on(&self.tools, costs.entry(plot), endless)?;
             work.tiles.begin_again();
+            waited = true;
             if enough() {
                 break;
             }
         }
         while let Some(tile) = work.tiles.next(&costs.crowded) {
-            let start = Instant::now();
-            self.paint_tile(&work, tile)?;
-            let took = start.elapsed();
-            work.tiles.learn(&mut costs.crowded, tile, took);
-            if is_long(took) {
-                // One of them may have become slow; each by itself is looked at next time.
-                work.fast.iter().for_each(|plot| costs.forget(*plot));
+            let began = Instant::now();
+            let submission = self.paint_tile(&work, tile);
+            if !waited && work.tiles.is_done_at_once() {
+                self.gpu().check()?;
+                let done = Arc::new(AtomicBool::new(false));
+                let set = Arc::clone(&done);
+                let queue = &self.gpu().queue;
+                queue.on_submitted_work_done(move || set.store(true, Ordering::Relaxed));
+                self.submitted = Some(Submitted {
+                    work,
+                    submission,
+                    began,
+                    done,
+                });
+                return Ok(true);
             }
+            self.gpu().finish(submission)?;
+            let took = began.elapsed();
+            work.tiles.learn(&mut costs.crowded, tile, took);
+            work.learn(costs, took);
             if enough() {
                 break;
             }
@@ -313,7 +370,7 @@ impl GpuPicture {
         Ok(complete)
     }
 
-    fn paint_tile(&self, work: &Work, tile: Region) -> Result<(), GpuError> {
+    fn paint_tile(&self, work: &Work, tile: Region) -> wgpu::SubmissionIndex {
         let whole = tile == Region::all(self.size());
         let gpu = self.gpu();
         let mut encoder = gpu
@@ -326,9 +383,9 @@ impl GpuPicture {
         }
         {
             let mut pass = if whole {
-                begin(&mut encoder, &self.view)
+                begin(&mut encoder, &self.target.view)
             } else {
-                let mut pass = pass(&mut encoder, &self.view, wgpu::LoadOp::Load);
+                let mut pass = pass(&mut encoder, &self.target.view, wgpu::LoadOp::Load);
                 if limit(&mut pass, tile) {
                     self.tools.wipe.draw(&mut pass);
                 }
@@ -338,7 +395,7 @@ impl GpuPicture {
                 self.draw(layer, &mut pass, tile);
             }
         }
-        gpu.finish(gpu.submit(encoder))
+        gpu.submit(encoder)
     }
 
     /// Draws what lies in a tile; all passes have been given the tile as their limit.
@@ -368,11 +425,7 @@ impl GpuPicture {
         let gpu = self.gpu();
         Ok(match layer {
             Layer::Bitmap(bitmap) if bitmap.is_empty() => None,
-            Layer::Bitmap(bitmap) => {
-                let source = upload(gpu, bitmap);
-                let copy = self.tools.copies.copy(gpu, &source, bitmap.offset());
-                Some(Prepared::Bitmap(copy))
-            }
+            Layer::Bitmap(bitmap) => Some(Prepared::Bitmap(self.tools.copies.bitmap(gpu, bitmap))),
             Layer::Picture(layer) => {
                 match self.sprites.prepare(gpu, layer, self.size()) {
                     Ok(sprite) => sprite.map(Prepared::Picture),
@@ -391,7 +444,8 @@ impl GpuPicture {
                 Some(match &layer.mask {
                     None => Prepared::Plot(plot),
                     Some(_) => {
-                        Prepared::Masked(OffscreenLayer::new(&self.tools, plot, layer, self.size()))
+                        let layer = OffscreenLayer::new(&self.tools, plot, layer, self.size());
+                        Prepared::Masked(Box::new(layer))
                     }
                 })
             }
@@ -404,7 +458,7 @@ impl GpuPicture {
     /// What the device says.
     pub fn read(&self) -> Result<Bitmap, GpuError> {
         let [width, height] = self.size();
-        let pixels = self.gpu().read(&self.texture)?;
+        let pixels = self.gpu().read(&self.target.texture)?;
         Bitmap::from_rgba([0, 0], [width, height], pixels)
             .ok_or_else(|| GpuError::Refused("the picture came back incomplete".to_owned()))
     }
@@ -421,22 +475,29 @@ fn time_left(layer: &CachedLayer, costs: &Costs) -> Duration {
     cost.map_or(Duration::ZERO, |cost| layer.time_left(cost))
 }
 
-pub(super) fn target(gpu: &Gpu, [width, height]: [u32; 2]) -> wgpu::Texture {
-    gpu.device.create_texture(&wgpu::TextureDescriptor {
-        label: Some("picture"),
+impl Work {
+    /// All of it has taken so long at once.
+    fn learn(&self, costs: &mut Costs, took: Duration) {
+        if is_long(took) {
+            // One of them may have become slow; each by itself is looked at next time.
+            self.fast.iter().for_each(|plot| costs.forget(*plot));
+        }
+    }
+}
+
+/// A ground to paint on, with anything on it.
+pub(super) fn target(gpu: &Gpu, purpose: &'static str, [width, height]: [u32; 2]) -> PooledTexture {
+    gpu.plain_texture(TextureKey {
+        purpose,
         size: wgpu::Extent3d {
             width,
             height,
             depth_or_array_layers: 1,
         },
-        mip_level_count: 1,
-        sample_count: 1,
-        dimension: wgpu::TextureDimension::D2,
         format: FORMAT,
         usage: wgpu::TextureUsages::RENDER_ATTACHMENT
             | wgpu::TextureUsages::TEXTURE_BINDING
             | wgpu::TextureUsages::COPY_SRC
             | wgpu::TextureUsages::COPY_DST,
-        view_formats: &[],
     })
 }

@@ -4,12 +4,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cindyscript_player::module::Target;
-use cindyscript_shader::{Binding, Filtering, Frame, Module, entry};
+use cindyscript_shader::{Binding, Filtering, Module, entry};
 use rustc_hash::FxHashMap;
 
 use super::blit::texture as texture_view;
 use super::device::{Gpu, GpuError, one_line};
 use super::picture::{FORMAT, PREMULTIPLIED_OVER};
+use super::pool::{BUFFER_STEP, PooledBuffer, Purpose};
 
 /// A colorplot on the GPU.
 #[derive(Debug)]
@@ -135,27 +136,22 @@ impl PlotPipeline {
         self.is_random
     }
 
-    /// The bind group for these buffers.
-    pub(crate) fn bind(
-        &self,
-        gpu: &Gpu,
-        frame: &wgpu::Buffer,
-        uniforms: &wgpu::Buffer,
-    ) -> wgpu::BindGroup {
-        gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("colorplot"),
-            layout: &self.bindings,
-            entries: &[
-                wgpu::BindGroupEntry {
-                    binding: 0,
-                    resource: frame.as_entire_binding(),
-                },
-                wgpu::BindGroupEntry {
-                    binding: 1,
-                    resource: uniforms.as_entire_binding(),
-                },
-            ],
-        })
+    /// A frame and the values of uniforms, in a buffer of which both are parts.
+    pub(super) fn values(&self, gpu: &Gpu, frame: &[u8], uniforms: &[u8]) -> PooledBuffer {
+        let mut contents = vec![0; BUFFER_STEP as usize];
+        for (byte, value) in contents.iter_mut().zip(frame) {
+            *byte = *value;
+        }
+        contents.extend(uniforms);
+        // There is no empty binding.
+        contents.resize(contents.len().max(2 * BUFFER_STEP as usize), 0);
+        let usage = wgpu::BufferUsages::UNIFORM | self.uniform_usage();
+        gpu.buffer(Purpose::Colorplot(self.bindings.clone()), &contents, usage)
+    }
+
+    /// The bind group for such a buffer.
+    pub(super) fn bind(&self, gpu: &Gpu, values: &PooledBuffer) -> wgpu::BindGroup {
+        gpu.bind_group("colorplot", &self.bindings, values.parts().to_vec())
     }
 
     /// How a buffer of uniforms is used.
@@ -372,17 +368,8 @@ fn warm(gpu: &Gpu, plot: &PlotPipeline, uniform_size: usize) -> Result<(), GpuEr
         view_formats: &[],
     });
     let view = target.create_view(&wgpu::TextureViewDescriptor::default());
-    let buffer = |size: usize, usage| {
-        device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("warming"),
-            size: size as u64,
-            usage,
-            mapped_at_creation: false,
-        })
-    };
-    let frame = buffer(Frame::SIZE, wgpu::BufferUsages::UNIFORM);
-    let uniforms = buffer(uniform_size, plot.uniform_usage());
-    let bindings = plot.bind(gpu, &frame, &uniforms);
+    let values = plot.values(gpu, &[], &vec![0; uniform_size]);
+    let bindings = plot.bind(gpu, &values);
     let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
     {
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {

@@ -7,13 +7,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use cindyscript_player::region::Region;
-use cindyscript_shader::Frame;
 
 use super::cost::CostEstimate;
 use super::device::{Gpu, GpuError};
 use super::layer::PlotLayer;
 use super::picture::{limit, pass};
 use super::pipeline::PlotPipeline;
+use super::pool::{PooledBuffer, Resource};
 use super::texture::Texture;
 use super::tiles::{Tiles, patches};
 
@@ -28,16 +28,18 @@ pub(super) struct Pending(Mutex<Batch>);
 struct Batch {
     encoder: Option<wgpu::CommandEncoder>,
     plots: u32,
+    /// What they use.
+    used: Vec<BoundPlot>,
     /// The batch before, which may still be painted.
     before: Option<wgpu::SubmissionIndex>,
 }
 
 impl Pending {
-    /// All that waits.
-    pub(super) fn take(&self) -> Option<wgpu::CommandEncoder> {
+    /// All that waits, with what has to be kept until it is submitted.
+    pub(super) fn take(&self) -> (Option<wgpu::CommandEncoder>, Vec<BoundPlot>) {
         let mut batch = self.lock();
         batch.plots = 0;
-        batch.encoder.take()
+        (batch.encoder.take(), std::mem::take(&mut batch.used))
     }
 
     fn lock(&self) -> MutexGuard<'_, Batch> {
@@ -49,8 +51,9 @@ impl Pending {
 #[derive(Debug)]
 pub(super) struct BoundPlot {
     pipeline: wgpu::RenderPipeline,
-    values: wgpu::BindGroup,
+    bindings: wgpu::BindGroup,
     images: Option<wgpu::BindGroup>,
+    _values: PooledBuffer,
     /// Why there is an image that it does not see.
     pub(super) refused: Option<GpuError>,
 }
@@ -58,8 +61,7 @@ pub(super) struct BoundPlot {
 impl BoundPlot {
     pub(super) fn new(gpu: &Gpu, layer: &PlotLayer) -> BoundPlot {
         let pipeline = &layer.pipeline;
-        let frame = filled(gpu, &layer.frame.to_bytes(), wgpu::BufferUsages::UNIFORM);
-        let uniforms = filled(gpu, &layer.uniforms, pipeline.uniform_usage());
+        let values = pipeline.values(gpu, &layer.frame.to_bytes(), &layer.uniforms);
         let sizes = pipeline.mipmaps().chain(std::iter::repeat(false));
         let mut refused = None;
         let textures: Vec<_> = layer
@@ -78,31 +80,21 @@ impl BoundPlot {
             .collect();
         BoundPlot {
             pipeline: pipeline.pipeline.clone(),
-            values: pipeline.bind(gpu, &frame, &uniforms),
+            bindings: pipeline.bind(gpu, &values),
             images: pipeline.bind_images(gpu, &textures),
+            _values: values,
             refused,
         }
     }
 
     pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
         pass.set_pipeline(&self.pipeline);
-        pass.set_bind_group(0, &self.values, &[]);
+        pass.set_bind_group(0, &self.bindings, &[]);
         if let Some(images) = &self.images {
             pass.set_bind_group(1, images, &[]);
         }
         pass.draw(0..3, 0..1);
     }
-}
-
-fn filled(gpu: &Gpu, contents: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
-    let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
-        label: Some("colorplot"),
-        size: contents.len().max(Frame::SIZE) as u64,
-        usage: usage | wgpu::BufferUsages::COPY_DST,
-        mapped_at_creation: false,
-    });
-    gpu.queue.write_buffer(&buffer, 0, contents);
-    buffer
 }
 
 impl Gpu {
@@ -167,6 +159,7 @@ impl Gpu {
         let bound = self.bound(layer)?;
         let load = layer.pipeline.load();
         let plots = self.encode(|encoder| bound.draw(&mut pass(encoder, target.view(), load)));
+        self.pending().lock().used.push(bound);
         if plots >= BATCH {
             let encoder = wgpu::CommandEncoderDescriptor::default();
             let submission = self.submit(self.device.create_command_encoder(&encoder));
@@ -223,21 +216,13 @@ impl PlotPipeline {
             [width as f32, height as f32, 0.0, 0.0]
         });
         let sizes: Vec<u8> = sizes.flat_map(f32::to_le_bytes).collect();
-        let sizes = filled(gpu, &sizes, wgpu::BufferUsages::UNIFORM);
-        let samplers = images.samplers.iter().map(wgpu::BindingResource::Sampler);
+        let sizes = gpu.constant("sizes", sizes);
+        let samplers = images.samplers.iter().cloned().map(Resource::Sampler);
         let views = textures.iter().map(|texture| {
             let view = texture.map_or(&images.nothing, Texture::view);
-            wgpu::BindingResource::TextureView(view)
+            Resource::View(view.clone())
         });
-        let resources = samplers.chain([sizes.as_entire_binding()]).chain(views);
-        let entries: Vec<_> = (0..)
-            .zip(resources)
-            .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource })
-            .collect();
-        Some(gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("images"),
-            layout: &images.layout,
-            entries: &entries,
-        }))
+        let bound = samplers.chain([sizes]).chain(views).collect();
+        Some(gpu.bind_group("images", &images.layout, bound))
     }
 }

@@ -5,8 +5,9 @@
 //! A pixel is painted with the numbers of two, and looked at.
 
 use super::device::{Gpu, GpuError};
-use super::fullscreen::{FullscreenPass, UNIFORM, uniform_buffer};
+use super::fullscreen::{FullscreenPass, FullscreenPipeline, UNIFORM};
 use super::picture::{FORMAT, begin};
+use super::pool::{PooledBuffer, Purpose};
 
 const WGSL: &str = "\
 @group(0) @binding(0) var<uniform> first: vec4f;
@@ -36,20 +37,14 @@ pub(super) fn probe(gpu: &Gpu) -> Result<(), GpuError> {
         format: FORMAT,
         blend: None,
     };
-    let pipeline = filling.pipeline(gpu);
+    let FullscreenPipeline { pipeline, bindings } = filling.pipeline(gpu);
     let buffers = [FIRST, SECOND].map(|parts| {
         let numbers = parts.map(|part| f32::from(part) / 255.0);
-        uniform_buffer(gpu, bytemuck::bytes_of(&numbers))
+        let usage = wgpu::BufferUsages::UNIFORM;
+        gpu.buffer(Purpose::Named("probe"), bytemuck::bytes_of(&numbers), usage)
     });
-    let entries = [0, 1].map(|binding| wgpu::BindGroupEntry {
-        binding,
-        resource: buffers[binding as usize].as_entire_binding(),
-    });
-    let values = device.create_bind_group(&wgpu::BindGroupDescriptor {
-        label: Some("probe"),
-        layout: &pipeline.get_bind_group_layout(0),
-        entries: &entries,
-    });
+    let resources = buffers.iter().map(PooledBuffer::resource).collect();
+    let values = gpu.bind_group("probe", &bindings, resources);
     let target = device.create_texture(&wgpu::TextureDescriptor {
         label: Some("probe"),
         size: wgpu::Extent3d::default(),

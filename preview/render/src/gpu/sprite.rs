@@ -5,7 +5,7 @@ use cindyscript_player::region::Region;
 use cindyscript_player::scene::PictureLayer;
 
 use super::device::{Gpu, GpuError};
-use super::fullscreen::{Bound, FullscreenPass, TEXTURE, UNIFORM};
+use super::fullscreen::{Bound, FullscreenPass, FullscreenPipeline, TEXTURE, UNIFORM};
 use super::picture::{FORMAT, PREMULTIPLIED_OVER};
 
 const WGSL: &str = "\
@@ -57,7 +57,7 @@ fn fragment(@builtin(position) position: vec4f) -> @location(0) vec4f {
 /// Paints pictures.
 #[derive(Debug)]
 pub(super) struct Sprites {
-    pipeline: wgpu::RenderPipeline,
+    pipeline: FullscreenPipeline,
 }
 
 /// A picture, ready to draw.
@@ -101,7 +101,7 @@ impl Sprites {
             [layer.smooth, texture.is_plotted(), sharp].map(|is| f32::from(u8::from(is)));
         let words = [x, y, [layer.alpha as f32, smooth, plotted, sharp]];
         let uniform = bytemuck::bytes_of(&words);
-        let bound = Bound::new(gpu, &self.pipeline, Some(uniform), texture.view());
+        let bound = Bound::new(gpu, "picture", &self.pipeline, uniform, texture.view());
         Ok(Some(Sprite { bound, region }))
     }
 }

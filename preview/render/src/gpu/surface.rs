@@ -2,8 +2,9 @@
 
 use cindyscript_player::bitmap::Bitmap;
 
-use super::blit::{Blitter, texture, upload};
+use super::blit::Blitter;
 use super::device::{Gpu, GpuError};
+use super::fullscreen::Bound;
 
 /// What became of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +24,8 @@ pub struct WindowSurface {
     surface: wgpu::Surface<'static>,
     configuration: wgpu::SurfaceConfiguration,
     blitter: Blitter,
+    /// What was shown over the picture last, ready to be shown again.
+    overlays: Vec<(Bitmap, Bound)>,
 }
 
 impl WindowSurface {
@@ -50,7 +53,7 @@ impl WindowSurface {
         // The default is the first mode offered, which may be the one that tears.
         configuration.present_mode = wgpu::PresentMode::AutoVsync;
         configuration.desired_maximum_frame_latency = 1;
-        let blitter = Blitter::new(&gpu, configuration.format);
+        let blitter = Blitter::new(&gpu, "window", configuration.format);
         gpu.configure(&surface, &configuration);
         gpu.check()?;
         Ok(WindowSurface {
@@ -58,6 +61,7 @@ impl WindowSurface {
             surface,
             configuration,
             blitter,
+            overlays: Vec::new(),
         })
     }
 
@@ -85,6 +89,7 @@ impl WindowSurface {
     pub(crate) fn present(
         &mut self,
         picture: &wgpu::TextureView,
+        size: [u32; 2],
         overlays: &[Bitmap],
         background: [f64; 3],
     ) -> Result<Presented, GpuError> {
@@ -106,13 +111,18 @@ impl WindowSurface {
             }
         };
         let gpu = &self.gpu;
-        let mut copies = vec![self.blitter.copy(gpu, picture, [0, 0])];
-        for bitmap in overlays.iter().filter(|bitmap| !bitmap.is_empty()) {
-            copies.push(
-                self.blitter
-                    .copy(gpu, &upload(gpu, bitmap), bitmap.offset()),
-            );
+        let overlays = overlays.iter().filter(|bitmap| !bitmap.is_empty());
+        // What lies over the picture is the same for many frames.
+        if !overlays
+            .clone()
+            .eq(self.overlays.iter().map(|(bitmap, _)| bitmap))
+        {
+            let bound = |bitmap: &Bitmap| (bitmap.clone(), self.blitter.bitmap(gpu, bitmap));
+            self.overlays = overlays.map(bound).collect();
         }
+        let picture = self.blitter.copy(gpu, picture, size, [0, 0]);
+        let overlays = self.overlays.iter().map(|(_, copy)| copy);
+        let copies: Vec<&Bound> = [&picture].into_iter().chain(overlays).collect();
         let view = texture
             .texture
             .create_view(&wgpu::TextureViewDescriptor::default());
@@ -153,11 +163,11 @@ impl WindowSurface {
         overlays: &[Bitmap],
         background: [f64; 3],
     ) -> Result<Presented, GpuError> {
-        let view = match picture.is_empty() {
-            true => texture(&self.gpu, [1, 1], &[0; 4]),
-            false => upload(&self.gpu, picture),
+        let source = match picture.is_empty() {
+            true => self.gpu.bitmap([1, 1], &[0; 4]),
+            false => self.gpu.bitmap(picture.size(), picture.rgba()),
         };
-        self.present(&view, overlays, background)
+        self.present(&source.view, picture.size(), overlays, background)
     }
 
     fn clear_colour(&self, background: [f64; 3]) -> wgpu::Color {

@@ -1,12 +1,13 @@
 //! The pixels of images on a GPU: painted there, brought there, brought back.
 
 use std::any::Any;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use cindyscript_interpreter::picture::{Pixels, Rgba};
 use cindyscript_player::painted::{DeviceImage, Painted};
 
 use super::device::{Gpu, GpuError, one_line};
+use super::pool::{PooledTexture, TextureKey};
 
 /// The pixels of an image on a GPU, rows from the top.
 #[derive(Debug)]
@@ -15,12 +16,14 @@ pub struct Texture {
     texture: wgpu::Texture,
     view: wgpu::TextureView,
     origin: Origin,
+    /// What it was taken from, to be painted on again when nobody wants it any more.
+    pooled: Option<PooledTexture>,
 }
 
 /// What made a texture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Origin {
-    /// A colorplot, here: others may paint on it when nobody wants it any more.
+    /// A colorplot, here.
     Painted,
     /// A colorplot, on the CPU.
     Computed,
@@ -28,42 +31,10 @@ enum Origin {
     Drawn,
 }
 
-/// Textures that nobody wants any more, to be painted on again: an image that is plotted into again
-/// and again goes back and forth between two.
-#[derive(Debug, Default)]
-pub(super) struct TexturePool(Mutex<Vec<wgpu::Texture>>);
-
-impl TexturePool {
-    /// So many are kept, and so many bytes, if it is more than one.
-    const KEPT: usize = 8;
-    const KEPT_BYTES: u64 = 256 << 20;
-
-    fn take(&self, size: wgpu::Extent3d) -> Option<wgpu::Texture> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = kept.iter().position(|texture| texture.size() == size)?;
-        Some(kept.swap_remove(place))
-    }
-
-    fn put(&self, texture: wgpu::Texture) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.push(texture);
-        let bytes = |kept: &[wgpu::Texture]| kept.iter().map(bytes).sum::<u64>();
-        while kept.len() > Self::KEPT || kept.len() > 1 && bytes(&kept) > Self::KEPT_BYTES {
-            kept.remove(0);
-        }
-    }
-}
-
-/// The memory of a texture of one size.
-fn bytes(texture: &wgpu::Texture) -> u64 {
-    let pixel = texture.format().block_copy_size(None).unwrap_or(16);
-    u64::from(texture.width()) * u64::from(texture.height()) * u64::from(pixel)
-}
-
 impl Drop for Texture {
     fn drop(&mut self) {
-        if self.origin == Origin::Painted {
-            self.gpu.pool().put(self.texture.clone());
+        if self.pooled.is_none() {
+            self.gpu.pool().forget(&self.view);
         }
     }
 }
@@ -154,19 +125,23 @@ impl Texture {
 impl Gpu {
     /// A texture to paint on, with anything on it.
     pub(super) fn canvas(&self, size: [u32; 2]) -> Result<Texture, GpuError> {
-        let extent = extent(size);
-        let texture = match self.pool().take(extent) {
-            Some(texture) => texture,
-            None => self.texture(
-                extent,
-                1,
-                self.image_format(),
-                wgpu::TextureUsages::RENDER_ATTACHMENT
-                    | wgpu::TextureUsages::TEXTURE_BINDING
-                    | wgpu::TextureUsages::COPY_SRC,
-            )?,
+        let key = TextureKey {
+            purpose: "image",
+            size: extent(size),
+            format: self.image_format(),
+            usage: wgpu::TextureUsages::RENDER_ATTACHMENT
+                | wgpu::TextureUsages::TEXTURE_BINDING
+                | wgpu::TextureUsages::COPY_SRC,
         };
-        Ok(self.texture_of(texture, Origin::Painted))
+        let make = || self.texture(key.size, 1, key.format, key.usage);
+        let pooled = self.pooled_texture(key, make)?;
+        Ok(Texture {
+            gpu: self.clone(),
+            texture: pooled.texture.clone(),
+            view: pooled.view.clone(),
+            origin: Origin::Painted,
+            pooled: Some(pooled),
+        })
     }
 
     /// Brings pixels to the GPU.
@@ -261,6 +236,7 @@ impl Gpu {
             texture,
             view,
             origin,
+            pooled: None,
         }
     }
 

@@ -82,6 +82,11 @@ impl Tiles {
         self.left = 0;
     }
 
+    /// Whether nothing is left of what was given as one tile, since none of it takes long.
+    pub(super) fn is_done_at_once(&self) -> bool {
+        self.is_done() && !self.careful
+    }
+
     /// The next one: whole rows, or a part of one.
     pub(super) fn next(&mut self, cost: &CostEstimate) -> Option<Region> {
         if self.is_done() {

@@ -113,6 +113,10 @@ impl<P: WindowProxy> RenderLoop<P> {
     }
 
     fn present(&mut self, began: Instant) -> Result<(), PresentError> {
+        if self.state.owes_receipt() {
+            // What it tells is the time until all is painted.
+            self.frames.finish()?;
+        }
         let background = self.frames.session().map_or([1.0; 3], Session::background);
         self.hud.size = self.canvas.device;
         let overlays = self.overlays();

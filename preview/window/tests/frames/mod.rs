@@ -13,11 +13,17 @@ use cindyscript_window::host::Environment;
 use cindyscript_window::reader::Reader;
 
 /// A script, compiled and begun.
+#[allow(dead_code)] // not in all tests
 pub(crate) fn frames(gpu: Gpu, canvas: Canvas, script: &str) -> FrameLoop {
+    page(gpu, canvas, "a.cindyscript", script)
+}
+
+/// A file, compiled and begun.
+pub(crate) fn page(gpu: Gpu, canvas: Canvas, path: &str, text: &str) -> FrameLoop {
     let compiler = Compiler::new(Some(Pipelines::new(gpu.clone())));
     let (source, stages) = Reader::default().read(Text {
-        path: "a.cindyscript".to_owned(),
-        text: script.to_owned(),
+        path: path.to_owned(),
+        text: text.to_owned(),
         version: 1,
         arrived: Instant::now(),
     });
