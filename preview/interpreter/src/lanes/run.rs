@@ -381,7 +381,8 @@ fn binary(operation: Binary, a: &Column, b: &Column, to: &mut Column) {
         Binary::And => each!(|a, b| a * b),
         Binary::AndNot => each!(|a, b| a * (1.0 - b)),
         Binary::Or => each!(|a, b| if a > b { a } else { b }),
-        Binary::Min => each!(|a, b| if b < a { b } else { a }),
+        // As in CindyJS, the first of two numbers is the larger one if either is NaN.
+        Binary::Min => each!(|a, b| if a < b { a } else { b }),
         Binary::Max => each!(|a, b| if b > a { b } else { a }),
     }
 }
