@@ -72,7 +72,7 @@ fn long(lines: usize, only: &str) {
     for _ in 0..TURNS {
         parsing.measure(|| black_box(cindyscript_syntax::parse(&text)));
         fresh.measure(|| analyse(&Document::open("long.cindyscript", text.as_str())));
-        tokens.measure(|| semantic_tokens(&document, &analysis, whole));
+        tokens.measure(|| semantic_tokens(&analysis, whole));
     }
     println!("  {:26} {parsing}", "parsing alone");
     println!("  {:26} {fresh}", "from nothing");
@@ -82,7 +82,7 @@ fn long(lines: usize, only: &str) {
         let at = text.len() / 2 + text[text.len() / 2..].find(from).unwrap();
         let mut changed = text.clone();
         changed.replace_range(at..at + from.len(), to);
-        edit(name, &document, &analysis, &[&changed, &text]);
+        edit(name, &analysis, &[&changed, &text]);
     }
     println!("  {:26} {} kB", "memory at most", memory::peak() / 1000);
 }
@@ -105,13 +105,13 @@ fn page_with_javascript() {
     let document = Document::open("page.html", text.as_str());
     let analysis = analyse(&document);
     let changed = text.replacen("0.5 +", "i +", 1);
-    edit("a type", &document, &analysis, &[&changed, &text]);
+    edit("a type", &analysis, &[&changed, &text]);
 }
 
 /// Goes through versions of a document in turn.
-fn edit(name: &str, document: &Document, analysis: &Analysis, versions: &[&str]) {
+fn edit(name: &str, analysis: &Analysis, versions: &[&str]) {
     let (mut all, mut trees) = (Costs::default(), Costs::default());
-    let (mut document, mut analysis) = (document.clone(), analysis.clone());
+    let (mut document, mut analysis) = (analysis.document.clone(), analysis.clone());
     for text in versions.iter().cycle().take(TURNS * versions.len()) {
         // The text is there, and what is not needed any more is freed later, as in the server.
         let (text, before) = ((*text).to_owned(), analysis);
@@ -162,5 +162,5 @@ fn largest_colorplot(gallery: &std::path::Path) {
     let at = numbers.map(|range| usize::from(range.end())).next();
     let mut changed = text.clone();
     changed.insert(at.unwrap_or_default(), '1');
-    edit("a literal", &document, &analysis, &[&changed, &text]);
+    edit("a literal", &analysis, &[&changed, &text]);
 }

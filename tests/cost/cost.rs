@@ -341,7 +341,7 @@ fn told(name: &str, text: &str) -> Duration {
         drop(portability::portability(&analysis));
         drop(portability::recompilation(&analysis));
         let all = TextRange::up_to(TextSize::of(text));
-        drop(semantic_tokens::semantic_tokens(&document, &analysis, all));
+        drop(semantic_tokens::semantic_tokens(&analysis, all));
         drop((analysis, document));
         clock::own().saturating_sub(before)
     })
@@ -354,7 +354,7 @@ fn shown(name: &str, text: &str) -> Duration {
     least(|| {
         let before = clock::own();
         drop(report::types(&analysis));
-        drop(dependency_graph(&document, &analysis, TextSize::new(0)));
+        drop(dependency_graph(&analysis, TextSize::new(0)));
         clock::own().saturating_sub(before)
     })
 }

@@ -83,36 +83,31 @@ fn link(range: TextRange) -> String {
 }
 
 const FEATURES: [Feature; 9] = [
-    ("hover", |(document, analysis, _, at)| {
-        black_box(hover(document, analysis, at, &link));
+    ("hover", |(_, analysis, _, at)| {
+        black_box(hover(analysis, at, &link));
     }),
     ("explain", |(document, analysis, _, at)| {
-        let explained = explain(document, analysis, at);
+        let explained = explain(analysis, at);
         black_box(explained.map(|it| narrate(document, &it, &link)));
     }),
-    ("iteration", |(document, analysis, _, at)| {
-        black_box(iteration(document, analysis, at).map(|it| it.markdown()));
+    ("iteration", |(_, analysis, _, at)| {
+        black_box(iteration(analysis, at).map(|it| it.markdown()));
     }),
-    ("graph", |(document, analysis, _, at)| {
-        black_box(dependency_graph(document, analysis, at).map(|graph| graph.dot()));
+    ("graph", |(_, analysis, _, at)| {
+        black_box(dependency_graph(analysis, at).map(|graph| graph.dot()));
     }),
-    ("drawing of the graph", |(document, analysis, _, at)| {
-        black_box(dependency_graph(document, analysis, at).map(|graph| graph.svg(&link)));
+    ("drawing of the graph", |(_, analysis, _, at)| {
+        black_box(dependency_graph(analysis, at).map(|graph| graph.svg(&link)));
     }),
-    ("code actions", |(document, analysis, remarks, at)| {
-        black_box(code_actions(
-            document,
-            analysis,
-            remarks,
-            TextRange::empty(at),
-        ));
+    ("code actions", |(_, analysis, remarks, at)| {
+        black_box(code_actions(analysis, remarks, TextRange::empty(at)));
     }),
     ("hints", |(document, analysis, _, _)| {
         let config = inlay_hints::Config::default();
-        black_box(inlay_hints(document, analysis, all(document), &config));
+        black_box(inlay_hints(analysis, all(document), &config));
     }),
-    ("symbols", |(document, analysis, _, _)| {
-        black_box(symbols(document, analysis));
+    ("symbols", |(_, analysis, _, _)| {
+        black_box(symbols(analysis));
     }),
     ("types", |(_, analysis, _, _)| {
         black_box(types(analysis));

@@ -26,7 +26,7 @@ pub(crate) fn check(input: &Input) -> Result<(), String> {
     let name = input.path.to_string_lossy();
     let document = Document::open(&name, input.text.as_str());
     let analysis = analyse(&document);
-    let said = said(&document, &analysis)?;
+    let said = said(&analysis)?;
     // Another text in between, and back.
     let mut random = Random::new(input.text.len() as u64);
     let mut at = random.below(input.text.len() + 1);
@@ -42,7 +42,7 @@ pub(crate) fn check(input: &Input) -> Result<(), String> {
     let between_analysis = analysis.update(&between);
     let back = between.update(input.text.as_str());
     let updated = between_analysis.update(&back);
-    let again = self::said(&back, &updated)?;
+    let again = self::said(&updated)?;
     match said.iter().zip(&again).find(|(said, again)| said != again) {
         None => Ok(()),
         Some((said, again)) => Err(format!(
@@ -52,8 +52,8 @@ pub(crate) fn check(input: &Input) -> Result<(), String> {
 }
 
 /// All that an editor shows of a document; what is wrong with it.
-fn said(document: &Document, analysis: &Analysis) -> Result<Vec<String>, String> {
-    let text = document.text();
+fn said(analysis: &Analysis) -> Result<Vec<String>, String> {
+    let text = analysis.document.text();
     let whole = TextRange::up_to(TextSize::of(text));
     let is_part = |range: TextRange| {
         whole.contains_range(range)
@@ -73,10 +73,10 @@ fn said(document: &Document, analysis: &Analysis) -> Result<Vec<String>, String>
     let mut said = vec![
         format!("{:?}", analysis.diagnostics),
         format!("{portability:?}"),
-        format!("{:?}", inlay_hints(document, analysis, whole, &hints)),
-        format!("{:?}", semantic_tokens(document, analysis, whole)),
+        format!("{:?}", inlay_hints(analysis, whole, &hints)),
+        format!("{:?}", semantic_tokens(analysis, whole)),
         format!("{:?}", types(analysis)),
-        format!("{:?}", symbols(document, analysis)),
+        format!("{:?}", symbols(analysis)),
     ];
     let link = |range: TextRange| format!("{range:?}");
     let mut random = Random::new(text.len() as u64);
@@ -87,22 +87,22 @@ fn said(document: &Document, analysis: &Analysis) -> Result<Vec<String>, String>
         }
         let offset = TextSize::try_from(at).unwrap_or_default();
         let place = TextRange::empty(offset);
-        said.push(format!("{:?}", hover(document, analysis, offset, &link)));
-        let explanation = explain(document, analysis, offset);
+        said.push(format!("{:?}", hover(analysis, offset, &link)));
+        let explanation = explain(analysis, offset);
         said.push(format!(
             "{:?}",
-            explanation.map(|it| narrate(document, &it, &link))
+            explanation.map(|it| narrate(&analysis.document, &it, &link))
         ));
         said.push(format!(
             "{:?}",
-            iteration(document, analysis, offset).map(|it| it.markdown())
+            iteration(analysis, offset).map(|it| it.markdown())
         ));
-        let graph = dependency_graph(document, analysis, offset);
+        let graph = dependency_graph(analysis, offset);
         said.push(format!(
             "{:?}",
             graph.map(|graph| (graph.dot(), graph.svg(&link)))
         ));
-        let actions = code_actions(document, analysis, &portability, place);
+        let actions = code_actions(analysis, &portability, place);
         for edit in actions.iter().flat_map(|action| &action.edits) {
             if !is_part(edit.range) {
                 return Err(format!("not an edit of the text: {edit:?}"));

@@ -271,8 +271,7 @@ impl<'a> Checker<'a> {
         let line = &self.lines[claim.line];
         let (start, _) = find(line.code, "colorplot").ok_or("there is no colorplot here")?;
         let offset = TextSize::try_from(line.start + start).map_err(|error| error.to_string())?;
-        let hover =
-            hover(&self.document, &self.analysis, offset, &no_link).ok_or("it has no hover")?;
+        let hover = hover(&self.analysis, offset, &no_link).ok_or("it has no hover")?;
         let expected: Vec<String> = claim
             .text
             .split(", ")
@@ -374,7 +373,7 @@ impl<'a> Checker<'a> {
         (start..=end)
             .rev()
             .filter(|&offset| self.document.text().is_char_boundary(offset))
-            .filter_map(|offset| hover(&self.document, &self.analysis, size(offset)?, &no_link))
+            .filter_map(|offset| hover(&self.analysis, size(offset)?, &no_link))
             .find(|hover| hover.range == range)
     }
 

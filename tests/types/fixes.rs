@@ -168,7 +168,7 @@ fn mend(
     if code.is_some_and(|code| !said.contains(&code)) {
         return Err(format!("only this is said: {said:?}"));
     }
-    let actions = code_actions(&document, &analysis, &[], range);
+    let actions = code_actions(&analysis, &[], range);
     let Some(action) = actions.iter().find(|action| action.title.contains(title)) else {
         let titles: Vec<&str> = actions.iter().map(|action| &*action.title).collect();
         return Err(format!("only this is offered: {titles:?}"));

@@ -85,6 +85,7 @@ fn analyse_after(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
     diagnostics.sort_by_key(|diagnostic| (diagnostic.range.start(), diagnostic.range.end()));
     limit(&mut diagnostics);
     Analysis {
+        document: document.clone(),
         applets,
         diagnostics,
     }

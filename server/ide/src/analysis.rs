@@ -14,8 +14,10 @@ use text_size::{TextRange, TextSize};
 use crate::lookup::{ByName, Lookup};
 
 /// The analysis of a file. A value; independent of the document's later versions.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Analysis {
+    /// The file.
+    pub document: Document,
     /// One for each applet of the document.
     pub applets: Vec<AppletAnalysis>,
     /// Everything that is said to the author, in the order of the ranges.

@@ -1,6 +1,5 @@
 //! A line above each colorplot: what it paints, and the way to see it.
 
-use cindyscript_hir::document::Document;
 use cindyscript_hir::program::PlotId;
 use text_size::TextRange;
 
@@ -21,7 +20,7 @@ pub struct Lens {
 
 /// The lenses of a document.
 #[must_use]
-pub fn code_lenses(_document: &Document, analysis: &Analysis) -> Vec<Lens> {
+pub fn code_lenses(analysis: &Analysis) -> Vec<Lens> {
     let mut lenses = Vec::new();
     for (index, applet) in analysis.applets.iter().enumerate() {
         for (plot, row) in applet.program.plots.iter().enumerate() {

@@ -8,7 +8,6 @@ use crate::analysis::Analysis;
 
 /// A script without its mark, what is known about it, and where the mark stood.
 pub(crate) struct Fixture {
-    pub(crate) document: Document,
     pub(crate) analysis: Analysis,
     pub(crate) at: TextSize,
 }
@@ -24,7 +23,6 @@ pub(crate) fn marked_in(name: &str, text: &str) -> Fixture {
     let document = Document::open(name, text.replacen('$', "", 1).as_str());
     let analysis = analyse(&document);
     Fixture {
-        document,
         analysis,
         at: TextSize::try_from(at).expect("short"),
     }

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use cindyscript_hir::builtins::{BuiltinId, Form, Side, modifiers};
-use cindyscript_hir::document::Document;
 use cindyscript_hir::program::{CalleeId, ScriptId, TermId, TermKind};
 use cindyscript_hir::types::{Colour, Type};
 use cindyscript_infer::{self, BodyKind, Role, SlotId};
@@ -37,13 +36,12 @@ pub struct Hover {
 /// part of the file, for the way to the causes.
 #[must_use]
 pub fn hover(
-    document: &Document,
     analysis: &Analysis,
     offset: TextSize,
     link: &dyn Fn(TextRange) -> String,
 ) -> Option<Hover> {
-    let Some((applet, script, at)) = script_at(document, analysis, offset) else {
-        return page::hover(document, analysis, offset);
+    let Some((applet, script, at)) = script_at(analysis, offset) else {
+        return page::hover(analysis, offset);
     };
     let hoverer = Hoverer {
         applet,

@@ -1,6 +1,5 @@
 //! Types beside the places where variables get them: `a: real = 0.3`.
 
-use cindyscript_hir::document::Document;
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::{BodyId, BodyKind, SlotId};
@@ -55,12 +54,7 @@ pub struct InlayHint {
 
 /// The hints in a part of the file, in the order of the text.
 #[must_use]
-pub fn inlay_hints(
-    _document: &Document,
-    analysis: &Analysis,
-    range: TextRange,
-    config: &Config,
-) -> Vec<InlayHint> {
+pub fn inlay_hints(analysis: &Analysis, range: TextRange, config: &Config) -> Vec<InlayHint> {
     let mut hints = Vec::new();
     let mut places = FxHashMap::default();
     for applet in &analysis.applets {
@@ -214,6 +208,8 @@ fn targets(applet: &AppletAnalysis, target: TermId, visit: &mut dyn FnMut(TermId
 
 #[cfg(test)]
 mod tests {
+    use cindyscript_hir::document::Document;
+
     use super::*;
     use crate::analyse;
     use expect_test::{Expect, expect};
@@ -223,10 +219,7 @@ mod tests {
         let analysis = analyse(&document);
         let all = TextRange::up_to(TextSize::of(text));
         let mut shown = text.to_owned();
-        for hint in inlay_hints(&document, &analysis, all, &Config::default())
-            .iter()
-            .rev()
-        {
+        for hint in inlay_hints(&analysis, all, &Config::default()).iter().rev() {
             shown.insert_str(hint.offset.into(), &format!("⟨{}⟩", hint.label));
         }
         expected.assert_eq(&shown);
@@ -286,9 +279,9 @@ mod tests {
         let document = Document::open("test.cindyscript", text);
         let analysis = analyse(&document);
         let all = TextRange::up_to(TextSize::of(text));
-        for hint in inlay_hints(&document, &analysis, all, &Config::default()) {
+        for hint in inlay_hints(&analysis, all, &Config::default()) {
             let at = hint.offset - TextSize::of('a');
-            let hover = crate::hover::hover(&document, &analysis, at, &|_| String::new());
+            let hover = crate::hover::hover(&analysis, at, &|_| String::new());
             let hover = hover.expect("a hover").markdown;
             if hint.kind == Kind::Variable {
                 assert!(hover.contains(&hint.tooltip), "{} / {hover}", hint.tooltip);

@@ -3,7 +3,6 @@
 
 use std::fmt::Write as _;
 
-use cindyscript_hir::document::Document;
 use cindyscript_hir::program::{PlotId, ScriptId, TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::{BodyKind, Iteration, Role, SlotId, Subject, is_transparent};
@@ -46,11 +45,11 @@ pub struct Row {
 /// The table for the colorplot at an offset of the file, else for the script that holds it, else
 /// for the first script.
 #[must_use]
-pub fn iteration(document: &Document, analysis: &Analysis, offset: TextSize) -> Option<Table> {
-    if let Some((applet, plot)) = plot_at(document, analysis, offset) {
+pub fn iteration(analysis: &Analysis, offset: TextSize) -> Option<Table> {
+    if let Some((applet, plot)) = plot_at(analysis, offset) {
         return Some(Tabler::new(applet, Some(plot), None).table());
     }
-    let (applet, script) = match script_at(document, analysis, offset) {
+    let (applet, script) = match script_at(analysis, offset) {
         Some((applet, script, _)) => (applet, script),
         None => (analysis.applets.first()?, ScriptId(0)),
     };
@@ -341,12 +340,8 @@ mod tests {
 
     /// The table at `$`, which is taken out of the text.
     fn check(text: &str, expected: &Expect) {
-        let Fixture {
-            document,
-            analysis,
-            at,
-        } = marked(text);
-        let table = iteration(&document, &analysis, at).expect("a table");
+        let Fixture { analysis, at } = marked(text);
+        let table = iteration(&analysis, at).expect("a table");
         expected.assert_eq(&table.markdown());
         // The fixed point is the one that the worklist finds.
         for applet in &analysis.applets {

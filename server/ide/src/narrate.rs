@@ -269,14 +269,10 @@ mod tests {
 
     /// The document about what stands at `$`, which is taken out of the text.
     fn check(text: &str, expected: &Expect) {
-        let Fixture {
-            document,
-            analysis,
-            at,
-        } = marked(text);
-        let explanation = explain(&document, &analysis, at).expect("a story");
+        let Fixture { analysis, at } = marked(text);
+        let explanation = explain(&analysis, at).expect("a story");
         let link = |range: TextRange| format!("@{range:?}");
-        expected.assert_eq(&narrate(&document, &explanation, &link));
+        expected.assert_eq(&narrate(&analysis.document, &explanation, &link));
     }
 
     #[test]
@@ -540,9 +536,9 @@ mod tests {
         let link = |_: TextRange| "place".to_owned();
         let mut shown = 0;
         for at in (0..text.len() as u32).map(text_size::TextSize::new) {
-            let explained = explain(&document, &analysis, at);
-            let explained = explained.map(|story| narrate(&document, &story, &link));
-            let hover = crate::hover::hover(&document, &analysis, at, &link);
+            let explained = explain(&analysis, at);
+            let explained = explained.map(|story| narrate(&analysis.document, &story, &link));
+            let hover = crate::hover::hover(&analysis, at, &link);
             for markdown in explained
                 .into_iter()
                 .chain(hover.map(|hover| hover.markdown))

@@ -1,6 +1,5 @@
 //! From a place in a script to the term that stands there, and from a term to its types.
 
-use cindyscript_hir::document::Document;
 use cindyscript_hir::program::{FunctionId, ScriptId, TermId, TermKind};
 use cindyscript_infer::{Body, BodyKind, Role, SlotId};
 use text_size::{TextRange, TextSize};
@@ -16,12 +15,11 @@ pub(crate) enum Declared {
 }
 
 /// The applet and the script that an offset of the file lies in, with the offset in that script.
-pub(crate) fn script_at<'a>(
-    document: &Document,
-    analysis: &'a Analysis,
+pub(crate) fn script_at(
+    analysis: &Analysis,
     offset: TextSize,
-) -> Option<(&'a AppletAnalysis, ScriptId, TextSize)> {
-    let applets = analysis.applets.iter().zip(document.applets());
+) -> Option<(&AppletAnalysis, ScriptId, TextSize)> {
+    let applets = analysis.applets.iter().zip(analysis.document.applets());
     applets.into_iter().find_map(|(applet, source)| {
         let scripts = source.scripts.iter().enumerate();
         // The place that names a library holds nothing of its text.

@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 
 use cindyscript_applet::Source;
-use cindyscript_hir::document::Document;
 use cindyscript_hir::program::{ScriptId, Term, TermId, TermKind};
 use cindyscript_syntax::{SyntaxKind, tokens};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -43,13 +42,9 @@ pub struct SemanticToken {
 
 /// The tokens in a part of the file, in the order of the text; none overlap.
 #[must_use]
-pub fn semantic_tokens(
-    document: &Document,
-    analysis: &Analysis,
-    range: TextRange,
-) -> Vec<SemanticToken> {
+pub fn semantic_tokens(analysis: &Analysis, range: TextRange) -> Vec<SemanticToken> {
     let mut found = Vec::new();
-    for (applet, source) in analysis.applets.iter().zip(document.applets()) {
+    for (applet, source) in analysis.applets.iter().zip(analysis.document.applets()) {
         let times = binding_times(applet);
         let own = source.scripts.iter().enumerate();
         for (index, script) in own.filter(|(_, script)| !script.is_library) {
@@ -250,6 +245,8 @@ fn is_outside(place: TextRange, part: TextRange) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use cindyscript_hir::document::Document;
+
     use super::*;
     use crate::analyse;
     use expect_test::{Expect, expect};
@@ -261,7 +258,7 @@ mod tests {
         let document = Document::open(name, text);
         let analysis = analyse(&document);
         let all = TextRange::up_to(text.text_len());
-        let found = semantic_tokens(&document, &analysis, all);
+        let found = semantic_tokens(&analysis, all);
         let mut shown = String::new();
         for token in &found {
             let time = match token.binding_time {
@@ -280,7 +277,7 @@ mod tests {
         // A part has what the whole has there.
         for start in 0..text.len() as u32 {
             let part = TextRange::new(start.into(), text.text_len());
-            let some = semantic_tokens(&document, &analysis, part);
+            let some = semantic_tokens(&analysis, part);
             assert!(found.ends_with(&some), "from {start}");
         }
     }

@@ -1,7 +1,6 @@
 //! The outline of a document: scripts, the functions, variables and colorplots in them, and the
 //! elements of the construction.
 
-use cindyscript_hir::document::Document;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{FunctionId, ScriptId, TermId, TermKind};
 use cindyscript_infer::{Body, BodyKind};
@@ -41,9 +40,9 @@ pub struct Symbol {
 
 /// The outline of a document.
 #[must_use]
-pub fn symbols(document: &Document, analysis: &Analysis) -> Vec<Symbol> {
+pub fn symbols(analysis: &Analysis) -> Vec<Symbol> {
     let mut symbols = Vec::new();
-    for (applet, source) in analysis.applets.iter().zip(document.applets()) {
+    for (applet, source) in analysis.applets.iter().zip(analysis.document.applets()) {
         for (index, script) in source.scripts.iter().enumerate() {
             if script.is_library {
                 continue;

@@ -23,14 +23,14 @@ fn check(marked: String) {
         let at = TextSize::try_from(marked.find('$').unwrap()).unwrap();
         let document = Document::open("test.cindyscript", marked.replacen('$', "", 1));
         let analysis = analyse(&document);
-        assert!(hover::hover(&document, &analysis, at, &|_| String::new()).is_some());
+        assert!(hover::hover(&analysis, at, &|_| String::new()).is_some());
         let whole = TextRange::up_to(TextSize::of(document.text()));
         let config = inlay_hints::Config::default();
-        assert!(!inlay_hints::inlay_hints(&document, &analysis, whole, &config).is_empty());
-        assert!(!semantic_tokens::semantic_tokens(&document, &analysis, whole).is_empty());
-        assert!(iteration::iteration(&document, &analysis, at).is_some());
+        assert!(!inlay_hints::inlay_hints(&analysis, whole, &config).is_empty());
+        assert!(!semantic_tokens::semantic_tokens(&analysis, whole).is_empty());
+        assert!(iteration::iteration(&analysis, at).is_some());
         drop(portability::portability(&analysis));
-        assert!(!symbols::symbols(&document, &analysis).is_empty());
+        assert!(!symbols::symbols(&analysis).is_empty());
         // What can be painted and what not is another matter.
         drop(analysis.applets[0].pixel_program(PlotId(0), &[]));
         let edited = document.update(format!("{} ", document.text()));

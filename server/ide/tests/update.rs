@@ -100,17 +100,18 @@ const PARTS: [&str; 39] = [
 ];
 
 /// All that an editor shows of a document.
-fn shown(document: &Document, analysis: &Analysis) -> String {
-    let end = TextSize::of(document.text());
+fn shown(analysis: &Analysis) -> String {
+    let text = analysis.document.text();
+    let end = TextSize::of(text);
     let whole = TextRange::up_to(end);
     let mut shown = format!("{:#?}\n", analysis.diagnostics);
     let config = inlay_hints::Config::default();
-    shown += &format!("{:?}\n", inlay_hints(document, analysis, whole, &config));
-    shown += &format!("{:?}\n", semantic_tokens(document, analysis, whole));
-    shown += &format!("{:?}\n{:?}\n", types(analysis), symbols(document, analysis));
-    let step = 5.max(document.text().len() / 150);
+    shown += &format!("{:?}\n", inlay_hints(analysis, whole, &config));
+    shown += &format!("{:?}\n", semantic_tokens(analysis, whole));
+    shown += &format!("{:?}\n{:?}\n", types(analysis), symbols(analysis));
+    let step = 5.max(text.len() / 150);
     for offset in (0..u32::from(end)).step_by(step) {
-        let hover = hover(document, analysis, TextSize::new(offset), &|range| {
+        let hover = hover(analysis, TextSize::new(offset), &|range| {
             format!("{range:?}")
         });
         shown += &format!("{offset} {hover:?}\n");
@@ -134,8 +135,8 @@ fn check(mut text: String, edits: &[(f64, usize, &str)]) {
         document = document.update(text.as_str());
         analysis = analysis.update(&document);
         let fresh = Document::open("a.cindyscript", text.as_str());
-        let expected = shown(&fresh, &analyse(&fresh));
-        let found = shown(&document, &analysis);
+        let expected = shown(&analyse(&fresh));
+        let found = shown(&analysis);
         let mut lines = found.lines().zip(expected.lines());
         if let Some((found, expected)) = lines.find(|(found, expected)| found != expected) {
             panic!("{text}\nupdated: {found}\nfresh:   {expected}");

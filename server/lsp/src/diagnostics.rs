@@ -19,7 +19,7 @@ pub(crate) fn diagnostics(
     more: &[Diagnostic],
     problems: &[protocol::Problem],
 ) -> Vec<lsp::Diagnostic> {
-    if snapshot.document.applets().is_empty() {
+    if snapshot.analysis.document.applets().is_empty() {
         return Vec::new();
     }
     let found = &snapshot.analysis.diagnostics;

@@ -134,7 +134,7 @@ mod tests {
             let session = self.service.0.inner().session();
             let read = session.read(Uri::from_str(URI).unwrap());
             let (snapshot, _) = self.runtime.block_on(read).unwrap();
-            snapshot.document.text().to_string()
+            snapshot.analysis.document.text().to_string()
         }
     }
 

@@ -87,12 +87,11 @@ impl Job {
         let wanted = || (!self.newest.is_closed()).then_some(());
         wanted()?;
         let text = self.text.to_string();
-        let (document, analysis) = match &self.earlier {
+        let analysis = match &self.earlier {
             Some(earlier) => {
-                let document = earlier.document.update(text);
+                let document = earlier.analysis.document.update(text);
                 wanted()?;
-                let analysis = earlier.analysis.update(&document);
-                (document, analysis)
+                earlier.analysis.update(&document)
             }
             None => {
                 let document = match &self.beside {
@@ -100,8 +99,7 @@ impl Job {
                     None => Document::open(&self.name, text),
                 };
                 wanted()?;
-                let analysis = analyse(&document);
-                (document, analysis)
+                analyse(&document)
             }
         };
         wanted()?;
@@ -111,7 +109,6 @@ impl Job {
             uri: self.uri.clone(),
             version: self.version,
             generation: self.generation,
-            document,
             portability,
             analysis,
             text: self.text.clone(),
@@ -129,7 +126,6 @@ pub(crate) struct Snapshot {
     pub(crate) uri: Uri,
     pub(crate) version: i32,
     pub(crate) generation: Generation,
-    pub(crate) document: Document,
     pub(crate) analysis: Analysis,
     /// Diagnostics of what CindyGL would not show, for those who want to know: computed with the
     /// analysis, off the task of the session.
@@ -145,7 +141,8 @@ pub(crate) struct Snapshot {
 
 impl Snapshot {
     fn line_starts(&self) -> &Lines {
-        self.lines.get_or_init(|| Lines::new(self.document.text()))
+        self.lines
+            .get_or_init(|| Lines::new(self.analysis.document.text()))
     }
 
     /// Whether the document has not been edited or closed since.
@@ -200,11 +197,11 @@ impl Snapshot {
 
     pub(crate) fn to_position(&self, offset: TextSize) -> Position {
         self.line_starts()
-            .to_position(self.document.text(), self.encoding, offset)
+            .to_position(self.analysis.document.text(), self.encoding, offset)
     }
 
     pub(crate) fn to_range(&self, range: TextRange) -> Range {
         self.line_starts()
-            .to_range(self.document.text(), self.encoding, range)
+            .to_range(self.analysis.document.text(), self.encoding, range)
     }
 }

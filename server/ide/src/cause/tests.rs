@@ -6,12 +6,8 @@ use expect_test::{Expect, expect};
 
 /// The chain for what stands at `$`, which is taken out of the text.
 fn check(text: &str, expected: &Expect) {
-    let Fixture {
-        document,
-        analysis,
-        at,
-    } = marked(text);
-    let explanation = explain(&document, &analysis, at).expect("a story");
+    let Fixture { analysis, at } = marked(text);
+    let explanation = explain(&analysis, at).expect("a story");
     let mut shown = String::new();
     for step in explanation.stories.iter().flat_map(|story| &story.because) {
         let _ = writeln!(shown, "because {}", step.text);

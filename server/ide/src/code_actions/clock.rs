@@ -108,7 +108,7 @@ mod tests {
         let document = Document::open("page.html", text.as_str());
         let analysis = analyse(&document);
         let at = TextSize::try_from(text.find("seconds")?).ok()?;
-        let actions = code_actions(&document, &analysis, &[], TextRange::empty(at));
+        let actions = code_actions(&analysis, &[], TextRange::empty(at));
         let mut actions = actions.iter();
         let action = actions.find(|action| action.title.contains("resetclock"))?;
         let mut after = text.clone();

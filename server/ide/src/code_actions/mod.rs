@@ -57,12 +57,7 @@ pub struct Edit {
 /// The actions at a part of the file, those for diagnostics first. `more` are diagnostics beside
 /// those of the analysis: hints that the author has asked for, what was seen when the applet ran.
 #[must_use]
-pub fn code_actions(
-    document: &Document,
-    analysis: &Analysis,
-    more: &[Diagnostic],
-    range: TextRange,
-) -> Vec<CodeAction> {
+pub fn code_actions(analysis: &Analysis, more: &[Diagnostic], range: TextRange) -> Vec<CodeAction> {
     let mut actions = Vec::new();
     for diagnostic in analysis.diagnostics.iter().chain(more) {
         if diagnostic.extent().intersect(range).is_none() {
@@ -70,7 +65,7 @@ pub fn code_actions(
         }
         let fix = diagnostic.fix.as_ref().map(|fix| Remedy::from(fix.clone()));
         let is_only = fix.is_some();
-        let found = remedies(document, analysis, diagnostic);
+        let found = remedies(analysis, diagnostic);
         actions.extend(fix.into_iter().chain(found).map(|remedy| CodeAction {
             title: remedy.title,
             kind: Kind::QuickFix,
@@ -88,7 +83,7 @@ pub fn code_actions(
         }
     }
     for edit in actions.iter_mut().flat_map(|action| &mut action.edits) {
-        edit.text = as_written(document, edit);
+        edit.text = as_written(&analysis.document, edit);
     }
     actions
 }
@@ -161,11 +156,11 @@ const FIXERS: &[(Code, Fixer)] = &[
     (Code::WrongArity, define::function),
 ];
 
-fn remedies(document: &Document, analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Remedy> {
+fn remedies(analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Remedy> {
     let mut found: Vec<Remedy> = Vec::new();
     let fixers = FIXERS.iter().filter(|(code, _)| *code == diagnostic.code);
     for (_, fixer) in fixers {
-        for (applet, source) in analysis.applets.iter().zip(document.applets()) {
+        for (applet, source) in analysis.applets.iter().zip(analysis.document.applets()) {
             let scripts = source
                 .scripts
                 .iter()

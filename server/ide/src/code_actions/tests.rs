@@ -21,16 +21,12 @@ fn apply(text: &str, action: &CodeAction) -> String {
 /// The actions at `$`, which is taken out of the text: each with its title and the text after it.
 /// What mends a diagnostic leaves none of its kind, and brings no other.
 fn check(text: &str, expected: &Expect) {
-    let Fixture {
-        document,
-        analysis,
-        at,
-    } = marked(text);
+    let Fixture { analysis, at } = marked(text);
     let mut shown = String::new();
     let more = crate::portability::portability(&analysis);
     let before = analysis.diagnostics.iter().chain(&more);
-    for action in code_actions(&document, &analysis, &more, TextRange::empty(at)) {
-        let after = apply(document.text(), &action);
+    for action in code_actions(&analysis, &more, TextRange::empty(at)) {
+        let after = apply(analysis.document.text(), &action);
         if let Some(mended) = &action.diagnostic {
             let code = mended.code;
             let again = analyse(&Document::open("test.cindyscript", after.as_str()));
@@ -289,7 +285,7 @@ fn what_is_inserted_is_escaped() {
     let analysis = analyse(&document);
     let changes = |place: &str| {
         let at = TextSize::try_from(text.find(place).expect("the place")).expect("short");
-        let actions = code_actions(&document, &analysis, &[], TextRange::empty(at));
+        let actions = code_actions(&analysis, &[], TextRange::empty(at));
         let changes = actions.iter().map(|action| apply(text, action));
         changes.collect::<Vec<_>>().join("\n")
     };

@@ -18,7 +18,6 @@ mod draw;
 mod layout;
 mod svg;
 
-use cindyscript_hir::document::Document;
 use cindyscript_hir::program::PlotId;
 use text_size::{TextRange, TextSize};
 
@@ -122,12 +121,8 @@ impl DependencyGraph {
 
 /// The graph of the colorplot at an offset of the file, else of the first one.
 #[must_use]
-pub fn dependency_graph(
-    document: &Document,
-    analysis: &Analysis,
-    offset: TextSize,
-) -> Option<DependencyGraph> {
-    let at = plot_at(document, analysis, offset);
+pub fn dependency_graph(analysis: &Analysis, offset: TextSize) -> Option<DependencyGraph> {
+    let at = plot_at(analysis, offset);
     let first = || {
         let mut applets = analysis.applets.iter();
         applets.find_map(|applet| Some((applet, *first_plot(applet)?)))
@@ -142,12 +137,8 @@ fn first_plot(applet: &AppletAnalysis) -> Option<&PlotId> {
 
 /// The colorplot whose body holds an offset of the file, or a colorplot of the applet that runs the
 /// function that does.
-pub(crate) fn plot_at<'a>(
-    document: &Document,
-    analysis: &'a Analysis,
-    offset: TextSize,
-) -> Option<(&'a AppletAnalysis, PlotId)> {
-    let (applet, script, at) = script_at(document, analysis, offset)?;
+pub(crate) fn plot_at(analysis: &Analysis, offset: TextSize) -> Option<(&AppletAnalysis, PlotId)> {
+    let (applet, script, at) = script_at(analysis, offset)?;
     let program = &applet.program;
     let plots = program.plots.iter().enumerate();
     let around = plots

@@ -7,7 +7,7 @@ use crate::analyse;
 
 fn graph(text: &str) -> Option<DependencyGraph> {
     let document = Document::open("test.cindyscript", text);
-    dependency_graph(&document, &analyse(&document), TextSize::new(0))
+    dependency_graph(&analyse(&document), TextSize::new(0))
 }
 
 /// Each node with its part, its type and what it needs.
@@ -130,7 +130,7 @@ fn a_page_with_functions_in_parts() {
     let text = include_str!("../../../../tests/applets/julia.html");
     let document = Document::open("julia.html", text);
     let analysis = analyse(&document);
-    let graph = dependency_graph(&document, &analysis, TextSize::new(0)).expect("a colorplot");
+    let graph = dependency_graph(&analysis, TextSize::new(0)).expect("a colorplot");
     let signatures: Vec<&str> = graph
         .parts
         .iter()

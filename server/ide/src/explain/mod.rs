@@ -4,7 +4,6 @@
 mod plot;
 
 use cindyscript_hir::builtins::BuiltinId;
-use cindyscript_hir::document::Document;
 use cindyscript_hir::program::{ScriptId, TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::{Body, BodyKind, Role, SlotId, Subject};
@@ -55,8 +54,8 @@ pub struct TypeStory {
 
 /// Explains the type of what stands at an offset of the file, if something with a type does.
 #[must_use]
-pub fn explain(document: &Document, analysis: &Analysis, offset: TextSize) -> Option<Explanation> {
-    let (applet, script, at) = script_at(document, analysis, offset)?;
+pub fn explain(analysis: &Analysis, offset: TextSize) -> Option<Explanation> {
+    let (applet, script, at) = script_at(analysis, offset)?;
     if let Some((declared, range)) = applet.declared(script, at) {
         return explain_declared(applet, script, declared, range);
     }
@@ -244,15 +243,11 @@ mod tests {
 
     /// The explanation of what stands at `$`, which is taken out of the text.
     fn check(text: &str, expected: &Expect) {
-        let Fixture {
-            document,
-            analysis,
-            at,
-        } = marked(text);
+        let Fixture { analysis, at } = marked(text);
         let mut shown = String::new();
-        let text = document.text();
+        let text = analysis.document.text();
         let at_line = |range: TextRange| 1 + text[..range.start().into()].matches('\n').count();
-        let explanation = explain(&document, &analysis, at);
+        let explanation = explain(&analysis, at);
         for story in explanation.iter().flat_map(|one| &one.stories) {
             let _ = writeln!(shown, "{} {:?}", story.ty, story.binding_time);
             if let Some(within) = &story.within {

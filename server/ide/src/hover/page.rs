@@ -1,7 +1,6 @@
 //! Names in a page's call `CindyJS({...})`: elements of the construction, their types, and keys.
 
 use cindyscript_applet::{Applet, Element, Settings};
-use cindyscript_hir::document::Document;
 use cindyscript_hir::elements;
 use text_size::{TextRange, TextSize};
 
@@ -66,10 +65,10 @@ static KEYS: &[(Settings, &str, &str)] = &[
 ];
 
 /// The hover at an offset of the file that is in no script.
-pub(super) fn hover(document: &Document, analysis: &Analysis, offset: TextSize) -> Option<Hover> {
+pub(super) fn hover(analysis: &Analysis, offset: TextSize) -> Option<Hover> {
     let mut applets = analysis.applets.iter();
     let applet = applets.find(|applet| applet.source().range.contains(offset));
-    let text = document.text();
+    let text = analysis.document.text();
     let range = word(text, offset)?;
     let written = text.get(std::ops::Range::<usize>::from(range))?;
     // The construction may stand before the call.

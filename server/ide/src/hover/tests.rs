@@ -7,20 +7,13 @@ fn check(text: &str, expected: &Expect) {
     check_fixture(&marked(text), expected);
 }
 
-fn check_fixture(
-    Fixture {
-        document,
-        analysis,
-        at,
-    }: &Fixture,
-    expected: &Expect,
-) {
+fn check_fixture(Fixture { analysis, at }: &Fixture, expected: &Expect) {
     let link = |range: TextRange| format!("@{range:?}");
-    let hover = hover(document, analysis, *at, &link);
+    let hover = hover(analysis, *at, &link);
     let shown = hover.map_or("nothing".to_owned(), |hover| {
         format!(
             "{}\n{}",
-            &document.text()[std::ops::Range::<usize>::from(hover.range)],
+            &analysis.document.text()[std::ops::Range::<usize>::from(hover.range)],
             hover.markdown
         )
     });
@@ -86,7 +79,7 @@ fn what_is_passed_to_the_pixels() {
     let check = |text: &str, line: &str| {
         let fixture = marked(text);
         let link = |_: TextRange| String::new();
-        let hover = hover(&fixture.document, &fixture.analysis, fixture.at, &link);
+        let hover = hover(&fixture.analysis, fixture.at, &link);
         let markdown = hover.expect("a hover").markdown;
         assert_eq!(markdown.lines().nth(3), Some(line), "{text}");
     };

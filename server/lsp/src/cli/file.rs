@@ -17,7 +17,6 @@ use tower_lsp::ls_types::Position;
 #[derive(Debug)]
 pub(super) struct File {
     pub(super) name: String,
-    pub(super) document: Document,
     pub(super) analysis: Analysis,
     text: Rope,
 }
@@ -62,7 +61,6 @@ impl File {
         Ok(Self {
             name,
             analysis: analyse(&document),
-            document,
             text: rope,
         })
     }

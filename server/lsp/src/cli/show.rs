@@ -13,20 +13,18 @@ use super::file::File;
 /// What is to be told if the file cannot be read.
 pub(super) fn show(what: What, place: &Place) -> Result<Option<String>, Box<Finding>> {
     let file = File::read(&place.file)?;
-    let (document, analysis) = (&file.document, &file.analysis);
+    let analysis = &file.analysis;
     let offset = file.offset(place.line, place.column);
     let link = |range: TextRange| {
         let place = file.place(range);
         format!("{}#L{},{}", place.file, place.line, place.column)
     };
-    let graph = || dependency_graph::dependency_graph(document, analysis, offset);
+    let graph = || dependency_graph::dependency_graph(analysis, offset);
     Ok(match what {
-        What::Explanation => explain::explain(document, analysis, offset)
-            .map(|found| narrate::narrate(document, &found, &link)),
+        What::Explanation => explain::explain(analysis, offset)
+            .map(|found| narrate::narrate(&analysis.document, &found, &link)),
         What::Picture => graph().map(|graph| graph.svg(&link)),
         What::Dot => graph().map(|graph| graph.dot()),
-        What::Iteration => {
-            iteration::iteration(document, analysis, offset).map(|table| table.markdown())
-        }
+        What::Iteration => iteration::iteration(analysis, offset).map(|table| table.markdown()),
     })
 }

@@ -23,7 +23,7 @@ pub(crate) fn code_actions(
 ) -> Vec<CodeActionOrCommand> {
     let range = snapshot.to_text_range(params.range);
     let only = params.context.only.as_deref();
-    code_actions::code_actions(&snapshot.document, &snapshot.analysis, more, range)
+    code_actions::code_actions(&snapshot.analysis, more, range)
         .into_iter()
         .filter(|action| only.is_none_or(|only| is_asked_for(&kind(action.kind), only)))
         .map(|action| CodeActionOrCommand::CodeAction(code_action(snapshot, action)))

@@ -9,7 +9,7 @@ use tower_lsp::ls_types::{CodeLens, Command, Range};
 /// A way to the preview above each colorplot.
 pub(crate) fn code_lenses(snapshot: &Snapshot) -> Vec<CodeLens> {
     let argument = snapshot.uri.as_str();
-    code_lens::code_lenses(&snapshot.document, &snapshot.analysis)
+    code_lens::code_lenses(&snapshot.analysis)
         .into_iter()
         .map(|lens| {
             let range = snapshot.to_range(lens.range);

@@ -9,7 +9,7 @@ use tower_lsp::ls_types::{
 
 /// The outline: a tree for an editor that can show one, else a list.
 pub(crate) fn document_symbols(snapshot: &Snapshot, tree: bool) -> DocumentSymbolResponse {
-    let symbols = symbols::symbols(&snapshot.document, &snapshot.analysis);
+    let symbols = symbols::symbols(&snapshot.analysis);
     if tree {
         DocumentSymbolResponse::Nested(nested(snapshot, symbols))
     } else {

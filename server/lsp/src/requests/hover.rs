@@ -15,7 +15,7 @@ pub(crate) fn hover(
 ) -> Option<Hover> {
     let offset = snapshot.to_offset(position);
     let link = |range| address(snapshot, range);
-    let found = hover::hover(&snapshot.document, &snapshot.analysis, offset, &link)?;
+    let found = hover::hover(&snapshot.analysis, offset, &link)?;
     let range = snapshot.to_range(found.range);
     Some(Hover {
         contents: HoverContents::Markup(MarkupContent {

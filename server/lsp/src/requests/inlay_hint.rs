@@ -16,7 +16,7 @@ pub(crate) fn inlay_hints(
     observed: Option<&Observations>,
 ) -> Vec<InlayHint> {
     let range = snapshot.to_text_range(range);
-    let types = inlay_hints::inlay_hints(&snapshot.document, &snapshot.analysis, range, config);
+    let types = inlay_hints::inlay_hints(&snapshot.analysis, range, config);
     let values = observed.map(|seen| observed::value_hints(&snapshot.analysis, seen, range));
     types
         .into_iter()

@@ -108,7 +108,7 @@ fn difference(old: &[SemanticToken], new: &[SemanticToken]) -> Option<SemanticTo
 }
 
 fn tokens(snapshot: &Snapshot, range: TextRange) -> Vec<SemanticToken> {
-    let found = semantic_tokens::semantic_tokens(&snapshot.document, &snapshot.analysis, range);
+    let found = semantic_tokens::semantic_tokens(&snapshot.analysis, range);
     let mut tokens = Vec::with_capacity(found.len());
     let mut before = Position::default();
     for token in found {

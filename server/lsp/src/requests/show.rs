@@ -63,21 +63,23 @@ impl Request {
 }
 
 fn explanation(snapshot: &Snapshot, position: Position) -> Option<Value> {
-    let (document, offset) = (&snapshot.document, snapshot.to_offset(position));
-    let found = explain::explain(document, &snapshot.analysis, offset)?;
-    let text = narrate::narrate(document, &found, &|range| address(snapshot, range));
+    let offset = snapshot.to_offset(position);
+    let found = explain::explain(&snapshot.analysis, offset)?;
+    let text = narrate::narrate(&snapshot.analysis.document, &found, &|range| {
+        address(snapshot, range)
+    });
     Some(json!({"title": format!("Type of {}", found.subject), "text": text}))
 }
 
 fn graph(snapshot: &Snapshot, position: Position) -> Option<Value> {
-    let (document, offset) = (&snapshot.document, snapshot.to_offset(position));
-    let graph = dependency_graph::dependency_graph(document, &snapshot.analysis, offset)?;
+    let offset = snapshot.to_offset(position);
+    let graph = dependency_graph::dependency_graph(&snapshot.analysis, offset)?;
     let svg = graph.svg(&|range| address(snapshot, range));
     Some(json!({"title": graph.title, "svg": svg, "dot": graph.dot()}))
 }
 
 fn table(snapshot: &Snapshot, position: Position) -> Option<Value> {
-    let (document, offset) = (&snapshot.document, snapshot.to_offset(position));
-    let table = iteration::iteration(document, &snapshot.analysis, offset)?;
+    let offset = snapshot.to_offset(position);
+    let table = iteration::iteration(&snapshot.analysis, offset)?;
     Some(json!({"title": format!("Types of {}", table.title), "text": table.markdown()}))
 }
