@@ -152,21 +152,6 @@ impl Compiled {
         }
         is_of_this
     }
-
-    /// Makes a program for one colorplot again, for what was seen of it.
-    ///
-    /// # Errors
-    /// The device is lost, or hangs.
-    pub fn respecialise(&mut self, plot: PlotId, observed: &Observed) -> Result<(), GpuError> {
-        let request = Recompilation {
-            source: self.source.clone(),
-            plot,
-            observed: observed.clone(),
-            compiler: self.compiler.clone(),
-        };
-        self.install(request.run()?);
-        Ok(())
-    }
 }
 
 impl Build {
