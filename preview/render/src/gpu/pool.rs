@@ -5,6 +5,7 @@
 //! encoded and not submitted has to keep what it uses.
 
 use std::collections::VecDeque;
+use std::convert::Infallible;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -324,6 +325,16 @@ impl Gpu {
         make: impl FnOnce() -> Result<wgpu::Texture, GpuError>,
     ) -> Result<PooledTexture, GpuError> {
         let kept = self.pool().lock().textures.take_newest(&key);
+        self.texture_in_use(key, kept, make)
+    }
+
+    /// A texture that was kept, or that is made now.
+    fn texture_in_use<E>(
+        &self,
+        key: TextureKey,
+        kept: Option<(wgpu::Texture, wgpu::TextureView)>,
+        make: impl FnOnce() -> Result<wgpu::Texture, E>,
+    ) -> Result<PooledTexture, E> {
         let (texture, view) = match kept {
             Some(kept) => kept,
             None => {
@@ -375,9 +386,8 @@ impl Gpu {
     /// A texture of which the device says later if it cannot be made.
     pub(super) fn plain_texture(&self, key: TextureKey) -> PooledTexture {
         let kept = self.pool().lock().textures.take(&key);
-        let (texture, view) = kept.unwrap_or_else(|| {
-            self.pool().lock().made += 1;
-            let texture = self.device.create_texture(&wgpu::TextureDescriptor {
+        let made = self.texture_in_use(key, kept, || {
+            let descriptor = wgpu::TextureDescriptor {
                 label: Some(key.purpose),
                 size: key.size,
                 mip_level_count: 1,
@@ -386,16 +396,11 @@ impl Gpu {
                 format: key.format,
                 usage: key.usage,
                 view_formats: &[],
-            });
-            let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
-            (texture, view)
+            };
+            Ok::<_, Infallible>(self.device.create_texture(&descriptor))
         });
-        PooledTexture {
-            pool: Arc::clone(self.pool()),
-            key,
-            texture,
-            view,
-        }
+        let Ok(texture) = made;
+        texture
     }
 
     /// The bind group of a layout with these resources, in the order of their bindings.

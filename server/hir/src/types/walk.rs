@@ -2,15 +2,22 @@
 
 use std::sync::Arc;
 
-use super::{Codes, ListType, Scalar, Type};
+use super::{Codes, ListType, Scalar, Tuple, Type};
+
+/// A type that has other types within it.
+enum Composite<'a> {
+    List(&'a ListType),
+    Tuple(&'a Tuple),
+    Code(&'a Codes),
+}
 
 impl Type {
-    /// The types of what it consists of: of the elements of a list, of what code has captured.
-    fn parts(&self) -> impl Iterator<Item = &Self> {
-        let (elements, codes): (&[Self], _) = match self {
-            Self::List(list) => (std::slice::from_ref(&list.element), None),
-            Self::Tuple(tuple) => (tuple.components(), None),
-            Self::Code(codes) => (&[], Some(codes)),
+    /// What it is, if it has other types within it.
+    fn composite(&self) -> Option<Composite<'_>> {
+        match self {
+            Self::List(list) => Some(Composite::List(list)),
+            Self::Tuple(tuple) => Some(Composite::Tuple(tuple)),
+            Self::Code(codes) => Some(Composite::Code(codes)),
             Self::Unset
             | Self::Scalar(_)
             | Self::String
@@ -21,7 +28,17 @@ impl Type {
             | Self::Circle
             | Self::Element
             | Self::Shape
-            | Self::Top => (&[], None),
+            | Self::Top => None,
+        }
+    }
+
+    /// The types of what it consists of: of the elements of a list, of what code has captured.
+    fn parts(&self) -> impl Iterator<Item = &Self> {
+        let (elements, codes): (&[Self], _) = match self.composite() {
+            Some(Composite::List(list)) => (std::slice::from_ref(&list.element), None),
+            Some(Composite::Tuple(tuple)) => (tuple.components(), None),
+            Some(Composite::Code(codes)) => (&[], Some(codes)),
+            None => (&[], None),
         };
         let captured = codes.into_iter().flat_map(Codes::captured);
         elements.iter().chain(captured)
@@ -29,30 +46,19 @@ impl Type {
 
     /// The same lists of what becomes of all that is no list.
     pub(super) fn map_leaves(&self, change: &dyn Fn(&Self) -> Self) -> Self {
-        match self {
-            Self::List(list) => {
+        match self.composite() {
+            Some(Composite::List(list)) => {
                 let element = list.element.map_leaves(change);
                 match list.len {
                     Some(len) => Self::list(len, element),
                     None => Self::any_list(element),
                 }
             }
-            Self::Tuple(tuple) => {
+            Some(Composite::Tuple(tuple)) => {
                 let types = tuple.components().iter();
                 Self::of_elements(types.map(|ty| ty.map_leaves(change)).collect())
             }
-            Self::Unset
-            | Self::Scalar(_)
-            | Self::String
-            | Self::ScalarOrString(_)
-            | Self::Dictionary
-            | Self::Point
-            | Self::Line
-            | Self::Circle
-            | Self::Element
-            | Self::Shape
-            | Self::Code(_)
-            | Self::Top => change(self),
+            Some(Composite::Code(_)) | None => change(self),
         }
     }
 
@@ -142,27 +148,17 @@ impl Type {
         let Some(depth) = depth.checked_sub(1) else {
             return Self::Top;
         };
-        match self {
-            Self::List(list) => Self::List(Arc::new(ListType {
+        match self.composite() {
+            Some(Composite::List(list)) => Self::List(Arc::new(ListType {
                 len: list.len,
                 element: list.element.no_deeper_than(depth),
             })),
-            Self::Tuple(tuple) => {
+            Some(Composite::Tuple(tuple)) => {
                 let types = tuple.components().iter();
                 Self::of_elements(types.map(|ty| ty.no_deeper_than(depth)).collect())
             }
-            Self::Code(codes) => Self::Code(codes.map(|ty| ty.no_deeper_than(depth))),
-            Self::Unset
-            | Self::Scalar(_)
-            | Self::String
-            | Self::ScalarOrString(_)
-            | Self::Dictionary
-            | Self::Point
-            | Self::Line
-            | Self::Circle
-            | Self::Element
-            | Self::Shape
-            | Self::Top => self.clone(),
+            Some(Composite::Code(codes)) => Self::Code(codes.map(|ty| ty.no_deeper_than(depth))),
+            None => self.clone(),
         }
     }
 
