@@ -121,9 +121,7 @@ impl Session {
         // The document may be in the middle of a change: it is dropped.
         let message = match document {
             Some(uri) => {
-                if let Some(document) = self.documents.remove(&uri) {
-                    document.close();
-                }
+                self.forget(&uri);
                 format!(
                     "An error of the server: it has lost {}. Close it and open it again.",
                     uri.as_str()
@@ -272,14 +270,22 @@ impl Session {
         }
     }
 
+    /// A document is no longer open: what names it has it as it was saved. Whether it was open.
+    fn forget(&mut self, uri: &Uri) -> bool {
+        let Some(document) = self.documents.remove(uri) else {
+            return false;
+        };
+        if let Some((key, _)) = document.file() {
+            self.files.close(key);
+            let changed = BTreeSet::from([key.clone()]);
+            self.touch(&changed);
+        }
+        document.close();
+        true
+    }
+
     fn close(&mut self, uri: &Uri) {
-        if let Some(document) = self.documents.remove(uri) {
-            if let Some((key, _)) = document.file() {
-                self.files.close(key);
-                let changed = BTreeSet::from([key.clone()]);
-                self.touch(&changed);
-            }
-            document.close();
+        if self.forget(uri) {
             self.outbox
                 .put(Outgoing::Diagnostics(uri.clone(), Vec::new(), None));
         }
@@ -385,6 +391,29 @@ mod tests {
 
     use super::handle::ROOM;
     use super::*;
+
+    #[tokio::test]
+    async fn a_library_that_is_lost_counts_as_it_was_saved() {
+        let folder = std::env::temp_dir().join(format!("cindyscript-lost-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("lib.cjs"), "f(x) := x;").unwrap();
+        let uri = |name: &str| Uri::from_file_path(folder.join(name)).unwrap();
+        let (page, library) = (uri("page.cindyscript"), uri("lib.cjs"));
+        let open = |uri: &Uri, text: &str| {
+            TextDocumentItem::new(uri.clone(), "cindyscript".to_owned(), 1, text.to_owned())
+        };
+        let handle = start(Outbox::unread());
+        handle.open(open(&library, "g(x) := x;")).await;
+        handle.open(open(&page, "import(\"lib\"); a = f(1);")).await;
+        let said = async || {
+            let (snapshot, _) = handle.read(page.clone()).await.unwrap();
+            snapshot.analysis.diagnostics.len()
+        };
+        assert_eq!(said().await, 1);
+        handle.put(Event::Fault(library)).await;
+        assert_eq!(said().await, 0);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 
     #[tokio::test]
     async fn a_panic_costs_one_document() {

@@ -1,4 +1,3 @@
-
 use super::*;
 
 fn scanned(text: &str) -> Result<usize, Refusal> {
