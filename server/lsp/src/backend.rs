@@ -4,15 +4,16 @@
 
 use std::sync::{Arc, OnceLock};
 
+use tokio::task::JoinSet;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{
     CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, DidChangeConfigurationParams,
     DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    DocumentSymbolParams, DocumentSymbolResponse, ExecuteCommandParams, Hover, HoverParams,
-    InitializeParams, InitializeResult, InlayHint, InlayHintParams, LSPAny,
-    SemanticTokensDeltaParams, SemanticTokensFullDeltaResult, SemanticTokensParams,
-    SemanticTokensRangeParams, SemanticTokensRangeResult, SemanticTokensResult, ServerInfo,
-    SetTraceParams, Uri,
+    DocumentDiagnosticParams, DocumentDiagnosticReportResult, DocumentSymbolParams,
+    DocumentSymbolResponse, ExecuteCommandParams, Hover, HoverParams, InitializeParams,
+    InitializeResult, InlayHint, InlayHintParams, LSPAny, SemanticTokensDeltaParams,
+    SemanticTokensFullDeltaResult, SemanticTokensParams, SemanticTokensRangeParams,
+    SemanticTokensRangeResult, SemanticTokensResult, ServerInfo, SetTraceParams, Uri,
 };
 use tower_lsp::{Client, LanguageServer};
 
@@ -20,11 +21,12 @@ use crate::capabilities::capabilities;
 use crate::diagnostics::more_diagnostics;
 use crate::document::Unreadable;
 use crate::guard::Malformed;
+use crate::offers::Offers;
 use crate::outbox::Outbox;
 use crate::position::Encoding;
 use crate::requests::{
-    code_action, code_lens, document_symbol, execute_command, hover, inlay_hint, semantic_tokens,
-    show,
+    code_action, code_lens, diagnostic, document_symbol, execute_command, hover, inlay_hint,
+    semantic_tokens, show,
 };
 use crate::session::{self, Around, Handle, Start};
 use crate::snapshot::Snapshot;
@@ -33,8 +35,8 @@ use crate::snapshot::Snapshot;
 #[derive(Debug)]
 pub(crate) struct Backend {
     session: Handle,
-    /// Whether the editor can show an outline that is a tree.
-    symbol_tree: OnceLock<bool>,
+    /// What the editor has said that it can do.
+    offers: OnceLock<Offers>,
 }
 
 impl Backend {
@@ -43,8 +45,12 @@ impl Backend {
         let outbox = Outbox::start(client);
         Self {
             session: session::start(outbox),
-            symbol_tree: OnceLock::new(),
+            offers: OnceLock::new(),
         }
+    }
+
+    fn offers(&self) -> Offers {
+        self.offers.get().copied().unwrap_or_default()
     }
 
     /// The owner of the state.
@@ -76,38 +82,40 @@ impl Backend {
             Err(Unreadable::Failed) => return Err(Error::internal_error()),
         };
         let read = Arc::clone(&snapshot);
-        let answered = tokio::task::spawn_blocking(move || answer(&read, &around)).await;
+        // A request that is cancelled drops the set, and the set what it has not begun yet.
+        let mut set = JoinSet::new();
+        set.spawn_blocking(move || answer(&read, &around));
+        let answered = set.join_next().await;
         if !snapshot.is_newest() {
             return Err(Error::content_modified());
         }
-        // The other kind of error is a panic, which the runtime has caught.
-        answered.map(Some).map_err(|_| Error::internal_error())
+        // An error is a panic, which the runtime has caught.
+        match answered {
+            Some(Ok(answer)) => Ok(Some(answer)),
+            Some(Err(_)) | None => Err(Error::internal_error()),
+        }
     }
 }
 
 impl LanguageServer for Backend {
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
-        let client = params.capabilities;
-        let offered = client
-            .general
-            .and_then(|general| general.position_encodings);
+        let offers = Offers::read(&params.capabilities);
+        let _ = self.offers.set(offers);
+        let offered = params.capabilities.general;
+        let offered = offered.and_then(|general| general.position_encodings);
         let encoding = Encoding::negotiate(offered.as_deref());
-        let inlay_hint = client.workspace.and_then(|workspace| workspace.inlay_hint);
-        let symbols = client.text_document.and_then(|text| text.document_symbol);
-        let _ = self.symbol_tree.set(
-            symbols.and_then(|symbols| symbols.hierarchical_document_symbol_support) == Some(true),
-        );
+        let editor = params.client_info.map(|it| it.name);
+        tracing::info!(editor, ?encoding, ?offers, "initialize");
         self.session
             .start(Start {
                 encoding,
                 settings: params.initialization_options,
                 trace: params.trace.unwrap_or_default(),
-                refreshes_inlay_hints: inlay_hint.and_then(|hint| hint.refresh_support)
-                    == Some(true),
+                offers,
             })
             .await;
         Ok(InitializeResult {
-            capabilities: capabilities(encoding),
+            capabilities: capabilities(encoding, offers),
             server_info: Some(ServerInfo {
                 name: "cindyscript-server".to_owned(),
                 version: Some(env!("CARGO_PKG_VERSION").to_owned()),
@@ -163,11 +171,24 @@ impl LanguageServer for Backend {
         &self,
         params: DocumentSymbolParams,
     ) -> Result<Option<DocumentSymbolResponse>> {
-        let tree = self.symbol_tree.get() == Some(&true);
+        let tree = self.offers().symbol_tree;
         self.answer(params.text_document.uri, move |snapshot, _| {
             document_symbol::document_symbols(snapshot, tree)
         })
         .await
+    }
+
+    async fn diagnostic(
+        &self,
+        params: DocumentDiagnosticParams,
+    ) -> Result<DocumentDiagnosticReportResult> {
+        let known = params.previous_result_id;
+        let report = self
+            .answer(params.text_document.uri, move |snapshot, around| {
+                diagnostic::report(snapshot, around, known.as_deref())
+            })
+            .await;
+        diagnostic::answer(report)
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
@@ -222,7 +243,6 @@ impl LanguageServer for Backend {
             let shown = self.answer(uri, move |snapshot, _| request.answer(snapshot));
             return Ok(shown.await?.flatten());
         }
-        execute_command::execute_command(&self.session, params).await?;
-        Ok(None)
+        execute_command::execute_command(&self.session, params).await
     }
 }

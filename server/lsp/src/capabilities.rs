@@ -1,27 +1,30 @@
 //! The capabilities that the server announces: what has a handler, and nothing else.
 
 use tower_lsp::ls_types::{
-    CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, ExecuteCommandOptions,
-    HoverProviderCapability, OneOf, ServerCapabilities, TextDocumentSyncCapability,
-    TextDocumentSyncKind, TextDocumentSyncOptions, WorkDoneProgressOptions,
+    CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, DiagnosticServerCapabilities,
+    ExecuteCommandOptions, HoverProviderCapability, OneOf, ServerCapabilities,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
+    WorkDoneProgressOptions,
 };
 
+use crate::offers::Offers;
 use crate::position::Encoding;
-use crate::requests::execute_command::{PREVIEW_CLOSE, PREVIEW_OPEN};
+use crate::requests::execute_command::{LATENCY, PREVIEW_CLOSE, PREVIEW_OPEN};
 use crate::requests::show::{DEPENDENCY_GRAPH, EXPLAIN, ITERATION};
-use crate::requests::{code_action, semantic_tokens};
+use crate::requests::{code_action, diagnostic, semantic_tokens};
 
 /// The commands that there are.
-const COMMANDS: [&str; 5] = [
+pub(crate) const COMMANDS: [&str; 6] = [
     PREVIEW_OPEN,
     PREVIEW_CLOSE,
+    LATENCY,
     EXPLAIN,
     DEPENDENCY_GRAPH,
     ITERATION,
 ];
 
-/// The capabilities of the server.
-pub(crate) fn capabilities(encoding: Encoding) -> ServerCapabilities {
+/// The capabilities of the server, for an editor that offers this.
+pub(crate) fn capabilities(encoding: Encoding, offers: Offers) -> ServerCapabilities {
     ServerCapabilities {
         position_encoding: Some(encoding.kind()),
         text_document_sync: Some(TextDocumentSyncCapability::Options(
@@ -41,6 +44,9 @@ pub(crate) fn capabilities(encoding: Encoding) -> ServerCapabilities {
         code_lens_provider: Some(CodeLensOptions {
             resolve_provider: Some(false),
         }),
+        diagnostic_provider: offers
+            .pulls_diagnostics
+            .then(|| DiagnosticServerCapabilities::Options(diagnostic::options())),
         semantic_tokens_provider: Some(semantic_tokens::options().into()),
         execute_command_provider: Some(ExecuteCommandOptions {
             commands: COMMANDS.map(str::to_owned).into(),

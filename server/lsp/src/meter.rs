@@ -29,7 +29,7 @@ impl Meter {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Latency {
     /// The time since the oldest of the edits.
-    longest: Duration,
+    pub(crate) longest: Duration,
     /// The number of edits that one answer covers.
     edits: u32,
 }

@@ -2,13 +2,15 @@
 //! state puts them here and never waits for an editor that does not read.
 
 use std::collections::VecDeque;
+use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, oneshot};
 use tower_lsp::Client;
 use tower_lsp::ls_types::notification::{LogTrace, Notification};
-use tower_lsp::ls_types::{Diagnostic, LogTraceParams, MessageType, Uri};
+use tower_lsp::ls_types::{Diagnostic, LogTraceParams, MessageType, ProgressToken, Uri};
 
 use crate::vital;
 
@@ -69,6 +71,10 @@ pub(crate) enum Outgoing {
     Previews(PreviewsParams),
     /// The inlay hints are others now.
     RefreshInlayHints,
+    /// The diagnostics are others now, to an editor that asks for them.
+    RefreshDiagnostics,
+    /// Something is going on until the other end is dropped.
+    Progress(String, oneshot::Receiver<Infallible>),
 }
 
 /// The most messages for the user or the log that wait; older ones are left out.
@@ -100,10 +106,12 @@ impl Waiting {
             Outgoing::Diagnostics(..)
             | Outgoing::Receipt(_)
             | Outgoing::Previews(_)
-            | Outgoing::RefreshInlayHints => {
+            | Outgoing::RefreshInlayHints
+            | Outgoing::RefreshDiagnostics => {
                 let mut waiting = self.messages.iter();
                 waiting.position(|before| message.replaces(before))
             }
+            Outgoing::Progress(..) => None,
             Outgoing::Show(..) | Outgoing::Log(..) | Outgoing::Trace(_) => {
                 self.texts += 1;
                 match self.texts > MOST_TEXTS {
@@ -144,7 +152,8 @@ impl Outgoing {
             (Self::Diagnostics(uri, ..), Self::Diagnostics(before, ..)) => uri == before,
             (Self::Receipt(receipt), Self::Receipt(before)) => receipt.uri == before.uri,
             (Self::Previews(_), Self::Previews(_))
-            | (Self::RefreshInlayHints, Self::RefreshInlayHints) => true,
+            | (Self::RefreshInlayHints, Self::RefreshInlayHints)
+            | (Self::RefreshDiagnostics, Self::RefreshDiagnostics) => true,
             _ => false,
         }
     }
@@ -176,13 +185,48 @@ impl Outbox {
         self.0.filled.notify_one();
     }
 
+    /// Lets the editor show that something is going on, if it takes longer than this: until the
+    /// other end is dropped.
+    pub(crate) fn show_progress(
+        &self,
+        title: String,
+        patience: Duration,
+        mut running: oneshot::Receiver<Infallible>,
+    ) {
+        let outbox = self.clone();
+        tokio::spawn(async move {
+            if tokio::time::timeout(patience, &mut running).await.is_err() {
+                outbox.put(Outgoing::Progress(title, running));
+            }
+        });
+    }
+
     fn waiting(&self) -> MutexGuard<'_, Waiting> {
         let waiting = self.0.waiting.lock();
         waiting.unwrap_or_else(PoisonError::into_inner)
     }
 }
 
+/// Shows that something is going on until it is not. The editor is asked first, and may say no.
+async fn show_progress(
+    client: Client,
+    token: ProgressToken,
+    title: String,
+    mut running: oneshot::Receiver<Infallible>,
+) {
+    tokio::select! {
+        created = client.create_work_done_progress(token.clone()) => if created.is_err() {
+            return;
+        },
+        _ = &mut running => return,
+    }
+    let progress = client.progress(token, title).begin().await;
+    let _ = running.await;
+    progress.finish().await;
+}
+
 async fn deliver(client: Client, outbox: Outbox) {
+    let mut progresses = 0_u64;
     loop {
         let message = outbox.waiting().take();
         let Some(message) = message else {
@@ -208,6 +252,15 @@ async fn deliver(client: Client, outbox: Outbox) {
                 // A request: its answer may never come, and nothing depends on it.
                 let client = client.clone();
                 tokio::spawn(async move { client.inlay_hint_refresh().await });
+            }
+            Outgoing::RefreshDiagnostics => {
+                let client = client.clone();
+                tokio::spawn(async move { client.workspace_diagnostic_refresh().await });
+            }
+            Outgoing::Progress(title, running) => {
+                progresses += 1;
+                let token = ProgressToken::String(format!("cindyscript/{progresses}"));
+                tokio::spawn(show_progress(client.clone(), token, title, running));
             }
         }
     }

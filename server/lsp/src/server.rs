@@ -10,12 +10,14 @@ use std::time::Duration;
 use tokio::io::{AsyncWrite, BufReader};
 use tokio::sync::Notify;
 use tower_lsp::{ClientSocket, LspService, Server};
+use tracing_subscriber::filter::Targets;
 
 use crate::backend::Backend;
 use crate::guard::{MALFORMED, guard};
 use crate::in_order::InOrder;
+use crate::metered::Metered;
 use crate::session::Announced;
-use crate::vital;
+use crate::{logging, vital};
 
 /// The number of requests that run at a time. Each waits for the analysis, and a cancellation is
 /// one too.
@@ -27,11 +29,13 @@ const ROOM: usize = 64 * 1024;
 /// The time that the end may take, previews that hang included.
 const END: Duration = Duration::from_millis(800);
 
-/// Serves an editor until it says `exit` or is gone.
+/// Serves an editor until it says `exit` or is gone, and logs what this filter lets pass.
 ///
 /// # Errors
 /// The system gives no threads.
-pub(crate) fn serve() -> io::Result<ExitCode> {
+pub(crate) fn serve(log: Targets) -> io::Result<ExitCode> {
+    logging::start(log);
+    tracing::info!(version = env!("CARGO_PKG_VERSION"), "cindyscript-server");
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?;
@@ -53,6 +57,8 @@ pub(crate) fn service() -> (InOrder, ClientSocket) {
 async fn run() -> ExitCode {
     let (service, socket) = service();
     let session = service.0.inner().session().clone();
+    let latencies = session.latencies().clone();
+    let service = Metered::new(service, latencies.clone());
     let (near, far) = tokio::io::duplex(ROOM);
     vital::spawn("what listens to the editor", async {
         // It ends with standard input, and so does the server.
@@ -71,6 +77,7 @@ async fn run() -> ExitCode {
         // An editor that does not read is gone, though standard input may be open.
         () = gone.notified() => {}
     }
+    tracing::info!("latencies\n{}", latencies.markdown());
     // As the protocol asks: an exit that was not announced is a failure.
     match tokio::time::timeout(END, session.end()).await {
         Ok(Announced(true)) => ExitCode::SUCCESS,

@@ -10,7 +10,7 @@
 mod handle;
 mod previews;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -20,6 +20,8 @@ use cindyscript_files::Files;
 
 use crate::diagnostics::diagnostics;
 use crate::document::{Document, Unreadable};
+use crate::latency::{Latencies, Outcome};
+use crate::offers::Offers;
 use crate::outbox::{Outbox, Outgoing};
 use crate::position::Encoding;
 use crate::preview::Preview;
@@ -41,6 +43,15 @@ use previews::PreviewId;
 /// close and open it.
 const LEAVING: Duration = Duration::from_millis(500);
 
+/// From an edit until its diagnostics are known: that is metered with the requests.
+const DIAGNOSTICS: &str = "diagnostics after an edit";
+
+/// What takes longer is shown to be going on.
+const SLOW: Duration = Duration::from_millis(500);
+
+/// The most messages without sense that are spoken of.
+const MOST_TOLD: usize = 100;
+
 /// The state.
 #[derive(Debug)]
 struct Session {
@@ -49,7 +60,7 @@ struct Session {
     encoding: Encoding,
     settings: Settings,
     tracing: bool,
-    refreshes_inlay_hints: bool,
+    offers: Offers,
     generation: Generation,
     files: Files,
     documents: HashMap<Uri, Document>,
@@ -58,12 +69,15 @@ struct Session {
     /// The tasks that run the previews, those included that are asked to leave.
     supervisors: JoinSet<()>,
     announced: Announced,
+    /// What was said of messages that made no sense, each of which is said once.
+    told: HashSet<String>,
 }
 
 /// Starts the owner of the state.
 pub(crate) fn start(outbox: Outbox) -> Handle {
     let (sender, events) = mpsc::unbounded_channel();
     let handle = Handle {
+        latencies: Latencies::default(),
         events: sender,
         waiting: Arc::new(watch::Sender::new(0)),
     };
@@ -90,7 +104,8 @@ impl Session {
             encoding: Encoding::default(),
             settings: Settings::default(),
             tracing: false,
-            refreshes_inlay_hints: false,
+            offers: Offers::default(),
+            told: HashSet::new(),
             generation: 0,
             documents: HashMap::new(),
             previews: HashMap::new(),
@@ -139,7 +154,7 @@ impl Session {
                 self.tracing = start.trace != TraceValue::Off;
                 // Nothing to refresh yet: the editor has not asked for anything.
                 self.configure(start.settings.unwrap_or_default());
-                self.refreshes_inlay_hints = start.refreshes_inlay_hints;
+                self.offers = start.offers;
             }
             Event::Configure(settings) => self.configure(settings),
             Event::Trace(value) => self.tracing = value != TraceValue::Off,
@@ -154,6 +169,7 @@ impl Session {
                 let _ = around.send(Around {
                     settings: self.settings.clone(),
                     observed: document.map(Document::observed).unwrap_or_default(),
+                    problems: document.map_or_else(Vec::new, |it| it.problems().to_vec()),
                 });
                 match self.documents.get_mut(&uri) {
                     Some(document) => document.read(reader),
@@ -194,6 +210,7 @@ impl Session {
     fn configure(&mut self, settings: Value) {
         match Settings::read(settings) {
             Ok(Some(settings)) => {
+                tracing::debug!(?settings);
                 let hints = settings.inlay_hints != self.settings.inlay_hints;
                 let diagnostics = settings.portability != self.settings.portability
                     || settings.recompilation != self.settings.recompilation;
@@ -201,12 +218,21 @@ impl Session {
                 if diagnostics {
                     self.documents.keys().for_each(|uri| self.publish(uri));
                 }
-                if hints && self.refreshes_inlay_hints {
+                if hints && self.offers.inlay_hint_refresh {
                     self.outbox.put(Outgoing::RefreshInlayHints);
                 }
             }
             Ok(None) => {}
-            Err(error) => self.outbox.put(Outgoing::Show(MessageType::WARNING, error)),
+            Err(error) => self.tell_once(error, Outgoing::Show),
+        }
+    }
+
+    /// Warns of a message that makes no sense, unless the same was said before: editors may send it
+    /// again and again.
+    fn tell_once(&mut self, text: String, how: fn(MessageType, String) -> Outgoing) {
+        if self.told.len() < MOST_TOLD && self.told.insert(text.clone()) {
+            tracing::warn!("{text}");
+            self.outbox.put(how(MessageType::WARNING, text));
         }
     }
 
@@ -236,8 +262,7 @@ impl Session {
         let generation = self.next_generation();
         let Some(document) = self.documents.get_mut(&uri) else {
             let message = format!("An edit of {} was ignored: it is not open.", uri.as_str());
-            self.outbox
-                .put(Outgoing::Log(MessageType::WARNING, message));
+            self.tell_once(message, Outgoing::Log);
             return;
         };
         document.edit(version, changes, self.encoding, generation, arrived);
@@ -258,15 +283,20 @@ impl Session {
 
     /// Files have changed: whatever names one of them is analysed and shown again.
     fn touch(&mut self, files: &BTreeSet<PathBuf>) {
+        let mut touched = false;
         for (uri, document) in &mut self.documents {
             if !document.asks_for(files) {
                 continue;
             }
+            touched = true;
             self.generation += 1;
             document.touch(self.generation);
             if let Some((_, preview)) = self.previews.get(uri) {
                 preview.show(document.page());
             }
+        }
+        if touched && self.offers.pulls_diagnostics {
+            self.outbox.put(Outgoing::RefreshDiagnostics);
         }
     }
 
@@ -285,7 +315,7 @@ impl Session {
     }
 
     fn close(&mut self, uri: &Uri) {
-        if self.forget(uri) {
+        if self.forget(uri) && !self.offers.pulls_diagnostics {
             self.outbox
                 .put(Outgoing::Diagnostics(uri.clone(), Vec::new(), None));
         }
@@ -306,7 +336,15 @@ impl Session {
                 continue;
             };
             let handle = self.handle.clone();
+            let (ended, running) = oneshot::channel();
+            if self.offers.work_done_progress {
+                let file = job.name.rsplit(['/', '\\']).next().unwrap_or_default();
+                let title = format!("Analysing {file}");
+                self.outbox.show_progress(title, SLOW, running);
+            }
             tokio::task::spawn_blocking(move || {
+                // The end of this is the end of the analysis.
+                let _running = ended;
                 let (uri, generation) = (job.uri.clone(), job.generation);
                 // A panic is ours to mend, but no reason to lose the author's other files.
                 let snapshot = catch_unwind(AssertUnwindSafe(|| job.run()));
@@ -340,13 +378,25 @@ impl Session {
             {
                 preview.show(page);
             }
-            self.publish(uri);
+            if !self.offers.pulls_diagnostics {
+                self.push(uri);
+            }
             self.measure(uri);
         }
     }
 
-    /// Sends the diagnostics of the newest version, if they are known.
+    /// The diagnostics of the newest version are others without an edit: they are sent if they are
+    /// known, or the editor is told to ask again.
     fn publish(&self, uri: &Uri) {
+        if self.offers.pulls_diagnostics {
+            self.outbox.put(Outgoing::RefreshDiagnostics);
+        } else {
+            self.push(uri);
+        }
+    }
+
+    /// Sends the diagnostics of the newest version, if they are known.
+    fn push(&self, uri: &Uri) {
         if let Some(document) = self.documents.get(uri)
             && let Some(snapshot) = document.known()
         {
@@ -362,8 +412,14 @@ impl Session {
         if let Some(document) = self.documents.get_mut(uri)
             && let Some(latency) = document.meter().answered()
             && let Some(snapshot) = document.known()
-            && self.tracing
         {
+            self.handle
+                .latencies
+                .note(DIAGNOSTICS, Outcome::Answered, latency.longest);
+            tracing::debug!(uri = uri.as_str(), version = snapshot.version, ?latency);
+            if !self.tracing {
+                return;
+            }
             let (version, effort) = (snapshot.version, snapshot.effort.as_secs_f64() * 1e3);
             let message =
                 format!("diagnostics of version {version}: {latency}, {effort:.3} ms of analysis");

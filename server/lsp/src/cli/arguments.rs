@@ -5,12 +5,18 @@ use std::path::PathBuf;
 
 use lexopt::Arg::{Long, Short, Value};
 use lexopt::{Error, Parser, ValueExt};
+use tracing_subscriber::filter::Targets;
+
+use crate::logging;
 
 /// The command to run, with its options.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub(super) enum Action {
     /// Serve an editor.
-    Serve,
+    Serve {
+        /// What is logged.
+        log: Targets,
+    },
     /// Say what is wrong.
     Check {
         files: Vec<PathBuf>,
@@ -96,9 +102,14 @@ pub(super) enum Format {
 /// Reads the arguments.
 pub(super) fn parse(mut parser: Parser) -> Result<Action, Error> {
     let mut serve = false;
+    let mut log = logging::usual();
     while let Some(argument) = parser.next()? {
         match argument {
             Long("stdio") => serve = true,
+            Long("log") => {
+                serve = true;
+                log = parser.value()?.parse_with(logging::read)?;
+            }
             Long("help") | Short('h') => return Ok(Action::Help),
             Long("version") | Short('V') => return Ok(Action::Version),
             Value(command) if !serve && command == "check" => return check(parser),
@@ -115,7 +126,7 @@ pub(super) fn parse(mut parser: Parser) -> Result<Action, Error> {
             argument => return Err(argument.unexpected()),
         }
     }
-    Ok(Action::Serve)
+    Ok(Action::Serve { log })
 }
 
 fn check(mut parser: Parser) -> Result<Action, Error> {
@@ -185,8 +196,11 @@ mod tests {
         };
         let files = vec![PathBuf::from("a"), PathBuf::from("-b")];
         let format = Format::Json;
-        assert_eq!(parse(""), Ok(Action::Serve));
-        assert_eq!(parse("--stdio"), Ok(Action::Serve));
+        let log = logging::usual();
+        assert_eq!(parse(""), Ok(Action::Serve { log: log.clone() }));
+        assert_eq!(parse("--stdio"), Ok(Action::Serve { log }));
+        let log = logging::read("debug").unwrap_or_default();
+        assert_eq!(parse("--log debug --stdio"), Ok(Action::Serve { log }));
         assert_eq!(
             parse("check a --format=json --portability -- -b"),
             Ok(Action::Check {
@@ -215,6 +229,8 @@ mod tests {
             ("explain --dot a", "--dot"),
             ("chekc a", "\"chekc\""),
             ("--stdio check a", "\"check\""),
+            ("--log loud", "says nothing about logging"),
+            ("--log", "--log"),
             ("check a --format xml", "there are `text` and `json`"),
             ("check --colour a", "--colour"),
         ] {

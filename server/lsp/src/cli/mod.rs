@@ -19,7 +19,7 @@ const HELP: &str = "\
 The language server of CindyScript.
 
 Usage:
-  cindyscript-server [--stdio]                          serve an editor over stdin and stdout
+  cindyscript-server [--stdio] [--log LEVEL]            serve an editor over stdin and stdout
   cindyscript-server check [OPTIONS] FILE...            say what is wrong with applets
       --portability                                     and what CindyGL paints otherwise, or not at all
       --format text|json                                for people or for programs
@@ -32,6 +32,8 @@ Usage:
 
 Files are web pages that call CindyJS, or scripts (.cindyscript, .cjs).
 `graph` writes SVG, with --dot for Graphviz; `explain` and `iteration` write Markdown.
+`--log` takes off, error, warn, info, debug, trace, or a list such as warn,cindyscript_lsp=debug;
+the log goes to stderr, and at its end, from info on, says how long each request took.
 `check` leaves with status 1 if there is an error; warnings, information and hints alone are none.
 ";
 
@@ -64,9 +66,9 @@ fn run(action: Action) -> io::Result<ExitCode> {
     let mut out = io::stdout().lock();
     let colours = io::stdout().is_terminal();
     match action {
-        Action::Serve => {
+        Action::Serve { log } => {
             drop(out);
-            crate::server::serve()
+            crate::server::serve(log)
         }
         Action::Check {
             files,

@@ -1,12 +1,13 @@
 //! `workspace/executeCommand`: the preview is opened and closed, each with the document's URI as
-//! the only argument.
+//! the only argument; latencies are shown.
 
 use std::str::FromStr;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
-use tower_lsp::ls_types::{ExecuteCommandParams, Uri};
+use tower_lsp::ls_types::{ExecuteCommandParams, LSPAny, Uri};
 
+use crate::capabilities::COMMANDS;
 use crate::session::Handle;
 
 /// Opens the preview of a document, or brings it to the front.
@@ -14,8 +15,15 @@ pub(crate) const PREVIEW_OPEN: &str = "cindyscript.preview.open";
 /// Closes the preview of a document, if there is one.
 pub(crate) const PREVIEW_CLOSE: &str = "cindyscript.preview.close";
 
-/// Does what is asked for; the answer is `null`.
-pub(crate) async fn execute_command(session: &Handle, params: ExecuteCommandParams) -> Result<()> {
+/// How long the editor waited for answers, by method: `{title, text, methods}`, the text being
+/// Markdown, the methods as [`crate::latency::Latencies::json`] has them. No arguments.
+pub(crate) const LATENCY: &str = "cindyscript.latency";
+
+/// Does what is asked for.
+pub(crate) async fn execute_command(
+    session: &Handle,
+    params: ExecuteCommandParams,
+) -> Result<Option<LSPAny>> {
     match params.command.as_str() {
         PREVIEW_OPEN => {
             let uri = document(&params)?;
@@ -23,15 +31,23 @@ pub(crate) async fn execute_command(session: &Handle, params: ExecuteCommandPara
                 code: ErrorCode::ServerError(REQUEST_FAILED),
                 message: message.into(),
                 data: None,
-            })
+            })?;
+            Ok(None)
         }
         PREVIEW_CLOSE => {
             session.close_preview(document(&params)?).await;
-            Ok(())
+            Ok(None)
+        }
+        LATENCY => {
+            let latencies = session.latencies();
+            let text = format!("# Latencies\n\n{}", latencies.markdown());
+            Ok(Some(json!({
+                "title": "Latencies", "text": text, "methods": latencies.json(),
+            })))
         }
         other => Err(Error::invalid_params(format!(
-            "`{other}` is no command of this server; there are `{PREVIEW_OPEN}` and \
-             `{PREVIEW_CLOSE}`"
+            "`{other}` is no command of this server; there are {}",
+            COMMANDS.map(|name| format!("`{name}`")).join(", ")
         ))),
     }
 }

@@ -6,12 +6,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use cindyscript_ide::observed::Observations;
+use cindyscript_protocol::Problem;
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot, watch};
 use tower_lsp::ls_types::{TextDocumentContentChangeEvent, TextDocumentItem, TraceValue, Uri};
 
 use super::previews::PreviewId;
 use crate::document::{Reader, Unreadable};
+use crate::latency::Latencies;
+use crate::offers::Offers;
 use crate::position::Encoding;
 use crate::preview;
 use crate::settings::Settings;
@@ -78,6 +81,8 @@ pub(crate) struct Around {
     pub(crate) settings: Settings,
     /// The preview's observations.
     pub(crate) observed: Arc<Observations>,
+    /// The preview's problems.
+    pub(crate) problems: Vec<Problem>,
 }
 
 /// The editor's part of the `initialize` request.
@@ -86,8 +91,7 @@ pub(crate) struct Start {
     pub(crate) encoding: Encoding,
     pub(crate) settings: Option<Value>,
     pub(crate) trace: TraceValue,
-    /// Whether the editor asks for inlay hints again when told to.
-    pub(crate) refreshes_inlay_hints: bool,
+    pub(crate) offers: Offers,
 }
 
 /// While more events wait, those who hand over another are kept.
@@ -98,12 +102,18 @@ pub(super) const ROOM: usize = 1024;
 /// those first polls.
 #[derive(Clone, Debug)]
 pub(crate) struct Handle {
+    pub(super) latencies: Latencies,
     pub(super) events: mpsc::UnboundedSender<Event>,
     /// The number of events that wait.
     pub(super) waiting: Arc<watch::Sender<usize>>,
 }
 
 impl Handle {
+    /// How long the editor waited for its answers.
+    pub(crate) fn latencies(&self) -> &Latencies {
+        &self.latencies
+    }
+
     /// Hands an event over, and then waits while there are too many.
     pub(super) async fn put(&self, event: Event) {
         self.post(event);

@@ -85,7 +85,7 @@ impl Session {
 
     /// Lets the editor ask for the values in the text again, if it shows them.
     fn refresh_values(&self) {
-        if self.settings.inlay_hints.values && self.refreshes_inlay_hints {
+        if self.settings.inlay_hints.values && self.offers.inlay_hint_refresh {
             self.outbox.put(Outgoing::RefreshInlayHints);
         }
     }

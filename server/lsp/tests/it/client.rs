@@ -1,10 +1,11 @@
 //! A small editor: starts the server, sends it messages and reads its answers.
 
 use std::collections::VecDeque;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read as _, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -27,18 +28,38 @@ pub(crate) struct Client {
     /// What the server said that nobody asked for yet.
     heard: VecDeque<Value>,
     last_id: i64,
+    /// Reads what the server says on standard error.
+    log: Option<JoinHandle<String>>,
 }
 
 impl Client {
     /// Starts a server and says nothing.
     pub(crate) fn start() -> Self {
+        Self::spawn(&[], Stdio::inherit())
+    }
+
+    /// Starts a server with these arguments whose log [`Client::log`] gives.
+    pub(crate) fn logged(arguments: &[&str]) -> Self {
+        Self::spawn(arguments, Stdio::piped())
+    }
+
+    fn spawn(arguments: &[&str], stderr: Stdio) -> Self {
         let starting = starting();
         let mut child = Command::new(env!("CARGO_BIN_EXE_cindyscript-server"))
+            .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
+            .stderr(stderr)
             .spawn()
             .unwrap();
         drop(starting);
+        let log = child.stderr.take().map(|mut stderr| {
+            std::thread::spawn(move || {
+                let mut log = String::new();
+                stderr.read_to_string(&mut log).unwrap();
+                log
+            })
+        });
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let (sender, messages) = channel();
         std::thread::spawn(move || {
@@ -54,7 +75,14 @@ impl Client {
             messages,
             heard: VecDeque::new(),
             last_id: 0,
+            log,
         }
+    }
+
+    /// Shuts the server down: all that it has said on standard error.
+    pub(crate) fn log(&mut self) -> String {
+        assert_eq!(self.shut_down().code(), Some(0));
+        self.log.take().unwrap().join().unwrap()
     }
 
     /// Starts a server and a session. `params` are added to those of `initialize`.

@@ -11,5 +11,13 @@ mod latency;
 mod leaving;
 mod libraries;
 mod malformed;
+mod methods;
+mod order;
 #[cfg(unix)]
 mod preview;
+mod program;
+mod pull;
+
+#[path = "../../../../tests/src/random.rs"]
+#[allow(unreachable_pub)]
+mod random;

@@ -66,7 +66,7 @@ fn wrong_parameters_are_answered_or_ignored() {
     client.notify("textDocument/didChange", json!([]));
     client.notify("$/unknown", json!({}));
     client.notify("unknown/too", json!({}));
-    let answer = client.ask("textDocument/definition", json!({}));
+    let answer = client.ask("textDocument/moniker", json!({}));
     assert!(answer.get("error").is_some());
     client.notify("$/cancelRequest", json!({"id": 12345}));
     is_well(&mut client);

@@ -1,0 +1,38 @@
+//! What the editor says that it can do, as far as the server does otherwise without it.
+
+use tower_lsp::ls_types::ClientCapabilities;
+
+/// What an editor offers; nothing of all that by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Offers {
+    /// It can show an outline that is a tree.
+    pub(crate) symbol_tree: bool,
+    /// It asks for inlay hints again when told to.
+    pub(crate) inlay_hint_refresh: bool,
+    /// It shows that something takes its time.
+    pub(crate) work_done_progress: bool,
+    /// It asks for diagnostics, also when told to: so they are not sent to it. Those of the preview
+    /// come without an edit, so an editor that cannot be told gets them sent, and is not asked to
+    /// ask.
+    pub(crate) pulls_diagnostics: bool,
+}
+
+impl Offers {
+    /// Reads an editor's capabilities.
+    pub(crate) fn read(client: &ClientCapabilities) -> Self {
+        let text = client.text_document.as_ref();
+        let workspace = client.workspace.as_ref();
+        let window = client.window.as_ref();
+        let symbols = text.and_then(|text| text.document_symbol.as_ref());
+        let hints = workspace.and_then(|workspace| workspace.inlay_hint.as_ref());
+        let refresh = workspace.and_then(|workspace| workspace.diagnostics.as_ref());
+        let pulls = text.is_some_and(|text| text.diagnostic.is_some());
+        Self {
+            symbol_tree: symbols.and_then(|it| it.hierarchical_document_symbol_support)
+                == Some(true),
+            inlay_hint_refresh: hints.and_then(|it| it.refresh_support) == Some(true),
+            work_done_progress: window.and_then(|it| it.work_done_progress) == Some(true),
+            pulls_diagnostics: pulls && refresh.and_then(|it| it.refresh_support) == Some(true),
+        }
+    }
+}
