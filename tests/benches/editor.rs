@@ -1,7 +1,8 @@
 //! What an author waits for, over the standard streams of `cindyscript-server`: its start, the
 //! diagnostics after each kind of edit in the middle of a long script, and the answers to what
-//! editors ask then. Also the server's memory, and with a checkout of CindyJS in `CINDYJS_DIR` that
-//! with the longest page of its gallery.
+//! editors ask then. Then a session of random edits and requests all over the script, by method.
+//! Also the server's memory, and with a checkout of CindyJS in `CINDYJS_DIR` that with the longest
+//! page of its gallery.
 //!
 //! `cargo build --release --bins && cargo bench -p cindyscript-tests --bench editor`; the aim is a
 //! p95 of 16 ms at 10,000 lines, of 5 ms at 1,000, of the processor's time, which says the same on a
@@ -18,6 +19,7 @@ use std::time::Duration;
 use cindyscript_tests::editor::Editor;
 use cindyscript_tests::percentile::{Costs, Times};
 use cindyscript_tests::programs::Program;
+use cindyscript_tests::random::Random;
 use cindyscript_tests::{clock, examples, memory, script, wanted};
 use serde_json::{Value, json};
 
@@ -65,6 +67,7 @@ fn main() {
         questions(&mut editor, lines, aim);
         let memory = memory::of(editor.process()) / 1_000_000;
         println!("  {:28} {memory} MB", "memory of the server");
+        session(&mut open(&text), lines);
     }
     let what = "the longest page of CindyJS's gallery";
     if let Some([cindyjs]) = wanted(what, ["CINDYJS_DIR"]) {
@@ -197,4 +200,145 @@ fn questions(editor: &mut Editor, lines: usize, aim: Duration) {
         }
         row(name, &costs, aim);
     }
+}
+
+/// The edits of a session, after each of which something is asked.
+const SESSION: usize = 1_000;
+
+/// The most memory that the server may take, in megabytes.
+const MEMORY: usize = 100;
+
+/// What may be asked in a session, with the milliseconds of processor time that 99 of 100 answers
+/// may take at 10,000 lines. A tenth of the lines may take 4 ms at most, whatever is asked.
+#[rustfmt::skip]
+const METHODS: [(&str, u64); 27] = [
+    ("codeAction", 16),
+    ("codeLens", 16),
+    ("completion", 8),
+    ("declaration", 4),
+    ("definition", 4),
+    ("documentColor", 16),
+    ("documentHighlight", 4),
+    ("documentLink", 16),
+    ("documentSymbol", 16),
+    ("foldingRange", 16),
+    ("formatting", 100),
+    ("hover", 4),
+    ("inlayHint", 4),
+    ("linkedEditingRange", 4),
+    ("onTypeFormatting", 16),
+    ("prepareCallHierarchy", 4),
+    ("prepareRename", 4),
+    ("rangeFormatting", 16),
+    ("references", 16),
+    ("rename", 16),
+    ("selectionRange", 4),
+    ("semanticTokens/full", 50),
+    ("semanticTokens/full/delta", 50),
+    ("semanticTokens/range", 4),
+    ("signatureHelp", 4),
+    ("typeDefinition", 4),
+    ("inlineValue", 4),
+];
+
+/// What diagnostics may take after an edit, in milliseconds at 10,000 lines.
+const DIAGNOSTICS: u64 = 25;
+
+/// Random edits and requests all over the script. What the server has no handler for is left out.
+fn session(editor: &mut Editor, lines: usize) {
+    let process = editor.process();
+    editor.diagnostics(1).unwrap();
+    let mut random = Random::new(17);
+    let blocks = 2 * middle(lines) - 1;
+    let known = |method: &str| format!("textDocument/{method}");
+    let mut methods = METHODS.to_vec();
+    methods.retain(|(method, _)| {
+        let parameters = parameters(editor, "centre", 0);
+        let answer = editor.ask(&known(method), parameters);
+        !answer.is_err_and(|error| error.to_string().contains("-32601"))
+    });
+    let mut edits = Costs::default();
+    let mut costs = vec![Costs::default(); methods.len()];
+    // What the next edit takes back.
+    let mut done: Option<(String, String)> = None;
+    for _ in 0..SESSION {
+        let block = random.below(blocks);
+        let (from, to) = done.take().unwrap_or_else(|| {
+            let radius = format!("radius{block} = 0.5 +");
+            let changes = [
+                radius.replace("0.5", "0.75"),
+                format!("\n{radius}"),
+                radius.replace("0.5", "(0.5"),
+                radius.replace("0.5", "i"),
+                format!("new = [1, 2, {block}]; {radius}"),
+                radius.replace("radius", "radios"),
+            ];
+            let change = random.pick(&changes).unwrap().clone();
+            done = Some((change.clone(), radius.clone()));
+            (radius, change)
+        });
+        edits.measure_by(
+            || clock::of(process),
+            || {
+                let version = editor.replace(&from, &to).unwrap();
+                editor.diagnostics(version).unwrap();
+            },
+        );
+        let block = random.below(blocks);
+        let places = [
+            "radius", "wave", "corners", "total", "middle", "label", "part ",
+        ];
+        let place = match random.below(9) {
+            0 => "centre".to_owned(),
+            1 => "scale".to_owned(),
+            _ => format!("{}{block}", random.pick(&places).unwrap()),
+        };
+        let asked = random.below(methods.len());
+        let line = random.below(lines);
+        let parameters = parameters(editor, &place, line);
+        let method = known(methods[asked].0);
+        // A name that cannot be renamed costs as well.
+        let answer =
+            costs[asked].measure_by(|| clock::of(process), || editor.ask(&method, parameters));
+        drop(answer);
+    }
+    println!("  {SESSION} random edits, each with a question; processor time in ms");
+    let aim = |aim: u64| if lines < 10_000 { aim.min(4) } else { aim };
+    figures("diagnostics after an edit", &edits, aim(DIAGNOSTICS));
+    for ((method, most), costs) in methods.iter().zip(&costs) {
+        figures(method, costs, aim(*most));
+    }
+    let memory = memory::of(process) / 1_000_000;
+    let mark = if memory > MEMORY { "   OVER" } else { "" };
+    println!("    {:28} {memory} MB{mark}", "memory of the server");
+}
+
+/// Parameters for whatever is asked about a place and a screen.
+fn parameters(editor: &Editor, place: &str, line: usize) -> Value {
+    let place = editor
+        .position(place)
+        .unwrap_or_else(|_| json!({"line": line, "character": 0}));
+    json!({
+        "position": place,
+        "positions": [place],
+        "range": {
+            "start": {"line": line, "character": 0},
+            "end": {"line": line + 60, "character": 0},
+        },
+        "context": {"includeDeclaration": true, "diagnostics": [], "triggerKind": 1},
+        "newName": "renamed", "ch": ";", "previousResultId": "",
+        "options": {"tabSize": 2, "insertSpaces": true},
+    })
+}
+
+/// A row of a session's table.
+fn figures(name: &str, costs: &Costs, aim: u64) {
+    let ms = |share| costs.processor.percentile(share).as_secs_f64() * 1e3;
+    let mark = if ms(0.99) > aim as f64 {
+        format!("   OVER {aim}")
+    } else {
+        String::new()
+    };
+    let (p50, p99, max, count) = (ms(0.5), ms(0.99), ms(1.0), costs.processor.count());
+    println!("    {name:28} p50 {p50:7.2}  p99 {p99:7.2}  max {max:7.2}  ({count} times){mark}");
 }

@@ -28,6 +28,12 @@ impl Times {
         self.add(Duration::from_secs_f64(milliseconds.max(0.0) / 1e3));
     }
 
+    /// How many there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+
     /// The time that a share of the measurements, 0 to 1, stays within; zero when there are none.
     #[must_use]
     pub fn percentile(&self, share: f64) -> Duration {
