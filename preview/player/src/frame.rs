@@ -11,7 +11,7 @@ use crate::region::Region;
 #[derive(Clone, Debug, Default)]
 pub struct FrameDescription {
     /// What is painted, from back to front.
-    pub marks: Vec<Mark>,
+    pub items: Vec<DrawItem>,
     /// What went wrong in the scripts of this frame.
     pub errors: Vec<Trouble>,
     /// What the scripts printed.
@@ -23,16 +23,16 @@ pub struct FrameDescription {
 impl FrameDescription {
     /// The colorplots that the scripts executed, in order.
     pub fn plots(&self) -> impl Iterator<Item = &PlotDraw> {
-        self.marks.iter().filter_map(|mark| match mark {
-            Mark::Plot(draw) => Some(draw),
-            Mark::Drawing(_) => None,
+        self.items.iter().filter_map(|item| match item {
+            DrawItem::Plot(draw) => Some(draw),
+            DrawItem::Drawing(_) => None,
         })
     }
 }
 
 /// Something to paint.
 #[derive(Clone, Debug)]
-pub enum Mark {
+pub enum DrawItem {
     /// A colorplot.
     Plot(PlotDraw),
     /// Anything else; never [`Drawing::Plot`].

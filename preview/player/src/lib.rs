@@ -15,11 +15,11 @@
 pub mod bitmap;
 pub mod diagnostic;
 pub mod frame;
+pub mod image_resource;
 pub mod interface;
 pub mod module;
 pub mod observed;
 pub mod paint;
-pub mod painted;
 pub mod region;
 pub mod scene;
 pub mod services;
@@ -41,7 +41,7 @@ mod tests {
         "region",
         "diagnostic",
         "bitmap",
-        "painted",
+        "image_resource",
         "shape",
         "text",
         "view",

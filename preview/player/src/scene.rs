@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cindyscript_interpreter::display::Affine;
 
 use crate::bitmap::Bitmap;
-use crate::painted::Painted;
+use crate::image_resource::ImageResource;
 use crate::region::Region;
 
 /// The layers of a picture; `P` is a colorplot as whoever paints it wants it. Sizes are in device
@@ -34,7 +34,7 @@ pub enum Layer<P> {
 #[derive(Clone, Debug)]
 pub struct PictureLayer {
     /// Its pixels.
-    pub painted: Arc<Painted>,
+    pub painted: Arc<ImageResource>,
     /// From its pixels to device pixels.
     pub transform: Affine,
     /// How opaque it is, 0 to 1.

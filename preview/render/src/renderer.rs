@@ -15,8 +15,8 @@ use cindyscript_hir::program::PlotId;
 use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_interpreter::{ImagePlot, PlotCall, RuntimeError, Severity};
 use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::image_resource::ImageResource;
 use cindyscript_player::paint;
-use cindyscript_player::painted::Painted;
 use cindyscript_player::region::Region;
 use cindyscript_player::text::Fonts;
 use cindyscript_player::view;
@@ -289,7 +289,7 @@ impl State {
         let Some(texture) = texture else {
             return Err("given up: this colorplot takes longer than a frame may".to_owned());
         };
-        let painted = Arc::new(Painted::from_device(Arc::new(texture)));
+        let painted = Arc::new(ImageResource::from_device(Arc::new(texture)));
         Ok(Picture::painted(size, painted))
     }
 }

@@ -3,7 +3,7 @@
 use cindyscript_interpreter::display::{Drawing, TextDrawing};
 use cindyscript_interpreter::{Output, OutputKind};
 use cindyscript_player::diagnostic::Trouble;
-use cindyscript_player::frame::{FrameDescription, Mark};
+use cindyscript_player::frame::{DrawItem, FrameDescription};
 use cindyscript_player::text::Fonts;
 use serde_json::{Value, json};
 
@@ -25,8 +25,8 @@ pub fn receipt(compiled: &Compiled, troubles: &[Trouble], description: &FrameDes
         .map(|error| source.located(Some(error.range), &error.message));
     let output: String = description.output.iter().map(line).collect();
     let fonts = fonts();
-    let texts = description.marks.iter().filter_map(|mark| match mark {
-        Mark::Drawing(Drawing::Text(text)) => Some(bounds(text, &fonts)),
+    let texts = description.items.iter().filter_map(|item| match item {
+        DrawItem::Drawing(Drawing::Text(text)) => Some(bounds(text, &fonts)),
         _ => None,
     });
     json!({

@@ -68,7 +68,7 @@ impl Worker {
 
     /// The same, with the files among which libraries are found.
     pub fn start_beside(files: Files, deliver: impl Fn(Outcome) + Send + 'static) -> Worker {
-        let mut bench = Bench::new(files.clone());
+        let mut state = WorkerState::new(files.clone());
         let worker = Worker {
             files,
             mailbox: Arc::default(),
@@ -99,15 +99,15 @@ impl Worker {
                 deliver(outcome);
             };
             while let Some(work) = mailbox.take() {
-                bench.remember(&work);
+                state.remember(&work);
                 let version = work.text.as_ref().map(|text| text.version);
-                let done = catch_unwind(AssertUnwindSafe(|| bench.work(work, &deliver)));
+                let done = catch_unwind(AssertUnwindSafe(|| state.work(work, &deliver)));
                 if let Err(panic) = done {
-                    bench.begin_again();
+                    state.reset();
                     deliver(Outcome::Crashed(version, fault(panic.as_ref())));
                 }
             }
-            drop(bench);
+            drop(state);
             drop(specialiser.join());
             finished.store(true, Ordering::Relaxed);
         });
@@ -198,7 +198,7 @@ impl Recompile for Worker {
 
 /// The state of the thread.
 #[derive(Default)]
-struct Bench {
+struct WorkerState {
     files: Files,
     reader: Reader,
     compiler: Option<Compiler>,
@@ -213,12 +213,12 @@ struct Bench {
     current: Option<Source>,
 }
 
-impl Bench {
-    fn new(files: Files) -> Bench {
-        Bench {
+impl WorkerState {
+    fn new(files: Files) -> WorkerState {
+        WorkerState {
             reader: Reader::new(files.clone()),
             files,
-            ..Bench::default()
+            ..WorkerState::default()
         }
     }
 
@@ -234,7 +234,7 @@ impl Bench {
     }
 
     /// After a panic: reader and compiler may be half-changed. What plays is not.
-    fn begin_again(&mut self) {
+    fn reset(&mut self) {
         self.reader = Reader::new(self.files.clone());
         if let Some(decoder) = &self.decoder {
             self.reader.set_decoder(decoder.clone());

@@ -4,7 +4,7 @@
 
 use cindyscript_interpreter::display::{Drawing, PictureDrawing};
 use cindyscript_interpreter::picture::{Picture, Pixels};
-use cindyscript_player::frame::{FrameDescription, Mark};
+use cindyscript_player::frame::{DrawItem, FrameDescription};
 use cindyscript_player::paint;
 use cindyscript_player::scene::Layer;
 use cindyscript_player::view::Canvas;
@@ -39,14 +39,14 @@ fn gpu_and_cpu_place_them_alike() {
         ([0.9, 0.5, -0.4, 0.8, 60.0, 10.0], true, 1.0),
         ([-0.8, 0.1, 0.2, 0.9, 150.0, 20.0], true, 0.7),
     ] {
-        let marks = vec![Mark::Drawing(Drawing::Picture(PictureDrawing {
+        let items = vec![DrawItem::Drawing(Drawing::Picture(PictureDrawing {
             picture: picture(),
             transform,
             alpha,
             smooth,
         }))];
         let description = FrameDescription {
-            marks,
+            items,
             ..FrameDescription::default()
         };
         let scene = scene(&description, &[], &canvas, &fonts(), |_| {

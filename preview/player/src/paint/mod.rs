@@ -16,8 +16,8 @@ use cindyscript_interpreter::display::{Drawing, PictureDrawing};
 use cindyscript_interpreter::picture::{Picture, Pixels};
 
 use crate::bitmap::Bitmap;
-use crate::frame::{FrameDescription, Mark, PlotDraw};
-use crate::painted::Painted;
+use crate::frame::{DrawItem, FrameDescription, PlotDraw};
+use crate::image_resource::ImageResource;
 use crate::region::Region;
 use crate::scene::{Layer, PictureLayer, Scene};
 use crate::text::Fonts;
@@ -38,21 +38,21 @@ pub fn scene<P>(
     mut plot: impl FnMut(&PlotDraw, Option<Bitmap>) -> Layer<P>,
 ) -> Scene<P> {
     // What is wiped away is not painted at all.
-    let marks = &description.marks;
-    let is_clear = |mark: &Mark| matches!(mark, Mark::Drawing(Drawing::Clear));
-    let first = marks
+    let items = &description.items;
+    let is_clear = |item: &DrawItem| matches!(item, DrawItem::Drawing(Drawing::Clear));
+    let first = items
         .iter()
         .rposition(is_clear)
         .map_or(0, |clear| clear + 1);
-    let (wiped, shown) = marks.split_at(first);
+    let (wiped, shown) = items.split_at(first);
     let mut run = Run::new(canvas, fonts);
     if let Some(clip) = wiped.iter().rev().find_map(clip) {
         run.clip(clip);
     }
     let mut layers = Vec::new();
-    for mark in shown {
-        match mark {
-            Mark::Plot(draw) => {
+    for item in shown {
+        match item {
+            DrawItem::Plot(draw) => {
                 let region = draw.region.intersection(run.region());
                 if region.is_empty() {
                     continue;
@@ -64,13 +64,13 @@ pub fn scene<P>(
                 };
                 layers.push(plot(&draw, run.mask(region)));
             }
-            Mark::Drawing(Drawing::Picture(drawing))
+            DrawItem::Drawing(Drawing::Picture(drawing))
                 if run.is_open() && is_large(drawing, canvas) =>
             {
                 layers.extend(run.paint().map(Layer::Bitmap));
                 layers.push(Layer::Picture(picture_layer(drawing, canvas, fonts)));
             }
-            Mark::Drawing(drawing) => run.push(drawing),
+            DrawItem::Drawing(drawing) => run.push(drawing),
         }
     }
     layers.extend(run.paint().map(Layer::Bitmap));
@@ -118,7 +118,7 @@ pub fn pixels(picture: &Picture, fonts: &Fonts) -> Option<Arc<Pixels>> {
 pub fn images<'a>(
     pictures: impl IntoIterator<Item = Option<&'a Picture>>,
     fonts: &Fonts,
-) -> Vec<Option<Arc<Painted>>> {
+) -> Vec<Option<Arc<ImageResource>>> {
     let pictures = pictures.into_iter();
     pictures
         .map(|picture| Some(picture::painted(picture?, fonts)))
@@ -149,9 +149,9 @@ fn picture_layer(drawing: &PictureDrawing, canvas: &Canvas, fonts: &Fonts) -> Pi
     }
 }
 
-fn clip(mark: &Mark) -> Option<&Clip> {
-    match mark {
-        Mark::Drawing(Drawing::Clip(areas)) => Some(areas),
+fn clip(item: &DrawItem) -> Option<&Clip> {
+    match item {
+        DrawItem::Drawing(Drawing::Clip(areas)) => Some(areas),
         _ => None,
     }
 }

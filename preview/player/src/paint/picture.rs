@@ -6,7 +6,7 @@ use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::picture::{Content, Picture};
 
 use super::raster::Raster;
-use crate::painted::Painted;
+use crate::image_resource::ImageResource;
 use crate::text::Fonts;
 
 /// Whether a picture was painted on a device, and nobody has asked for it in memory so far.
@@ -15,7 +15,7 @@ pub fn is_on_device(picture: &Picture) -> bool {
 }
 
 /// What has been painted of a picture, if it has been.
-fn settled(picture: &Picture) -> Option<Arc<Painted>> {
+fn settled(picture: &Picture) -> Option<Arc<ImageResource>> {
     match picture.content() {
         Content::Painted(painted) => painted.downcast().ok(),
         Content::Blank | Content::Pixels(_) | Content::Drawn { .. } => None,
@@ -23,7 +23,7 @@ fn settled(picture: &Picture) -> Option<Arc<Painted>> {
 }
 
 /// The pixels of a picture: paints it, and those that it is made of, if need be.
-pub(crate) fn painted(picture: &Picture, fonts: &Fonts) -> Arc<Painted> {
+pub(crate) fn painted(picture: &Picture, fonts: &Fonts) -> Arc<ImageResource> {
     // A picture that shows itself as it was before is as deep as it was drawn upon often: the
     // stack of this thread would not do.
     let mut waiting = vec![picture.clone()];
@@ -47,7 +47,7 @@ pub(crate) fn painted(picture: &Picture, fonts: &Fonts) -> Arc<Painted> {
             waiting.extend(needs);
         }
     }
-    Arc::new(Painted::blank(picture.size()))
+    Arc::new(ImageResource::blank(picture.size()))
 }
 
 /// A picture and what it was drawn upon, each on top of the next: what is drawn in the end, and
@@ -75,15 +75,15 @@ fn unpainted(picture: &Picture) -> Vec<Picture> {
 }
 
 /// Paints a picture; those that it shows have been painted.
-fn paint(picture: &Picture, fonts: &Fonts) -> Arc<Painted> {
+fn paint(picture: &Picture, fonts: &Fonts) -> Arc<ImageResource> {
     let (layers, bottom) = layers(picture);
     let below = match bottom.content() {
-        Content::Pixels(pixels) => Arc::new(Painted::from_pixels(pixels)),
+        Content::Pixels(pixels) => Arc::new(ImageResource::from_pixels(pixels)),
         Content::Painted(painted) => match painted.downcast() {
             Ok(painted) => painted,
-            Err(_) => Arc::new(Painted::blank(bottom.size())),
+            Err(_) => Arc::new(ImageResource::blank(bottom.size())),
         },
-        Content::Blank | Content::Drawn { .. } => Arc::new(Painted::blank(bottom.size())),
+        Content::Blank | Content::Drawn { .. } => Arc::new(ImageResource::blank(bottom.size())),
     };
     if layers.is_empty() {
         return below;
@@ -99,5 +99,5 @@ fn paint(picture: &Picture, fonts: &Fonts) -> Arc<Painted> {
         }
     }
     let pixmap = raster.into_pixmap();
-    Arc::new(Painted::from_pixmap(bottom.size(), Some(pixmap)))
+    Arc::new(ImageResource::from_pixmap(bottom.size(), Some(pixmap)))
 }

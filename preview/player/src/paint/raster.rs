@@ -16,7 +16,7 @@ use super::outline;
 use super::picture::painted;
 use super::translucent::Translucent;
 use crate::bitmap::Bitmap;
-use crate::painted::Painted;
+use crate::image_resource::ImageResource;
 use crate::region::Region;
 use crate::scene::PictureLayer;
 use crate::text::Fonts;
@@ -248,7 +248,7 @@ impl Raster {
             && bounds.bottom() <= height - EDGE as f32
     }
 
-    fn picture(&mut self, painted: &Painted, map: Affine, alpha: f64, smooth: bool) {
+    fn picture(&mut self, painted: &ImageResource, map: Affine, alpha: f64, smooth: bool) {
         let Some(source) = painted.pixmap() else {
             return;
         };

@@ -21,9 +21,9 @@ const CANVAS: Canvas = Canvas {
     scale: 1.0,
 };
 
-fn layers(marks: Vec<Mark>, canvas: &Canvas) -> Vec<Bitmap> {
+fn layers(items: Vec<DrawItem>, canvas: &Canvas) -> Vec<Bitmap> {
     let description = FrameDescription {
-        marks,
+        items,
         ..FrameDescription::default()
     };
     let blue = |draw: &PlotDraw, mask: Option<Bitmap>| {
@@ -50,16 +50,19 @@ fn layers(marks: Vec<Mark>, canvas: &Canvas) -> Vec<Bitmap> {
     bitmaps.collect()
 }
 
-fn picture(marks: Vec<Mark>, canvas: &Canvas) -> Bitmap {
+fn picture(items: Vec<DrawItem>, canvas: &Canvas) -> Bitmap {
     let mut picture = Bitmap::new([0, 0], canvas.device);
-    for layer in layers(marks, canvas) {
+    for layer in layers(items, canvas) {
         picture.draw(&layer);
     }
     picture
 }
 
 fn painted(drawings: Vec<Drawing>) -> Bitmap {
-    picture(drawings.into_iter().map(Mark::Drawing).collect(), &CANVAS)
+    picture(
+        drawings.into_iter().map(DrawItem::Drawing).collect(),
+        &CANVAS,
+    )
 }
 
 fn polygon(points: &[[f64; 2]]) -> Path {
@@ -114,7 +117,7 @@ fn text(text: &str, origin: [f64; 2], angle: f64) -> Drawing {
     })
 }
 
-fn plot(region: Region) -> Mark {
+fn plot(region: Region) -> DrawItem {
     let call = PlotCall {
         plot: cindyscript_hir::program::PlotId(0),
         redefined: None,
@@ -129,7 +132,7 @@ fn plot(region: Region) -> Mark {
         seed: 0,
         view: [[0.0; 2]; 2],
     };
-    Mark::Plot(PlotDraw {
+    DrawItem::Plot(PlotDraw {
         call,
         frame,
         region,
@@ -293,12 +296,12 @@ fn hidpi_scales_all_lengths() {
         device: [200, 160],
         scale: 2.0,
     };
-    let marks = vec![Mark::Drawing(stroke(
+    let items = vec![DrawItem::Drawing(stroke(
         line(&[[0.0, 10.0], [90.0, 10.0]]),
         4.0,
         &[5.0, 5.0],
     ))];
-    let picture = picture(marks, &canvas);
+    let picture = picture(items, &canvas);
     assert_eq!(row(&picture, 17, [4, 14, 24]), [255, 0, 255]);
     assert_eq!(row(&picture, 15, [4]), [0]);
 }
@@ -340,22 +343,22 @@ fn drawings_and_plots_keep_their_order() {
     let below = fill(rectangle([10.0, 0.0], [20.0, 80.0]), RED);
     let above = fill(rectangle([30.0, 0.0], [40.0, 80.0]), RED);
     let clip = Drawing::Clip([(rectangle([0.0, 0.0], [100.0, 40.0]), FillRule::NonZero)].into());
-    let marks = vec![
-        Mark::Drawing(clip),
-        Mark::Drawing(below),
+    let items = vec![
+        DrawItem::Drawing(clip),
+        DrawItem::Drawing(below),
         plot(region),
-        Mark::Drawing(above),
+        DrawItem::Drawing(above),
     ];
-    let picture = picture(marks.clone(), &CANVAS);
+    let picture = picture(items.clone(), &CANVAS);
     assert_eq!(picture.pixel([15, 5]), [0, 0, 255, 255]);
     assert_eq!(picture.pixel([35, 5]), [255, 0, 0, 255]);
     // The plot is clipped as well, and the clip goes on behind it.
     assert_eq!(picture.pixel([5, 39]), [0, 0, 255, 255]);
     assert_eq!(row(&picture, 45, [5, 35]), [0, 0]);
-    assert_eq!(layers(marks.clone(), &CANVAS).len(), 3);
+    assert_eq!(layers(items.clone(), &CANVAS).len(), 3);
     // What is wiped away is not painted.
-    let mut wiped = marks;
-    wiped.insert(3, Mark::Drawing(Drawing::Clear));
+    let mut wiped = items;
+    wiped.insert(3, DrawItem::Drawing(Drawing::Clear));
     let wiped = layers(wiped, &CANVAS);
     assert_eq!(wiped.len(), 1);
     assert_eq!(wiped[0].size(), [10, 41]);
@@ -365,14 +368,14 @@ fn drawings_and_plots_keep_their_order() {
 fn plots_have_smooth_edges_where_they_are_clipped() {
     let clip = Drawing::Clip([(rectangle([10.5, 0.0], [30.0, 80.0]), FillRule::NonZero)].into());
     let all = Region::all(CANVAS.device);
-    let picture = picture(vec![Mark::Drawing(clip), plot(all)], &CANVAS);
+    let picture = picture(vec![DrawItem::Drawing(clip), plot(all)], &CANVAS);
     assert_eq!(row(&picture, 5, [9, 10, 11, 29, 30]), [0, 128, 255, 255, 0]);
 }
 
 #[test]
 fn layers_are_as_large_as_what_they_show() {
     let bitmap = &layers(
-        vec![Mark::Drawing(fill(
+        vec![DrawItem::Drawing(fill(
             rectangle([30.2, 20.0], [40.0, 25.5]),
             RED,
         ))],
@@ -380,7 +383,7 @@ fn layers_are_as_large_as_what_they_show() {
     )[0];
     assert_eq!((bitmap.offset(), bitmap.size()), ([30, 20], [10, 6]));
     let far = fill(rectangle([-30.0, -20.0], [-10.0, -10.0]), RED);
-    assert!(layers(vec![Mark::Drawing(far)], &CANVAS).is_empty());
+    assert!(layers(vec![DrawItem::Drawing(far)], &CANVAS).is_empty());
 }
 
 #[test]

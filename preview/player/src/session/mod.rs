@@ -16,7 +16,7 @@ use cindyscript_interpreter::{
 };
 
 use crate::diagnostic::Trouble;
-use crate::frame::{FrameDescription, Mark, PlotDraw};
+use crate::frame::{DrawItem, FrameDescription, PlotDraw};
 use crate::services::Services;
 use crate::source::Source;
 use crate::text::Fonts;
@@ -273,7 +273,7 @@ impl Session {
             .map(|port| backdrop::backdrop(port, &view, canvas.css()));
         let scripts = self.interpreter.take_display_list();
         let drawings = behind.into_iter().flatten().chain(scripts);
-        let mut marks: Vec<Mark> = drawings
+        let mut items: Vec<DrawItem> = drawings
             .map(|drawing| match drawing {
                 Drawing::Plot(mut call) => {
                     for value in &mut call.uniforms {
@@ -281,23 +281,23 @@ impl Session {
                     }
                     let frame = view::frame(&view, &canvas, seed);
                     let region = view::region(&view, &canvas, call.rectangle);
-                    Mark::Plot(PlotDraw {
+                    DrawItem::Plot(PlotDraw {
                         call,
                         frame,
                         region,
                     })
                 }
-                drawing => Mark::Drawing(drawing),
+                drawing => DrawItem::Drawing(drawing),
             })
             .collect();
         if !self.bare {
             let over = self.widgets().into_iter().chain(self.controls());
-            marks.extend(over.map(Mark::Drawing));
+            items.extend(over.map(DrawItem::Drawing));
         }
         let mut output = std::mem::take(&mut self.output);
         output.append(&mut self.interpreter.take_output());
         FrameDescription {
-            marks,
+            items,
             errors: self.take_troubles(),
             output,
             interrupted: self.interpreter.interrupt().load(Ordering::Relaxed),

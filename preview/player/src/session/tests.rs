@@ -116,10 +116,10 @@ fn a_frame_has_plots_and_points() {
     let plot = frame.plots().next().map(|draw| draw.region);
     assert_eq!(plot, Some(Region::all([400, 200])));
     // The plot; disc and ring of two points, and the name of one.
-    assert_eq!(frame.marks.len(), 1 + 2 * 2 + 1);
-    assert!(matches!(frame.marks[0], Mark::Plot(_)));
-    let names = frame.marks.iter().filter_map(|mark| match mark {
-        Mark::Drawing(Drawing::Text(text)) => Some(&*text.text),
+    assert_eq!(frame.items.len(), 1 + 2 * 2 + 1);
+    assert!(matches!(frame.items[0], DrawItem::Plot(_)));
+    let names = frame.items.iter().filter_map(|item| match item {
+        DrawItem::Drawing(Drawing::Text(text)) => Some(&*text.text),
         _ => None,
     });
     assert_eq!(names.collect::<Vec<_>>(), ["A"]);

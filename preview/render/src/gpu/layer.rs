@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cindyscript_hir::program::PlotId;
 use cindyscript_player::bitmap::Bitmap;
-use cindyscript_player::painted::Painted;
+use cindyscript_player::image_resource::ImageResource;
 use cindyscript_player::region::Region;
 use cindyscript_player::scene;
 use cindyscript_shader::Frame;
@@ -29,7 +29,7 @@ pub struct PlotLayer {
     /// The values of its uniforms, laid out as its module wants it.
     pub uniforms: Vec<u8>,
     /// The images that it reads, by slot; none where there is none of that name.
-    pub images: Vec<Option<Arc<Painted>>>,
+    pub images: Vec<Option<Arc<ImageResource>>>,
     /// The part of the picture that it paints.
     pub region: Region,
     /// Of that part, how opaque it is; everywhere as it is by itself if there is none.
@@ -49,10 +49,11 @@ impl PlotLayer {
             true => other.frame.seed,
             false => self.frame.seed,
         };
-        let image = |(a, b): (&Option<Arc<Painted>>, &Option<Arc<Painted>>)| match (a, b) {
-            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
-            (a, b) => a.is_none() && b.is_none(),
-        };
+        let image =
+            |(a, b): (&Option<Arc<ImageResource>>, &Option<Arc<ImageResource>>)| match (a, b) {
+                (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+                (a, b) => a.is_none() && b.is_none(),
+            };
         self.has_same_program(other)
             && self.frame
                 == Frame {

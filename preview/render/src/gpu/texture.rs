@@ -4,7 +4,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 use cindyscript_interpreter::picture::{Pixels, Rgba};
-use cindyscript_player::painted::{DeviceImage, Painted};
+use cindyscript_player::image_resource::{DeviceImage, ImageResource};
 
 use super::device::{Gpu, GpuError, one_line};
 use super::pool::{PooledTexture, TextureKey};
@@ -189,7 +189,7 @@ impl Gpu {
     /// It has no pixels, or too many for this GPU.
     pub(super) fn image(
         &self,
-        painted: &Painted,
+        painted: &ImageResource,
         all_sizes: bool,
     ) -> Result<Arc<Texture>, GpuError> {
         let known = painted.on_device(all_sizes).and_then(|image| {

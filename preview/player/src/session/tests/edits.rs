@@ -76,7 +76,7 @@ fn what_the_user_has_done_stays() {
     });
     let typed = session.widget_text("E");
     assert_ne!(typed, "old");
-    let before = session.frame(0.2).marks.len();
+    let before = session.frame(0.2).items.len();
     // One more in front of all others, and one that looks different.
     let edited = PAGE
         .replace(
@@ -87,7 +87,7 @@ fn what_the_user_has_done_stays() {
     session.load(source(&edited));
     let frame = session.frame(0.3);
     assert_eq!(frame.errors, []);
-    assert_eq!(frame.marks.len(), before + 2);
+    assert_eq!(frame.items.len(), before + 2);
     let kept = at(&session, "P");
     assert!(
         (0..2).all(|axis| (kept[axis] - moved[axis]).abs() < 1e-6),

@@ -147,7 +147,7 @@ fn parts_of_a_text_are_selected_cut_and_put_elsewhere() {
     press_with(&mut session, "End", true, false);
     type_key(&mut session, "y");
     assert_eq!(written(&session), "xy");
-    let frame = |session: &mut Session| session.frame(0.1).marks.len();
+    let frame = |session: &mut Session| session.frame(0.1).items.len();
     let before = frame(&mut session);
     session.pointer_pressed_again();
     session.pointer_released();
@@ -186,9 +186,9 @@ fn the_controls_play_pause_stop_and_set_the_speed() {
 #[test]
 fn bare_pictures_have_none_of_them() {
     let mut session = started();
-    let all = session.frame(0.1).marks.len();
+    let all = session.frame(0.1).items.len();
     session.set_bare(true);
-    assert!(session.frame(0.2).marks.len() < all);
+    assert!(session.frame(0.2).items.len() < all);
 }
 
 #[test]

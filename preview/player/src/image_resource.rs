@@ -20,7 +20,7 @@ pub trait DeviceImage: Any + Debug + Send + Sync {
 /// The pixels of a picture, wherever they are: each form is made of another one when somebody asks
 /// for it, and kept. What a device has painted stays there until the CPU asks.
 #[derive(Debug)]
-pub struct Painted {
+pub struct ImageResource {
     size: [u32; 2],
     /// On a device.
     image: Mutex<Option<Arc<dyn DeviceImage>>>,
@@ -32,7 +32,7 @@ pub struct Painted {
     pixmap: OnceLock<Option<Pixmap>>,
 }
 
-impl Painted {
+impl ImageResource {
     /// Multiplied with alpha, rows from the top; none for a picture without pixels. What a colorplot
     /// has painted is taken as multiplied, as CindyGL shows it.
     pub fn pixmap(&self) -> Option<PixmapRef<'_>> {
@@ -98,16 +98,16 @@ impl Painted {
     }
 
     /// What a device has painted.
-    pub fn from_device(image: Arc<dyn DeviceImage>) -> Painted {
+    pub fn from_device(image: Arc<dyn DeviceImage>) -> ImageResource {
         let size = image.size();
-        Painted {
+        ImageResource {
             image: Mutex::new(Some(image)),
-            ..Painted::empty(size)
+            ..ImageResource::empty(size)
         }
     }
 
-    fn empty(size: [u32; 2]) -> Painted {
-        Painted {
+    fn empty(size: [u32; 2]) -> ImageResource {
+        ImageResource {
             size,
             image: Mutex::default(),
             all_sizes: Mutex::default(),
@@ -116,22 +116,22 @@ impl Painted {
         }
     }
 
-    pub(crate) fn blank([width, height]: [u32; 2]) -> Painted {
-        Painted::from_pixmap([width, height], Pixmap::new(width, height))
+    pub(crate) fn blank([width, height]: [u32; 2]) -> ImageResource {
+        ImageResource::from_pixmap([width, height], Pixmap::new(width, height))
     }
 
-    pub(crate) fn from_pixmap(size: [u32; 2], pixmap: Option<Pixmap>) -> Painted {
-        Painted {
+    pub(crate) fn from_pixmap(size: [u32; 2], pixmap: Option<Pixmap>) -> ImageResource {
+        ImageResource {
             pixmap: OnceLock::from(pixmap),
-            ..Painted::empty(size)
+            ..ImageResource::empty(size)
         }
     }
 
-    pub(crate) fn from_pixels(pixels: Arc<Pixels>) -> Painted {
+    pub(crate) fn from_pixels(pixels: Arc<Pixels>) -> ImageResource {
         let size = pixels.size();
-        Painted {
+        ImageResource {
             pixels: OnceLock::from(Some(pixels)),
-            ..Painted::empty(size)
+            ..ImageResource::empty(size)
         }
     }
 }
