@@ -1,8 +1,10 @@
-//! Types beside the places where variables get them: `a: real = 0.3`.
+//! Types beside the places where variables get them, `a: real = 0.3`, and the names of parameters
+//! before arguments that do not say what they are, `turn(angle: 0.3)`.
 
-use cindyscript_hir::program::{TermId, TermKind};
+use cindyscript_hir::program::{FunctionId, Program, TermId, TermKind};
 use cindyscript_hir::types::Type;
-use cindyscript_infer::{BodyId, BodyKind, SlotId};
+use cindyscript_infer::{Body, BodyId, BodyKind, SlotId, literal};
+use cindyscript_syntax::tokens;
 use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::{TextRange, TextSize};
 
@@ -15,8 +17,12 @@ pub struct Config {
     pub variables: bool,
     /// At colorplots: the type of the colour.
     pub colorplots: bool,
-    /// At the parameters of functions that are called at one signature.
+    /// At the parameters of functions that are called.
     pub parameters: bool,
+    /// Behind the heads of functions that are called: the types of their values.
+    pub results: bool,
+    /// Before arguments that are literals: the names of the parameters.
+    pub arguments: bool,
 }
 
 impl Default for Config {
@@ -25,6 +31,8 @@ impl Default for Config {
             variables: true,
             colorplots: true,
             parameters: true,
+            results: true,
+            arguments: true,
         }
     }
 }
@@ -36,10 +44,12 @@ pub enum Kind {
     Variable,
     Colorplot,
     Parameter,
+    Result,
+    Argument,
     Value,
 }
 
-/// A type shown in the text.
+/// A type or a name shown in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InlayHint {
     /// The place, in bytes of the file.
@@ -50,6 +60,8 @@ pub struct InlayHint {
     pub kind: Kind,
     /// More about it.
     pub tooltip: String,
+    /// What it names, in bytes of the file.
+    pub target: Option<TextRange>,
 }
 
 /// The hints in a part of the file, in the order of the text.
@@ -67,6 +79,9 @@ pub fn inlay_hints(analysis: &Analysis, range: TextRange, config: &Config) -> Ve
             named: FxHashSet::default(),
         };
         hinter.run();
+        if config.arguments {
+            hinter.arguments();
+        }
     }
     hints.sort_by_key(|hint| hint.offset);
     hints.dedup();
@@ -93,7 +108,9 @@ impl Hinter<'_> {
         let ty = match kind {
             Kind::Colorplot => ty.painted_name(),
             _ if ty.as_list().is_some_and(|list| list.element.has_top()) => "list".to_owned(),
-            Kind::Variable | Kind::Parameter | Kind::Value => ty.to_string(),
+            Kind::Variable | Kind::Parameter | Kind::Result | Kind::Argument | Kind::Value => {
+                ty.to_string()
+            }
         };
         let label = format!(": {ty}");
         // Two signatures of one function: the hint says both.
@@ -113,6 +130,7 @@ impl Hinter<'_> {
             label,
             kind,
             tooltip,
+            target: None,
         });
     }
 
@@ -122,17 +140,11 @@ impl Hinter<'_> {
         for &id in &solution.reachable {
             let body = solution.body(id);
             match body.kind {
-                BodyKind::Function(function) if self.config.parameters => {
-                    let data = program.function(function);
-                    if self.applet.is_library(data.script) {
+                BodyKind::Function(function) => {
+                    if self.applet.is_library(program.function(function).script) {
                         continue;
                     }
-                    let parameters = data.parameters.iter().zip(&body.parameters);
-                    for (parameter, &slot) in parameters.skip(usize::from(data.is_code())) {
-                        let end = self.applet.to_file(data.script, parameter.range).end();
-                        let tooltip = "the type of the argument".to_owned();
-                        self.push(end, Kind::Parameter, solution.ty(slot), tooltip);
-                    }
+                    self.function(function, body);
                 }
                 BodyKind::Plot(plot) if self.config.colorplots => {
                     let term = program.term(program.plot(plot).term);
@@ -154,6 +166,62 @@ impl Hinter<'_> {
             self.named.extend(&body.parameters);
             if self.config.variables {
                 self.variables(id);
+            }
+        }
+    }
+
+    /// The types of a function's parameters and of its value, at one signature.
+    fn function(&mut self, function: FunctionId, body: &Body) {
+        let solution = &*self.applet.solution;
+        let data = self.applet.program.function(function);
+        if self.config.parameters {
+            let parameters = data.parameters.iter().zip(&body.parameters);
+            for (parameter, &slot) in parameters.skip(usize::from(data.is_code())) {
+                let end = self.applet.to_file(data.script, parameter.range).end();
+                let tooltip = "the type of the argument".to_owned();
+                self.push(end, Kind::Parameter, solution.ty(slot), tooltip);
+            }
+        }
+        if self.config.results
+            && let Some(end) = head_end(self.applet, function)
+        {
+            let tooltip = "the type of the value".to_owned();
+            let ty = solution.ty(body.slot(body.root));
+            self.push(end, Kind::Result, ty, tooltip);
+        }
+    }
+
+    /// The names of the parameters that literals are passed for.
+    fn arguments(&mut self) {
+        let applet = self.applet;
+        let program = &*applet.program;
+        let calls = program.calls_of(|callee| !callee.runs_code() && callee.definitions.len() == 1);
+        for (call, callee, arguments) in calls {
+            if applet.is_library(program.term(call).script) {
+                continue;
+            }
+            let Some(&definition) = program.callee(callee).definitions.first() else {
+                continue;
+            };
+            let function = program.function(definition);
+            let arguments = program.children(arguments).iter();
+            for (&argument, parameter) in arguments.zip(&function.parameters) {
+                let start = applet.range(argument).start();
+                if !self.range.contains_inclusive(start) || !is_literal(program, argument) {
+                    continue;
+                }
+                let name = program.names.text(parameter.name);
+                let target = applet.to_file(function.script, parameter.range);
+                self.hints.push(InlayHint {
+                    offset: start,
+                    label: format!("{name}:"),
+                    kind: Kind::Argument,
+                    tooltip: format!(
+                        "the parameter `{name}` of `{}`",
+                        program.callee(callee).name
+                    ),
+                    target: (!applet.is_library(function.script)).then_some(target),
+                });
             }
         }
     }
@@ -190,6 +258,40 @@ impl Hinter<'_> {
                 self.push(end, Kind::Variable, solution.ty(variable), tooltip);
             }
         }
+    }
+}
+
+/// The end of `f(x, y)` in a definition `f(x, y) := body`; none of code, which has no head.
+fn head_end(applet: &AppletAnalysis, function: FunctionId) -> Option<TextSize> {
+    let program = &applet.program;
+    let data = program.function(function);
+    if data.is_code() {
+        return None;
+    }
+    let named = data.parameters.last().map(|parameter| parameter.range);
+    let start = named.unwrap_or(data.name_range).end();
+    let body = program.term(data.body).range.start();
+    let before_body = applet
+        .script_text(data.script)
+        .get(usize::from(start)..usize::from(body))?;
+    let sign = |range: TextRange| &before_body[std::ops::Range::<usize>::from(range)] == ":=";
+    let words = tokens(before_body).filter(|(kind, _)| !kind.is_trivia());
+    let head = words
+        .map(|(_, range)| range)
+        .take_while(|&range| !sign(range));
+    let end = start + head.last()?.end();
+    Some(applet.to_file(data.script, TextRange::empty(end)).start())
+}
+
+/// Whether a term is a number, a string, or a list of such, and so no word says what it is for.
+fn is_literal(program: &Program, term: TermId) -> bool {
+    match program.kind(term) {
+        TermKind::Text(_) => true,
+        TermKind::List(elements) => {
+            let mut elements = program.children(elements).iter();
+            elements.all(|&element| is_literal(program, element))
+        }
+        _ => literal(program, term).is_some(),
     }
 }
 
@@ -230,7 +332,7 @@ mod tests {
         check(
             "f(P) := (x = P.x; x^2);\na = 0.5; a = 2;\nforall(1..3, k, a = a + k);\ncolorplot(a*f(#))",
             &expect![[r#"
-                f(P⟨: list(2, real)⟩) := (x⟨: real⟩ = P.x; x^2);
+                f(P⟨: list(2, real)⟩)⟨: real⟩ := (x⟨: real⟩ = P.x; x^2);
                 a⟨: real⟩ = 0.5; a = 2;
                 forall(1..3, k⟨: int⟩, a = a + k);
                 colorplot⟨: real⟩(a*f(#))"#]],
@@ -249,7 +351,7 @@ mod tests {
     fn a_parameter_has_one_hint() {
         check(
             "f(x) := (x = x + 1; x); a = f(1)",
-            &expect!["f(x⟨: int⟩) := (x = x + 1; x); a⟨: int⟩ = f(1)"],
+            &expect!["f(x⟨: int⟩)⟨: int⟩ := (x = x + 1; x); a⟨: int⟩ = f(⟨x:⟩1)"],
         );
     }
 
@@ -258,7 +360,7 @@ mod tests {
         check(
             "f(x) := draw(x); a = parse(\"1\"); f(a); f([1, 2]); l = [a, 1]; b = f(l);",
             &expect![[
-                r#"f(x⟨: list(2, int) | list⟩) := draw(x); a = parse("1"); f(a); f([1, 2]); l⟨: list⟩ = [a, 1]; b = f(l);"#
+                r#"f(x⟨: list(2, int) | list⟩) := draw(x); a = parse("1"); f(a); f(⟨x:⟩[1, 2]); l⟨: list⟩ = [a, 1]; b = f(l);"#
             ]],
         );
     }
@@ -268,7 +370,7 @@ mod tests {
         check(
             "wave(t) := sin(t); a = wave(2); b = nothere(a); c = wave(b); d = a + 1;",
             &expect![
-                "wave(t⟨: int⟩) := sin(t); a⟨: real⟩ = wave(2); b = nothere(a); c = wave(b); d⟨: real⟩ = a + 1;"
+                "wave(t⟨: int⟩)⟨: real⟩ := sin(t); a⟨: real⟩ = wave(⟨t:⟩2); b = nothere(a); c = wave(b); d⟨: real⟩ = a + 1;"
             ],
         );
     }
@@ -290,10 +392,36 @@ mod tests {
     }
 
     #[test]
+    fn arguments_that_say_what_they_are_have_no_name() {
+        check(
+            "turn(P, angle) := P*angle; turn (P) /* of one */ := P; s = 2; turn([1, 0], s); \
+             turn([s, 0], -0.5); turn(\"a\")",
+            &expect![[
+                r#"turn(P⟨: list(2, int)⟩, angle⟨: int | real⟩)⟨: list(2, int) | list(2, real)⟩ := P*angle; turn (P⟨: string⟩)⟨: string⟩ /* of one */ := P; s⟨: int⟩ = 2; turn(⟨P:⟩[1, 0], s); turn([s, 0], ⟨angle:⟩-0.5); turn(⟨P:⟩"a")"#
+            ]],
+        );
+    }
+
+    #[test]
+    fn a_name_is_that_of_the_parameter() {
+        let text = "f(size) := size; f(2)";
+        let document = Document::open("test.cindyscript", text);
+        let all = TextRange::up_to(TextSize::of(text));
+        let hints = inlay_hints(&analyse(&document), all, &Config::default());
+        let named: Vec<&str> = hints
+            .iter()
+            .filter_map(|hint| Some(&text[hint.target?]))
+            .collect();
+        assert_eq!(named, ["size"]);
+    }
+
+    #[test]
     fn a_function_at_two_signatures() {
         check(
             "f(x) := x + 1; a = f(1); b = f(i)",
-            &expect!["f(x⟨: int | complex⟩) := x + 1; a⟨: int⟩ = f(1); b⟨: complex⟩ = f(i)"],
+            &expect![
+                "f(x⟨: int | complex⟩)⟨: int | complex⟩ := x + 1; a⟨: int⟩ = f(⟨x:⟩1); b⟨: complex⟩ = f(i)"
+            ],
         );
     }
 }

@@ -148,6 +148,7 @@ pub fn value_hints(
                     label: format!("= {}", seen.value),
                     kind: Kind::Value,
                     tooltip: format!("the value of `{name}` now; so far: {}", seen.ty),
+                    target: None,
                 });
             }
         }
@@ -170,6 +171,7 @@ pub fn value_hints(
                     label: format!("= {}", seen.value),
                     kind: Kind::Value,
                     tooltip: format!("where the {} `{}` lies now", seen.ty, element.name),
+                    target: None,
                 });
             }
         }

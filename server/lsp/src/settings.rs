@@ -13,7 +13,7 @@ use serde_json::Value;
 /// ```json
 /// {"cindyscript": {
 ///   "inlayHints": {"variables": true, "colorplots": true, "parameters": true,
-///                  "values": false},
+///                  "results": true, "arguments": true, "values": false},
 ///   "portability": true,
 ///   "recompilation": false,
 ///   "preview": {"path": "/usr/local/bin/cindyscript-preview", "camera": "/dev/video1"}
@@ -50,6 +50,8 @@ pub(crate) struct InlayHints {
     variables: bool,
     colorplots: bool,
     parameters: bool,
+    results: bool,
+    arguments: bool,
     /// The values that variables have in the preview, several times a second.
     pub(crate) values: bool,
 }
@@ -60,6 +62,8 @@ impl Default for InlayHints {
             variables: true,
             colorplots: true,
             parameters: true,
+            results: true,
+            arguments: true,
             values: false,
         }
     }
@@ -71,6 +75,8 @@ impl From<InlayHints> for inlay_hints::Config {
             variables: hints.variables,
             colorplots: hints.colorplots,
             parameters: hints.parameters,
+            results: hints.results,
+            arguments: hints.arguments,
         }
     }
 }

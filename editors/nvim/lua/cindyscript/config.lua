@@ -13,6 +13,8 @@ local M = {}
 ---@field variables boolean Types of variables where they are assigned.
 ---@field colorplots boolean Types of the results of colorplots.
 ---@field parameters boolean Types of the parameters of functions.
+---@field results boolean Types of the values of functions.
+---@field arguments boolean Names of parameters before arguments that are literals.
 ---@field values boolean Values of variables while the preview runs.
 
 ---@type cindyscript.Options
@@ -20,7 +22,14 @@ local defaults = {
   cmd = { "cindyscript-server" },
   preview_path = "",
   camera = "",
-  inlay_hints = { variables = true, colorplots = true, parameters = true, values = false },
+  inlay_hints = {
+    variables = true,
+    colorplots = true,
+    parameters = true,
+    results = true,
+    arguments = true,
+    values = false,
+  },
   portability = true,
   recompilation = false,
   code_lens = true,
@@ -35,7 +44,10 @@ function M.set(options)
   options = vim.deepcopy(options or {})
   if type(options.inlay_hints) == "boolean" then
     local shown = options.inlay_hints
-    options.inlay_hints = { variables = shown, colorplots = shown, parameters = shown }
+    options.inlay_hints = {}
+    for kind in pairs(defaults.inlay_hints) do
+      options.inlay_hints[kind] = shown and kind ~= "values"
+    end
   end
   for name, value in pairs(options) do
     local default = defaults[name]
@@ -51,8 +63,7 @@ end
 ---Whether any category of inlay hints is shown.
 ---@return boolean
 function M.shows_hints()
-  local hints = M.options.inlay_hints
-  return hints.variables or hints.colorplots or hints.parameters or hints.values
+  return vim.tbl_contains(vim.tbl_values(M.options.inlay_hints), true)
 end
 
 ---What the server reads, in initializationOptions and in workspace/didChangeConfiguration.

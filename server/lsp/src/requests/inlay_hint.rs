@@ -5,7 +5,8 @@ use cindyscript_ide::observed::{self, Observations};
 
 use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{
-    InlayHint, InlayHintKind, InlayHintLabel, InlayHintTooltip, MarkupContent, MarkupKind, Range,
+    InlayHint, InlayHintKind, InlayHintLabel, InlayHintLabelPart, InlayHintTooltip, Location,
+    MarkupContent, MarkupKind, Range,
 };
 
 /// The types to be shown within the text, in a part of it, and the values that were observed.
@@ -26,16 +27,28 @@ pub(crate) fn inlay_hints(
 }
 
 fn inlay_hint(snapshot: &Snapshot, hint: inlay_hints::InlayHint) -> InlayHint {
+    // Editors' own padding is a hair wide.
+    let label = match hint.kind {
+        Kind::Value => format!(" {}", hint.label),
+        Kind::Argument => format!("{} ", hint.label),
+        Kind::Variable | Kind::Colorplot | Kind::Parameter | Kind::Result => hint.label,
+    };
     InlayHint {
         position: snapshot.to_position(hint.offset),
-        // Editors' own padding is a hair wide.
-        label: InlayHintLabel::String(match hint.kind {
-            Kind::Value => format!(" {}", hint.label),
-            Kind::Variable | Kind::Colorplot | Kind::Parameter => hint.label,
-        }),
+        label: match hint.target {
+            Some(target) => InlayHintLabel::LabelParts(vec![InlayHintLabelPart {
+                value: label,
+                location: Some(Location::new(
+                    snapshot.uri.clone(),
+                    snapshot.to_range(target),
+                )),
+                ..InlayHintLabelPart::default()
+            }]),
+            None => InlayHintLabel::String(label),
+        },
         kind: Some(match hint.kind {
-            Kind::Variable | Kind::Colorplot | Kind::Value => InlayHintKind::TYPE,
-            Kind::Parameter => InlayHintKind::PARAMETER,
+            Kind::Variable | Kind::Colorplot | Kind::Result | Kind::Value => InlayHintKind::TYPE,
+            Kind::Parameter | Kind::Argument => InlayHintKind::PARAMETER,
         }),
         text_edits: None,
         tooltip: (!hint.tooltip.is_empty()).then_some(InlayHintTooltip::MarkupContent(

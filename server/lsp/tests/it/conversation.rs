@@ -179,7 +179,17 @@ fn hover() {
 #[test]
 fn inlay_hints_and_their_settings() {
     let settings = |on: bool| {
-        let hints = json!({"variables": on, "colorplots": on, "parameters": on});
+        let kinds = [
+            "variables",
+            "colorplots",
+            "parameters",
+            "results",
+            "arguments",
+        ];
+        let hints: Value = kinds
+            .map(|kind| (kind.to_owned(), json!(on)))
+            .into_iter()
+            .collect();
         json!({"cindyscript": {"inlayHints": hints}})
     };
     let refresh = json!({"workspace": {"inlayHint": {"refreshSupport": true}}});
@@ -220,6 +230,20 @@ fn inlay_hints_and_their_settings() {
         said["message"].as_str().unwrap().contains("settings"),
         "{said}"
     );
+}
+
+#[test]
+fn the_name_of_an_argument_leads_to_its_parameter() {
+    let mut client = Client::initialize(json!({}));
+    client.open(URI, "f(size) := size;\na = f(2);\n");
+    let second = json!({"range": {
+        "start": {"line": 1, "character": 4}, "end": {"line": 2, "character": 0},
+    }});
+    let hints = client.result("textDocument/inlayHint", URI, second);
+    let part = &hints[0]["label"][0];
+    assert_eq!(part["value"], "size: ", "{hints}");
+    let range = json!({"start": {"line": 0, "character": 2}, "end": {"line": 0, "character": 6}});
+    assert_eq!(part["location"], json!({"uri": URI, "range": range}));
 }
 
 #[test]
