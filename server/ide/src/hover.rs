@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use cindyscript_hir::builtins::{BuiltinId, Form, Side, modifiers};
+use cindyscript_hir::builtins::{Side, modifiers};
 use cindyscript_hir::program::{CalleeId, ScriptId, TermId, TermKind};
 use cindyscript_hir::types::{Colour, Type};
 use cindyscript_infer::{self, BodyKind, Role, SlotId};
@@ -11,6 +11,7 @@ use text_size::{TextRange, TextSize};
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::binding_time::constants;
 use crate::cause::{Step, weight};
+use crate::documentation::of_rows;
 use crate::explain::{BindingTime, builtin_of};
 use crate::observed::{Subject, subjects};
 use crate::places::{Declared, script_at};
@@ -108,7 +109,7 @@ impl Hoverer<'_> {
                     "```cindyscript\n{name} -> {}\n```\nmodifier of `{}`: {}",
                     row.wants.describe(),
                     builtin.name(),
-                    row.doc
+                    row.describe()
                 ),
                 subjects: Vec::new(),
             })
@@ -136,7 +137,8 @@ impl Hoverer<'_> {
                     let mut markdown =
                         self.describe(&self.applet.text(term), &self.applet.slots(term), "");
                     if let Some(builtin) = row.builtin {
-                        markdown.push_str(&documentation(builtin));
+                        markdown.push_str("\n\n---\n");
+                        markdown.push_str(&of_rows(&[builtin]));
                     }
                     markdown
                 }
@@ -190,7 +192,8 @@ impl Hoverer<'_> {
                     self.describe(&self.applet.text(term), &self.applet.slots(term), "");
                 let builtin = builtin_of(self.applet, term);
                 if let Some(builtin) = builtin {
-                    markdown.push_str(&documentation(builtin));
+                    markdown.push_str("\n\n---\n");
+                    markdown.push_str(&of_rows(&[builtin]));
                 }
                 markdown
             }
@@ -329,52 +332,6 @@ impl Hoverer<'_> {
             sides.join(" and ")
         )
     }
-}
-
-/// The documentation of a builtin, from the table.
-fn documentation(builtin: BuiltinId) -> String {
-    let row = builtin.row();
-    let mut text = format!("\n\n---\n`{}`: {}", row.name, row.doc);
-    if matches!(row.form, Form::Unavailable | Form::OutOfScope(_)) {
-        text.push_str(" (not available in the preview)");
-    } else if !row.gpu.is_empty() {
-        for signature in shown_signatures(row.gpu) {
-            let _ = write!(text, "\n- `{signature}`");
-        }
-    }
-    let names = modifiers::of(builtin)
-        .into_iter()
-        .flatten()
-        .map(|row| format!("`{}`", row.name));
-    let names: Vec<String> = names.collect();
-    if !names.is_empty() {
-        let _ = write!(text, "\n\nmodifiers: {}", names.join(", "));
-    }
-    text
-}
-
-/// The signatures that say something to the author. Those for numbers that are not negative only
-/// where the same is not true of all numbers.
-fn shown_signatures(all: &str) -> Vec<String> {
-    const RULES: [&str; 3] = ["self", "call", "join"];
-    let plain = all.split(';').map(str::trim);
-    let plain = plain.filter(|signature| RULES.iter().all(|rule| !signature.contains(rule)));
-    let is_signed = |signature: &str| !signature.contains("nonneg") && !signature.contains("nat");
-    let forgotten = |signature: &str| signature.replace("nonneg", "real").replace("nat", "int");
-    let signed: Vec<&str> = plain.clone().filter(|one| is_signed(one)).collect();
-    let mut shown: Vec<String> = Vec::new();
-    for signature in plain {
-        if !is_signed(signature) && signed.contains(&forgotten(signature).as_str()) {
-            continue;
-        }
-        let signature = signature
-            .replace("nonneg", "real ≥ 0")
-            .replace("nat", "int ≥ 0");
-        if !shown.contains(&signature) {
-            shown.push(signature);
-        }
-    }
-    shown
 }
 
 #[cfg(test)]

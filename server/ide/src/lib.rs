@@ -11,8 +11,11 @@ mod cause;
 mod check;
 pub mod code_actions;
 pub mod code_lens;
+pub mod completion;
 pub mod computed;
+mod context;
 pub mod dependency_graph;
+pub mod documentation;
 pub mod explain;
 #[cfg(test)]
 mod fixture;
@@ -59,6 +62,9 @@ mod tests {
         "fixture",
         "said",
         "symbols",
+        "documentation",
+        "context",
+        "completion",
         "code_lens",
         "computed",
         "inlay_hints",

@@ -7,7 +7,8 @@ use std::sync::{Arc, OnceLock};
 use tokio::task::JoinSet;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{
-    CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, DidChangeConfigurationParams,
+    CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, CompletionItem,
+    CompletionParams, CompletionResponse, DidChangeConfigurationParams,
     DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
     DocumentDiagnosticParams, DocumentDiagnosticReportResult, DocumentSymbolParams,
     DocumentSymbolResponse, ExecuteCommandParams, Hover, HoverParams, InitializeParams,
@@ -25,8 +26,8 @@ use crate::offers::Offers;
 use crate::outbox::Outbox;
 use crate::position::Encoding;
 use crate::requests::{
-    code_action, code_lens, diagnostic, document_symbol, execute_command, hover, inlay_hint,
-    semantic_tokens, show,
+    code_action, code_lens, completion, diagnostic, document_symbol, execute_command, hover,
+    inlay_hint, semantic_tokens, show,
 };
 use crate::session::{self, Around, Handle, Start};
 use crate::snapshot::Snapshot;
@@ -156,6 +157,19 @@ impl LanguageServer for Backend {
             })
             .await?;
         Ok(found.flatten())
+    }
+
+    async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
+        let place = params.text_document_position;
+        let snippets = self.offers().snippets;
+        self.answer(place.text_document.uri, move |snapshot, _| {
+            completion::completions(snapshot, place.position, snippets)
+        })
+        .await
+    }
+
+    async fn completion_resolve(&self, item: CompletionItem) -> Result<CompletionItem> {
+        Ok(completion::resolve(item))
     }
 
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {

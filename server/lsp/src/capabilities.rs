@@ -11,7 +11,7 @@ use crate::offers::Offers;
 use crate::position::Encoding;
 use crate::requests::execute_command::{LATENCY, PREVIEW_CLOSE, PREVIEW_OPEN};
 use crate::requests::show::{DEPENDENCY_GRAPH, EXPLAIN, ITERATION};
-use crate::requests::{code_action, diagnostic, semantic_tokens};
+use crate::requests::{code_action, completion, diagnostic, semantic_tokens};
 
 /// The commands that there are.
 pub(crate) const COMMANDS: [&str; 6] = [
@@ -35,6 +35,7 @@ pub(crate) fn capabilities(encoding: Encoding, offers: Offers) -> ServerCapabili
             },
         )),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
+        completion_provider: Some(completion::options()),
         inlay_hint_provider: Some(OneOf::Left(true)),
         document_symbol_provider: Some(OneOf::Left(true)),
         code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {

@@ -15,6 +15,8 @@ pub(crate) struct Offers {
     /// come without an edit, so an editor that cannot be told gets them sent, and is not asked to
     /// ask.
     pub(crate) pulls_diagnostics: bool,
+    /// It takes completions with places to be filled in.
+    pub(crate) snippets: bool,
 }
 
 impl Offers {
@@ -26,6 +28,8 @@ impl Offers {
         let symbols = text.and_then(|text| text.document_symbol.as_ref());
         let hints = workspace.and_then(|workspace| workspace.inlay_hint.as_ref());
         let refresh = workspace.and_then(|workspace| workspace.diagnostics.as_ref());
+        let completion = text.and_then(|text| text.completion.as_ref());
+        let item = completion.and_then(|completion| completion.completion_item.as_ref());
         let pulls = text.is_some_and(|text| text.diagnostic.is_some());
         Self {
             symbol_tree: symbols.and_then(|it| it.hierarchical_document_symbol_support)
@@ -33,6 +37,7 @@ impl Offers {
             inlay_hint_refresh: hints.and_then(|it| it.refresh_support) == Some(true),
             work_done_progress: window.and_then(|it| it.work_done_progress) == Some(true),
             pulls_diagnostics: pulls && refresh.and_then(|it| it.refresh_support) == Some(true),
+            snippets: item.and_then(|it| it.snippet_support) == Some(true),
         }
     }
 }

@@ -11,8 +11,10 @@
 //! pixels, an operation in the shader's `library`. Tests say what is missing. What only one pass
 //! has a rule for is an [`Intrinsic`].
 
+mod arguments;
 mod form;
 mod intrinsic;
+mod manual;
 pub mod modifiers;
 mod notation;
 mod results;
@@ -26,14 +28,15 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+pub use arguments::Argument;
 pub use form::{Binding, Binds, Control, Form, IterationKind, LATER, Mode};
 pub(crate) use form::{EVALUATE, LAZY, REGIONAL};
 pub use intrinsic::Intrinsic;
 pub use notation::Overload;
 pub use results::result_type;
 pub use row::{
-    Builtin, Category, CindyGl, Drawn, Effect, Finds, ImageArgument, Lists, RealFor, SampledIn,
-    Unseen,
+    Builtin, Category, CindyGl, Drawn, Effect, Finds, ImageArgument, Lists, Named, RealFor,
+    SampledIn, Unseen,
 };
 pub use signature::over_alternatives;
 pub use signature::{Signature, min_signature, power_signature, undefined_result};
@@ -73,6 +76,18 @@ impl BuiltinId {
     #[must_use]
     pub fn runs_code(self) -> bool {
         self.row().form == Form::Evaluate
+    }
+
+    /// What the argument at a 0-based place names, if that is a string.
+    #[must_use]
+    pub fn named_by(self, place: usize) -> Option<Named> {
+        let row = self.row();
+        let is_image = row
+            .image
+            .is_some_and(|image| usize::from(image.place) == place);
+        let mut others = row.names.iter();
+        let named = others.find(|(at, _)| usize::from(*at) == place);
+        named.map(|row| row.1).or(is_image.then_some(Named::Image))
     }
 
     /// The function's name in lower case, or the operator.

@@ -3,7 +3,7 @@
 //! They come in groups, and a builtin's row names its groups.
 
 use super::BuiltinId;
-use crate::types::{Scalar, Type};
+use crate::types::{Scalar, Type, enumerated};
 
 /// A modifier of a builtin.
 #[derive(Debug, PartialEq, Eq)]
@@ -14,6 +14,20 @@ pub struct ModifierRow {
     pub wants: Wants,
     /// One sentence for the author.
     pub doc: &'static str,
+    /// The strings that it may be; none where there are too many to be listed.
+    pub values: &'static [&'static str],
+}
+
+impl ModifierRow {
+    /// What it is for and which strings it may be, for people.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let values: Vec<String> = self.values.iter().map(|it| format!("\"{it}\"")).collect();
+        match values.as_slice() {
+            [] => self.doc.to_owned(),
+            values => format!("{}: {}", self.doc, enumerated(values, "or")),
+        }
+    }
 }
 
 /// What the value of a modifier must be.
@@ -90,16 +104,34 @@ impl Wants {
 pub type Group = &'static [ModifierRow];
 
 const fn row(name: &'static str, wants: Wants, doc: &'static str) -> ModifierRow {
-    ModifierRow { name, wants, doc }
+    ModifierRow {
+        name,
+        wants,
+        doc,
+        values: &[],
+    }
+}
+
+/// Of a string that is one of these.
+const fn choice(
+    name: &'static str,
+    wants: Wants,
+    doc: &'static str,
+    values: &'static [&'static str],
+) -> ModifierRow {
+    ModifierRow {
+        values,
+        ..row(name, wants, doc)
+    }
 }
 
 pub(super) const LOOK: Group = &[
+    row("color", Wants::Color, "colour: red, green, blue"),
     row(
         "size",
         Wants::Number,
         "radius of points, width of lines, height of text, in pixels",
     ),
-    row("color", Wants::Color, "colour: red, green, blue"),
     row("alpha", Wants::Number, "opacity, from 0 to 1"),
 ];
 pub(super) const POINT: Group = &[
@@ -120,25 +152,28 @@ pub(super) const DASH: Group = &[
         Wants::Number,
         "dashes of twice this length, with gaps of this length",
     ),
-    row(
+    choice(
         "dashtype",
         Wants::NumberOrText,
-        "a dash pattern: 0 to 4, or \"solid\", \"dashed\", \"tightdash\", \"dotted\", \"dashdot\"",
+        "a dash pattern, 0 to 4 or its name",
+        &["solid", "dashed", "tightdash", "dotted", "dashdot"],
     ),
     row(
         "dashpattern",
         Wants::Numbers,
         "lengths of dashes and gaps in turn",
     ),
-    row(
+    choice(
         "lineCap",
         Wants::Text,
-        "how lines end: \"round\", \"square\" or \"butt\"",
+        "how lines end",
+        &["round", "square", "butt"],
     ),
-    row(
+    choice(
         "lineJoin",
         Wants::Text,
-        "how lines meet: \"round\", \"bevel\" or \"miter\"",
+        "how lines meet",
+        &["round", "bevel", "miter"],
     ),
     row(
         "miterLimit",
@@ -153,15 +188,17 @@ pub(super) const ARROW: Group = &[
         "length of a segment relative to the distance of its ends",
     ),
     row("arrow", Wants::Boolean, "whether the segment is an arrow"),
-    row(
+    choice(
         "arrowshape",
         Wants::Text,
-        "shape of the head: \"line\", \"empty\", \"hollow\", \"full\", \"jet\" or \"delta\"",
+        "shape of the head",
+        &["line", "empty", "hollow", "full", "jet", "delta"],
     ),
-    row(
+    choice(
         "arrowsides",
         Wants::Text,
-        "which ends have a head: \"==>\", \"<==>\" or \"<==\"",
+        "which ends have a head",
+        &["==>", "<==>", "<=="],
     ),
     row(
         "arrowposition",
@@ -185,20 +222,22 @@ pub(super) const AREA: Group = &[
         Wants::Number,
         "opacity of the inside, from 0 to 1",
     ),
-    row(
+    choice(
         "fillrule",
         Wants::Text,
-        "what is inside: \"nonzero\" or \"evenodd\"",
+        "what is inside",
+        &["nonzero", "evenodd"],
     ),
 ];
 pub(super) const FONT: Group = &[
     row("bold", Wants::Boolean, "whether the text is bold"),
     row("italics", Wants::Boolean, "whether the text is italic"),
     row("family", Wants::Text, "the font's family"),
-    row(
+    choice(
         "align",
         Wants::Text,
-        "which part of the text is at the position: \"left\", \"mid\" or \"right\"",
+        "which part of the text is at the position",
+        &["left", "mid", "right"],
     ),
     row(
         "xoffset",
@@ -319,10 +358,11 @@ pub(super) const FORMAT: Group = &[
         "whether zeros at the end are left out",
     ),
 ];
-pub(super) const LEVELS: Group = &[row(
+pub(super) const LEVELS: Group = &[choice(
     "levels",
     Wants::NumberOrText,
-    "how many levels, or \"all\"",
+    "how many levels, a number or a word",
+    &["all"],
 )];
 pub(super) const BASE: Group = &[row(
     "base",

@@ -31,6 +31,32 @@ impl Overload {
             .filter(|&pair| fits(pair))
             .count()
     }
+
+    /// Whether the argument at a 0-based place may be of this type; none where anything may be, and
+    /// where there is no such argument.
+    #[must_use]
+    pub fn takes_at(&self, place: usize, ty: &Type) -> Option<bool> {
+        match self.parameters.get(place)? {
+            TypeExpr::Any | TypeExpr::Variable(_, Argument::Any) => None,
+            parameter => Some(Bindings::default().fit(parameter, ty) == Fit::Yes),
+        }
+    }
+
+    /// The type of the value, if it is the same for all arguments.
+    #[must_use]
+    pub fn value(&self) -> Option<Type> {
+        exact(&self.result)
+    }
+}
+
+/// The type that an expression without variables stands for.
+fn exact(expr: &TypeExpr) -> Option<Type> {
+    match expr {
+        TypeExpr::Exact(ty) => Some(ty.clone()),
+        TypeExpr::List(Size::Known(len), element) => Some(Type::list(*len, exact(element)?)),
+        TypeExpr::List(Size::Any, element) => Some(Type::any_list(exact(element)?)),
+        _ => None,
+    }
 }
 
 /// Whether a signature takes an argument.

@@ -51,6 +51,7 @@ use text_size::{TextRange, TextSize};
 use crate::analysis::AppletAnalysis;
 pub(crate) use leaks::own_names;
 use nearest::nearest;
+pub(crate) use page::PLUGINS;
 
 /// All diagnostics of an applet's scripts.
 pub(crate) fn check(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagnostic> {

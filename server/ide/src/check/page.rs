@@ -24,7 +24,7 @@ const IDLE: &[(&str, &str)] = &[
 ];
 
 /// The plugins of CindyJS, and whether the preview does what they do.
-const PLUGINS: &[(&str, bool)] = &[
+pub(crate) const PLUGINS: &[(&str, bool)] = &[
     ("Cindy3D", false),
     ("Cindy3DPrint", false),
     ("CindyGL", true),

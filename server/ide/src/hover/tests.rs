@@ -1,4 +1,5 @@
 use super::*;
+use crate::documentation::shown_signatures;
 use crate::fixture::{Fixture, marked, marked_in};
 use expect_test::{Expect, expect};
 
@@ -202,14 +203,21 @@ fn code_as_a_value() {
     check(
         &text("cgllazy"),
         &expect![[r#"
-        cgllazy((x, y), x * y * k, k -> 2)
-        ```cindyscript
-        cgllazy((x, y), x * y * k, k -> 2): code of 2 arguments
-        ```
-        computed on the CPU
+            cgllazy((x, y), x * y * k, k -> 2)
+            ```cindyscript
+            cgllazy((x, y), x * y * k, k -> 2): code of 2 arguments
+            ```
+            computed on the CPU
 
-        ---
-        `cgllazy`: (parameters, expression): code with a parameter, or a list of them, as a value, which `cgleval` evaluates; what modifiers name, it keeps as it is now"#]],
+            ---
+            ```cindyscript
+            cgllazy(parameters, expression)
+            ```
+            code with a parameter, or a list of them, as a value, which `cgleval` evaluates; what modifiers name, it keeps as it is now
+
+            ```cindyscript
+            f = cgllazy(z, z^2); cgleval(f, 3)
+            ```"#]],
     );
     check(
         &text("y)"),
@@ -242,7 +250,10 @@ fn code_as_a_value() {
             - because `cgleval` returns `x * y * k` in [line 1](@20..29), which is a whole number
 
             ---
-            `cgleval`: (code, arguments): evaluates code that `cgllazy` has made"#]],
+            ```cindyscript
+            cgleval(code, argument, ...)
+            ```
+            evaluates code that `cgllazy` has made"#]],
     );
 }
 

@@ -3,6 +3,7 @@
 
 pub(crate) mod code_action;
 pub(crate) mod code_lens;
+pub(crate) mod completion;
 pub(crate) mod diagnostic;
 pub(crate) mod document_symbol;
 pub(crate) mod execute_command;

@@ -4,6 +4,7 @@
 
 mod cli;
 mod client;
+mod completion;
 mod conversation;
 #[cfg(target_os = "linux")]
 mod cost;

@@ -14,36 +14,50 @@ const fn variables(name: &'static str, arity: u8, doc: &'static str) -> Builtin 
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Builtin] = &[
-    control("repeat", 2, "runs body n times with # = 1..n (modifiers start/stop/step); yields last value")
+    control("repeat", 2, "runs body n times with # = 1..n (modifiers start/stop/step); yields last value").args("n, body")
+        .used(10)
         .loops(IterationKind::Repeat).modifiers(&[RANGE]).usage("repeat(n, k, ...; ...): k counts from 1 to n"),
     control("repeat", 3, "runs body n times with the counter 1..n under a name of its own: repeat(10, k, ...)")
+        .args("n, variable: counts from 1 to n, body")
+        .example("repeat(5, k, drawcircle([0, 0], k))")
         .loops(IterationKind::Repeat).modifiers(&[RANGE]),
-    control("while", 2, "loops while the condition has a true value; yields last body value")
+    control("while", 2, "loops while the condition has a true value; yields last body value").args("condition, body")
+        .example("n = 1; while(n < 100, n = 2*n)").used(7)
         .control(Control::While).usage("while(condition, ...; ...)"),
-    control("apply", 2, "maps body over a list (or dict values) with # bound; yields new list/dict")
+    control("apply", 2, "maps body over a list (or dict values) with # bound; yields new list/dict").args("list, body").used(11)
         .loops(IterationKind::Apply).usage("apply(list, v, ...): what is made of each element v"),
     control("apply", 3, "maps body over a list (or dict values), with each element under a name of its own; yields new list/dict")
+        .args("list, variable: each element in turn, body")
+        .example("squares = apply(1..5, k, k^2)")
         .loops(IterationKind::Apply),
     control("apply", 4, "maps body over a list (or dict), with names of their own for each element and its place, \
-        counted from 1 (or its key)")
+        counted from 1 (or its key)").args("list, variable: each element in turn, index: its place from 1 or its key, body")
         .loops(IterationKind::Apply),
-    control("forall", 2, "iterates over a list or dict with # bound; yields last body value")
+    control("forall", 2, "iterates over a list or dict with # bound; yields last body value").args("list, body").used(10)
         .loops(IterationKind::ForAll).usage("forall(list, v, ...; ...): v is each element in turn"),
     control("forall", 3, "runs body for each element of a list or dict, under a name of its own: forall(list, p, ...); \
-        yields last body value")
+        yields last body value").args("list, variable: each element in turn, body")
+        .example("forall(1..4, k, draw([k, 1]))")
         .loops(IterationKind::ForAll),
     control("forall", 4, "runs body for each element of a list or dict, with names of their own for the element and its place, \
-        counted from 1 (or its key)")
+        counted from 1 (or its key)").args("list, variable: each element in turn, index: its place from 1 or its key, body")
         .loops(IterationKind::ForAll),
-    control("if", 2, "evaluates the second argument when the condition is boolean true")
+    control("if", 2, "evaluates the second argument when the condition is boolean true").args("condition, then").used(13)
         .control(Control::If).usage("if(condition, then) or if(condition, then, otherwise)"),
-    control("if", 3, "two-way conditional; a non-boolean condition yields undefined").control(Control::If),
+    control("if", 3, "two-way conditional; a non-boolean condition yields undefined").args("condition, then, otherwise")
+        .example("size = if(random() < 0.5, 3, 6)").control(Control::If),
 
-    variables("createvar", 1, "pushes a fresh undefined binding for the variable").form(form::FRESH).cpu("any -> undefined"),
-    variables("local", ANY, "variadic: pushes fresh bindings which must be popped by release").form(form::FRESH),
-    variables("removevar", 1, "pops the newest binding of a variable, returning its value").form(form::RELEASED).cpu("any -> any"),
+    variables("createvar", 1, "pushes a fresh undefined binding for the variable").args("variable").used(4)
+        .form(form::FRESH).cpu("any -> undefined"),
+    variables("local", ANY, "variadic: pushes fresh bindings which must be popped by release").args("variable, ...").used(5)
+        .form(form::FRESH),
+    variables("removevar", 1, "pops the newest binding of a variable, returning its value").args("variable").used(4)
+        .form(form::RELEASED).cpu("any -> any"),
     variables("release", ANY, "variadic: pops the bindings of its variables, returning the value of the last argument")
+        .args("variable, ...").used(5)
         .form(form::RELEASED),
     variables(form::REGIONAL, ANY, "variadic: declares variables local to the enclosing user function (or eval/script)")
+        .args("variable, ...")
+        .example("middle(p, q) := (regional(m); m = (p + q)/2; m); draw(middle([0, 0], [2, 4]))").used(9)
         .control(Control::Regional),
 ];

@@ -19,73 +19,98 @@ const fn drawing(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Builtin] = &[
-    color("red", 1, "[v,0,0] with v clamped to 0..1").gpu("real -> list(3, real)").cpu("complex -> list(3, real)"),
-    color("green", 1, "[0,v,0] clamped").gpu("real -> list(3, real)").cpu("complex -> list(3, real)"),
-    color("blue", 1, "[0,0,v] clamped").gpu("real -> list(3, real)").cpu("complex -> list(3, real)"),
-    color("gray", 1, "[v,v,v] clamped").gpu("real -> list(3, real)").cpu("complex -> list(3, real)"),
-    color("grey", 1, "alias of gray").gpu("real -> list(3, real)").cpu("complex -> list(3, real)"),
-    color("hue", 1, "fully saturated rainbow colour, period 1")
+    color("red", 1, "[v,0,0] with v clamped to 0..1").args("brightness: from 0 to 1").used(6)
+        .gpu("real -> list(3, real)").cpu("complex -> list(3, real)"),
+    color("green", 1, "[0,v,0] clamped").args("brightness: from 0 to 1").used(5)
+        .gpu("real -> list(3, real)").cpu("complex -> list(3, real)"),
+    color("blue", 1, "[0,0,v] clamped").args("brightness: from 0 to 1").used(4)
+        .gpu("real -> list(3, real)").cpu("complex -> list(3, real)"),
+    color("gray", 1, "[v,v,v] clamped").args("brightness: from 0 to 1")
+        .example("fillcircle([0, 0], 1, color -> gray(0.8))").used(8).gpu("real -> list(3, real)").cpu("complex -> list(3, real)"),
+    color("grey", 1, "alias of gray").args("brightness: from 0 to 1").used(5)
+        .gpu("real -> list(3, real)").cpu("complex -> list(3, real)"),
+    color("hue", 1, "fully saturated rainbow colour, period 1").args("hue: from 0 to 1")
+        .example("fillcircle([0, 0], 1, color -> hue(0.3))").used(8)
         .gpu("real -> list(3, nonneg)").cpu("complex -> list(3, real)").is(Intrinsic::Hue)
         .usage("hue(h) is the colour of a hue, from 0 to 1"),
 
-    state("translate", 1, "translates the drawing coordinate system").cpu("any -> undefined").of_one_list(),
-    state("rotate", 1, "rotates the drawing coordinate system").cpu("any -> undefined"),
-    state("scale", 1, "scales the drawing coordinate system").cpu("any -> undefined"),
-    state("greset", 0, "resets appearance and transformation").cpu("-> undefined"),
-    state("gsave", 0, "pushes appearance and transformation").cpu("-> undefined"),
-    state("grestore", 0, "pops appearance and transformation").cpu("-> undefined"),
-    state("color", 1, "sets default point and line colour").cpu("any -> undefined").is(Intrinsic::Color).of_one_list(),
-    state("linecolor", 1, "sets default line colour").cpu("any -> undefined").of_one_list(),
-    state("pointcolor", 1, "sets default point colour").cpu("any -> undefined").of_one_list(),
-    state("alpha", 1, "sets default opacity").cpu("any -> undefined"),
-    state("pointsize", 1, "sets default point size").cpu("any -> undefined"),
-    state("linesize", 1, "sets default line width").cpu("any -> undefined"),
-    state("textsize", 1, "sets default text size").cpu("any -> undefined"),
+    state("translate", 1, "translates the drawing coordinate system").args("vector")
+        .example("gsave(); translate([2, 0]); drawcircle([0, 0], 1); grestore()").used(7).cpu("any -> undefined").of_one_list(),
+    state("rotate", 1, "rotates the drawing coordinate system").args("angle: in radians").used(4).cpu("any -> undefined"),
+    state("scale", 1, "scales the drawing coordinate system").args("factor").used(5).cpu("any -> undefined"),
+    state("greset", 0, "resets appearance and transformation").used(4).cpu("-> undefined"),
+    state("gsave", 0, "pushes appearance and transformation")
+        .example("gsave(); linesize(4); draw([0, 0], [1, 0]); grestore()").used(6).cpu("-> undefined"),
+    state("grestore", 0, "pops appearance and transformation").used(6).cpu("-> undefined"),
+    state("color", 1, "sets default point and line colour").args("colour")
+        .example("color([0.8, 0, 0]); draw([0, 0], [1, 1])").used(7).cpu("any -> undefined").is(Intrinsic::Color).of_one_list(),
+    state("linecolor", 1, "sets default line colour").args("colour").used(5).cpu("any -> undefined").of_one_list(),
+    state("pointcolor", 1, "sets default point colour").args("colour").used(2).cpu("any -> undefined").of_one_list(),
+    state("alpha", 1, "sets default opacity").args("opacity: from 0 to 1").used(4).cpu("any -> undefined"),
+    state("pointsize", 1, "sets default point size").args("size: in pixels").used(1).cpu("any -> undefined"),
+    state("linesize", 1, "sets default line width").args("width: in pixels").used(5).cpu("any -> undefined"),
+    state("textsize", 1, "sets default text size").args("height: in pixels").used(3).cpu("any -> undefined"),
 
     drawing("draw", 1, "draws a point, line, segment (pair of points) or shape outline")
+        .args("figure: a point or a line or two points or a shape")
+        .example("draw([1, 2], color -> [1, 0, 0], size -> 6)").used(11)
         .cpu("any -> undefined").is(Intrinsic::Draw).modifiers(&[LOOK, POINT, DASH, ARROW, AREA]).usage("draw(point) or draw(from, to)")
         .draws(&[Figure]).only_draws(),
-    drawing("draw", 2, "draws a segment between two points")
+    drawing("draw", 2, "draws a segment between two points").args("from, to")
+        .example("draw([0, 0], [3, 1], size -> 2, arrow -> true)")
         .cpu("any, any -> undefined").is(Intrinsic::Draw).modifiers(&[LOOK, POINT, DASH, ARROW, AREA]).draws(&[Place, Place]).only_draws(),
-    drawing("drawcircle", 2, "draws a circle outline")
+    drawing("drawcircle", 2, "draws a circle outline").args("center, radius")
+        .example("drawcircle([0, 0], 2, color -> [0, 0, 1])").used(7)
         .cpu("any, any -> undefined").modifiers(&[LOOK, DASH, AREA]).usage("drawcircle([x, y], radius)").draws(&[Place, Number])
         .only_draws(),
-    drawing("fillcircle", 2, "draws a filled disc")
+    drawing("fillcircle", 2, "draws a filled disc").args("center, radius")
+        .example("fillcircle([1, 1], 0.5, alpha -> 0.3)").used(7)
         .cpu("any, any -> undefined").modifiers(&[LOOK, DASH, AREA]).usage("fillcircle([x, y], radius)").draws(&[Place, Number])
         .only_draws(),
-    drawing("drawarc", 3, "draws a circular arc through three points")
+    drawing("drawarc", 3, "draws a circular arc through three points").args("from, through, to").used(1)
         .cpu("any, any, any -> undefined").modifiers(&[LOOK, DASH, AREA]).draws(&[Place, Place, Place]).only_draws(),
-    drawing("fillarc", 3, "fills the circular segment of an arc")
+    drawing("fillarc", 3, "fills the circular segment of an arc").args("from, through, to").used(1)
         .cpu("any, any, any -> undefined").modifiers(&[LOOK, DASH, AREA]).draws(&[Place, Place, Place]).only_draws(),
-    drawing("drawconic", 1, "draws a conic from matrix, coefficients or element")
+    drawing("drawconic", 1, "draws a conic from matrix, coefficients or element").args("conic").used(3)
         .cpu("any -> undefined").modifiers(&[LOOK, DASH, AREA]).only_draws(),
-    drawing("drawall", 1, "draws each entry of a list").cpu("any -> undefined").modifiers(&[LOOK, POINT, DASH, ARROW, AREA]).only_draws(),
-    drawing("connect", 1, "draws an open polyline")
+    drawing("drawall", 1, "draws each entry of a list").args("figures")
+        .example("drawall([[0, 0], [1, 1], [2, 0]], size -> 4)").used(6)
+        .cpu("any -> undefined").modifiers(&[LOOK, POINT, DASH, ARROW, AREA]).only_draws(),
+    drawing("connect", 1, "draws an open polyline").args("points")
+        .example("connect(apply(0..60, k, [k/10, sin(k/10)]))").used(7)
         .cpu("any -> undefined").modifiers(&[LOOK, DASH, ARROW]).usage("connect([a, b, c])").of_one_list().draws(&[Places]).only_draws(),
-    drawing("drawpoly", 1, "draws a closed polygon outline")
+    drawing("drawpoly", 1, "draws a closed polygon outline").args("points")
+        .example("drawpoly([[0, 0], [2, 0], [1, 1]])").used(6)
         .cpu("any -> undefined").modifiers(&[LOOK, DASH, AREA]).usage("drawpoly([a, b, c])").of_one_list().draws(&[Places]).only_draws(),
-    drawing("fillpoly", 1, "fills a polygon")
+    drawing("fillpoly", 1, "fills a polygon").args("points")
+        .example("fillpoly([[0, 0], [2, 0], [1, 1]], color -> [1, 0.8, 0])").used(8)
         .cpu("any -> undefined").modifiers(&[LOOK, DASH, AREA]).usage("fillpoly([a, b, c])").of_one_list().draws(&[Places]).only_draws(),
-    drawing("drawpolygon", 1, "alias of drawpoly").cpu("any -> undefined").modifiers(&[LOOK, DASH, AREA]).draws(&[Places]).only_draws(),
-    drawing("fillpolygon", 1, "alias of fillpoly").cpu("any -> undefined").modifiers(&[LOOK, DASH, AREA]).draws(&[Places]).only_draws(),
-    drawing("drawtext", 2, "draws text at a position, returns its bounding box corners")
+    drawing("drawpolygon", 1, "alias of drawpoly").args("points").used(5)
+        .cpu("any -> undefined").modifiers(&[LOOK, DASH, AREA]).draws(&[Places]).only_draws(),
+    drawing("fillpolygon", 1, "alias of fillpoly").args("points").used(7)
+        .cpu("any -> undefined").modifiers(&[LOOK, DASH, AREA]).draws(&[Places]).only_draws(),
+    drawing("drawtext", 2, "draws text at a position, returns its bounding box corners").args("position, text")
+        .example(r#"drawtext([0, 1], "r = " + format(2.5, 2), size -> 16)"#).used(11)
         .cpu("any, any -> list(4, list(3, real))").is(Intrinsic::DrawText).modifiers(&[LOOK, FONT, TEXT])
         .usage("drawtext([x, y], \"text\")").draws(&[Place, Anything]),
-    drawing("pixelsize", 1, "text extents in pixels: width, above, below baseline")
+    drawing("pixelsize", 1, "text extents in pixels: width, above, below baseline").args("text")
         .pure().cpu("any -> list(3, real)").modifiers(&[LOOK, FONT]),
-    drawing("drawtable", 2, "draws a table of values")
+    drawing("drawtable", 2, "draws a table of values").args("position, table: a list of rows").used(2)
         .cpu("any, any -> undefined").modifiers(&[LOOK, FONT, TABLE]).draws(&[Place, Anything]).only_draws(),
-    drawing("fill", 1, "fills a shape").cpu("any -> undefined").modifiers(&[LOOK, DASH, AREA]).only_draws(),
-    drawing("clip", 1, "restricts drawing to a shape").cpu("any -> undefined"),
-    drawing("plot", 1, "plots the graph of an expression in its free variable, or a parametric curve")
+    drawing("fill", 1, "fills a shape").args("shape").used(5).cpu("any -> undefined").modifiers(&[LOOK, DASH, AREA]).only_draws(),
+    drawing("clip", 1, "restricts drawing to a shape").args("shape").used(4).cpu("any -> undefined"),
+    drawing("plot", 1, "plots the graph of an expression in its free variable, or a parametric curve").args("expression")
+        .example("plot(x^2 - 1, start -> -2, stop -> 2)").used(7)
         .form(form::GRAPH).cpu("any -> undefined").is(Intrinsic::Plot).modifiers(&[LOOK, DASH, GRAPH])
         .usage("plot(sin(x), start -> 0, stop -> 10)"),
-    drawing("plot", 2, "plot with the running variable named")
+    drawing("plot", 2, "plot with the running variable named").args("expression, variable")
         .form(form::GRAPH).cpu("any, any -> undefined").is(Intrinsic::Plot).modifiers(&[LOOK, DASH, GRAPH]),
-    drawing("clrscr", 0, "clears the canvas").cpu("-> undefined"),
-    drawing("repaint", 0, "schedules a redraw").cpu("-> undefined"),
+    drawing("clrscr", 0, "clears the canvas")
+        .example("clrscr(); draw([0, 0])").used(5).cpu("-> undefined"),
+    drawing("repaint", 0, "schedules a redraw").used(5).cpu("-> undefined"),
     drawing("screenbounds", 0, "four corners of the view: upper left, upper right, lower right, lower left")
+        .example(r#"corner = screenbounds()_1; drawtext(corner.xy, "here")"#).used(4)
         .pure().cpu("-> list(4, list(3, real))").total(),
-    drawing("screenresolution", 0, "pixels per unit").pure().cpu("-> nonneg").total(),
-    drawing("layer", 1, "ignored, kept for compatibility").pure().cpu("any -> undefined"),
+    drawing("screenresolution", 0, "pixels per unit").used(4).pure().cpu("-> nonneg").total(),
+    drawing("layer", 1, "ignored, kept for compatibility").args("layer").used(5).pure().cpu("any -> undefined"),
 ];

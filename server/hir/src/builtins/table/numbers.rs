@@ -26,102 +26,130 @@ const fn predicate(name: &'static str, arity: u8, doc: &'static str) -> Builtin 
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Builtin] = &[
-    boolean("and", 2, "conjunction of two booleans, both evaluated")
+    boolean("and", 2, "conjunction of two booleans, both evaluated").args("a, b").used(3)
         .gpu("boolean, boolean -> boolean").is(Intrinsic::And).instead_in_cindygl("write it with `&`", "(({0}) & ({1}))"),
-    boolean("or", 2, "disjunction of two booleans, both evaluated")
+    boolean("or", 2, "disjunction of two booleans, both evaluated").args("a, b").used(5)
         .gpu("boolean, boolean -> boolean").is(Intrinsic::Or).instead_in_cindygl("write it with `%`", "(({0}) % ({1}))"),
-    boolean("xor", 2, "exclusive or of two booleans")
+    boolean("xor", 2, "exclusive or of two booleans").args("a, b").used(1)
         .gpu("boolean, boolean -> boolean").instead_in_cindygl("write it with `&`, `%` and `!`", "(({0}) & !({1})) % (!({0}) & ({1}))"),
-    boolean("not", 1, "negates a boolean").gpu("boolean -> boolean").is(Intrinsic::Not),
+    boolean("not", 1, "negates a boolean").args("a").used(1).gpu("boolean -> boolean").is(Intrinsic::Not),
 
-    arithmetic("add", 2, "function form of +").gpu("a, b -> call +(a, b)").is(Intrinsic::Add).alias_of("+"),
-    arithmetic("sub", 2, "function form of -").gpu("a, b -> call -(a, b)").is(Intrinsic::Subtract).alias_of("-"),
-    arithmetic("mult", 2, "function form of *").gpu("a, b -> call *(a, b)").is(Intrinsic::Multiply).alias_of("*"),
-    arithmetic("div", 2, "function form of /").gpu("a, b -> call /(a, b)").is(Intrinsic::Divide).alias_of("/"),
-    arithmetic("mod", 2, "floored remainder, sign follows the divisor, componentwise for complex")
+    arithmetic("add", 2, "function form of +").args("a, b").gpu("a, b -> call +(a, b)").is(Intrinsic::Add).alias_of("+"),
+    arithmetic("sub", 2, "function form of -").args("a, b").gpu("a, b -> call -(a, b)").is(Intrinsic::Subtract).alias_of("-"),
+    arithmetic("mult", 2, "function form of *").args("a, b").gpu("a, b -> call *(a, b)").is(Intrinsic::Multiply).alias_of("*"),
+    arithmetic("div", 2, "function form of /").args("a, b").gpu("a, b -> call /(a, b)").is(Intrinsic::Divide).alias_of("/"),
+    arithmetic("mod", 2, "floored remainder, sign follows the divisor, componentwise for complex").args("a, b")
+        .example("mod(-1, 5)").used(8)
         .gpu("int, nat -> nat; int, int -> int; real, nonneg -> nonneg; real, real -> real; complex, complex -> complex")
         .is(Intrinsic::Mod).usage("mod(a, b) is the remainder of a/b"),
-    arithmetic("pow", 2, "function form of ^").gpu("a, b -> call ^(a, b)").is(Intrinsic::Power).alias_of("^"),
-    arithmetic("exp", 1, "complex exponential").gpu("real -> nonneg; complex -> complex").is(Intrinsic::Exp),
-    arithmetic("sin", 1, "complex sine (radians)").gpu("real -> real; complex -> complex").of_angle(),
-    arithmetic("sqrt", 1, "principal square root, complex for negatives")
+    arithmetic("pow", 2, "function form of ^").args("base, exponent").used(2)
+        .gpu("a, b -> call ^(a, b)").is(Intrinsic::Power).alias_of("^"),
+    arithmetic("exp", 1, "complex exponential").args("x")
+        .example("exp(i*pi)").used(9).gpu("real -> nonneg; complex -> complex").is(Intrinsic::Exp),
+    arithmetic("sin", 1, "complex sine (radians)").args("angle: in radians")
+        .example("sin(30°)").used(10).gpu("real -> real; complex -> complex").of_angle(),
+    arithmetic("sqrt", 1, "principal square root, complex for negatives").args("x")
+        .example("re(sqrt(2))").used(9)
         .gpu("nonneg -> nonneg; real -> complex; complex -> complex").is(Intrinsic::Sqrt).real_for(RealFor::NotNegative),
-    arithmetic("cos", 1, "complex cosine (radians)").gpu("real -> real; complex -> complex").of_angle(),
-    arithmetic("tan", 1, "complex tangent").gpu("real -> real; complex -> complex").of_angle(),
-    arithmetic("arccos", 1, "inverse cosine, result tagged as angle, complex outside [-1,1]")
+    arithmetic("cos", 1, "complex cosine (radians)").args("angle: in radians")
+        .example("cos(pi/3)").used(10).gpu("real -> real; complex -> complex").of_angle(),
+    arithmetic("tan", 1, "complex tangent").args("angle: in radians")
+        .example("tan(45°)").used(5).gpu("real -> real; complex -> complex").of_angle(),
+    arithmetic("arccos", 1, "inverse cosine, result tagged as angle, complex outside [-1,1]").args("x").used(4)
         .gpu("real -> complex; complex -> complex").real_for(RealFor::UnitInterval),
-    arithmetic("arcsin", 1, "inverse sine, result tagged as angle, complex outside [-1,1]")
+    arithmetic("arcsin", 1, "inverse sine, result tagged as angle, complex outside [-1,1]").args("x").used(3)
         .gpu("real -> complex; complex -> complex").real_for(RealFor::UnitInterval),
-    arithmetic("arctan", 1, "inverse tangent, tagged as angle").gpu("real -> real; complex -> complex").is(Intrinsic::Arctan),
-    arithmetic("arctan2", 2, "angle of the vector (x, y): x is the FIRST argument")
+    arithmetic("arctan", 1, "inverse tangent, tagged as angle").args("x").used(5)
+        .gpu("real -> real; complex -> complex").is(Intrinsic::Arctan),
+    arithmetic("arctan2", 2, "angle of the vector (x, y): x is the FIRST argument").args("x, y")
+        .example("angle = arctan2(1, 1)").used(7)
         .gpu("real, real -> real; complex, complex -> complex"),
-    arithmetic("arctan2", 1, "angle of a two-element list or of a complex number")
+    arithmetic("arctan2", 1, "angle of a two-element list or of a complex number").args("vector")
         .gpu("complex -> real; list(2, real) -> real").cpu("list(2, complex) -> complex"),
-    arithmetic("log", 1, "principal complex logarithm")
+    arithmetic("log", 1, "principal complex logarithm").args("x")
+        .example("log(8)/log(2)").used(8)
         .gpu("nonneg -> real; real -> complex; complex -> complex")
         .usage("the natural logarithm is log(x), that to base b is log(x)/log(b)").real_for(RealFor::NotNegative),
-    arithmetic("im", 1, "imaginary part, maps over nested lists")
+    arithmetic("im", 1, "imaginary part, maps over nested lists").args("z")
+        .example("im(2 + 3*i)").used(8)
         .gpu("complex -> real; list(n, a) -> list(n, self(a))").is(Intrinsic::Im),
-    arithmetic("re", 1, "real part, maps over nested lists")
+    arithmetic("re", 1, "real part, maps over nested lists").args("z")
+        .example("re(2 + 3*i)").used(9)
         .gpu("nat -> nat; int -> int; nonneg -> nonneg; real -> real; complex -> real; list(n, a) -> list(n, self(a))").is(Intrinsic::Re),
-    arithmetic("conjugate", 1, "complex conjugate, maps over nested lists")
+    arithmetic("conjugate", 1, "complex conjugate, maps over nested lists").args("z")
+        .example("conjugate(1 + i)").used(7)
         .gpu("complex -> complex; list(n, a) -> list(n, self(a))").is(Intrinsic::Conjugate),
-    arithmetic("round", 1, "rounds (half up), maps over nested lists and re/im parts")
+    arithmetic("round", 1, "rounds (half up), maps over nested lists and re/im parts").args("x")
+        .example("round(2.6)").used(9)
         .gpu("nonneg -> nat; real -> int; complex -> complex; list(n, a) -> list(n, self(a))").is(Intrinsic::Round)
         .usage("round(x) is a whole number; with two decimals it is round(100*x)/100"),
-    arithmetic("ceil", 1, "ceiling, maps over nested lists and re/im parts")
+    arithmetic("ceil", 1, "ceiling, maps over nested lists and re/im parts").args("x")
+        .example("ceil(2.1)").used(4)
         .gpu("nonneg -> nat; real -> int; complex -> complex; list(n, a) -> list(n, self(a))").is(Intrinsic::Ceil),
-    arithmetic("floor", 1, "floor, maps over nested lists and re/im parts")
+    arithmetic("floor", 1, "floor, maps over nested lists and re/im parts").args("x")
+        .example("floor(2.6)").used(8)
         .gpu("nonneg -> nat; real -> int; complex -> complex; list(n, a) -> list(n, self(a))").is(Intrinsic::Floor),
-    arithmetic("abs", 1, "modulus of a number or Euclidean (Frobenius) norm of a list")
+    arithmetic("abs", 1, "modulus of a number or Euclidean (Frobenius) norm of a list").args("x")
+        .example("abs(-3)").used(9)
         .gpu("int -> nat; real -> nonneg; complex -> nonneg; list(n, real) -> nonneg; list(n, complex) -> nonneg")
         .cpu("list(n, list(m, complex)) -> nonneg; list(complex) -> nonneg").is(Intrinsic::Abs),
 
-    calculus("d", 2, "numeric derivative of an expression in # at a value (modifier eps)")
+    calculus("d", 2, "numeric derivative of an expression in # at a value (modifier eps)").args("expression: of #, at")
+        .example("slope = d(#^2, 3)").used(4)
         .form(form::NEAR).cpu("real, real -> real; complex, complex -> complex").modifiers(&[DIFFERENCE]),
     calculus("tangent", 2, "tangent line (homogeneous) of the graph of an expression in # at a value")
+        .args("expression: of #, at")
         .form(form::NEAR).cpu("real, real -> list(3, real); complex, complex -> list(3, complex)").modifiers(&[DIFFERENCE]),
-    calculus("roots", 1, "sorted roots of a polynomial given by coefficients, constant term first").cpu("any -> list(complex)"),
-    calculus("autodiff", 3, "Taylor/derivative coefficients by automatic differentiation")
+    calculus("roots", 1, "sorted roots of a polynomial given by coefficients, constant term first")
+        .args("coefficients: the constant first").used(5).cpu("any -> list(complex)"),
+    calculus("autodiff", 3, "Taylor/derivative coefficients by automatic differentiation").args("expression, points, order")
+        .used(3)
         .form(form::FORMULA).cpu("any, list(real), real -> list(list(real)); any, list(complex), real -> list(list(complex))"),
     calculus("diff", 3, "runs the last argument with the derivative of the first by the variable in the place of #: diff(f(x), x, \
-        g(x) := #)")
+        g(x) := #)").args("expression, variable, body").used(5)
         .form(form::DERIVED).changes_state().runs(Unseen::Rewritten).of_formulas(),
-    calculus("simplify", 2, "runs the last argument with the first, simplified, in the place of #")
+    calculus("simplify", 2, "runs the last argument with the first, simplified, in the place of #").args("expression, body")
         .form(form::SIMPLER).changes_state().runs(Unseen::Rewritten).of_formulas(),
     calculus("degree", ANY, "the degree of an expression as a polynomial in the variables that follow; -1 if it is none")
+        .args("expression, variable, ...").used(4)
         .form(form::DEGREE).changes_state().of_formulas(),
 
     random("random", 0, "uniform random real in [0,1)")
+        .example("draw([random(), random()])").used(9)
         .random().gpu("-> nonneg").is(Intrinsic::Random).usage("random() is a number from 0 to 1, random(n) one from 0 to n"),
-    random("random", 1, "random number scaled by the argument, re and im parts separately")
+    random("random", 1, "random number scaled by the argument, re and im parts separately").args("limit")
+        .example("random(10)")
         .random().gpu("nonneg -> nonneg; real -> real").cpu("complex -> complex").is(Intrinsic::Random),
-    random("seedrandom", 1, "switches to a deterministic generator seeded by the argument").changes_state().cpu("any -> undefined"),
-    random("randomnormal", 0, "standard normally distributed random real").random().gpu("-> real"),
-    random("randominteger", 1, "random integer below the argument (0-based)").random().gpu("real -> int").cpu("complex -> complex"),
-    random("randomint", 1, "alias of randominteger")
+    random("seedrandom", 1, "switches to a deterministic generator seeded by the argument").args("seed")
+        .changes_state().cpu("any -> undefined"),
+    random("randomnormal", 0, "standard normally distributed random real").used(3).random().gpu("-> real"),
+    random("randominteger", 1, "random integer below the argument (0-based)").args("limit: not reached").used(3)
+        .random().gpu("real -> int").cpu("complex -> complex"),
+    random("randomint", 1, "alias of randominteger").args("limit: not reached")
+        .example("dice = 1 + randomint(6)").used(5)
         .random().gpu("real -> int").cpu("complex -> complex").is(Intrinsic::RandomInteger)
         .usage("randomint(n) is a whole number below n"),
     random("randombool", 0, "random boolean").random().gpu("-> boolean"),
 
-    predicate("isreal", 1, "is it a number with nearly zero imaginary part").cpu("any -> boolean"),
-    predicate("isinteger", 1, "is it a real number equal to its floor").cpu("any -> boolean"),
-    predicate("iseven", 1, "is it an even integer").cpu("any -> boolean"),
-    predicate("isodd", 1, "is it an odd integer").cpu("any -> boolean"),
-    predicate("iscomplex", 1, "is it any number").cpu("any -> boolean"),
-    predicate("isstring", 1, "is it a string").cpu("any -> boolean"),
-    predicate("islist", 1, "is it a list").cpu("any -> boolean"),
-    predicate("ismatrix", 1, "is it a rectangular list of lists").cpu("any -> boolean"),
-    predicate("iscircle", 1, "is it a circle element").cpu("any -> boolean"),
-    predicate("isconic", 1, "is it a conic element").cpu("any -> boolean"),
-    predicate("isline", 1, "is it a line element").cpu("any -> boolean"),
-    predicate("ispoint", 1, "is it a point element").cpu("any -> boolean"),
-    predicate("isgeometric", 1, "is it any geometric element").cpu("any -> boolean"),
-    predicate("isnumbermatrix", 1, "is it a rectangular matrix of numbers").cpu("any -> boolean"),
-    predicate("isnumbervector", 1, "is it a list of numbers").cpu("any -> boolean"),
-    predicate("issun", 1, "does the element have Sun physics behaviour").out_of_scope("physics"),
-    predicate("ismass", 1, "does the element have Mass physics behaviour").out_of_scope("physics"),
-    predicate("isspring", 1, "does the element have Spring physics behaviour").out_of_scope("physics"),
-    predicate("isbouncer", 1, "does the element have Bouncer physics behaviour").out_of_scope("physics"),
-    predicate("isundefined", 1, "is the value undefined").cpu("any -> boolean").is(Intrinsic::IsUndefined),
+    predicate("isreal", 1, "is it a number with nearly zero imaginary part").args("value").used(4).cpu("any -> boolean"),
+    predicate("isinteger", 1, "is it a real number equal to its floor").args("value").cpu("any -> boolean"),
+    predicate("iseven", 1, "is it an even integer").args("value").used(4).cpu("any -> boolean"),
+    predicate("isodd", 1, "is it an odd integer").args("value").used(1).cpu("any -> boolean"),
+    predicate("iscomplex", 1, "is it any number").args("value").used(2).cpu("any -> boolean"),
+    predicate("isstring", 1, "is it a string").args("value").used(1).cpu("any -> boolean"),
+    predicate("islist", 1, "is it a list").args("value").used(4).cpu("any -> boolean"),
+    predicate("ismatrix", 1, "is it a rectangular list of lists").args("value").cpu("any -> boolean"),
+    predicate("iscircle", 1, "is it a circle element").args("value").used(3).cpu("any -> boolean"),
+    predicate("isconic", 1, "is it a conic element").args("value").used(1).cpu("any -> boolean"),
+    predicate("isline", 1, "is it a line element").args("value").used(4).cpu("any -> boolean"),
+    predicate("ispoint", 1, "is it a point element").args("value").used(4).cpu("any -> boolean"),
+    predicate("isgeometric", 1, "is it any geometric element").args("value").used(2).cpu("any -> boolean"),
+    predicate("isnumbermatrix", 1, "is it a rectangular matrix of numbers").args("value").cpu("any -> boolean"),
+    predicate("isnumbervector", 1, "is it a list of numbers").args("value").cpu("any -> boolean"),
+    predicate("issun", 1, "does the element have Sun physics behaviour").used(1).out_of_scope("physics"),
+    predicate("ismass", 1, "does the element have Mass physics behaviour").used(1).out_of_scope("physics"),
+    predicate("isspring", 1, "does the element have Spring physics behaviour").used(1).out_of_scope("physics"),
+    predicate("isbouncer", 1, "does the element have Bouncer physics behaviour").used(1).out_of_scope("physics"),
+    predicate("isundefined", 1, "is the value undefined").args("value")
+        .example("if(isundefined(start), start = seconds())").used(7).cpu("any -> boolean").is(Intrinsic::IsUndefined),
 ];

@@ -1,0 +1,114 @@
+//! Fields of what stands before a dot, and keys of user data.
+
+use cindyscript_hir::elements;
+use cindyscript_hir::types::{Scalar, Type};
+use text_size::TextSize;
+
+use super::{Item, Kind, Place, rank};
+
+/// Fields of lists of numbers, with what they are and the length from which on a list has them; the
+/// last of them exist at pixels only.
+const OF_LISTS: [(&str, u32, &str); 9] = [
+    ("x", 2, "the first coordinate"),
+    ("y", 2, "the second coordinate"),
+    ("z", 3, "the third coordinate"),
+    ("xy", 2, "the point as two coordinates"),
+    ("homog", 2, "the point as three homogeneous coordinates"),
+    ("r", 3, "red, at pixels"),
+    ("g", 3, "green, at pixels"),
+    ("b", 3, "blue, at pixels"),
+    ("a", 4, "opacity, at pixels"),
+];
+
+/// The fields of what ends at this place of the script.
+pub(super) fn items(place: &Place<'_>, base: TextSize, items: &mut Vec<Item>) {
+    let ty = type_before(place, base);
+    let mut known: Vec<String> = Vec::new();
+    let mut push = |name: &str, detail: Option<String>, score: i32, items: &mut Vec<Item>| {
+        if place.matches(name) && !known.iter().any(|known| known == name) {
+            known.push(name.to_owned());
+            let item = Item::new(name, Kind::Field, score);
+            items.push(match detail {
+                Some(detail) => item.detail(detail),
+                None => item,
+            });
+        }
+    };
+    let fields = |element: &Type| elements::fields(element).collect::<Vec<_>>();
+    match &ty {
+        Type::Point | Type::Line | Type::Circle | Type::Element => {
+            for (name, nth) in fields(&ty).into_iter().zip(0..) {
+                let detail = elements::field(&ty, name).map(|ty| ty.to_string());
+                push(name, detail, rank::VALUE - nth, items);
+            }
+        }
+        Type::List(_) | Type::Tuple(_) => {
+            let len = ty.known_len();
+            let at_pixels = if place.context.is_within("colorplot") {
+                0
+            } else {
+                -400
+            };
+            for ((name, from, doc), nth) in OF_LISTS.into_iter().zip(0..) {
+                if len.is_none_or(|len| from <= len) {
+                    let away = if doc.ends_with("at pixels") {
+                        at_pixels
+                    } else {
+                        0
+                    };
+                    push(name, Some(doc.to_owned()), rank::VALUE - nth + away, items);
+                }
+            }
+        }
+        Type::Scalar(Scalar::Complex) | Type::Dictionary => {}
+        // Whatever it may be.
+        _ => {
+            for (name, nth) in fields(&Type::Point).into_iter().zip(0..) {
+                let detail = elements::field_of_any(name).map(|ty| ty.to_string());
+                push(name, detail, rank::NAME - nth, items);
+            }
+            for kind in [Type::Line, Type::Circle, Type::Element] {
+                for name in fields(&kind) {
+                    let detail = elements::field_of_any(name).map(|ty| ty.to_string());
+                    push(name, detail, rank::BUILTIN, items);
+                }
+            }
+        }
+    }
+    // Of dictionaries, and what JavaScript has made.
+    for field in &place.words.fields {
+        push(field, None, rank::CONSTANT, items);
+    }
+}
+
+/// The type of what ends at a place of the script.
+fn type_before(place: &Place<'_>, end: TextSize) -> Type {
+    let applet = place.applet;
+    let program = &applet.program;
+    let terms = program
+        .terms
+        .iter()
+        .zip((0..).map(cindyscript_hir::program::TermId));
+    let ending = terms.filter(|(term, _)| term.script == place.script && term.range.end() == end);
+    let Some((_, term)) = ending.max_by_key(|(term, _)| term.range.len()) else {
+        return Type::Unset;
+    };
+    let solution = &applet.solution;
+    let types = applet
+        .slots(term)
+        .into_iter()
+        .map(|slot| solution.ty(slot).clone());
+    types
+        .reduce(|joined, ty| joined.join(&ty))
+        .unwrap_or_default()
+}
+
+/// The keys of user data that the scripts have.
+pub(super) fn keys(place: &Place<'_>, items: &mut Vec<Item>) {
+    for key in &place.words.keys {
+        let written = format!("\"{key}\"");
+        if place.matches(&written) {
+            items.push(Item::new(written, Kind::Key, rank::VALUE));
+        }
+    }
+}

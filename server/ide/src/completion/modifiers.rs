@@ -1,0 +1,91 @@
+//! The modifiers of the call around the place, and their values.
+
+use cindyscript_hir::builtins;
+use cindyscript_hir::builtins::modifiers::{self, ModifierRow, Wants};
+use cindyscript_syntax::SyntaxKind;
+
+use super::snippet::Snippet;
+use super::{Item, Kind, Place, rank};
+use crate::context::Position;
+
+/// The modifiers of the call whose slot begins at the place, but for those that are there already.
+pub(super) fn names(place: &Place<'_>, items: &mut Vec<Item>) {
+    let Some((callee, bracket)) = place.context.call() else {
+        return;
+    };
+    let begins = matches!(
+        place.context.position,
+        Position::Operand(SyntaxKind::COMMA | SyntaxKind::L_PAREN | SyntaxKind::L_BRACKET)
+    );
+    if !begins || !bracket.is_slot_start() {
+        return;
+    }
+    // The first argument is rarely a modifier.
+    let first = if bracket.slots.len() < 2 { -300 } else { 0 };
+    let given: Vec<&str> = bracket.modifiers().collect();
+    let mut known: Vec<&str> = Vec::new();
+    for (row, nth) in rows(&callee.name).zip(0..) {
+        if given.contains(&row.name) || known.contains(&row.name) {
+            continue;
+        }
+        known.push(row.name);
+        if place.matches(row.name) {
+            let score = rank::MODIFIER + first - nth;
+            items.push(
+                Item::new(row.name, Kind::Modifier, score)
+                    .detail(format!("-> {}", row.wants.describe()))
+                    .documentation(row.describe())
+                    .insert(with_value(row)),
+            );
+        }
+    }
+}
+
+fn rows(name: &str) -> impl Iterator<Item = &'static ModifierRow> {
+    let rows = builtins::named(name).iter();
+    rows.filter_map(|id| modifiers::of(*id)).flatten()
+}
+
+/// The modifier with a place for its value.
+fn with_value(row: &ModifierRow) -> Snippet {
+    let snippet = Snippet::plain(row.name).then(" -> ");
+    if !row.values.is_empty() {
+        let values = row.values.iter().map(|value| format!("\"{value}\""));
+        return snippet.choice(values.collect());
+    }
+    match row.wants {
+        Wants::Boolean => snippet.choice(vec!["true".to_owned(), "false".to_owned()]),
+        Wants::Color => numbers(snippet, &["red", "green", "blue"]),
+        Wants::Pair => numbers(snippet, &["x", "y"]),
+        _ => snippet,
+    }
+}
+
+/// A list with a place for each of its numbers.
+fn numbers(snippet: Snippet, names: &[&str]) -> Snippet {
+    let list = names
+        .iter()
+        .enumerate()
+        .fold(snippet.then_only("["), |list, (at, name)| {
+            let list = if at > 0 { list.then_only(", ") } else { list };
+            list.hole(name)
+        });
+    list.then_only("]")
+}
+
+/// The strings that a modifier may be.
+pub(super) fn values(place: &Place<'_>, modifier: &str, items: &mut Vec<Item>) {
+    for value in strings(place, modifier) {
+        let written = format!("\"{value}\"");
+        if place.matches(&written) {
+            items.push(Item::new(written, Kind::Value, rank::VALUE));
+        }
+    }
+}
+
+/// The strings that a modifier of the call around the place may be, without quotes.
+pub(super) fn strings(place: &Place<'_>, modifier: &str) -> &'static [&'static str] {
+    let callee = place.context.call_around();
+    let row = callee.and_then(|(callee, _)| rows(&callee.name).find(|row| row.name == modifier));
+    row.map_or(&[], |row| row.values)
+}

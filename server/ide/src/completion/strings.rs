@@ -1,0 +1,104 @@
+//! What strings name: images, elements, their types, plugins, values of modifiers, keys of user data.
+//! Nothing in any other string.
+
+use cindyscript_applet::ImageKind;
+use cindyscript_hir::builtins::{self, Named};
+use cindyscript_hir::elements;
+use cindyscript_hir::program::{Program, TermKind};
+
+use super::{Item, Kind, Place, modifiers, rank};
+use crate::check::PLUGINS;
+use crate::context::{Position, Slot};
+
+/// What may stand in the string at the place.
+pub(super) fn items(place: &Place<'_>, items: &mut Vec<Item>) {
+    if place.context.position == (Position::String { is_key: true }) {
+        for key in &place.words.keys {
+            push(place, key, Kind::Key, None, items);
+        }
+        return;
+    }
+    let Some((callee, bracket)) = place.context.call_around() else {
+        return;
+    };
+    if let Some(Slot::Modifier(name)) = bracket.slots.last() {
+        for value in modifiers::strings(place, name) {
+            push(place, value, Kind::Value, None, items);
+        }
+        return;
+    }
+    let argument = bracket.argument();
+    let mut rows = builtins::named(&callee.name).iter();
+    let Some(named) = rows.find_map(|id| id.named_by(argument)) else {
+        return;
+    };
+    let applet = place.applet.source();
+    match named {
+        Named::Image => {
+            for image in &applet.images {
+                let what = match image.kind {
+                    ImageKind::Picture => "picture",
+                    ImageKind::Video => "video",
+                };
+                push(place, &image.name, Kind::Image, Some(what), items);
+            }
+            for name in created(&place.applet.program) {
+                if !items.iter().any(|item| item.label == name) {
+                    push(place, name, Kind::Image, Some("made by createimage"), items);
+                }
+            }
+        }
+        Named::Element => {
+            for element in &applet.geometry {
+                push(
+                    place,
+                    &element.name,
+                    Kind::Element,
+                    Some(&element.kind),
+                    items,
+                );
+            }
+        }
+        Named::Kind => {
+            for kind in elements::known() {
+                let signature = elements::signature(kind);
+                let made = signature.map(|signature| elements::words(signature.kind));
+                push(place, kind, Kind::ElementType, made, items);
+            }
+        }
+        Named::Plugin => {
+            for (name, is_there) in PLUGINS {
+                let missing = (!is_there).then_some("not in the preview");
+                push(place, name, Kind::Plugin, missing, items);
+            }
+        }
+    }
+}
+
+fn push(place: &Place<'_>, text: &str, kind: Kind, detail: Option<&str>, items: &mut Vec<Item>) {
+    if place.matches(text) {
+        let item = Item::new(text, kind, rank::VALUE);
+        items.push(match detail {
+            Some(detail) => item.detail(detail),
+            None => item,
+        });
+    }
+}
+
+/// The names of the images that scripts make.
+fn created(program: &Program) -> Vec<&str> {
+    let creates = |callee: &cindyscript_hir::program::Callee| {
+        let image = callee.builtin.and_then(|builtin| builtin.row().image);
+        image.is_some_and(|image| image.is_created)
+    };
+    let calls = program.calls_of(creates);
+    let names = calls.filter_map(|(_, callee, arguments)| {
+        let image = program.callee(callee).builtin?.row().image?;
+        let argument = program.children(arguments).get(usize::from(image.place))?;
+        match program.kind(*argument) {
+            TermKind::Text(text) => Some(program.text(text)),
+            _ => None,
+        }
+    });
+    names.collect()
+}

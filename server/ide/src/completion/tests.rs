@@ -1,0 +1,396 @@
+use super::*;
+use crate::fixture::{Fixture, marked};
+use expect_test::{Expect, expect};
+
+/// The first completions at `$`, as far as they are to be seen without scrolling.
+fn check(text: &str, expected: &Expect) {
+    check_fixture(&marked(text), expected);
+}
+
+fn check_fixture(Fixture { analysis, at }: &Fixture, expected: &Expect) {
+    let all = completions(analysis, *at, true);
+    let shown = all.iter().take(6).map(|item| {
+        let detail = item.detail.as_deref().unwrap_or_default();
+        let insert = match item.insert == item.label {
+            true => String::new(),
+            false => format!(" => {}", item.insert),
+        };
+        format!("{:?} {}  {detail}{insert}\n", item.kind, item.label)
+    });
+    let mut shown: String = shown.collect();
+    if all.len() > 6 {
+        shown.push_str(&format!("and {} more", all.len() - 6));
+    }
+    expected.assert_eq(&shown);
+}
+
+#[test]
+fn names_in_scope() {
+    check(
+        "radius = 2; f(rabbit) := (regional(rat); rat = 1; ra$); f(1.5);",
+        &expect![[r#"
+            Parameter rat  int
+            Parameter rabbit  real
+            Variable radius  int
+            Builtin random  random() … => random()$0
+            Builtin randomint  randomint(limit) => randomint(${1:limit})$0
+            Builtin randominteger  randominteger(limit) => randominteger(${1:limit})$0
+            and 70 more"#]],
+    );
+    check(
+        "apply([[1, 2]], corner, draw(corner, size -> co$",
+        &expect![[r#"
+            Parameter corner  list(2, int)
+            Builtin cos  cos(angle) => cos(${1:angle})$0
+            Builtin complex  complex(vector) => complex(${1:vector})$0
+            Builtin conjugate  conjugate(z) => conjugate(${1:z})$0
+            Builtin combinations  combinations(n, k) => combinations(${1:n}, ${2:k})$0
+            Builtin consecutive  consecutive(list) => consecutive(${1:list})$0
+            and 63 more"#]],
+    );
+    check(
+        "repeat(10, counter, draw([co$, 1]))",
+        &expect![[r#"
+            Parameter counter  int
+            Builtin cos  cos(angle) => cos(${1:angle})$0
+            Builtin complex  complex(vector) => complex(${1:vector})$0
+            Builtin conjugate  conjugate(z) => conjugate(${1:z})$0
+            Builtin contains  contains(list, element) => contains(${1:list}, ${2:element})$0
+            Builtin concat  concat(list, other) => concat(${1:list}, ${2:other})$0
+            and 63 more"#]],
+    );
+    check(
+        "colorplot($",
+        &expect![[r#"
+            Constant false  boolean
+            Constant pi  real
+            Constant true  boolean
+            Parameter #  list(2, real)
+            Builtin cos  cos(angle) => cos(${1:angle})$0
+            Builtin length  length(list) => length(${1:list})$0
+            and 374 more"#]],
+    );
+}
+
+#[test]
+fn functions_of_the_applet() {
+    check(
+        "// How far away it is.\nfaraway(x, y) := |x, y|;\na = faraway([0, 0], [1, 1]); b = fara$",
+        &expect![[r#"
+            Function faraway  faraway(x, y): list(2, int), list(2, int) -> real => faraway(${1:x}, ${2:y})$0
+        "#]],
+    );
+    check(
+        "wave(t) := sin(t); wa$(1)",
+        &expect![[r#"
+        Function wave  wave(t)
+        Builtin drawimage  drawimage(center, image) …
+        Builtin drawall  drawall(figures)
+        Builtin drawtable  drawtable(position, table)
+        Builtin drawarc  drawarc(from, through, to)
+        Builtin rowmatrix  rowmatrix(vector)
+        and 2 more"#]],
+    );
+}
+
+#[test]
+fn loops_name_their_variable() {
+    check(
+        "k = 1; rep$",
+        &expect![[r#"
+        Control repeat  repeat(n, variable, body) … => repeat(${1:n}, ${2:j}, $0)
+        Builtin repaint  repaint() => repaint()$0
+        Builtin replace  replace(text, from, to) … => replace(${1:text}, ${2:from}, ${3:to})$0
+        Builtin createpoint  createpoint(name, position) => createpoint(${1:name}, ${2:position})$0
+        Builtin forcerecompile  forcerecompile() => forcerecompile()$0
+        Builtin readpixels  readpixels(image) => readpixels(${1:image})$0
+        and 5 more"#]],
+    );
+    check(
+        "fora$",
+        &expect![[r#"
+        Control forall  forall(list, variable, body) … => forall(${1:list}, ${2:v}, $0)
+        Builtin format  format(number, decimals) => format(${1:number}, ${2:decimals})$0
+    "#]],
+    );
+    check(
+        "whi$",
+        &expect![[r#"
+        Control while  while(condition, body) => while(${1:condition}, $0)
+    "#]],
+    );
+}
+
+#[test]
+fn what_is_wanted_comes_first() {
+    check(
+        "late = true; lamp = 3; if(la$",
+        &expect![[r#"
+        Variable late  boolean
+        Variable lamp  int
+        Builtin layer  layer(layer) => layer(${1:layer})$0
+        Builtin cgleval  cgleval(code, argument, ...) => cgleval(${1:code}, ${2:argument})$0
+        Control cgllazy  cgllazy(expression) … => cgllazy(${1:expression})$0
+        Builtin flatten  flatten(list) => flatten(${1:list})$0
+        and 47 more"#]],
+    );
+    check(
+        "late = true; lamp = 3; a = 1 + la$",
+        &expect![[r#"
+        Variable lamp  int
+        Variable late  boolean
+        Builtin layer  layer(layer) => layer(${1:layer})$0
+        Builtin linearsolve  linearsolve(matrix, vector) => linearsolve(${1:matrix}, ${2:vector})$0
+        Builtin perpendicular  perpendicular(line, point) … => perpendicular(${1:line}, ${2:point})$0
+        Builtin simulationtime  simulationtime() => simulationtime()$0
+        and 47 more"#]],
+    );
+    check(
+        "l = [1, 2]; lamp = 3; drawcircle(l$",
+        &expect![[r#"
+            Variable l  list(2, int)
+            Variable lamp  int
+            Builtin line  line(vector) => line(${1:vector})$0
+            Builtin length  length(list) => length(${1:list})$0
+            Modifier lineCap  -> a string => lineCap -> ${1|"round","square","butt"|}
+            Modifier lineJoin  -> a string => lineJoin -> ${1|"round","bevel","miter"|}
+            and 183 more"#]],
+    );
+    check(
+        "lamp = 3; late = [1, 0, 0]; draw([0, 0], color -> la$",
+        &expect![[r#"
+            Variable late  list(3, int)
+            Variable lamp  int
+            Builtin layer  layer(layer) => layer(${1:layer})$0
+            Builtin linearsolve  linearsolve(matrix, vector) => linearsolve(${1:matrix}, ${2:vector})$0
+            Builtin perpendicular  perpendicular(line, point) … => perpendicular(${1:line}, ${2:point})$0
+            Builtin cgleval  cgleval(code, argument, ...) => cgleval(${1:code}, ${2:argument})$0
+            and 47 more"#]],
+    );
+    check(
+        "lamp = i; late = [1, 0, 0]; colorplot(la$)",
+        &expect![[r#"
+        Variable late  list(3, int)
+        Variable lamp  complex
+        Builtin layer  layer(layer) => layer(${1:layer})$0
+        Builtin perpendicular  perpendicular(line, point) … => perpendicular(${1:line}, ${2:point})$0
+        Builtin simulationtime  simulationtime() => simulationtime()$0
+        Builtin cgleval  cgleval(code, argument, ...) => cgleval(${1:code}, ${2:argument})$0
+        and 47 more"#]],
+    );
+}
+
+#[test]
+fn modifiers_of_the_call() {
+    check(
+        "draw([0, 0], $)",
+        &expect![[r#"
+            Modifier color  -> a colour, a list of 3 numbers => color -> [${1:red}, ${2:green}, ${3:blue}]
+            Modifier size  -> a number => size -> 
+            Modifier alpha  -> a number => alpha -> 
+            Modifier border  -> true or false => border -> ${1|true,false|}
+            Modifier noborder  -> true or false => noborder -> ${1|true,false|}
+            Modifier dashing  -> a number => dashing -> 
+            and 393 more"#]],
+    );
+    check(
+        "draw([0, 0], color -> [1, 0, 0], $",
+        &expect![[r#"
+            Modifier size  -> a number => size -> 
+            Modifier alpha  -> a number => alpha -> 
+            Modifier border  -> true or false => border -> ${1|true,false|}
+            Modifier noborder  -> true or false => noborder -> ${1|true,false|}
+            Modifier dashing  -> a number => dashing -> 
+            Modifier dashtype  -> a number or a string => dashtype -> ${1|"solid","dashed","tightdash","dotted","dashdot"|}
+            and 392 more"#]],
+    );
+    check(
+        "draw([0, 0], [1, 1], arrow -> $",
+        &expect![[r#"
+            Constant false  boolean
+            Constant true  boolean
+            Builtin max  max(list) … => max(${1:list})$0
+            Builtin min  min(list) … => min(${1:list})$0
+            Control if  if(condition, then) … => if(${1:condition}, ${2:then})$0
+            Builtin use  use(plugin) => use(${1:plugin})$0
+            and 373 more"#]],
+    );
+    check(
+        "draw([0, 0], [1, 1], arrowsh$",
+        &expect![[r#"
+        Modifier arrowshape  -> a string => arrowshape -> ${1|"line","empty","hollow","full","jet","delta"|}
+    "#]],
+    );
+    check(
+        "draw([0, 0], [1, 1], arrowshape -> \"$\")",
+        &expect![[r#"
+        Value delta  
+        Value empty  
+        Value full  
+        Value hollow  
+        Value jet  
+        Value line  
+    "#]],
+    );
+    check(
+        "plot(x^2, st$",
+        &expect![[r#"
+        Modifier start  -> a number => start -> 
+        Modifier stop  -> a number => stop -> 
+        Modifier steps  -> a number => steps -> 
+        Builtin stopanimation  stopanimation() => stopanimation()$0
+        Builtin stopsound  stopsound() (not in the preview) => stopsound()$0
+        Modifier dashtype  -> a number or a string => dashtype -> ${1|"solid","dashed","tightdash","dotted","dashdot"|}
+        and 53 more"#]],
+    );
+}
+
+#[test]
+fn fields_of_a_type() {
+    check(
+        "A = [1, 2]; b = A.$;",
+        &expect![[r#"
+        Field x  the first coordinate
+        Field y  the second coordinate
+        Field xy  the point as two coordinates
+        Field homog  the point as three homogeneous coordinates
+    "#]],
+    );
+    check(
+        "colorplot(#.$)",
+        &expect![[r#"
+        Field x  the first coordinate
+        Field y  the second coordinate
+        Field xy  the point as two coordinates
+        Field homog  the point as three homogeneous coordinates
+    "#]],
+    );
+    check(
+        "f(d) := d.$; f({\"key\": 1}); a = {\"other\": 2};",
+        &expect![[r#"
+            Field key  
+            Field other  
+        "#]],
+    );
+    check(
+        "p = allpoints(); q = p_1.$",
+        &expect![[r#"
+        Field x  real
+        Field y  real
+        Field xy  list(2, real)
+        Field coord  list(2, real)
+        Field homog  list(3, real)
+        Field angle  real
+        and 15 more"#]],
+    );
+    check(
+        "A:\"mass\" = 1; b = A:$",
+        &expect![[r#"
+        Key "mass"  
+    "#]],
+    );
+    check(
+        "A:\"mass\" = 1; b = A:\"$\"",
+        &expect![[r#"
+        Key mass  
+    "#]],
+    );
+}
+
+#[test]
+fn names_in_strings() {
+    check(
+        "createimage(\"trail\", 9, 9); drawimage([0, 0], \"$\")",
+        &expect![[r#"
+            Image trail  made by createimage
+        "#]],
+    );
+    check(
+        "createimage(\"trail\", 9, 9); colorplot(\"tr$",
+        &expect![[r#"
+            Image trail  made by createimage
+        "#]],
+    );
+    check(
+        "create([\"X\"], \"Cir$\", [])",
+        &expect![[r#"
+        ElementType CircleBy3  a circle or conic
+        ElementType CircleByFixedRadius  a circle or conic
+        ElementType CircleByRadius  a circle or conic
+        ElementType CircleMFixedr  a circle or conic
+        ElementType CircleMP  a circle or conic
+        ElementType CircleMr  a circle or conic
+        and 8 more"#]],
+    );
+    check(
+        "use(\"$\")",
+        &expect![[r#"
+            Plugin Cindy3D  not in the preview
+            Plugin Cindy3DPrint  not in the preview
+            Plugin CindyGL  
+            Plugin CindyGLPrint  not in the preview
+            Plugin CindyLeap  not in the preview
+            Plugin CindyXR  not in the preview
+            and 5 more"#]],
+    );
+    check("drawtext([0, 0], \"dr$\")", &expect![[""]]);
+}
+
+#[test]
+fn nothing_to_complete() {
+    check("// dra$", &expect![[""]]);
+    check("/* dra$ */", &expect![[""]]);
+    check("/* dra$", &expect![[""]]);
+    check("a = 1.5$", &expect![[""]]);
+    check("a = 2e$", &expect![[""]]);
+    check("a = \"dra$\"", &expect![[""]]);
+}
+
+#[test]
+fn the_word_under_the_cursor_is_replaced() {
+    let Fixture { analysis, at } = marked("a = colo$rp(1);");
+    let all = completions(&analysis, at, false);
+    let range = all.first().map(|item| item.range);
+    assert_eq!(range, Some(TextRange::new(4.into(), 10.into())));
+    assert_eq!(
+        all.first().map(|item| item.insert.as_str()),
+        Some("colorplot")
+    );
+}
+
+#[test]
+fn broken_text() {
+    check(
+        "radius = 2; f(x) := (y = [1, (2; drawcircle(ra$\nb = 3;",
+        &expect![[r#"
+            Variable radius  int
+            Builtin random  random() … => random()$0
+            Builtin randomint  randomint(limit) => randomint(${1:limit})$0
+            Builtin randominteger  randominteger(limit) => randominteger(${1:limit})$0
+            Builtin randomnormal  randomnormal() => randomnormal()$0
+            Builtin randombool  randombool() => randombool()$0
+            and 68 more"#]],
+    );
+    check(
+        "radius = 2;\ndraw([ra$\nnext(t) := t;",
+        &expect![[r#"
+        Variable radius  int
+        Builtin random  random() … => random()$0
+        Builtin randomint  randomint(limit) => randomint(${1:limit})$0
+        Builtin randominteger  randominteger(limit) => randominteger(${1:limit})$0
+        Builtin randomnormal  randomnormal() => randomnormal()$0
+        Builtin randombool  randombool() => randombool()$0
+        and 68 more"#]],
+    );
+    check(
+        "radius = 2; a = + * ra$ )) ]",
+        &expect![[r#"
+        Variable radius  int
+        Builtin random  random() … => random()$0
+        Builtin randomint  randomint(limit) => randomint(${1:limit})$0
+        Builtin randominteger  randominteger(limit) => randominteger(${1:limit})$0
+        Builtin randomnormal  randomnormal() => randomnormal()$0
+        Builtin rank  rank(matrix) => rank(${1:matrix})$0
+        and 68 more"#]],
+    );
+}

@@ -1,0 +1,166 @@
+//! What kind of value is wanted at a place.
+
+use cindyscript_hir::builtins::modifiers::{self, Wants};
+use cindyscript_hir::builtins::{self, BuiltinId, Drawn, Side};
+use cindyscript_hir::types::{Scalar, Type};
+use cindyscript_syntax::SyntaxKind;
+
+use super::rank;
+use crate::context::{Bracket, Context, Position};
+
+/// What kind of value is wanted at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Nothing is known.
+    Anything,
+    /// A statement: what it does matters, or its value.
+    Statement,
+    /// A condition.
+    Boolean,
+    /// Something to count with: numbers, and lists of them.
+    Arithmetic,
+    /// A list.
+    List,
+    /// What a colorplot paints.
+    Colour,
+    /// What a builtin takes: one of these rows, at a 0-based place.
+    Argument(Vec<BuiltinId>, usize),
+    /// The value of a modifier.
+    Modifier(Wants),
+}
+
+/// Names of arguments in the table of builtins that say what is wanted of the code there.
+const CONDITION: &str = "condition";
+const COLOUR: &str = "colour";
+const CODE: [&str; 3] = ["body", "then", "otherwise"];
+
+impl Wanted {
+    pub(super) fn new(context: &Context) -> Self {
+        match &context.position {
+            Position::ModifierValue(name) => {
+                let wants = context.call().and_then(|(callee, _)| {
+                    let mut rows = builtins::named(&callee.name)
+                        .iter()
+                        .filter_map(|id| modifiers::of(*id))
+                        .flatten();
+                    rows.find(|row| row.name == name).map(|row| row.wants)
+                });
+                match wants {
+                    Some(Wants::Boolean) => Self::Boolean,
+                    Some(wants) => Self::Modifier(wants),
+                    None => Self::Anything,
+                }
+            }
+            Position::Statement => Self::Statement,
+            Position::Operand(kind) => Self::of_operand(*kind, &context.brackets),
+            Position::Field { .. } | Position::Key | Position::String { .. } => Self::Anything,
+        }
+    }
+
+    fn of_operand(before: SyntaxKind, brackets: &[Bracket]) -> Self {
+        match before {
+            SyntaxKind::AND | SyntaxKind::OR | SyntaxKind::BANG => Self::Boolean,
+            SyntaxKind::PLUS
+            | SyntaxKind::MINUS
+            | SyntaxKind::STAR
+            | SyntaxKind::SLASH
+            | SyntaxKind::CARET
+            | SyntaxKind::SQRT
+            | SyntaxKind::LESS
+            | SyntaxKind::GREATER
+            | SyntaxKind::LESS_EQ
+            | SyntaxKind::GREATER_EQ
+            | SyntaxKind::DOT_DOT
+            | SyntaxKind::UNDERSCORE
+            | SyntaxKind::BAR => Self::Arithmetic,
+            SyntaxKind::CONCAT | SyntaxKind::REMOVE | SyntaxKind::COMMON | SyntaxKind::APPEND => {
+                Self::List
+            }
+            SyntaxKind::L_PAREN | SyntaxKind::L_BRACKET | SyntaxKind::COMMA => {
+                Self::of_slot(brackets)
+            }
+            _ => Self::Anything,
+        }
+    }
+
+    /// At the beginning of a slot of the innermost bracket.
+    fn of_slot(brackets: &[Bracket]) -> Self {
+        let Some((bracket, around)) = brackets.split_first() else {
+            return Self::Anything;
+        };
+        let Some(callee) = &bracket.callee else {
+            return Self::Anything;
+        };
+        let place = bracket.argument();
+        let rows = builtins::named(&callee.name);
+        let named = |names: &[&str]| {
+            rows.iter().any(|id| {
+                let argument = id.row().arguments().nth(place);
+                argument.is_some_and(|argument| names.contains(&argument.name))
+            })
+        };
+        if named(&[CONDITION]) {
+            Self::Boolean
+        } else if named(&[COLOUR]) {
+            Self::Colour
+        } else if named(&CODE) {
+            // A branch is wanted for what the whole is wanted for.
+            match Self::of_slot(around) {
+                Self::Colour => Self::Colour,
+                _ => Self::Statement,
+            }
+        } else {
+            Self::Argument(rows.to_vec(), place)
+        }
+    }
+
+    /// Whether a value of that type is wanted; none if nothing is known of that.
+    fn fits(&self, ty: &Type) -> Option<bool> {
+        if matches!(ty, Type::Top | Type::Unset) {
+            return None;
+        }
+        match self {
+            Self::Anything | Self::Statement => None,
+            Self::Boolean => Some(*ty == Type::BOOLEAN),
+            Self::Arithmetic => Some(is_number(ty) || ty.as_list().is_some() || *ty == Type::Point),
+            Self::List => Some(ty.as_list().is_some()),
+            Self::Colour => Some(ty.colour().is_some()),
+            Self::Modifier(wants) => (*wants != Wants::Any).then(|| wants.may_take(ty)),
+            Self::Argument(rows, place) => {
+                let drawn = rows.iter().filter_map(|id| id.row().draws.get(*place));
+                let drawn = drawn.filter_map(|drawn| is_drawn(*drawn, ty));
+                let overloads = rows.iter().flat_map(|id| id.overloads(Side::Cpu));
+                let taken = overloads.filter_map(|overload| overload.takes_at(*place, ty));
+                drawn.chain(taken).reduce(|any, fits| any || fits)
+            }
+        }
+    }
+
+    /// What the type of an item adds to its score.
+    pub(super) fn of_type(&self, ty: &Type) -> i32 {
+        match self.fits(ty) {
+            Some(true) => rank::FITS,
+            Some(false) => rank::DOES_NOT_FIT,
+            None => 0,
+        }
+    }
+}
+
+fn is_number(ty: &Type) -> bool {
+    matches!(ty, Type::Scalar(scalar) if *scalar != Scalar::Boolean)
+}
+
+/// Whether something that draws takes a value of that type.
+fn is_drawn(drawn: Drawn, ty: &Type) -> Option<bool> {
+    match drawn {
+        Drawn::Place => Some(ty.place().is_some() && !is_number(ty)),
+        Drawn::Number => Some(is_number(ty)),
+        Drawn::Places => Some(ty.as_list().is_some()),
+        Drawn::Figure => Some(
+            matches!(ty, Type::Line | Type::Circle | Type::Shape | Type::Element)
+                || ty.place().is_some() && !is_number(ty)
+                || ty.as_list().is_some(),
+        ),
+        Drawn::Anything => None,
+    }
+}

@@ -1,0 +1,285 @@
+//! What is said about builtins, constants and functions: beside completions, in hovers, while a call is
+//! typed.
+
+use std::fmt::Write as _;
+
+use cindyscript_hir::builtins::{self, BuiltinId, Category, Form, modifiers};
+use cindyscript_hir::types::Type;
+use text_size::TextSize;
+
+/// A variable that has a value from the start.
+#[derive(Clone, Debug)]
+pub(crate) struct Preset {
+    pub(crate) name: &'static str,
+    pub(crate) ty: Type,
+    pub(crate) doc: &'static str,
+}
+
+const fn preset(name: &'static str, ty: Type, doc: &'static str) -> Preset {
+    Preset { name, ty, doc }
+}
+
+/// The variables that have values from the start.
+pub(crate) static PRESETS: [Preset; 8] = [
+    preset(
+        "pi",
+        Type::NONNEG,
+        "half the circumference of the unit circle, 3.14159…",
+    ),
+    preset(
+        "π",
+        Type::NONNEG,
+        "half the circumference of the unit circle, 3.14159…",
+    ),
+    preset(
+        "i",
+        Type::COMPLEX,
+        "the imaginary unit; a variable of this name hides it",
+    ),
+    preset("true", Type::BOOLEAN, "the truth value of what holds"),
+    preset(
+        "false",
+        Type::BOOLEAN,
+        "the truth value of what does not hold",
+    ),
+    preset("nil", Type::Unset, "the empty list"),
+    preset("newline", Type::String, "the character between two lines"),
+    preset("tab", Type::String, "the tabulator"),
+];
+
+/// What is said about the builtin of a name: all ways to call it, what it is for, an example, and where
+/// the manual speaks of it. Markdown; none if there is no such builtin.
+#[must_use]
+pub fn of_name(name: &str) -> Option<String> {
+    let rows = builtins::named(name);
+    (!rows.is_empty()).then(|| of_rows(rows))
+}
+
+/// The same of some of the ways to call a builtin.
+pub(crate) fn of_rows(rows: &[BuiltinId]) -> String {
+    let mut text = match rows {
+        [one] if one.row().category == Category::Operator => one.row().doc.to_owned(),
+        [one] => format!(
+            "```cindyscript\n{}\n```\n{}",
+            one.row().call(),
+            one.row().doc
+        ),
+        rows => {
+            let lines = rows
+                .iter()
+                .map(|id| format!("- `{}`: {}", id.row().call(), id.row().doc));
+            lines.collect::<Vec<_>>().join("\n")
+        }
+    };
+    let is_missing =
+        |id: &BuiltinId| matches!(id.row().form, Form::Unavailable | Form::OutOfScope(_));
+    if rows.iter().all(is_missing) {
+        text.push_str("\n\nnot available in the preview");
+    }
+    let pixels: Vec<String> = rows
+        .iter()
+        .flat_map(|id| shown_signatures(id.row().gpu))
+        .collect();
+    if !pixels.is_empty() {
+        text.push_str("\n\nat pixels:");
+        for signature in pixels {
+            let _ = write!(text, "\n- `{signature}`");
+        }
+    }
+    let mut names: Vec<&str> = Vec::new();
+    for row in rows.iter().filter_map(|id| modifiers::of(*id)).flatten() {
+        if !names.contains(&row.name) {
+            names.push(row.name);
+        }
+    }
+    if !names.is_empty() {
+        let _ = write!(text, "\n\nmodifiers: `{}`", names.join("`, `"));
+    }
+    let mut examples = rows.iter().filter_map(|id| id.row().example);
+    if let Some(example) = examples.next() {
+        let _ = write!(text, "\n\n```cindyscript\n{example}\n```");
+    }
+    let manual = rows.first().and_then(|id| id.row().category.manual());
+    if let Some(manual) = manual {
+        let _ = write!(text, "\n\n[manual]({manual})");
+    }
+    text
+}
+
+/// The signatures that say something to the author. Those for numbers that are not negative only
+/// where the same is not true of all numbers.
+pub(crate) fn shown_signatures(all: &str) -> Vec<String> {
+    const RULES: [&str; 3] = ["self", "call", "join"];
+    let plain = all
+        .split(';')
+        .map(str::trim)
+        .filter(|signature| !signature.is_empty());
+    let plain = plain.filter(|signature| RULES.iter().all(|rule| !signature.contains(rule)));
+    let is_signed = |signature: &str| !signature.contains("nonneg") && !signature.contains("nat");
+    let forgotten = |signature: &str| signature.replace("nonneg", "real").replace("nat", "int");
+    let signed: Vec<&str> = plain.clone().filter(|one| is_signed(one)).collect();
+    let mut shown: Vec<String> = Vec::new();
+    for signature in plain {
+        if !is_signed(signature) && signed.contains(&forgotten(signature).as_str()) {
+            continue;
+        }
+        let signature = signature
+            .replace("nonneg", "real ≥ 0")
+            .replace("nat", "int ≥ 0");
+        if !shown.contains(&signature) {
+            shown.push(signature);
+        }
+    }
+    shown
+}
+
+/// The comment directly above what begins at an offset of a script, without its signs.
+pub(crate) fn comment_above(script: &str, offset: TextSize) -> Option<String> {
+    let before = script.get(..usize::from(offset))?;
+    // Only space may stand before it in its own line.
+    let (above, own) = before.rsplit_once('\n')?;
+    if !own.trim().is_empty() {
+        return None;
+    }
+    let above = above.trim_end_matches(['\r', ' ', '\t']);
+    if let Some(block) = above.strip_suffix("*/") {
+        let (_, comment) = block.rsplit_once("/*")?;
+        let lines = comment
+            .lines()
+            .map(|line| line.trim().trim_start_matches('*').trim());
+        return lines_of(lines.collect());
+    }
+    let lines = above.split('\n').rev().map(str::trim);
+    let comments = lines.map_while(|line| line.strip_prefix("//"));
+    let mut comments: Vec<&str> = comments
+        .take_while(|line| !line.trim_start().starts_with("%%"))
+        .map(|line| line.trim_start_matches('/').trim())
+        .collect();
+    comments.reverse();
+    lines_of(comments)
+}
+
+fn lines_of(lines: Vec<&str>) -> Option<String> {
+    let text = lines.join("\n");
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyse;
+    use cindyscript_hir::builtins::all;
+    use cindyscript_hir::document::Document;
+    use expect_test::{Expect, expect};
+
+    fn check(name: &str, expected: &Expect) {
+        expected.assert_eq(&of_name(name).expect("a builtin"));
+    }
+
+    #[test]
+    fn builtins_are_documented() {
+        check(
+            "sqrt",
+            &expect![[r#"
+            ```cindyscript
+            sqrt(x)
+            ```
+            principal square root, complex for negatives
+
+            at pixels:
+            - `real ≥ 0 -> real ≥ 0`
+            - `real -> complex`
+            - `complex -> complex`
+
+            ```cindyscript
+            re(sqrt(2))
+            ```
+
+            [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Arithmetic_Operators.md)"#]],
+        );
+        check(
+            "repeat",
+            &expect![[r#"
+                - `repeat(n, body)`: runs body n times with # = 1..n (modifiers start/stop/step); yields last value
+                - `repeat(n, variable, body)`: runs body n times with the counter 1..n under a name of its own: repeat(10, k, ...)
+
+                modifiers: `start`, `stop`, `step`
+
+                ```cindyscript
+                repeat(5, k, drawcircle([0, 0], k))
+                ```
+
+                [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Control_Operators.md)"#]],
+        );
+        check(
+            "drawcircle",
+            &expect![[r#"
+                ```cindyscript
+                drawcircle(center, radius)
+                ```
+                draws a circle outline
+
+                modifiers: `color`, `size`, `alpha`, `dashing`, `dashtype`, `dashpattern`, `lineCap`, `lineJoin`, `miterLimit`, `fillcolor`, `fillalpha`, `fillrule`
+
+                ```cindyscript
+                drawcircle([0, 0], 2, color -> [0, 0, 1])
+                ```
+
+                [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Elementary_Drawing_Functions.md)"#]],
+        );
+        check(
+            "playsin",
+            &expect![[r#"
+                - `playsin(...)`: plays a sine or harmonic tone of a frequency
+                - `playsin()`: changes a running tone by its modifiers
+
+                not available in the preview"#]],
+        );
+        assert_eq!(of_name("nothere"), None);
+    }
+
+    #[test]
+    fn presets_are_those_of_the_language() {
+        let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
+        assert_eq!(names, cindyscript_infer::split::PRESETS);
+    }
+
+    /// Nothing is said against the examples, `A` being a point of the construction.
+    #[test]
+    fn examples_are_right() {
+        let mut wrong = Vec::new();
+        for row in all().map(BuiltinId::row) {
+            let Some(example) = row.example else { continue };
+            let page = format!(
+                "<script id=\"csdraw\" type=\"text/x-cindyscript\">{example}</script>\
+                 <div id=\"CSCanvas\"></div><script>CindyJS({{scripts: \"cs*\", \
+                 ports: [{{id: \"CSCanvas\", width: 500, height: 500}}], \
+                 geometry: [{{name: \"A\", type: \"Free\", pos: [0, 0]}}]}});</script>"
+            );
+            let analysis = analyse(&Document::open("page.html", page));
+            let said = analysis.diagnostics.iter();
+            wrong.extend(said.map(|diagnostic| format!("{example}: {}", diagnostic.message)));
+            if !example.contains(row.name) {
+                wrong.push(format!("{example} does not show `{}`", row.name));
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+
+    #[test]
+    fn comments_above() {
+        let check = |text: &str, expected: Option<&str>| {
+            let at = text.find('$').expect("a mark");
+            let at = TextSize::try_from(at).expect("short");
+            assert_eq!(comment_above(text, at).as_deref(), expected);
+        };
+        check("// one\n  // two\n  $f(x) := x;", Some("one\ntwo"));
+        check("// far\n\n$f(x) := x;", None);
+        check("/* a\n * b */\n$f(x) := x;", Some("a\nb"));
+        check("a = 1; // of a\n$f(x) := x;", None);
+        check("// of a\na = 1; $f(x) := x;", None);
+        check("// %% draw\n$f(x) := x;", None);
+        check("$f", None);
+    }
+}

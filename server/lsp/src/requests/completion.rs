@@ -1,0 +1,97 @@
+//! `textDocument/completion` and `completionItem/resolve`.
+
+use cindyscript_ide::completion::{self, Completion, Documentation, Kind};
+use cindyscript_ide::documentation;
+
+use crate::snapshot::Snapshot;
+use tower_lsp::ls_types::{
+    CompletionItem, CompletionItemKind, CompletionList, CompletionOptions, CompletionResponse,
+    CompletionTextEdit, InsertTextFormat, MarkupContent, MarkupKind, Position, TextEdit,
+};
+
+/// The characters besides letters that make an editor ask.
+const TRIGGERS: [&str; 4] = [".", "\"", ":", "#"];
+
+/// The capability.
+pub(crate) fn options() -> CompletionOptions {
+    CompletionOptions {
+        resolve_provider: Some(true),
+        trigger_characters: Some(TRIGGERS.map(str::to_owned).into()),
+        ..CompletionOptions::default()
+    }
+}
+
+/// What may be written at a position, the likeliest first.
+pub(crate) fn completions(
+    snapshot: &Snapshot,
+    position: Position,
+    snippets: bool,
+) -> CompletionResponse {
+    let offset = snapshot.to_offset(position);
+    let found = completion::completions(&snapshot.analysis, offset, snippets);
+    let items = found.into_iter().enumerate();
+    let items = items.map(|(place, found)| item(snapshot, place, found, snippets));
+    CompletionResponse::List(CompletionList {
+        is_incomplete: false,
+        items: items.collect(),
+        ..CompletionList::default()
+    })
+}
+
+fn item(snapshot: &Snapshot, place: usize, found: Completion, snippets: bool) -> CompletionItem {
+    let (documentation, data) = match found.documentation {
+        Documentation::None => (None, None),
+        Documentation::Text(text) => (Some(markdown(text)), None),
+        Documentation::Builtin(name) => (None, Some(name.into())),
+    };
+    let format = match snippets {
+        true => InsertTextFormat::SNIPPET,
+        false => InsertTextFormat::PLAIN_TEXT,
+    };
+    CompletionItem {
+        kind: Some(kind(found.kind)),
+        detail: found.detail,
+        documentation,
+        sort_text: Some(format!("{place:04}")),
+        filter_text: Some(found.label.clone()),
+        insert_text_format: Some(format),
+        text_edit: Some(CompletionTextEdit::Edit(TextEdit {
+            range: snapshot.to_range(found.range),
+            new_text: found.insert,
+        })),
+        data,
+        label: found.label,
+        ..CompletionItem::default()
+    }
+}
+
+/// The item with what is said about it: about a builtin, whose name is the item's data.
+pub(crate) fn resolve(mut item: CompletionItem) -> CompletionItem {
+    let name = item.data.as_ref().and_then(|data| data.as_str());
+    if let Some(text) = name.and_then(documentation::of_name) {
+        item.documentation = Some(markdown(text));
+    }
+    item
+}
+
+fn markdown(value: String) -> tower_lsp::ls_types::Documentation {
+    tower_lsp::ls_types::Documentation::MarkupContent(MarkupContent {
+        kind: MarkupKind::Markdown,
+        value,
+    })
+}
+
+fn kind(kind: Kind) -> CompletionItemKind {
+    match kind {
+        Kind::Variable | Kind::Parameter => CompletionItemKind::VARIABLE,
+        Kind::Constant | Kind::Element => CompletionItemKind::CONSTANT,
+        Kind::Function | Kind::Builtin => CompletionItemKind::FUNCTION,
+        Kind::Control => CompletionItemKind::KEYWORD,
+        Kind::Modifier | Kind::Key => CompletionItemKind::PROPERTY,
+        Kind::Field => CompletionItemKind::FIELD,
+        Kind::Value | Kind::ElementType => CompletionItemKind::ENUM_MEMBER,
+        Kind::Image => CompletionItemKind::FILE,
+        Kind::Plugin => CompletionItemKind::MODULE,
+        Kind::Event => CompletionItemKind::EVENT,
+    }
+}
