@@ -34,7 +34,6 @@ pub(crate) fn completions(
     CompletionResponse::List(CompletionList {
         is_incomplete: false,
         items: items.collect(),
-        ..CompletionList::default()
     })
 }
 
