@@ -15,6 +15,8 @@ pub struct Page {
     pub unbound: Vec<UnboundScript>,
     /// The contents of all CindyScript elements, in bytes of the file.
     pub contents: Vec<TextRange>,
+    /// The files that its scripts come from, as their elements name them.
+    pub external: Vec<External>,
     /// What is wrong with the file, in the order of their ranges.
     pub problems: Vec<Diagnostic>,
 }
@@ -147,6 +149,15 @@ pub struct UnboundScript {
     pub source: Source,
 }
 
+/// A file that a page takes a script from: `<script src="...">`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct External {
+    /// The URL as written.
+    pub url: String,
+    /// Where that stands in the file, without quotes.
+    pub range: TextRange,
+}
+
 /// A geometric element: a free point, or something computed from others.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Element {
@@ -169,6 +180,8 @@ pub struct Element {
     pub size: Option<f64>,
     /// Red, green, blue, 0 to 1.
     pub color: Option<[f64; 3]>,
+    /// The same as written.
+    pub written_color: Option<Constant>,
     /// Whether its name stands beside it.
     pub labeled: bool,
     /// Whether it is drawn.

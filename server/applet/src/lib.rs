@@ -35,8 +35,8 @@ mod source;
 mod stack;
 
 pub use applet::{
-    Animation, Applet, DefaultAppearance, Element, HostCode, HostFunction, Image, ImageKind, Page,
-    Script, UnboundScript,
+    Animation, Applet, DefaultAppearance, Element, External, HostCode, HostFunction, Image,
+    ImageKind, Page, Script, UnboundScript,
 };
 pub use constant::{Constant, Property, Value};
 pub use decode::{DecodeError, decode};

@@ -14,7 +14,7 @@ use crate::javascript::Scope;
 use crate::nesting::{self, MAX_BRACKETS, MAX_DEPTH, Refusal};
 use crate::settings;
 use crate::stack::with_stack;
-use crate::{Applet, Constant, Event, Page, Port, Source};
+use crate::{Applet, Constant, Event, External, Page, Port, Source};
 
 /// CindyJS's own convention for ids, taken where no call says otherwise.
 const DEFAULT_PATTERN: &str = "cs*";
@@ -121,6 +121,7 @@ fn refused(refusal: Refusal, base: TextSize) -> Diagnostic {
 fn read(text: &str, elements: &[HtmlElement], javascript: &JavaScript<'_>) -> Page {
     let mut builder = Builder::new(text, elements);
     builder.check_elements();
+    builder.find_external();
     builder
         .page
         .problems
@@ -225,6 +226,29 @@ impl<'t> Builder<'t> {
 
     pub(crate) fn source(&self, element: &HtmlElement) -> Source {
         Source::contiguous(slice(self.text, element.content), element.content.start())
+    }
+
+    /// The files that scripts come from.
+    fn find_external(&mut self) {
+        for element in self.elements.iter().filter(|element| element.is_script()) {
+            let Some(url) = element.attribute("src").filter(|url| !url.is_empty()) else {
+                continue;
+            };
+            // One with character references in it is not found.
+            let tag = slice(self.text, element.tag);
+            let value = tag.match_indices(url).map(|(at, _)| at).find(|&at| {
+                let before = tag.get(..at).unwrap_or_default();
+                let before = before.trim_end_matches(['"', '\'']).trim_end();
+                let name = before.strip_suffix('=').map(str::trim_end);
+                name.is_some_and(|name| name.to_ascii_lowercase().ends_with("src"))
+            });
+            if let Some(at) = value.and_then(|at| TextSize::try_from(at).ok()) {
+                self.page.external.push(External {
+                    url: url.to_owned(),
+                    range: TextRange::at(element.tag.start() + at, url.text_len()),
+                });
+            }
+        }
     }
 
     /// What is wrong with the scripts whoever runs them.

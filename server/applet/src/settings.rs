@@ -252,6 +252,7 @@ impl Reader<'_> {
             arg_ranges: arg_ranges(item),
             size: self.number_of(item, "size"),
             color: item.get("color").and_then(|c| self.numbers(c, "color")),
+            written_color: item.get("color").cloned(),
             labeled: self.flag(item, "labeled", false),
             visible: self.flag(item, "visible", true),
             pinned: self.flag(item, "pinned", false),

@@ -4,7 +4,7 @@
 use cindyscript_diagnostic::{Diagnostic, Fix, Related};
 use text_size::{TextRange, TextSize};
 
-use crate::applet::UnboundScript;
+use crate::applet::{External, UnboundScript};
 use crate::{
     Animation, Applet, Constant, DefaultAppearance, Element, HostCode, Image, Import, Key, Page,
     Port, Property, Script, Source, Value,
@@ -142,6 +142,7 @@ shifted!(Page {
     applets,
     unbound,
     contents,
+    external,
     problems
 });
 shifted!(Applet {
@@ -150,8 +151,9 @@ shifted!(Applet {
 } uses, angle_unit, key_listener);
 shifted!(Script { source } event, id, is_library);
 shifted!(UnboundScript { source } id);
+shifted!(External { range } url);
 shifted!(Element {
-    name_range, position_range, arg_ranges, others, range
+    name_range, position_range, arg_ranges, written_color, others, range
 } name, kind, position, args, size, color, labeled, visible, pinned, alpha);
 shifted!(Port { others, range } id, width, height, virtual_width, virtual_height, fill, transforms,
     background, grid, snap, axes);

@@ -147,6 +147,15 @@ const COMMON: &[(&str, Type)] = &[
 /// Fields whose values are lists of real numbers, by their length.
 const VECTORS: &[(&str, u32)] = &[("color", 3), ("colorhsb", 3), ("fillcolor", 3)];
 
+/// Of these, those that are red, green and blue, from 0 to 1.
+const COLOURS: &[&str] = &["color", "fillcolor"];
+
+/// Whether a field of an element is red, green and blue, from 0 to 1.
+#[must_use]
+pub fn is_colour(field: &str) -> bool {
+    COLOURS.contains(&field)
+}
+
 /// What a mass or spring has besides; the preview has no physics.
 const PHYSICS: &[&str] = &[
     "charge", "f", "friction", "fx", "fy", "ldiff", "mass", "radius", "v", "vx", "vy",

@@ -11,10 +11,13 @@ mod cause;
 mod check;
 pub mod code_actions;
 pub mod code_lens;
+mod coloured;
 pub mod completion;
 pub mod computed;
 mod context;
 pub mod dependency_graph;
+pub mod document_colors;
+pub mod document_links;
 pub mod documentation;
 pub mod explain;
 #[cfg(test)]
@@ -49,6 +52,7 @@ mod tests {
 
     /// The modules, from the lowest up.
     const LAYERS: &[&str] = &[
+        "coloured",
         "lookup",
         "analysis",
         "redefine",
@@ -65,6 +69,8 @@ mod tests {
         "documentation",
         "context",
         "completion",
+        "document_links",
+        "document_colors",
         "code_lens",
         "computed",
         "inlay_hints",

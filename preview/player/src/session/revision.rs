@@ -82,6 +82,7 @@ fn same_element(a: &Element, b: &Element) -> bool {
         name_range: Default::default(),
         position_range: None,
         arg_ranges: Vec::new(),
+        written_color: None,
         range: Default::default(),
         others: Vec::new(),
         ..element.clone()

@@ -71,6 +71,8 @@ pub struct Builtin {
     pub usage: Option<&'static str>,
     /// Whether it takes one list, and is often called with the elements instead.
     pub is_of_one_list: bool,
+    /// Whether its argument is a colour: red, green, blue.
+    pub is_of_colour: bool,
     /// The 0-based place of the argument of which it makes a changed copy, and which stays as it is.
     pub copies: Option<u8>,
     /// Whether it makes something that is to be drawn, and draws nothing itself.
@@ -294,6 +296,7 @@ pub(super) const fn row(
         takes: None,
         usage: None,
         is_of_one_list: false,
+        is_of_colour: false,
         copies: None,
         is_figure: false,
         draws: &[],
@@ -489,6 +492,11 @@ impl Builtin {
     pub(super) const fn of_one_list(mut self) -> Self {
         self.is_of_one_list = true;
         self
+    }
+
+    pub(super) const fn of_colour(mut self) -> Self {
+        self.is_of_colour = true;
+        self.of_one_list()
     }
 
     pub(super) const fn copies(mut self, copies: u8) -> Self {

@@ -9,43 +9,22 @@ use text_size::TextRange;
 use super::Checker;
 use super::foreign::Advice;
 use super::names::write;
-
-/// Modifiers and fields that are colours.
-const COLOURS: [&str; 5] = ["color", "fillcolor", "linecolor", "pointcolor", "textcolor"];
+use crate::coloured::coloured;
 
 impl Checker<'_> {
     /// The colours that a term sets, by modifiers, fields, and functions.
     pub(super) fn colours(&mut self, term: TermId) {
         let analysis = self.analysis;
         let program = &analysis.program;
-        let is_colour = |name: &str| COLOURS.contains(&name);
-        match program.kind(term) {
-            TermKind::Assign { target, value } => {
-                if let TermKind::Field { name, .. } = program.kind(target)
-                    && is_colour(program.names.text(name))
-                {
-                    self.too_bright(value);
-                }
-            }
-            TermKind::Call { arguments, .. } => {
-                let Some((builtin, modifiers)) = program.builtin_call(term) else {
-                    return;
-                };
-                for modifier in modifiers {
-                    if is_colour(program.names.text(modifier.name)) {
-                        self.too_bright(modifier.value);
-                    }
-                }
-                let &[only] = program.children(arguments) else {
-                    return;
-                };
-                if builtin.is(Intrinsic::Hue) {
-                    self.hue(only);
-                } else if is_colour(builtin.name()) {
-                    self.too_bright(only);
-                }
-            }
-            _ => {}
+        for colour in coloured(program, term) {
+            self.too_bright(colour);
+        }
+        if let TermKind::Call { arguments, .. } = program.kind(term)
+            && let Some((builtin, _)) = program.builtin_call(term)
+            && builtin.is(Intrinsic::Hue)
+            && let &[hue] = program.children(arguments)
+        {
+            self.hue(hue);
         }
     }
 

@@ -43,9 +43,9 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("gsave(); linesize(4); draw([0, 0], [1, 0]); grestore()").used(6).cpu("-> undefined"),
     state("grestore", 0, "pops appearance and transformation").used(6).cpu("-> undefined"),
     state("color", 1, "sets default point and line colour").args("colour")
-        .example("color([0.8, 0, 0]); draw([0, 0], [1, 1])").used(7).cpu("any -> undefined").is(Intrinsic::Color).of_one_list(),
-    state("linecolor", 1, "sets default line colour").args("colour").used(5).cpu("any -> undefined").of_one_list(),
-    state("pointcolor", 1, "sets default point colour").args("colour").used(2).cpu("any -> undefined").of_one_list(),
+        .example("color([0.8, 0, 0]); draw([0, 0], [1, 1])").used(7).cpu("any -> undefined").is(Intrinsic::Color).of_colour(),
+    state("linecolor", 1, "sets default line colour").args("colour").used(5).cpu("any -> undefined").of_colour(),
+    state("pointcolor", 1, "sets default point colour").args("colour").used(2).cpu("any -> undefined").of_colour(),
     state("alpha", 1, "sets default opacity").args("opacity: from 0 to 1").used(4).cpu("any -> undefined"),
     state("pointsize", 1, "sets default point size").args("size: in pixels").used(1).cpu("any -> undefined"),
     state("linesize", 1, "sets default line width").args("width: in pixels").used(5).cpu("any -> undefined"),
