@@ -7,14 +7,16 @@ use std::sync::{Arc, OnceLock};
 use tokio::task::JoinSet;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{
-    CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, CompletionItem,
-    CompletionParams, CompletionResponse, DidChangeConfigurationParams,
-    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    DocumentDiagnosticParams, DocumentDiagnosticReportResult, DocumentSymbolParams,
-    DocumentSymbolResponse, ExecuteCommandParams, Hover, HoverParams, InitializeParams,
-    InitializeResult, InlayHint, InlayHintParams, LSPAny, SemanticTokensDeltaParams,
-    SemanticTokensFullDeltaResult, SemanticTokensParams, SemanticTokensRangeParams,
-    SemanticTokensRangeResult, SemanticTokensResult, ServerInfo, SetTraceParams, Uri,
+    CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, ColorInformation,
+    ColorPresentation, ColorPresentationParams, CompletionItem, CompletionParams,
+    CompletionResponse, DidChangeConfigurationParams, DidChangeTextDocumentParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentColorParams,
+    DocumentDiagnosticParams, DocumentDiagnosticReportResult, DocumentLink, DocumentLinkParams,
+    DocumentSymbolParams, DocumentSymbolResponse, ExecuteCommandParams, Hover, HoverParams,
+    InitializeParams, InitializeResult, InlayHint, InlayHintParams, LSPAny,
+    SemanticTokensDeltaParams, SemanticTokensFullDeltaResult, SemanticTokensParams,
+    SemanticTokensRangeParams, SemanticTokensRangeResult, SemanticTokensResult, ServerInfo,
+    SetTraceParams, Uri,
 };
 use tower_lsp::{Client, LanguageServer};
 
@@ -26,8 +28,8 @@ use crate::offers::Offers;
 use crate::outbox::Outbox;
 use crate::position::Encoding;
 use crate::requests::{
-    code_action, code_lens, completion, diagnostic, document_symbol, execute_command, hover,
-    inlay_hint, semantic_tokens, show,
+    code_action, code_lens, completion, diagnostic, document_color, document_link, document_symbol,
+    execute_command, hover, inlay_hint, semantic_tokens, show,
 };
 use crate::session::{self, Around, Handle, Start};
 use crate::snapshot::Snapshot;
@@ -219,6 +221,31 @@ impl LanguageServer for Backend {
             code_lens::code_lenses(snapshot)
         })
         .await
+    }
+
+    async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
+        self.answer(params.text_document.uri, |snapshot, _| {
+            document_link::document_links(snapshot)
+        })
+        .await
+    }
+
+    async fn document_color(&self, params: DocumentColorParams) -> Result<Vec<ColorInformation>> {
+        let colours = self.answer(params.text_document.uri, |snapshot, _| {
+            document_color::document_colors(snapshot)
+        });
+        Ok(colours.await?.unwrap_or_default())
+    }
+
+    async fn color_presentation(
+        &self,
+        params: ColorPresentationParams,
+    ) -> Result<Vec<ColorPresentation>> {
+        let uri = params.text_document.uri.clone();
+        let presentations = self.answer(uri, move |snapshot, _| {
+            document_color::color_presentation(snapshot, &params)
+        });
+        Ok(presentations.await?.unwrap_or_default())
     }
 
     async fn semantic_tokens_full(

@@ -1,9 +1,9 @@
 //! The capabilities that the server announces: what has a handler, and nothing else.
 
 use tower_lsp::ls_types::{
-    CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, DiagnosticServerCapabilities,
-    ExecuteCommandOptions, HoverProviderCapability, OneOf, ServerCapabilities,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
+    CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, ColorProviderCapability,
+    DiagnosticServerCapabilities, ExecuteCommandOptions, HoverProviderCapability, OneOf,
+    ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
     WorkDoneProgressOptions,
 };
 
@@ -11,7 +11,7 @@ use crate::offers::Offers;
 use crate::position::Encoding;
 use crate::requests::execute_command::{LATENCY, PREVIEW_CLOSE, PREVIEW_OPEN};
 use crate::requests::show::{DEPENDENCY_GRAPH, EXPLAIN, ITERATION};
-use crate::requests::{code_action, completion, diagnostic, semantic_tokens};
+use crate::requests::{code_action, completion, diagnostic, document_link, semantic_tokens};
 
 /// The commands that there are.
 pub(crate) const COMMANDS: [&str; 6] = [
@@ -49,6 +49,8 @@ pub(crate) fn capabilities(encoding: Encoding, offers: Offers) -> ServerCapabili
             .pulls_diagnostics
             .then(|| DiagnosticServerCapabilities::Options(diagnostic::options())),
         semantic_tokens_provider: Some(semantic_tokens::options().into()),
+        document_link_provider: Some(document_link::options()),
+        color_provider: Some(ColorProviderCapability::Simple(true)),
         execute_command_provider: Some(ExecuteCommandOptions {
             commands: COMMANDS.map(str::to_owned).into(),
             work_done_progress_options: WorkDoneProgressOptions::default(),

@@ -5,6 +5,8 @@ pub(crate) mod code_action;
 pub(crate) mod code_lens;
 pub(crate) mod completion;
 pub(crate) mod diagnostic;
+pub(crate) mod document_color;
+pub(crate) mod document_link;
 pub(crate) mod document_symbol;
 pub(crate) mod execute_command;
 pub(crate) mod hover;

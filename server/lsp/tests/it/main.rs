@@ -14,6 +14,7 @@ mod libraries;
 mod malformed;
 mod methods;
 mod order;
+mod pages;
 #[cfg(unix)]
 mod preview;
 mod program;
