@@ -65,7 +65,8 @@ pub fn parse_file(name: &str, text: &str) -> Page {
     }
 }
 
-fn is_page(name: &str, text: &str) -> bool {
+/// Whether a file of this name and text is a web page; any other is a bare script.
+pub fn is_page(name: &str, text: &str) -> bool {
     let file_name = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let extension = file_name
         .rsplit_once('.')

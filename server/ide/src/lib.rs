@@ -22,6 +22,7 @@ pub mod documentation;
 pub mod explain;
 #[cfg(test)]
 mod fixture;
+pub mod formatting;
 pub mod hover;
 pub mod inlay_hints;
 pub mod iteration;
@@ -40,6 +41,7 @@ pub use analyse::{analyse, limit};
 pub use analysis::{Analysis, AppletAnalysis};
 pub use binding_time::BindingTime;
 pub use cindyscript_diagnostic::{Code, Diagnostic, Fix, Related, Severity};
+pub use cindyscript_syntax::TextEdit;
 
 #[cfg(test)]
 #[path = "../../../tests/src/layers.rs"]
@@ -71,6 +73,7 @@ mod tests {
         "completion",
         "document_links",
         "document_colors",
+        "formatting",
         "code_lens",
         "computed",
         "inlay_hints",

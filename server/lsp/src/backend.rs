@@ -11,12 +11,13 @@ use tower_lsp::ls_types::{
     ColorPresentation, ColorPresentationParams, CompletionItem, CompletionParams,
     CompletionResponse, DidChangeConfigurationParams, DidChangeTextDocumentParams,
     DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentColorParams,
-    DocumentDiagnosticParams, DocumentDiagnosticReportResult, DocumentLink, DocumentLinkParams,
-    DocumentSymbolParams, DocumentSymbolResponse, ExecuteCommandParams, Hover, HoverParams,
-    InitializeParams, InitializeResult, InlayHint, InlayHintParams, LSPAny,
-    SemanticTokensDeltaParams, SemanticTokensFullDeltaResult, SemanticTokensParams,
-    SemanticTokensRangeParams, SemanticTokensRangeResult, SemanticTokensResult, ServerInfo,
-    SetTraceParams, Uri,
+    DocumentDiagnosticParams, DocumentDiagnosticReportResult, DocumentFormattingParams,
+    DocumentLink, DocumentLinkParams, DocumentOnTypeFormattingParams,
+    DocumentRangeFormattingParams, DocumentSymbolParams, DocumentSymbolResponse,
+    ExecuteCommandParams, Hover, HoverParams, InitializeParams, InitializeResult, InlayHint,
+    InlayHintParams, LSPAny, SemanticTokensDeltaParams, SemanticTokensFullDeltaResult,
+    SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeResult,
+    SemanticTokensResult, ServerInfo, SetTraceParams, TextEdit, Uri,
 };
 use tower_lsp::{Client, LanguageServer};
 
@@ -29,7 +30,7 @@ use crate::outbox::Outbox;
 use crate::position::Encoding;
 use crate::requests::{
     code_action, code_lens, completion, diagnostic, document_color, document_link, document_symbol,
-    execute_command, hover, inlay_hint, semantic_tokens, show,
+    execute_command, formatting, hover, inlay_hint, semantic_tokens, show,
 };
 use crate::session::{self, Around, Handle, Start};
 use crate::snapshot::Snapshot;
@@ -246,6 +247,34 @@ impl LanguageServer for Backend {
             document_color::color_presentation(snapshot, &params)
         });
         Ok(presentations.await?.unwrap_or_default())
+    }
+
+    async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
+        self.answer(params.text_document.uri, move |snapshot, _| {
+            formatting::full(snapshot, &params.options)
+        })
+        .await
+    }
+
+    async fn range_formatting(
+        &self,
+        params: DocumentRangeFormattingParams,
+    ) -> Result<Option<Vec<TextEdit>>> {
+        self.answer(params.text_document.uri, move |snapshot, _| {
+            formatting::range(snapshot, params.range, &params.options)
+        })
+        .await
+    }
+
+    async fn on_type_formatting(
+        &self,
+        params: DocumentOnTypeFormattingParams,
+    ) -> Result<Option<Vec<TextEdit>>> {
+        let uri = params.text_document_position.text_document.uri.clone();
+        self.answer(uri, move |snapshot, _| {
+            formatting::on_type(snapshot, &params)
+        })
+        .await
     }
 
     async fn semantic_tokens_full(

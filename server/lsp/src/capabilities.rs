@@ -11,7 +11,9 @@ use crate::offers::Offers;
 use crate::position::Encoding;
 use crate::requests::execute_command::{LATENCY, PREVIEW_CLOSE, PREVIEW_OPEN};
 use crate::requests::show::{DEPENDENCY_GRAPH, EXPLAIN, ITERATION};
-use crate::requests::{code_action, completion, diagnostic, document_link, semantic_tokens};
+use crate::requests::{
+    code_action, completion, diagnostic, document_link, formatting, semantic_tokens,
+};
 
 /// The commands that there are.
 pub(crate) const COMMANDS: [&str; 6] = [
@@ -45,6 +47,9 @@ pub(crate) fn capabilities(encoding: Encoding, offers: Offers) -> ServerCapabili
         code_lens_provider: Some(CodeLensOptions {
             resolve_provider: Some(false),
         }),
+        document_formatting_provider: Some(OneOf::Left(true)),
+        document_range_formatting_provider: Some(OneOf::Left(true)),
+        document_on_type_formatting_provider: Some(formatting::on_type_options()),
         diagnostic_provider: offers
             .pulls_diagnostics
             .then(|| DiagnosticServerCapabilities::Options(diagnostic::options())),

@@ -24,6 +24,12 @@ pub(super) enum Action {
         /// Whether is said what CindyGL would not show.
         portability: bool,
     },
+    /// Write scripts in the one style.
+    Format {
+        files: Vec<PathBuf>,
+        /// Whether the files that would change are only listed.
+        only_check: bool,
+    },
     /// Print types.
     Types {
         file: PathBuf,
@@ -113,6 +119,7 @@ pub(super) fn parse(mut parser: Parser) -> Result<Action, Error> {
             Long("help") | Short('h') => return Ok(Action::Help),
             Long("version") | Short('V') => return Ok(Action::Version),
             Value(command) if !serve && command == "check" => return check(parser),
+            Value(command) if !serve && command == "fmt" => return format(parser),
             Value(command) if !serve && command == "types" => return types(parser),
             Value(command) if !serve && command == "explain" => {
                 return show(parser, What::Explanation);
@@ -156,6 +163,23 @@ fn check(mut parser: Parser) -> Result<Action, Error> {
         format,
         portability,
     })
+}
+
+fn format(mut parser: Parser) -> Result<Action, Error> {
+    let mut files = Vec::new();
+    let mut only_check = false;
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Long("check") => only_check = true,
+            Long("help") | Short('h') => return Ok(Action::Help),
+            Value(file) => files.push(file.into()),
+            argument => return Err(argument.unexpected()),
+        }
+    }
+    if files.is_empty() {
+        return Err("`fmt` wants files".into());
+    }
+    Ok(Action::Format { files, only_check })
 }
 
 fn types(mut parser: Parser) -> Result<Action, Error> {
@@ -209,6 +233,12 @@ mod tests {
                 portability: true
             })
         );
+        let files = vec![PathBuf::from("a"), PathBuf::from("b")];
+        let only_check = true;
+        assert_eq!(
+            parse("fmt a --check b"),
+            Ok(Action::Format { files, only_check })
+        );
         assert_eq!(parse("types a"), Ok(Action::Types { file: "a".into() }));
         let show = |what, file: &str, line, column| {
             let file = file.into();
@@ -223,6 +253,8 @@ mod tests {
         assert_eq!(parse("-V"), Ok(Action::Version));
         for (line, part) in [
             ("check", "wants files"),
+            ("fmt --check", "wants files"),
+            ("fmt --width 80 a", "--width"),
             ("types", "wants a file"),
             ("types a b", "\"b\""),
             ("explain", "FILE:LINE"),

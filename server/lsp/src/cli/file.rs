@@ -21,6 +21,41 @@ pub(super) struct File {
     text: Rope,
 }
 
+/// The text of a file.
+///
+/// # Errors
+/// What is to be told if it cannot be read or is not UTF-8.
+pub(super) fn read(path: &Path) -> Result<String, Box<Finding>> {
+    let name = path.display().to_string();
+    let unreadable = |code, message, (line, column)| {
+        let place = Place {
+            file: name.clone(),
+            line,
+            column,
+            end_line: line,
+            end_column: column,
+        };
+        Box::new(Finding::of_file(place, code, message))
+    };
+    let bytes = std::fs::read(path).map_err(|error| {
+        unreadable(Code::CannotRead, format!("cannot be read: {error}"), (1, 1))
+    })?;
+    cindyscript_applet::decode(&bytes).map_err(|error| {
+        let number = |number| u32::try_from(number).unwrap_or(u32::MAX);
+        let place = (number(error.line), number(error.column));
+        unreadable(Code::NotUtf8, error.message, place)
+    })
+}
+
+/// The line and the column of an offset, from 1.
+pub(super) fn point(text: &Rope, offset: TextSize) -> (u32, u32) {
+    let position = to_position(text, Encoding::Utf32, offset);
+    (
+        position.line.saturating_add(1),
+        position.character.saturating_add(1),
+    )
+}
+
 /// A place in a file: the first character of a range and the one after its last, from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Place {
@@ -37,25 +72,8 @@ impl File {
     /// # Errors
     /// What is to be told if it cannot be read or is not UTF-8.
     pub(super) fn read(path: &Path) -> Result<Self, Box<Finding>> {
+        let text = read(path)?;
         let name = path.display().to_string();
-        let unreadable = |code, message, (line, column)| {
-            let place = Place {
-                file: name.clone(),
-                line,
-                column,
-                end_line: line,
-                end_column: column,
-            };
-            Box::new(Finding::of_file(place, code, message))
-        };
-        let bytes = std::fs::read(path).map_err(|error| {
-            unreadable(Code::CannotRead, format!("cannot be read: {error}"), (1, 1))
-        })?;
-        let text = cindyscript_applet::decode(&bytes).map_err(|error| {
-            let number = |number| u32::try_from(number).unwrap_or(u32::MAX);
-            let place = (number(error.line), number(error.column));
-            unreadable(Code::NotUtf8, error.message, place)
-        })?;
         let rope = Rope::from_str(&text);
         let document = Document::open_with(&name, text, Beside::new(path, Files::default()));
         Ok(Self {
@@ -67,8 +85,8 @@ impl File {
 
     /// The place of a range.
     pub(super) fn place(&self, range: TextRange) -> Place {
-        let (line, column) = self.point(range.start());
-        let (end_line, end_column) = self.point(range.end());
+        let (line, column) = point(&self.text, range.start());
+        let (end_line, end_column) = point(&self.text, range.end());
         Place {
             file: self.name.clone(),
             line,
@@ -76,14 +94,6 @@ impl File {
             end_line,
             end_column,
         }
-    }
-
-    fn point(&self, offset: TextSize) -> (u32, u32) {
-        let position = to_position(&self.text, Encoding::Utf32, offset);
-        (
-            position.line.saturating_add(1),
-            position.character.saturating_add(1),
-        )
     }
 
     /// The offset of a line and a column, from 1.

@@ -3,6 +3,7 @@
 mod arguments;
 mod check;
 mod file;
+mod format;
 mod render;
 mod show;
 mod types;
@@ -23,6 +24,8 @@ Usage:
   cindyscript-server check [OPTIONS] FILE...            say what is wrong with applets
       --portability                                     and what CindyGL paints otherwise, or not at all
       --format text|json                                for people or for programs
+  cindyscript-server fmt [--check] FILE...              write scripts in the one style; --check only lists
+                                                        the files that would change
   cindyscript-server types FILE                         print the type of each variable and colorplot
   cindyscript-server explain FILE:LINE:COLUMN           tell why something has its type
   cindyscript-server graph [--dot] FILE[:LINE[:COLUMN]] draw the dependency graph of a colorplot
@@ -35,6 +38,8 @@ Files are web pages that call CindyJS, or scripts (.cindyscript, .cjs).
 `--log` takes off, error, warn, info, debug, trace, or a list such as warn,cindyscript_lsp=debug;
 the log goes to stderr, and at its end, from info on, says how long each request took.
 `check` leaves with status 1 if there is an error; warnings, information and hints alone are none.
+`fmt` leaves statements with errors as they are, says where they stand and leaves with status 1; so
+it does with --check if a file would change.
 ";
 
 /// Wrong arguments.
@@ -87,6 +92,14 @@ fn run(action: Action) -> io::Result<ExitCode> {
                     ExitCode::SUCCESS
                 },
             )
+        }
+        Action::Format { files, only_check } => {
+            let is_fine = format::format(&files, only_check, &mut out, &mut io::stderr())?;
+            Ok(if is_fine {
+                ExitCode::SUCCESS
+            } else {
+                ExitCode::FAILURE
+            })
         }
         Action::Types { file } => match types::types(&file) {
             Ok(table) => {

@@ -9,6 +9,7 @@ pub(crate) mod document_color;
 pub(crate) mod document_link;
 pub(crate) mod document_symbol;
 pub(crate) mod execute_command;
+pub(crate) mod formatting;
 pub(crate) mod hover;
 pub(crate) mod inlay_hint;
 pub(crate) mod semantic_tokens;

@@ -226,3 +226,83 @@ fn usage() {
         format!("cindyscript-server {}\n", env!("CARGO_PKG_VERSION")).as_bytes()
     );
 }
+
+const UNFORMATTED: &str = "a=1;\n// %% init\nf(x):=(\n   a = 1\n);\n";
+const BROKEN: &str = "a=1;\nb = (2;\n";
+
+fn both(name: &str, arguments: &[&str]) -> String {
+    let files: [(&str, &[u8]); 3] = [
+        ("wild.cindyscript", UNFORMATTED.as_bytes()),
+        ("fine.cindyscript", b"a = 1;\n"),
+        ("broken.cjs", BROKEN.as_bytes()),
+    ];
+    let output = run(name, &files, arguments);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("cli")
+        .join(name);
+    let mut shown = format!("{}\n", output.status);
+    shown += &String::from_utf8_lossy(&output.stdout);
+    shown += &String::from_utf8_lossy(&output.stderr);
+    for file in ["wild.cindyscript", "broken.cjs"] {
+        shown += &format!(
+            "--- {file}\n{}",
+            fs::read_to_string(folder.join(file)).unwrap()
+        );
+    }
+    shown
+}
+
+#[test]
+fn formatting_is_checked() {
+    let arguments = [
+        "fmt",
+        "--check",
+        "fine.cindyscript",
+        "wild.cindyscript",
+        "broken.cjs",
+        "none.html",
+    ];
+    expect![[r#"
+        exit status: 1
+        wild.cindyscript
+        broken.cjs
+        broken.cjs:2:5: not formatted: `(` is never closed
+        none.html: cannot be read: No such file or directory (os error 2)
+        --- wild.cindyscript
+        a=1;
+        // %% init
+        f(x):=(
+           a = 1
+        );
+        --- broken.cjs
+        a=1;
+        b = (2;
+    "#]]
+    .assert_eq(&both("format_check", &arguments));
+    let fine = run(
+        "format_fine",
+        &[("a.cindyscript", b"a = 1;\n")],
+        &["fmt", "--check", "a.cindyscript"],
+    );
+    assert_eq!(fine.status.code(), Some(0));
+    assert!(fine.stdout.is_empty() && fine.stderr.is_empty());
+}
+
+#[test]
+fn files_are_formatted() {
+    let arguments = ["fmt", "wild.cindyscript", "fine.cindyscript", "broken.cjs"];
+    expect![[r#"
+        exit status: 1
+        broken.cjs:2:5: not formatted: `(` is never closed
+        --- wild.cindyscript
+        a = 1;
+        // %% init
+        f(x) := (
+          a = 1
+        );
+        --- broken.cjs
+        a = 1;
+        b = (2;
+    "#]]
+    .assert_eq(&both("format", &arguments));
+}

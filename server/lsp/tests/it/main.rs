@@ -8,6 +8,7 @@ mod completion;
 mod conversation;
 #[cfg(target_os = "linux")]
 mod cost;
+mod formatting;
 mod latency;
 mod leaving;
 mod libraries;

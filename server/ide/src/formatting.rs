@@ -1,0 +1,287 @@
+//! Formatting: the scripts of a file in the one style, all of them, those of a part, or what was
+//! just typed.
+//!
+//! In a page only the contents of script elements are touched; scripts in strings of JavaScript
+//! stay as they are.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use cindyscript_applet::is_page;
+use cindyscript_diagnostic::Diagnostic;
+use cindyscript_format::{Formatted, Surroundings, apply, format};
+use cindyscript_hir::document::Document;
+use cindyscript_syntax::{Parse, SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, parse};
+use text_size::{TextRange, TextSize};
+
+pub use cindyscript_format::{Indent, Style};
+
+/// What formatting does to a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Formatting {
+    /// The edits, in order and in bytes of the file; none overlap.
+    pub edits: Vec<TextEdit>,
+    /// Of each statement that stays as it is since it holds errors, the first one, in bytes of the
+    /// file.
+    pub errors: Vec<Diagnostic>,
+}
+
+impl Formatting {
+    /// The text of the file after the edits.
+    #[must_use]
+    pub fn apply(&self, text: &str) -> String {
+        apply(text, &self.edits)
+    }
+}
+
+/// Formats all scripts of a file.
+#[must_use]
+pub fn formatting(document: &Document, style: &Style) -> Formatting {
+    let mut all = Formatting::default();
+    for script in scripts(document) {
+        let Formatted { edits, kept } = script.format(style, None);
+        all.edits.extend(script.in_file(edits));
+        let errors = kept.iter().filter_map(|&kept| script.first_error(kept));
+        all.errors.extend(errors);
+    }
+    all
+}
+
+/// Formats the statements that a part of the file touches: the edits, in order and in bytes of the
+/// file.
+#[must_use]
+pub fn range_formatting(document: &Document, part: TextRange, style: &Style) -> Vec<TextEdit> {
+    let mut all = Vec::new();
+    for script in scripts(document) {
+        let Some(part) = script.range().intersect(part) else {
+            continue;
+        };
+        let part = part - script.start;
+        if let Some(statements) = statements(&script.parse.syntax(), part) {
+            let mut edits = script.format(style, Some(part)).edits;
+            edits.retain(|edit| statements.contains_range(edit.range));
+            all.extend(script.in_file(edits));
+        }
+    }
+    all
+}
+
+/// The characters after which [`on_type_formatting`] has something to say.
+pub const TYPED: [char; 3] = [';', ')', '\n'];
+
+/// Formats what a character has closed that was typed before an offset of the file: a statement, or
+/// what stands in brackets. The edits are in order and in bytes of the file, and lie before the
+/// offset.
+#[must_use]
+pub fn on_type_formatting(
+    document: &Document,
+    at: TextSize,
+    typed: char,
+    style: &Style,
+) -> Vec<TextEdit> {
+    let mut scripts = scripts(document);
+    let Some(script) = scripts.find(|script| script.range().contains_inclusive(at)) else {
+        return Vec::new();
+    };
+    let Some(closed) = script.closed(at - script.start, typed) else {
+        return Vec::new();
+    };
+    let before = script.text.get(..usize::from(closed.start()));
+    let begins_line =
+        before.is_some_and(|before| before.is_empty() || before.ends_with(['\n', '\r']));
+    let mut edits = script.format(style, Some(closed)).edits;
+    edits.retain(|edit| {
+        // What stands beside it stays there.
+        let is_beside = edit.range.start() == closed.end()
+            || edit.range == TextRange::empty(closed.start()) && !begins_line;
+        closed.contains_range(edit.range) && !is_beside
+    });
+    script.in_file(edits).collect()
+}
+
+/// A part of a file that holds a script.
+struct Script<'d> {
+    text: &'d str,
+    /// Where it begins in the file.
+    start: TextSize,
+    parse: Cow<'d, Parse>,
+    surroundings: Surroundings<'d>,
+}
+
+impl Script<'_> {
+    fn range(&self) -> TextRange {
+        TextRange::at(self.start, TextSize::of(self.text))
+    }
+
+    fn format(&self, style: &Style, part: Option<TextRange>) -> Formatted {
+        format(self.text, &self.parse, self.surroundings, style, part)
+    }
+
+    /// The first error of a statement.
+    fn first_error(&self, statement: TextRange) -> Option<Diagnostic> {
+        let mut errors = self.parse.errors.iter().filter(|error| error.is_error());
+        let first = errors.find(|error| statement.contains_inclusive(error.range.start()))?;
+        Some(first.clone().moved(|range| range + self.start))
+    }
+
+    fn in_file(&self, edits: Vec<TextEdit>) -> impl Iterator<Item = TextEdit> {
+        let start = self.start;
+        edits.into_iter().map(move |edit| TextEdit {
+            range: edit.range + start,
+            ..edit
+        })
+    }
+
+    /// What a character before an offset of the script closes.
+    fn closed(&self, at: TextSize, typed: char) -> Option<TextRange> {
+        let before = self.text.get(..usize::from(at))?;
+        let (last, kind) = match typed {
+            ';' => (before.strip_suffix(';')?, SyntaxKind::SEMICOLON),
+            ')' => (before.strip_suffix(')')?, SyntaxKind::R_PAREN),
+            // The statement on the line before. The editor may have indented the new line.
+            '\n' => (before.trim_end().strip_suffix(';')?, SyntaxKind::SEMICOLON),
+            _ => return None,
+        };
+        let root = self.parse.syntax();
+        let token = root.token_at_offset(TextSize::of(last)).right_biased()?;
+        let closed = match kind == token.kind() {
+            true if kind == SyntaxKind::SEMICOLON => statement(self.text, &token)?,
+            true => brackets(&token)?,
+            false => return None,
+        };
+        closed.intersect(TextRange::up_to(at))
+    }
+}
+
+/// The scripts of a file, in the order of the file.
+fn scripts(document: &Document) -> impl Iterator<Item = Script<'_>> {
+    let text = document.text();
+    let page = document.page();
+    let is_page = is_page(document.name(), text);
+    let mut ranges: Vec<TextRange> = match is_page {
+        true => page.contents.clone(),
+        false => {
+            let scripts = page.applets.iter().flat_map(|applet| &applet.scripts);
+            let own = scripts.filter(|script| !script.is_library);
+            let bound = own.map(|script| &script.source);
+            let sources = bound.chain(page.unbound.iter().map(|script| &script.source));
+            let whole = |text: &str| TextRange::up_to(TextSize::of(text));
+            let ranges = sources.flat_map(|source| source.written(whole(source.text())));
+            ranges.collect()
+        }
+    };
+    ranges.sort_by_key(|range| range.start());
+    ranges.dedup();
+    ranges.into_iter().filter_map(move |range| {
+        let Range { mut start, end } = range.into();
+        if text.get(start..end)?.starts_with('\u{feff}') {
+            start += '\u{feff}'.len_utf8();
+        }
+        let surroundings = match is_page {
+            true => Surroundings::Element {
+                indentation: indentation(text.get(..start)?),
+            },
+            false => Surroundings::Lines {
+                before: !matches!(text.get(..start), Some("" | "\u{feff}")),
+                behind: end < text.len(),
+            },
+        };
+        let script = text.get(start..end)?;
+        let start = TextSize::of(text.get(..start)?);
+        Some(Script {
+            text: script,
+            start,
+            parse: known_parse(document, start, script),
+            surroundings,
+        })
+    })
+}
+
+/// The tree of a part of the file: that of the script that it is, if it is one.
+fn known_parse<'d>(document: &'d Document, start: TextSize, text: &str) -> Cow<'d, Parse> {
+    let applets = document.applets().iter().enumerate();
+    let mut known = applets.flat_map(|(index, applet)| {
+        let scripts = applet.scripts.iter().zip(document.parses(index));
+        scripts.filter(|(script, _)| !script.is_library)
+    });
+    let found = known.find(|(script, _)| {
+        let source = &script.source;
+        source.contiguous_start() == Some(start) && source.text().len() == text.len()
+    });
+    match found {
+        Some((_, parse)) => Cow::Borrowed(parse),
+        None => Cow::Owned(parse(text)),
+    }
+}
+
+/// What stands before a tag in its line, if that is white space. `before` ends with the tag.
+fn indentation(before: &str) -> &str {
+    let tag = before.rfind('<').unwrap_or(before.len());
+    let line = before[..tag].rfind('\n').map_or(0, |end| end + 1);
+    let line = &before[line..tag];
+    match line.trim_start_matches([' ', '\t']).is_empty() {
+        true => line,
+        false => "",
+    }
+}
+
+/// The statements that a part of a script touches, with what stands before the first one.
+fn statements(root: &SyntaxNode, part: TextRange) -> Option<TextRange> {
+    let inside = match root.covering_element(part) {
+        cindyscript_syntax::SyntaxElement::Node(node) => node,
+        cindyscript_syntax::SyntaxElement::Token(token) => token.parent()?,
+    };
+    let holds_statements =
+        |node: &SyntaxNode| matches!(node.kind(), SyntaxKind::SCRIPT | SyntaxKind::SEQUENCE);
+    let block = inside.ancestors().find(holds_statements)?;
+    let mut touched: Option<TextRange> = None;
+    let mut start = None;
+    for child in block.children_with_tokens() {
+        let range = child.text_range();
+        let first = *start.get_or_insert(range.start());
+        let is_end = child.kind() == SyntaxKind::SEMICOLON;
+        let is_touched = range.intersect(part).is_some() && !child.kind().is_trivia();
+        let goes_on = is_end && touched.is_some_and(|touched| touched.end() == range.start());
+        if is_touched || goes_on {
+            let statement = TextRange::new(first, range.end());
+            touched = Some(touched.map_or(statement, |touched| touched.cover(statement)));
+        }
+        if is_end {
+            start = Some(range.end());
+        }
+    }
+    touched
+}
+
+/// The statement that a semicolon ends, from the line on in which it begins, if it begins one.
+fn statement(text: &str, semicolon: &SyntaxToken) -> Option<TextRange> {
+    let before = |element: &cindyscript_syntax::SyntaxElement| !element.kind().is_trivia();
+    let mut elements = std::iter::successors(semicolon.prev_sibling_or_token(), |element| {
+        element.prev_sibling_or_token()
+    });
+    let first = elements.find(before)?;
+    let start = first.text_range().start();
+    let line = text.get(..usize::from(start))?;
+    let line_start = line.trim_end_matches([' ', '\t']);
+    let start = match line_start.ends_with(['\n', '\r']) {
+        true => TextSize::of(line_start),
+        false => start,
+    };
+    Some(TextRange::new(start, semicolon.text_range().end()))
+}
+
+/// The brackets that a bracket closes, with the name of the function of a call.
+fn brackets(close: &SyntaxToken) -> Option<TextRange> {
+    let node = close.parent()?;
+    let range = match node
+        .parent()
+        .filter(|_| node.kind() == SyntaxKind::ARG_LIST)
+    {
+        Some(call) => call.text_range(),
+        None => node.text_range(),
+    };
+    (range.end() == close.text_range().end()).then_some(range)
+}
+
+#[cfg(test)]
+mod tests;

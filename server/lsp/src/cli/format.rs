@@ -1,0 +1,66 @@
+//! `fmt`: scripts in the one style.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use cindyscript_hir::document::Document;
+use cindyscript_ide::formatting::{Style, formatting};
+use cindyscript_protocol::visible;
+use ropey::Rope;
+
+use super::file::{point, read};
+
+/// Formats files, or lists those that formatting would change. False if something could not be
+/// formatted, and if a file is listed.
+///
+/// # Errors
+/// What is to be said cannot be written.
+pub(super) fn format(
+    files: &[PathBuf],
+    only_check: bool,
+    out: &mut impl Write,
+    complaints: &mut impl Write,
+) -> io::Result<bool> {
+    let mut is_fine = true;
+    for path in files {
+        let name = path.display().to_string();
+        let name = visible(&name);
+        let (text, document) = match open(path) {
+            Ok(opened) => opened,
+            Err(complaint) => {
+                writeln!(complaints, "{name}: {}", visible(&complaint))?;
+                is_fine = false;
+                continue;
+            }
+        };
+        let formatting = formatting(&document, &Style::default());
+        for error in &formatting.errors {
+            let (line, column) = point(&text, error.range.start());
+            let message = visible(&error.message);
+            writeln!(
+                complaints,
+                "{name}:{line}:{column}: not formatted: {message}"
+            )?;
+            is_fine = false;
+        }
+        if formatting.edits.is_empty() {
+            continue;
+        }
+        if only_check {
+            writeln!(out, "{name}")?;
+            is_fine = false;
+        } else if let Err(error) = fs::write(path, formatting.apply(document.text())) {
+            writeln!(complaints, "{name}: cannot be written: {error}")?;
+            is_fine = false;
+        }
+    }
+    Ok(is_fine)
+}
+
+/// The text of a file, and what it holds; or why there is none.
+fn open(path: &Path) -> Result<(Rope, Document), String> {
+    let text = read(path).map_err(|finding| finding.diagnostic.message)?;
+    let name = path.display().to_string();
+    Ok((Rope::from_str(&text), Document::open(&name, text)))
+}
