@@ -161,6 +161,8 @@ pub enum Named {
     Image,
     /// An element of the construction.
     Element,
+    /// An element that is there from then on; or a list of such names.
+    NewElement,
     /// A kind of element: CindyJS's `type`.
     Kind,
     /// A plugin.

@@ -59,6 +59,7 @@ pub(super) fn items(place: &Place<'_>, items: &mut Vec<Item>) {
                 );
             }
         }
+        Named::NewElement => {}
         Named::Kind => {
             for kind in elements::known() {
                 let signature = elements::signature(kind);

@@ -107,9 +107,11 @@ pub(super) const ROWS: &[Builtin] = &[
         .cpu("-> list(any)").finds(Finds::Elements).makes("a list of elements of the construction"),
     geometry("incidences", 1, "alias of allelements/1").args("element").used(3).cpu("any -> list(any)"),
     geometry("createpoint", 2, "creates a free point with name and position").args("name, position").used(4)
-        .changes_state().cpu("any, any -> point").is(Intrinsic::CreatePoint).any_modifiers(),
+        .changes_state().cpu("any, any -> point").is(Intrinsic::CreatePoint).any_modifiers()
+        .names(&[(0, Named::NewElement)]),
     geometry("create", 3, "creates elements from names, type and definitions").args("names, type, definition").used(5)
-        .changes_state().cpu("any, any, any -> any").is(Intrinsic::Create).any_modifiers().names(&[(1, Named::Kind)]),
+        .changes_state().cpu("any, any, any -> any").is(Intrinsic::Create).any_modifiers()
+        .names(&[(0, Named::NewElement), (1, Named::Kind)]),
     geometry("create", 2, "as create/3 with automatically chosen name").args("type, definition")
         .changes_state().cpu("any, any -> any").is(Intrinsic::Create).any_modifiers().names(&[(0, Named::Kind)]),
     geometry("removeelement", 1, "deletes an element and its dependants").args("element").used(4)
