@@ -2,6 +2,7 @@
 //! inferred, what is wrong with the scripts, what of them CindyGL would not draw.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use cindyscript_applet::import_cycle;
 use cindyscript_diagnostic::{Code, Diagnostic, Severity};
@@ -178,6 +179,7 @@ impl AppletAnalysis {
             run_time: TextRange::default(),
             diagnostics: Vec::new(),
             lookup: Lookup::default(),
+            occurrences: OnceLock::new(),
         };
         let mut diagnostics = check::check(&analysis, &analysis.solution);
         diagnostics.extend(portability::callers(&analysis));

@@ -1,6 +1,7 @@
 //! The analysis of a document, and the places in the file of what it is about.
 
 use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
 
 use cindyscript_diagnostic::{Code, Diagnostic};
 use cindyscript_hir::document::Document;
@@ -12,6 +13,7 @@ use rustc_hash::FxHashSet;
 use text_size::{TextRange, TextSize};
 
 use crate::lookup::{ByName, Lookup};
+use crate::occurrences::Occurrences;
 
 /// The analysis of a file. A value; independent of the document's later versions.
 #[derive(Clone, Debug)]
@@ -36,6 +38,8 @@ pub struct AppletAnalysis {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Indices of the program's terms.
     pub(crate) lookup: Lookup,
+    /// Where names stand, found when it is first asked for.
+    pub(crate) occurrences: OnceLock<Arc<Occurrences>>,
 }
 
 impl Deref for AppletAnalysis {
@@ -184,6 +188,14 @@ impl AppletAnalysis {
         message: impl Into<String>,
     ) -> Diagnostic {
         Diagnostic::new(code, self.range(term), message)
+    }
+
+    /// Where each name of the applet stands.
+    pub(crate) fn occurrences(&self) -> &Occurrences {
+        self.occurrences.get_or_init(|| {
+            let found = Occurrences::new(&self.inference, &self.document, self.applet);
+            Arc::new(found)
+        })
     }
 
     /// The term around a term.

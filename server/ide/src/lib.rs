@@ -7,6 +7,7 @@
 mod analyse;
 mod analysis;
 mod binding_time;
+pub mod call_hierarchy;
 mod cause;
 mod check;
 pub mod code_actions;
@@ -15,6 +16,7 @@ mod coloured;
 pub mod completion;
 pub mod computed;
 mod context;
+pub mod definition;
 pub mod dependency_graph;
 pub mod document_colors;
 pub mod document_links;
@@ -23,19 +25,26 @@ pub mod explain;
 #[cfg(test)]
 mod fixture;
 pub mod formatting;
+pub mod highlight;
 pub mod hover;
 pub mod inlay_hints;
 pub mod iteration;
+pub mod linked_editing;
 mod lookup;
 pub mod narrate;
 pub mod observed;
+mod occurrences;
 mod places;
 pub mod portability;
 mod redefine;
+pub mod references;
+pub mod rename;
 pub mod report;
 mod said;
 pub mod semantic_tokens;
 pub mod symbols;
+mod targets;
+pub mod workspace_symbols;
 
 pub use analyse::{analyse, limit};
 pub use analysis::{Analysis, AppletAnalysis};
@@ -56,7 +65,9 @@ mod tests {
     const LAYERS: &[&str] = &[
         "coloured",
         "lookup",
+        "occurrences",
         "analysis",
+        "targets",
         "redefine",
         "cause",
         "places",
@@ -67,6 +78,11 @@ mod tests {
         "analyse",
         "fixture",
         "said",
+        "definition",
+        "references",
+        "highlight",
+        "linked_editing",
+        "call_hierarchy",
         "symbols",
         "documentation",
         "context",
@@ -74,6 +90,7 @@ mod tests {
         "document_links",
         "document_colors",
         "formatting",
+        "workspace_symbols",
         "code_lens",
         "computed",
         "inlay_hints",
@@ -85,6 +102,7 @@ mod tests {
         "dependency_graph",
         "iteration",
         "code_actions",
+        "rename",
     ];
 
     #[test]

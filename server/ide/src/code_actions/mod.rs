@@ -89,7 +89,7 @@ pub fn code_actions(analysis: &Analysis, more: &[Diagnostic], range: TextRange) 
 }
 
 /// The new text as it has to be written: in an HTML page, a script may be a string of JavaScript.
-fn as_written(document: &Document, edit: &Edit) -> String {
+pub(crate) fn as_written(document: &Document, edit: &Edit) -> String {
     let place = edit.range.start();
     let scripts = document.applets().iter().flat_map(|applet| &applet.scripts);
     let sources = scripts.filter(|script| !script.is_library);

@@ -1,0 +1,457 @@
+//! Which occurrences denote the same: variables that may be the same are united, first where the
+//! text around says it, then along the calls of functions that use names which they do not bind.
+
+use cindyscript_applet::Applet;
+use cindyscript_hir::names::{NameId, NameSet};
+use cindyscript_hir::program::{CalleeId, FunctionId, Program};
+use cindyscript_infer::closure::{Calls, Closed};
+use cindyscript_infer::small_set::SmallSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smol_str::SmolStr;
+
+use super::collect::{Found, Target};
+use super::scope::{FrameKind, Node};
+use super::{Access, Binding, Entity, EntityId, EntityKind};
+
+/// So many steps a term are made along calls, and some more for small programs; then the names that
+/// are left are taken to mean the same everywhere, which is never wrong.
+const STEPS: usize = 32;
+
+/// The entities of an applet, and what each of the occurrences denotes.
+pub(super) fn entities(
+    program: &Program,
+    source: &Applet,
+    found: &Found,
+) -> (Vec<Entity>, Vec<EntityId>) {
+    let mut sets = Sets::new(program, found);
+    sets.unite_in_frames();
+    sets.unite_along_calls();
+    sets.settle();
+    let targets = found.raw.iter().map(|raw| sets.target(&raw.target));
+    let targets: Vec<u32> = targets.collect();
+    let mut is_element: FxHashSet<u32> = FxHashSet::default();
+    for (raw, &target) in found.raw.iter().zip(&targets) {
+        if matches!(raw.target, Target::Element(_)) && raw.access == Access::Declares {
+            is_element.insert(sets.find(target));
+        }
+    }
+    for entry in &source.geometry {
+        let global = sets.global(SmolStr::new(&entry.name));
+        is_element.insert(sets.find(global));
+    }
+    let mut entities: Vec<Entity> = Vec::new();
+    let mut known: FxHashMap<u32, EntityId> = FxHashMap::default();
+    let mut of = Vec::with_capacity(targets.len());
+    for &target in &targets {
+        let root = sets.find(target);
+        let id = *known.entry(root).or_insert_with(|| {
+            let id = EntityId(entities.len() as u32);
+            let (name, kind) = match &sets.kinds[target as usize] {
+                Kind::Bound(node) => (sets.name_of(*node), EntityKind::Local),
+                Kind::Outside(name) => (sets.text(*name), EntityKind::Local),
+                Kind::Global(name) => (name.clone(), EntityKind::Global),
+                Kind::Image(name) => (name.clone(), EntityKind::Image),
+                &Kind::Function(callee) => {
+                    let name = program.callee(callee).name.clone();
+                    (name, EntityKind::Function(callee))
+                }
+            };
+            entities.push(Entity {
+                name,
+                kind,
+                bindings: Vec::new(),
+                is_implicit: false,
+                is_given: false,
+            });
+            id
+        });
+        of.push(id);
+    }
+    for node in 0..sets.kinds.len() as u32 {
+        let root = sets.find(node);
+        let Some(entity) = known
+            .get(&root)
+            .and_then(|id| entities.get_mut(id.0 as usize))
+        else {
+            continue;
+        };
+        match &sets.kinds[node as usize] {
+            Kind::Global(_) => {
+                entity.kind = match is_element.contains(&root) {
+                    true => EntityKind::Element,
+                    false => EntityKind::Global,
+                }
+            }
+            Kind::Bound(node) => {
+                if let Some(bound) = found.scopes.nodes.get(node.0 as usize) {
+                    entity.bindings.push(bound.by);
+                    entity.is_implicit |= bound.is_implicit;
+                }
+            }
+            Kind::Outside(_) | Kind::Image(_) | Kind::Function(_) => {}
+        }
+    }
+    (entities, of)
+}
+
+/// What is united with others.
+#[derive(Clone, Debug)]
+enum Kind {
+    /// A variable that is bound in a frame.
+    Bound(Node),
+    /// What a function that does not bind the name finds where it is called.
+    Outside(NameId),
+    /// A variable of the whole applet, or an element.
+    Global(SmolStr),
+    Function(CalleeId),
+    Image(SmolStr),
+}
+
+/// Disjoint sets of what may be the same.
+struct Sets<'a> {
+    program: &'a Program,
+    found: &'a Found,
+    /// Of each the one above it, or itself.
+    parents: Vec<u32>,
+    kinds: Vec<Kind>,
+    outside: FxHashMap<(CalleeId, NameId), u32>,
+    globals: FxHashMap<SmolStr, u32>,
+    functions: FxHashMap<CalleeId, u32>,
+    images: FxHashMap<SmolStr, u32>,
+    /// Names that something binds, and that some function uses without.
+    contested: NameSet,
+    /// Names that are taken to mean the same everywhere.
+    united: NameSet,
+}
+
+impl<'a> Sets<'a> {
+    fn new(program: &'a Program, found: &'a Found) -> Self {
+        let bound = found.scopes.nodes.len() as u32;
+        let bindings = found.scopes.nodes.iter().map(|node| node.name);
+        let bindings: NameSet = bindings.collect();
+        let (mut contested, mut united) = (NameSet::default(), NameSet::default());
+        let of_nodes = found.scopes.either.iter().filter_map(|&(node, frame)| {
+            let bound = found.scopes.nodes.get(node.0 as usize)?;
+            Some((frame, bound.name))
+        });
+        let free = found.raw.iter().filter_map(|raw| match raw.target {
+            Target::Free(frame, name) => Some((frame, name)),
+            _ => None,
+        });
+        for (frame, name) in free.chain(of_nodes) {
+            if !bindings.contains(name) {
+                continue;
+            }
+            match found
+                .scopes
+                .frames
+                .get(frame as usize)
+                .map(|frame| frame.kind)
+            {
+                Some(FrameKind::Function(..)) => {
+                    contested.insert(name);
+                }
+                Some(FrameKind::Code(_) | FrameKind::Later) => {
+                    united.insert(name);
+                }
+                Some(FrameKind::Script) | None => {}
+            }
+        }
+        united.extend(found.unbound.iter().copied());
+        Self {
+            program,
+            found,
+            parents: (0..bound).collect(),
+            kinds: (0..bound).map(|node| Kind::Bound(Node(node))).collect(),
+            outside: FxHashMap::default(),
+            globals: FxHashMap::default(),
+            functions: FxHashMap::default(),
+            images: FxHashMap::default(),
+            contested,
+            united,
+        }
+    }
+
+    fn text(&self, name: NameId) -> SmolStr {
+        SmolStr::new(self.program.names.text(name))
+    }
+
+    fn name_of(&self, node: Node) -> SmolStr {
+        let bound = self.found.scopes.nodes.get(node.0 as usize);
+        bound.map_or_else(SmolStr::default, |bound| self.text(bound.name))
+    }
+
+    fn add(&mut self, kind: Kind) -> u32 {
+        let id = self.parents.len() as u32;
+        self.parents.push(id);
+        self.kinds.push(kind);
+        id
+    }
+
+    /// The one that stands for all of a set.
+    fn find(&mut self, mut one: u32) -> u32 {
+        while self.parents[one as usize] != one {
+            let above = self.parents[one as usize];
+            self.parents[one as usize] = self.parents[above as usize];
+            one = above;
+        }
+        one
+    }
+
+    fn unite(&mut self, a: u32, b: u32) {
+        let (a, b) = (self.find(a), self.find(b));
+        // The older one stands for both.
+        self.parents[a.max(b) as usize] = a.min(b);
+    }
+
+    fn global(&mut self, name: SmolStr) -> u32 {
+        if let Some(&known) = self.globals.get(&name) {
+            return known;
+        }
+        let id = self.add(Kind::Global(name.clone()));
+        self.globals.insert(name, id);
+        id
+    }
+
+    fn global_of(&mut self, name: NameId) -> u32 {
+        self.global(self.text(name))
+    }
+
+    /// What a function finds under a name that it does not bind.
+    fn outside(&mut self, callee: CalleeId, name: NameId) -> u32 {
+        if self.united.contains(name) || !self.contested.contains(name) {
+            return self.global_of(name);
+        }
+        if let Some(&known) = self.outside.get(&(callee, name)) {
+            return known;
+        }
+        let id = self.add(Kind::Outside(name));
+        self.outside.insert((callee, name), id);
+        id
+    }
+
+    /// What a name means in a frame that does not bind it.
+    fn free(&mut self, frame: u32, name: NameId) -> u32 {
+        let frame = self.found.scopes.frames.get(frame as usize);
+        match frame.map(|frame| frame.kind) {
+            Some(FrameKind::Function(_, callee)) => self.outside(callee, name),
+            _ => self.global_of(name),
+        }
+    }
+
+    fn target(&mut self, target: &Target) -> u32 {
+        match target {
+            Target::Bound(node) => node.0,
+            &Target::Free(frame, name) => self.free(frame, name),
+            Target::Element(name) => self.global(name.clone()),
+            &Target::Function(callee) => match self.functions.get(&callee) {
+                Some(&known) => known,
+                None => {
+                    let id = self.add(Kind::Function(callee));
+                    self.functions.insert(callee, id);
+                    id
+                }
+            },
+            Target::Image(name) => match self.images.get(name) {
+                Some(&known) => known,
+                None => {
+                    let id = self.add(Kind::Image(name.clone()));
+                    self.images.insert(name.clone(), id);
+                    id
+                }
+            },
+        }
+    }
+
+    /// Unites what the text around says.
+    fn unite_in_frames(&mut self) {
+        let found = self.found;
+        for &(a, b) in &found.scopes.same {
+            self.unite(a.0, b.0);
+        }
+        for &(node, frame) in &found.scopes.either {
+            if let Some(bound) = found.scopes.nodes.get(node.0 as usize) {
+                let free = self.free(frame, bound.name);
+                self.unite(node.0, free);
+            }
+        }
+        let frames = found.scopes.frames.iter().zip(0..);
+        let frames = frames.filter_map(|(frame, index)| match frame.kind {
+            FrameKind::Function(id, _) => Some((id, index)),
+            _ => None,
+        });
+        let frames: FxHashMap<FunctionId, u32> = frames.collect();
+        // What a modifier of a call gives, the function sees, and its own variable hides.
+        for &(callee, name, node) in &found.given {
+            if self.contested.contains(name) {
+                let outside = self.outside(callee, name);
+                self.unite(node.0, outside);
+            }
+            for definition in &self.program.callee(callee).definitions {
+                let frame = frames.get(definition);
+                let own = frame.and_then(|&frame| found.scopes.own(frame, name));
+                if let Some(own) = own {
+                    self.unite(node.0, own.0);
+                }
+            }
+        }
+    }
+
+    /// Unites what functions find under names that they do not bind with what these mean where the
+    /// functions are called.
+    fn unite_along_calls(&mut self) {
+        let found = self.found;
+        let needs = self.needs();
+        let at_pixels = self.at_pixels();
+        let mut left = STEPS * (self.program.terms.len() + 10_000);
+        let mut done = FxHashSet::default();
+        let mut called = vec![false; self.program.callees.len()];
+        for call in &found.calls {
+            called[call.callee.index()] = true;
+            let Some(needs) = needs.get(call.callee.index()) else {
+                continue;
+            };
+            if needs.outer.is_empty() || !done.insert((call.callee, call.at)) {
+                continue;
+            }
+            let frame = found.scopes.frames.get(call.at.frame as usize);
+            let is_at_pixels = call.is_at_pixels
+                || frame.is_some_and(|frame| match frame.kind {
+                    FrameKind::Function(_, callee) => at_pixels.contains(&callee),
+                    _ => false,
+                });
+            for name in needs.outer.names() {
+                left = left.saturating_sub(1);
+                let outside = self.outside(call.callee, name);
+                let meaning = found.scopes.meaning(self.program, call.at, call.term, name);
+                for &node in &meaning.nodes {
+                    self.unite(node.0, outside);
+                    let bound = found.scopes.nodes.get(node.0 as usize);
+                    let is_of_plot =
+                        bound.is_some_and(|bound| matches!(bound.by, Binding::Plot(_)));
+                    // Functions of a shader do not see what their callers bind.
+                    if is_at_pixels && !is_of_plot {
+                        let global = self.global_of(name);
+                        self.unite(node.0, global);
+                    }
+                }
+                if meaning.may_be_free {
+                    let free = self.free(call.at.frame, name);
+                    self.unite(free, outside);
+                }
+            }
+            if left == 0 {
+                let contested: Vec<NameId> = self.contested.iter().collect();
+                self.united.extend(contested);
+                break;
+            }
+        }
+        // What nothing calls may be called from outside.
+        for (callee, needs) in (0..).map(CalleeId).zip(&needs) {
+            if called.get(callee.index()) == Some(&false) {
+                for name in needs.outer.names() {
+                    let (outside, global) = (self.outside(callee, name), self.global_of(name));
+                    self.unite(outside, global);
+                }
+            }
+        }
+    }
+
+    /// The contested names that each callee uses, or what it calls, and does not bind for certain.
+    fn needs(&self) -> Vec<Closed> {
+        let found = self.found;
+        let count = self.program.callees.len();
+        if self.contested.iter().next().is_none() {
+            return vec![Closed::default(); count];
+        }
+        let callee_of = |frame: u32| match found.scopes.frames.get(frame as usize)?.kind {
+            FrameKind::Function(_, callee) => Some(callee),
+            _ => None,
+        };
+        let mut own: Vec<Vec<NameId>> = vec![Vec::new(); count];
+        let mut note = |frame: u32, name: NameId| {
+            if let Some(callee) = callee_of(frame)
+                && self.contested.contains(name)
+            {
+                own[callee.index()].push(name);
+            }
+        };
+        for raw in &found.raw {
+            if let Target::Free(frame, name) = raw.target {
+                note(frame, name);
+            }
+        }
+        for &(node, frame) in &found.scopes.either {
+            if let Some(bound) = found.scopes.nodes.get(node.0 as usize) {
+                note(frame, bound.name);
+            }
+        }
+        let mut edges: Vec<Vec<u32>> = vec![Vec::new(); count];
+        for call in &found.calls {
+            if let Some(caller) = callee_of(call.at.frame) {
+                edges[caller.index()].push(call.callee.0);
+            }
+        }
+        for edges in &mut edges {
+            edges.sort_unstable();
+            edges.dedup();
+        }
+        let own: Vec<SmallSet<NameId>> = own.into_iter().map(SmallSet::from_iter).collect();
+        // Parameters are bound wherever the function calls something.
+        let binds = self.program.callees.iter().map(|row| {
+            let only = match row.definitions.as_slice() {
+                &[only] if !row.runs_code() => self.program.function(only).named_parameters(),
+                _ => &[],
+            };
+            let names = only.iter().map(|parameter| parameter.name);
+            names.collect()
+        });
+        let binds: Vec<SmallSet<NameId>> = binds.collect();
+        Calls::new(edges).close(&own, &binds)
+    }
+
+    /// The functions that run at pixels.
+    fn at_pixels(&self) -> FxHashSet<CalleeId> {
+        let found = self.found;
+        let mut calls: FxHashMap<CalleeId, Vec<CalleeId>> = FxHashMap::default();
+        let mut pending = Vec::new();
+        for call in &found.calls {
+            if call.is_at_pixels {
+                pending.push(call.callee);
+            }
+            let frame = found.scopes.frames.get(call.at.frame as usize);
+            if let Some(FrameKind::Function(_, caller)) = frame.map(|frame| frame.kind) {
+                calls.entry(caller).or_default().push(call.callee);
+            }
+        }
+        let mut reached = FxHashSet::default();
+        while let Some(callee) = pending.pop() {
+            if reached.insert(callee) {
+                pending.extend(calls.get(&callee).into_iter().flatten());
+            }
+        }
+        reached
+    }
+
+    /// Unites the names that are taken to mean the same everywhere, and gives those that nothing
+    /// binds after all to the whole applet.
+    fn settle(&mut self) {
+        let outside: Vec<((CalleeId, NameId), u32)> =
+            self.outside.iter().map(|(&key, &id)| (key, id)).collect();
+        let mut bound: FxHashSet<u32> = FxHashSet::default();
+        for (node, id) in self.found.scopes.nodes.iter().zip(0..) {
+            if self.united.contains(node.name) {
+                let global = self.global_of(node.name);
+                self.unite(id, global);
+            }
+            bound.insert(self.find(id));
+        }
+        for ((_, name), id) in outside {
+            let root = self.find(id);
+            if self.united.contains(name) || !bound.contains(&root) {
+                let global = self.global_of(name);
+                self.unite(id, global);
+            }
+        }
+    }
+}
