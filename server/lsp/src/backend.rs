@@ -6,18 +6,27 @@ use std::sync::{Arc, OnceLock};
 
 use tokio::task::JoinSet;
 use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::ls_types::request::{
+    GotoDeclarationParams, GotoDeclarationResponse, GotoTypeDefinitionParams,
+    GotoTypeDefinitionResponse,
+};
 use tower_lsp::ls_types::{
+    CallHierarchyIncomingCall, CallHierarchyIncomingCallsParams, CallHierarchyItem,
+    CallHierarchyOutgoingCall, CallHierarchyOutgoingCallsParams, CallHierarchyPrepareParams,
     CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, ColorInformation,
     ColorPresentation, ColorPresentationParams, CompletionItem, CompletionParams,
     CompletionResponse, DidChangeConfigurationParams, DidChangeTextDocumentParams,
     DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentColorParams,
     DocumentDiagnosticParams, DocumentDiagnosticReportResult, DocumentFormattingParams,
-    DocumentLink, DocumentLinkParams, DocumentOnTypeFormattingParams,
-    DocumentRangeFormattingParams, DocumentSymbolParams, DocumentSymbolResponse,
-    ExecuteCommandParams, Hover, HoverParams, InitializeParams, InitializeResult, InlayHint,
-    InlayHintParams, LSPAny, SemanticTokensDeltaParams, SemanticTokensFullDeltaResult,
+    DocumentHighlight, DocumentHighlightParams, DocumentLink, DocumentLinkParams,
+    DocumentOnTypeFormattingParams, DocumentRangeFormattingParams, DocumentSymbolParams,
+    DocumentSymbolResponse, ExecuteCommandParams, GotoDefinitionParams, GotoDefinitionResponse,
+    Hover, HoverParams, InitializeParams, InitializeResult, InlayHint, InlayHintParams, LSPAny,
+    LinkedEditingRangeParams, LinkedEditingRanges, Location, PrepareRenameResponse,
+    ReferenceParams, RenameParams, SemanticTokensDeltaParams, SemanticTokensFullDeltaResult,
     SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeResult,
-    SemanticTokensResult, ServerInfo, SetTraceParams, TextEdit, Uri,
+    SemanticTokensResult, ServerInfo, SetTraceParams, TextDocumentPositionParams, TextEdit, Uri,
+    WorkspaceEdit, WorkspaceSymbolParams, WorkspaceSymbolResponse,
 };
 use tower_lsp::{Client, LanguageServer};
 
@@ -29,8 +38,9 @@ use crate::offers::Offers;
 use crate::outbox::Outbox;
 use crate::position::Encoding;
 use crate::requests::{
-    code_action, code_lens, completion, diagnostic, document_color, document_link, document_symbol,
-    execute_command, formatting, hover, inlay_hint, semantic_tokens, show,
+    call_hierarchy, code_action, code_lens, completion, definition, diagnostic, document_color,
+    document_highlight, document_link, document_symbol, execute_command, formatting, hover,
+    inlay_hint, linked_editing_range, references, rename, semantic_tokens, show, workspace_symbol,
 };
 use crate::session::{self, Around, Handle, Start};
 use crate::snapshot::Snapshot;
@@ -173,6 +183,140 @@ impl LanguageServer for Backend {
 
     async fn completion_resolve(&self, item: CompletionItem) -> Result<CompletionItem> {
         Ok(completion::resolve(item))
+    }
+
+    async fn goto_definition(
+        &self,
+        params: GotoDefinitionParams,
+    ) -> Result<Option<GotoDefinitionResponse>> {
+        let place = params.text_document_position_params;
+        self.answer(place.text_document.uri, move |snapshot, _| {
+            definition::definitions(snapshot, place.position)
+        })
+        .await
+    }
+
+    async fn goto_declaration(
+        &self,
+        params: GotoDeclarationParams,
+    ) -> Result<Option<GotoDeclarationResponse>> {
+        let place = params.text_document_position_params;
+        self.answer(place.text_document.uri, move |snapshot, _| {
+            definition::declarations(snapshot, place.position)
+        })
+        .await
+    }
+
+    async fn goto_type_definition(
+        &self,
+        params: GotoTypeDefinitionParams,
+    ) -> Result<Option<GotoTypeDefinitionResponse>> {
+        let place = params.text_document_position_params;
+        self.answer(place.text_document.uri, move |snapshot, _| {
+            definition::type_definitions(snapshot, place.position)
+        })
+        .await
+    }
+
+    async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
+        let place = params.text_document_position;
+        let with_declarations = params.context.include_declaration;
+        self.answer(place.text_document.uri, move |snapshot, _| {
+            references::references(snapshot, place.position, with_declarations)
+        })
+        .await
+    }
+
+    async fn document_highlight(
+        &self,
+        params: DocumentHighlightParams,
+    ) -> Result<Option<Vec<DocumentHighlight>>> {
+        let place = params.text_document_position_params;
+        self.answer(place.text_document.uri, move |snapshot, _| {
+            document_highlight::document_highlights(snapshot, place.position)
+        })
+        .await
+    }
+
+    async fn prepare_call_hierarchy(
+        &self,
+        params: CallHierarchyPrepareParams,
+    ) -> Result<Option<Vec<CallHierarchyItem>>> {
+        let place = params.text_document_position_params;
+        self.answer(place.text_document.uri, move |snapshot, _| {
+            call_hierarchy::prepare(snapshot, place.position)
+        })
+        .await
+    }
+
+    async fn incoming_calls(
+        &self,
+        params: CallHierarchyIncomingCallsParams,
+    ) -> Result<Option<Vec<CallHierarchyIncomingCall>>> {
+        let item = params.item;
+        self.answer(item.uri.clone(), move |snapshot, _| {
+            call_hierarchy::incoming(snapshot, &item)
+        })
+        .await
+    }
+
+    async fn outgoing_calls(
+        &self,
+        params: CallHierarchyOutgoingCallsParams,
+    ) -> Result<Option<Vec<CallHierarchyOutgoingCall>>> {
+        let item = params.item;
+        self.answer(item.uri.clone(), move |snapshot, _| {
+            call_hierarchy::outgoing(snapshot, &item)
+        })
+        .await
+    }
+
+    async fn symbol(
+        &self,
+        params: WorkspaceSymbolParams,
+    ) -> Result<Option<WorkspaceSymbolResponse>> {
+        let snapshots = self.session.read_all().await;
+        let mut set = JoinSet::new();
+        set.spawn_blocking(move || workspace_symbol::symbols(&snapshots, &params.query));
+        match set.join_next().await {
+            Some(Ok(found)) => Ok(Some(found.into())),
+            // A panic, which the runtime has caught.
+            Some(Err(_)) | None => Err(Error::internal_error()),
+        }
+    }
+
+    async fn prepare_rename(
+        &self,
+        params: TextDocumentPositionParams,
+    ) -> Result<Option<PrepareRenameResponse>> {
+        let place = params.position;
+        let name = self.answer(params.text_document.uri, move |snapshot, _| {
+            rename::prepare_rename(snapshot, place)
+        });
+        let name = name.await?.transpose();
+        name.map_err(|refusal| rename::refused(&refusal))
+    }
+
+    async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
+        let place = params.text_document_position;
+        let edit = self.answer(place.text_document.uri, move |snapshot, _| {
+            rename::rename(snapshot, place.position, &params.new_name)
+        });
+        let edit = edit.await?.transpose();
+        edit.map_err(|refusal| rename::refused(&refusal))
+    }
+
+    async fn linked_editing_range(
+        &self,
+        params: LinkedEditingRangeParams,
+    ) -> Result<Option<LinkedEditingRanges>> {
+        let place = params.text_document_position_params;
+        let found = self
+            .answer(place.text_document.uri, move |snapshot, _| {
+                linked_editing_range::linked_editing_ranges(snapshot, place.position)
+            })
+            .await?;
+        Ok(found.flatten())
     }
 
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {

@@ -1,10 +1,11 @@
 //! The capabilities that the server announces: what has a handler, and nothing else.
 
 use tower_lsp::ls_types::{
-    CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, ColorProviderCapability,
-    DiagnosticServerCapabilities, ExecuteCommandOptions, HoverProviderCapability, OneOf,
-    ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    WorkDoneProgressOptions,
+    CallHierarchyServerCapability, CodeActionOptions, CodeActionProviderCapability,
+    CodeLensOptions, ColorProviderCapability, DeclarationCapability, DiagnosticServerCapabilities,
+    ExecuteCommandOptions, HoverProviderCapability, LinkedEditingRangeServerCapabilities, OneOf,
+    RenameOptions, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, TypeDefinitionProviderCapability, WorkDoneProgressOptions,
 };
 
 use crate::offers::Offers;
@@ -38,6 +39,18 @@ pub(crate) fn capabilities(encoding: Encoding, offers: Offers) -> ServerCapabili
         )),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         completion_provider: Some(completion::options()),
+        definition_provider: Some(OneOf::Left(true)),
+        declaration_provider: Some(DeclarationCapability::Simple(true)),
+        type_definition_provider: Some(TypeDefinitionProviderCapability::Simple(true)),
+        references_provider: Some(OneOf::Left(true)),
+        document_highlight_provider: Some(OneOf::Left(true)),
+        call_hierarchy_provider: Some(CallHierarchyServerCapability::Simple(true)),
+        workspace_symbol_provider: Some(OneOf::Left(true)),
+        rename_provider: Some(OneOf::Right(RenameOptions {
+            prepare_provider: Some(true),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        })),
+        linked_editing_range_provider: Some(LinkedEditingRangeServerCapabilities::Simple(true)),
         inlay_hint_provider: Some(OneOf::Left(true)),
         document_symbol_provider: Some(OneOf::Left(true)),
         code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {

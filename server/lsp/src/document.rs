@@ -31,6 +31,9 @@ pub(crate) enum Unreadable {
     Failed,
 }
 
+/// The end of a [`Reader`] that gets the answer.
+pub(crate) type Read = oneshot::Receiver<Result<Arc<Snapshot>, Unreadable>>;
+
 /// The answer to a request that waits for a version of a document to be analysed.
 pub(crate) type Reader = oneshot::Sender<Result<Arc<Snapshot>, Unreadable>>;
 

@@ -176,6 +176,17 @@ impl Session {
                     None => drop(reader.send(Err(Unreadable::NotOpen))),
                 }
             }
+            Event::ReadAll(answer) => {
+                let mut open: Vec<(&Uri, &mut Document)> = self.documents.iter_mut().collect();
+                open.sort_by(|(a, _), (b, _)| a.as_str().cmp(b.as_str()));
+                let reads = open.into_iter().map(|(_, document)| {
+                    let (reader, read) = oneshot::channel();
+                    document.read(reader);
+                    read
+                });
+                // A cancelled request does not wait for the answer.
+                let _ = answer.send(reads.collect());
+            }
             Event::Analysed(uri, generation, snapshot) => {
                 self.analysed(&uri, generation, snapshot);
             }

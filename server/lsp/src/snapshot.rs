@@ -13,7 +13,7 @@ use text_size::{TextRange, TextSize};
 use crate::lines::Lines;
 use crate::position::{self, Encoding};
 use ropey::Rope;
-use tower_lsp::ls_types::{Position, Range, SemanticToken, Uri};
+use tower_lsp::ls_types::{Location, Position, Range, SemanticToken, Uri};
 
 /// One text of one document. The editor's version numbers may repeat when a document is closed
 /// and opened again; generations never do.
@@ -198,6 +198,11 @@ impl Snapshot {
     pub(crate) fn to_position(&self, offset: TextSize) -> Position {
         self.line_starts()
             .to_position(self.analysis.document.text(), self.encoding, offset)
+    }
+
+    /// The place of a part of the text, for other documents.
+    pub(crate) fn location(&self, range: TextRange) -> Location {
+        Location::new(self.uri.clone(), self.to_range(range))
     }
 
     pub(crate) fn to_range(&self, range: TextRange) -> Range {

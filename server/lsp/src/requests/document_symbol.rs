@@ -63,7 +63,7 @@ fn flatten(
     }
 }
 
-fn kind(kind: symbols::SymbolKind) -> SymbolKind {
+pub(crate) fn kind(kind: symbols::SymbolKind) -> SymbolKind {
     use symbols::SymbolKind as Kind;
     match kind {
         Kind::Script => SymbolKind::EVENT,

@@ -12,7 +12,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tower_lsp::ls_types::{TextDocumentContentChangeEvent, TextDocumentItem, TraceValue, Uri};
 
 use super::previews::PreviewId;
-use crate::document::{Reader, Unreadable};
+use crate::document::{Read, Reader, Unreadable};
 use crate::latency::Latencies;
 use crate::offers::Offers;
 use crate::position::Encoding;
@@ -30,6 +30,8 @@ pub(super) enum Event {
     Edit(Uri, i32, Vec<TextDocumentContentChangeEvent>, Instant),
     Close(Uri),
     Read(Uri, oneshot::Sender<Around>, Reader),
+    /// All documents that are open, as they are now, in the order of their names.
+    ReadAll(oneshot::Sender<Vec<Read>>),
     /// `None`: the analysis panicked, or was given up since the document is closed.
     Analysed(Uri, Generation, Option<Arc<Snapshot>>),
     OpenPreview(Uri, oneshot::Sender<Result<(), String>>),
@@ -64,6 +66,7 @@ impl Event {
             Self::Start(_)
             | Self::Configure(_)
             | Self::Changed(_)
+            | Self::ReadAll(_)
             | Self::Trace(_)
             | Self::Shutdown
             | Self::End(_) => None,
@@ -176,6 +179,18 @@ impl Handle {
         self.put(Event::Read(uri, sender, reader)).await;
         let snapshot = snapshot.await.unwrap_or(Err(Unreadable::NotOpen))?;
         Ok((snapshot, around.await.unwrap_or_default()))
+    }
+
+    /// The newest versions of all documents, as of this call, in the order of their names; without
+    /// those that are edited meanwhile or cannot be analysed.
+    pub(crate) async fn read_all(&self) -> Vec<Arc<Snapshot>> {
+        let (sender, answer) = oneshot::channel();
+        self.put(Event::ReadAll(sender)).await;
+        let mut snapshots = Vec::new();
+        for snapshot in answer.await.unwrap_or_default() {
+            snapshots.extend(snapshot.await.ok().and_then(Result::ok));
+        }
+        snapshots
     }
 
     /// Opens the preview of a document, or brings it to the front.

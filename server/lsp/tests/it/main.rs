@@ -14,6 +14,7 @@ mod leaving;
 mod libraries;
 mod malformed;
 mod methods;
+mod navigation;
 mod order;
 mod pages;
 #[cfg(unix)]
