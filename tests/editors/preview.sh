@@ -1,13 +1,15 @@
 #!/bin/sh
 # A preview for the tests of editors: it shows nothing, and says of every text that the variable `radius` is 0.37, and
-# `a` 0.5; and it prints a line.
+# `a` 0.5; and it prints a line, and what `radius` is set to in the text.
 echo '{"message":"hello","protocol":1,"program":"preview.sh"}'
 while IFS= read -r line; do
   case "$line" in
     *'"message":"open"'*)
       version="${line##*\"version\":}"
       version="${version%%[!0-9]*}"
+      radius="${line##*radius = }"
       echo '{"message":"output","text":"from the applet"}'
+      printf '{"message":"output","text":"radius is %s"}\n' "${radius%%;*}"
       printf '{"message":"values","version":%s,"values":[' "$version"
       printf '{"subject":{"global":"radius"},"type":"real","value":"0.37"},'
       printf '{"subject":{"global":"a"},"type":"real","value":"0.5"}]}\n'

@@ -8,7 +8,7 @@ import path from "node:path";
 import { chromium } from "playwright-core";
 
 const { VSCODE, SERVER_DATA, WORKSPACE, SCREENSHOT, CINDYSCRIPT_SERVER } = process.env;
-const TIMEOUT = 30_000;
+const TIMEOUT = Number(process.env.TIMEOUT ?? 30_000);
 
 const USER = {
   "security.workspace.trust.enabled": false,
@@ -111,13 +111,8 @@ async function set(settings) {
   await page.keyboard.press("Delete");
   await page.keyboard.press("Control+S");
   // What is closed before it is saved is lost.
-  const deadline = Date.now() + TIMEOUT;
-  while (readFileSync(path.join(SERVER_DATA, "data", "Machine", "settings.json"), "utf8") !== text) {
-    if (Date.now() > deadline) {
-      throw new Error("the settings are not saved");
-    }
-    await page.waitForTimeout(50);
-  }
+  const saved = () => readFileSync(path.join(SERVER_DATA, "data", "Machine", "settings.json"), "utf8");
+  await until(() => saved() === text, saved);
   await run("View: Close Editor");
 }
 
@@ -130,6 +125,29 @@ async function shown(file) {
 const line = (pattern) => page.locator(".monaco-editor .view-line").filter({ hasText: pattern }).first();
 const squiggle = () => page.locator(".monaco-editor .squiggly-error").first();
 const lens = () => page.locator(".monaco-editor .codelens-decoration a").first();
+
+/** The item of the status bar, with an icon. */
+const status = (icon) => page.locator(".statusbar-item", { hasText: /Cindy$/ }).filter({ has: page.locator(`.codicon-${icon}`) });
+/** A line of the output channel. */
+const output = (pattern) => page.locator(".part.panel .view-line").filter({ hasText: pattern }).first();
+const notice = (text) => page.locator(".notification-list-item", { hasText: text }).first();
+
+/** Chooses something from the menu behind the status item. */
+async function choose(label) {
+  await page.locator(".statusbar-item", { hasText: /Cindy$/ }).click({ timeout: TIMEOUT });
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: label }).first().click({ timeout: TIMEOUT });
+}
+
+/** Waits for something that the page does not tell; `seen` says how it is meanwhile. */
+async function until(probe, seen) {
+  const deadline = Date.now() + TIMEOUT;
+  while (!(await probe())) {
+    if (Date.now() > deadline) {
+      throw new Error(`it is ${await seen()}`);
+    }
+    await page.waitForTimeout(50);
+  }
+}
 
 /** The processes of the language server that this VS Code has started. */
 function servers() {
@@ -196,19 +214,42 @@ async function aScript(port) {
     await page.locator(".monaco-hover", { hasText: /radius:\s*real\s*=\s*0\.37/ }).first().waitFor({ timeout: TIMEOUT });
     await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, "-values.png") });
   });
+  await check("the status item says so, and the output shows what the applet prints", async () => {
+    await status("eye").waitFor({ timeout: TIMEOUT });
+    await choose("Show Output");
+    await output(/^from\sthe\sapplet/).waitFor({ timeout: TIMEOUT });
+  });
+  await check("the preview follows what is typed", async () => {
+    await line(/^radius/).click();
+    await page.keyboard.press("End");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.type("25");
+    await output(/^radius\sis\s1\.525/).waitFor({ timeout: TIMEOUT });
+    await page.keyboard.press("Backspace");
+    await page.keyboard.press("Backspace");
+    await run("View: Hide Panel");
+    await value.waitFor({ timeout: TIMEOUT });
+  });
+  await check("a preview that dies is told, and opens again", async () => {
+    const [running] = servers();
+    const [before] = children(running);
+    process.kill(before, "SIGKILL");
+    const told = notice("The preview died");
+    await told.waitFor({ timeout: TIMEOUT });
+    await status("check").waitFor({ timeout: TIMEOUT });
+    await told.hover();
+    await told.getByRole("button", { name: "Reopen" }).click({ timeout: TIMEOUT });
+    await status("eye").waitFor({ timeout: TIMEOUT });
+    await value.waitFor({ timeout: TIMEOUT });
+    await until(() => children(running).length === 1 && children(running)[0] !== before, () => children(running));
+  });
   /** Waits until the one server that runs is another than before, and has a preview. */
   const comesBack = async (before) => {
-    const deadline = Date.now() + TIMEOUT;
-    for (;;) {
+    const isBack = () => {
       const running = servers();
-      if (running.length === 1 && running[0] !== before && children(running[0]).length === 1) {
-        break;
-      }
-      if (Date.now() > deadline) {
-        throw new Error(`${before} was there before, and now ${running} with ${running.map(children)}`);
-      }
-      await page.waitForTimeout(100);
-    }
+      return running.length === 1 && running[0] !== before && children(running[0]).length === 1;
+    };
+    await until(isBack, () => `${before} was there before, and now ${servers()} with ${servers().map(children)}`);
     await value.waitFor({ timeout: TIMEOUT });
   };
   await check("the preview comes back after a crash of the server", async () => {
@@ -222,7 +263,7 @@ async function aScript(port) {
     await comesBack(before);
   });
   await check("they go with the preview", async () => {
-    await run("CindyScript: Close Preview");
+    await choose("Close Preview");
     await value.waitFor({ state: "detached", timeout: TIMEOUT });
     await warning.waitFor({ state: "detached", timeout: TIMEOUT });
   });
@@ -268,18 +309,20 @@ const colour = (word) =>
 
 async function theSplit() {
   await open("split.cindyscript");
-  await check("functions at pixels, once a frame and in scripts have three colours", async () => {
-    const deadline = Date.now() + TIMEOUT;
-    let seen = [];
-    // The grammar's colours come first.
-    while (new Set(seen).size < 3) {
-      if (Date.now() > deadline) {
-        throw new Error(`the colours are ${seen}`);
-      }
-      await page.waitForTimeout(100);
-      seen = await Promise.all(["sin", "seconds", "resetclock"].map(colour));
-    }
-  });
+  for (const theme of ["dark", "light"]) {
+    await check(`what runs at pixels, once a frame and in scripts has three colours in a ${theme} theme`, async () => {
+      const trios = [["sin", "seconds", "resetclock"], ["\\*", "\\+", "-"]];
+      let seen = [];
+      // The grammar's colours come first.
+      const differ = async () => {
+        seen = await Promise.all(trios.map((words) => Promise.all(words.map(colour))));
+        return seen.every((colours) => new Set(colours).size === 3);
+      };
+      await until(differ, () => seen.join(" | "));
+    });
+    await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, `-split-${theme}.png`) });
+    await run("Preferences: Toggle between Light/Dark Themes");
+  }
   await check("the button stays while the output has the focus", async () => {
     const button = page.locator(".editor-actions .codicon-open-preview").first();
     await button.waitFor({ timeout: TIMEOUT });
@@ -293,7 +336,6 @@ async function theSplit() {
 
 async function settings() {
   const hint = line(/^radius:\s*real/);
-  const notice = (text) => page.locator(".notification-list-item", { hasText: text }).first();
   await open("types.cindyscript");
   await check("a category of inlay hints can be switched off", async () => {
     await hint.waitFor({ timeout: TIMEOUT });
@@ -339,6 +381,39 @@ async function aPage() {
   );
 }
 
+async function aNewApplet() {
+  await check("a new applet is a sound page", async () => {
+    await run("CindyScript: New Applet");
+    const input = page.locator(".quick-input-widget input").first();
+    await input.waitFor({ timeout: TIMEOUT });
+    await input.fill(path.join(WORKSPACE, "rings.html"));
+    await page.locator(".quick-input-widget").getByRole("button", { name: "Create" }).click({ timeout: TIMEOUT });
+    await shown("rings.html");
+    await line(/<title>rings<\/title>/).waitFor({ timeout: TIMEOUT });
+    await lens().waitFor({ timeout: TIMEOUT });
+    await noProblems();
+  });
+  await check("the walkthrough opens a sample, and its steps are about that", async () => {
+    await run("Welcome: Open Walkthrough...");
+    await page.locator(".quick-input-widget input").first().fill("CindyScript");
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "Write pictures with" }).click({ timeout: TIMEOUT });
+    const step = (title) => page.locator(".getting-started-step", { hasText: title });
+    await step("Ask for types").waitFor({ timeout: TIMEOUT });
+    await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, "-walkthrough.png") });
+    await step("Open an applet").getByRole("button", { name: "Open a Sample" }).click({ timeout: TIMEOUT });
+    await line(/Roots\sof\sa\spolynomial/).waitFor({ timeout: TIMEOUT });
+    await lens().waitFor({ timeout: TIMEOUT });
+    await noProblems();
+    await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, "-sample.png") });
+  });
+}
+
+/** Nothing of CindyScript's is wrong in the open editors. */
+async function noProblems() {
+  await page.locator(".monaco-editor").locator(".squiggly-error, .squiggly-warning, .squiggly-info").first()
+    .waitFor({ state: "detached", timeout: TIMEOUT });
+}
+
 const port = await freePort();
 const server = await startWorkbench(port);
 try {
@@ -350,6 +425,7 @@ try {
   await aScript(port);
   await aPage();
   await theSplit();
+  await aNewApplet();
   await settings();
 } finally {
   await browser?.close();

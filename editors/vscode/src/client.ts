@@ -1,10 +1,34 @@
 import * as vscode from "vscode";
-import { DidChangeConfigurationNotification, ExecuteCommandRequest, State } from "vscode-languageclient";
+import {
+  DidChangeConfigurationNotification,
+  ExecuteCommandRequest,
+  type LogMessageParams,
+  LogMessageNotification,
+  MessageType,
+  State as ClientState,
+} from "vscode-languageclient";
 import { LanguageClient } from "vscode-languageclient/node";
 
 import { DOCUMENT_SELECTOR } from "./applet";
 import { findServer } from "./server";
 import { SECTION, serverPathSetting, serverSettings } from "./settings";
+
+/** How the server does. */
+export type State = "stopped" | "starting" | "running" | "missing";
+
+const STATES: Readonly<Record<ClientState, State>> = {
+  [ClientState.Stopped]: "stopped",
+  [ClientState.StartFailed]: "stopped",
+  [ClientState.Starting]: "starting",
+  [ClientState.Running]: "running",
+};
+
+/** `cindyscript/previewDied`, from the server: a preview has ended by itself. */
+interface Died {
+  readonly uri: string;
+  /** What is known of it, for the user. */
+  readonly message: string;
+}
 
 /** The connection to the server: at most one process, started when it is first needed. */
 export class Server implements vscode.Disposable {
@@ -12,6 +36,15 @@ export class Server implements vscode.Disposable {
   private toldMissing = false;
   /** The documents that have a preview, as the last server said: another one is asked for them again. */
   private previews: readonly string[] = [];
+  private readonly changed = new vscode.EventEmitter<void>();
+  /** What applets print. */
+  readonly printed = vscode.window.createOutputChannel("CindyScript Applets");
+
+  /** Fires when the state changes, or which documents have a preview. */
+  readonly onDidChange = this.changed.event;
+  state: State = "stopped";
+  /** The program that runs, or ran last. */
+  program: string | undefined;
 
   constructor(private readonly context: vscode.ExtensionContext) {}
 
@@ -22,6 +55,11 @@ export class Server implements vscode.Disposable {
   client(): Promise<LanguageClient | undefined> {
     this.running ??= this.start();
     return this.running;
+  }
+
+  /** Whether a document has a preview, as far as the server has said. */
+  hasPreview(uri: vscode.Uri): boolean {
+    return this.previews.includes(uri.toString());
   }
 
   /** Sends the settings to the server, if one runs. */
@@ -50,40 +88,68 @@ export class Server implements vscode.Disposable {
     }
   }
 
-  /** Whether starting was tried and found no server. */
-  async isMissing(): Promise<boolean> {
-    return this.running !== undefined && (await this.running) === undefined;
+  /** Looks for a server again if there was none. */
+  async retry(): Promise<void> {
+    if (this.running !== undefined && (await this.running) === undefined) {
+      await this.restart();
+    }
   }
 
   async dispose(): Promise<void> {
     const previous = this.running;
     this.running = undefined;
     await stop(await previous);
+    this.changed.dispose();
+    this.printed.dispose();
+  }
+
+  private enter(state: State): void {
+    this.state = state;
+    this.changed.fire();
   }
 
   private async start(): Promise<LanguageClient | undefined> {
     const setting = serverPathSetting();
-    const command = findServer({
+    const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
+    const found = findServer({
       setting,
       extension: this.context.extensionPath,
       development: this.context.extensionMode === vscode.ExtensionMode.Development,
+      folders: folders.filter(({ uri }) => uri.scheme === "file").map(({ uri }) => uri.fsPath),
     });
-    if (command === undefined) {
-      this.tellMissing(setting);
+    if ("looked" in found) {
+      this.program = undefined;
+      this.enter("missing");
+      this.tellMissing(setting, found.looked);
       return undefined;
     }
+    const { program } = found;
+    this.program = program;
     const client = new LanguageClient(
       SECTION,
       "CindyScript",
-      { command },
+      { command: program },
       { documentSelector: DOCUMENT_SELECTOR, initializationOptions: serverSettings },
     );
+    client.registerFeature({
+      // Of a preview that dies, this client tells the user itself, and offers another one.
+      fillClientCapabilities: (capabilities) => {
+        capabilities.experimental = { ...capabilities.experimental, cindyscript: { previewDied: true } };
+      },
+      initialize: () => {},
+      getState: () => ({ kind: "static" }),
+      clear: () => {},
+    });
+    client.onNotification(LogMessageNotification.type, (logged) => this.log(client, logged));
     client.onNotification("cindyscript/previews", ({ uris }: { uris: string[] }) => {
       this.previews = uris;
+      this.changed.fire();
     });
-    // Also after a crash, when the client has started another server.
+    client.onNotification("cindyscript/previewDied", (died: Died) => this.offerAnother(client, died));
     client.onDidChangeState(({ newState }) => {
-      if (newState === State.Running) {
+      this.enter(STATES[newState]);
+      // Also after a crash, when the client has started another server.
+      if (newState === ClientState.Running) {
         void this.reopenPreviews(client);
       }
     });
@@ -92,8 +158,24 @@ export class Server implements vscode.Disposable {
       return client;
     } catch (error) {
       // The client has shown the error and written it to its output channel.
-      client.error(`${command} did not start`, error, false);
+      client.error(`${program} did not start`, error, false);
       return undefined;
+    }
+  }
+
+  /** What applets print is of the kind for logs; the server's own messages are of others. */
+  private log(client: LanguageClient, { type, message }: LogMessageParams): void {
+    switch (type) {
+      case MessageType.Error:
+        return client.error(message, undefined, false);
+      case MessageType.Warning:
+        return client.warn(message, undefined, false);
+      case MessageType.Info:
+        return client.info(message, undefined, false);
+      case MessageType.Debug:
+        return client.debug(message, undefined, false);
+      default:
+        return this.printed.appendLine(message);
     }
   }
 
@@ -105,35 +187,55 @@ export class Server implements vscode.Disposable {
     // The server runs before it has been told of the documents.
     await client.start();
     for (const uri of previews) {
-      const request = { command: "cindyscript.preview.open", arguments: [uri] };
       try {
-        await client.sendRequest(ExecuteCommandRequest.type, request);
+        await openPreview(client, uri);
       } catch (error) {
         client.error(`the preview of ${uri} does not open again`, error, false);
       }
     }
   }
 
-  private tellMissing(setting: string): void {
+  private async offerAnother(client: LanguageClient, { uri, message }: Died): Promise<void> {
+    const reopen = "Reopen";
+    if ((await vscode.window.showErrorMessage(`CindyScript: ${message}`, reopen)) !== reopen) {
+      return;
+    }
+    try {
+      await openPreview(client, uri);
+    } catch (error) {
+      void vscode.window.showErrorMessage(`CindyScript: ${reason(error)}`);
+    }
+  }
+
+  private tellMissing(setting: string, looked: readonly string[]): void {
     if (this.toldMissing) {
       return;
     }
     this.toldMissing = true;
-    const reason =
+    const message =
       setting === ""
-        ? "cindyscript-server is not in any folder of the PATH that VS Code was started with. Name it in the settings; " +
-          "`cargo build --release` puts it into target/release."
+        ? `cindyscript-server was not found. Looked in: ${looked.join("; ")}. ` +
+          "`cargo build --release` puts it into target/release: name it in the settings."
         : `the server named in the settings cannot be run: ${setting}`;
     const openSettings = "Open Settings";
     // A path belongs to a machine: in a remote window, the settings of that machine have it.
     const isRemote = vscode.env.remoteName !== undefined;
     const command = isRemote ? "workbench.action.openRemoteSettings" : "workbench.action.openSettings";
-    void vscode.window.showErrorMessage(`CindyScript: ${reason}`, openSettings).then((choice) => {
+    void vscode.window.showErrorMessage(`CindyScript: ${message}`, openSettings).then((choice) => {
       if (choice === openSettings) {
         void vscode.commands.executeCommand(command, { query: "@id:cindyscript.server.path" });
       }
     });
   }
+}
+
+/** An error in words. */
+export function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function openPreview(client: LanguageClient, uri: string): Promise<void> {
+  await client.sendRequest(ExecuteCommandRequest.type, { command: "cindyscript.preview.open", arguments: [uri] });
 }
 
 async function stop(client: LanguageClient | undefined): Promise<void> {

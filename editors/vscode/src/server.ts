@@ -12,39 +12,59 @@ export interface Places {
   readonly extension: string;
   /** Whether the extension runs from a checkout, whose own builds then count. */
   readonly development: boolean;
+  /** The open folders whose programs may be run: those of a workspace that the user trusts. */
+  readonly folders: readonly string[];
 }
 
+/** The server to run; without one, the places that were looked at, in words. */
+export type Found = { readonly program: string } | { readonly looked: readonly string[] };
+
 /**
- * The server to run, or `undefined` when there is none. A path that the user has set is never replaced by another
- * server: running something else than was asked for would hide the mistake.
+ * Looks for the server. A path that the user has set is never replaced by another server: running something else than
+ * was asked for would hide the mistake.
  */
-export function findServer(places: Places): string | undefined {
-  if (places.setting !== "") {
-    return [expandHome(places.setting)].find(isExecutable);
-  }
-  return [
-    path.join(places.extension, "bin", SERVER),
-    ...(places.development ? builtHere(places.extension) : []),
-    ...searchPath(),
-  ].find(isExecutable);
+export function findServer(places: Places): Found {
+  const { setting, extension, development, folders } = places;
+  const groups: Group[] =
+    setting !== ""
+      ? [{ what: `the setting cindyscript.server.path, ${setting}`, files: [expandHome(setting)] }]
+      : [
+          ...(development ? [builtIn(path.resolve(extension, "..", ".."))] : []),
+          { what: path.join(extension, "bin"), files: [path.join(extension, "bin", SERVER)] },
+          { what: `PATH (${process.env["PATH"] ?? ""})`, files: onPath() },
+          ...folders.filter(isCheckout).map(builtIn),
+        ];
+  const program = groups.flatMap(({ files }) => files).find(isExecutable);
+  return program === undefined ? { looked: groups.map(({ what }) => what) } : { program };
+}
+
+interface Group {
+  readonly what: string;
+  readonly files: readonly string[];
 }
 
 function expandHome(file: string): string {
   return file.replace(/^~(?=[\\/])/, os.homedir());
 }
 
-function searchPath(): string[] {
+function onPath(): string[] {
   const folders = (process.env["PATH"] ?? "").split(path.delimiter);
   return folders.filter((folder) => path.isAbsolute(folder)).map((folder) => path.join(folder, SERVER));
 }
 
-/** What cargo has built in the checkout around the extension, newest first. */
-function builtHere(extension: string): string[] {
-  const target = path.resolve(extension, "..", "..", "target");
-  return ["release", "debug"]
+/** Whether a folder holds the sources of the server. */
+function isCheckout(folder: string): boolean {
+  return fs.existsSync(path.join(folder, "server", "lsp", "Cargo.toml"));
+}
+
+/** What cargo has built in a checkout, newest first. */
+function builtIn(checkout: string): Group {
+  const target = path.join(checkout, "target");
+  const files = ["release", "debug"]
     .map((profile) => path.join(target, profile, SERVER))
     .filter(isExecutable)
     .sort((a, b) => fs.statSync(b).mtimeMs - fs.statSync(a).mtimeMs);
+  return { what: path.join(target, "release"), files };
 }
 
 function isExecutable(file: string): boolean {

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import { ExecuteCommandRequest } from "vscode-languageclient";
 
-import { Server } from "./client";
+import { reason, Server } from "./client";
+import { Shown } from "./shown";
 
 /** What the server answers to commands that show something; `null` if there is nothing at that place. */
 interface Text {
@@ -16,7 +17,7 @@ interface Graph {
 }
 
 /** The commands that show what is known about the place of the cursor, each in a panel of its own beside the text. */
-export function registerShowing(server: Server): vscode.Disposable {
+export function registerShowing(server: Server, shown: Shown): vscode.Disposable {
   const command = (name: string, run: () => Promise<void>): vscode.Disposable =>
     vscode.commands.registerCommand(name, run);
   const [story, iteration, graph] = [new Panel("explanation"), new Panel("iteration"), new Panel("graph")];
@@ -27,20 +28,23 @@ export function registerShowing(server: Server): vscode.Disposable {
     story,
     iteration,
     graph,
-    command("cindyscript.explainType", () => ask<Text>(server, "cindyscript.explain", show(story))),
-    command("cindyscript.showKleeneIteration", () => ask<Text>(server, "cindyscript.kleeneIteration", show(iteration))),
+    command("cindyscript.explainType", () => ask<Text>(server, shown, "cindyscript.explain", show(story))),
+    command("cindyscript.showKleeneIteration", () => ask<Text>(server, shown, "cindyscript.kleeneIteration", show(iteration))),
     command("cindyscript.showDependencyGraph", () =>
-      ask<Graph>(server, "cindyscript.dependencyGraph", ({ title, svg, dot }, uri) => graph.show(title, uri, svg, { svg, dot })),
+      ask<Graph>(server, shown, "cindyscript.dependencyGraph", ({ title, svg, dot }, uri) =>
+        graph.show(title, uri, svg, { svg, dot }),
+      ),
     ),
   );
 }
 
 async function ask<T>(
   server: Server,
+  shown: Shown,
   command: string,
   show: (answer: T, uri: vscode.Uri) => void | Promise<void>,
 ): Promise<void> {
-  const editor = vscode.window.activeTextEditor;
+  const editor = shown.editor();
   const client = editor && (await server.client());
   if (editor === undefined || client === undefined) {
     return;
@@ -55,8 +59,7 @@ async function ask<T>(
       await show(answer, editor.document.uri);
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    void vscode.window.showErrorMessage(`CindyScript: ${reason}`);
+    void vscode.window.showErrorMessage(`CindyScript: ${reason(error)}`);
   }
 }
 

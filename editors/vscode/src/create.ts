@@ -1,0 +1,37 @@
+import * as path from "node:path";
+import * as vscode from "vscode";
+
+/** Writes a new page with an applet, where the user wants it, and shows it. */
+export async function newApplet(context: vscode.ExtensionContext): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const uri = await vscode.window.showSaveDialog({
+    title: "New Applet",
+    saveLabel: "Create",
+    filters: { "Web page": ["html"] },
+    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, "applet.html") }),
+  });
+  if (uri === undefined) {
+    return;
+  }
+  const text = (await template(context, "applet")).replace("A new applet", titled(uri));
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  await vscode.window.showTextDocument(uri);
+}
+
+/** Shows a sample applet, which belongs to no file yet. */
+export async function openSample(context: vscode.ExtensionContext): Promise<void> {
+  const content = await template(context, "sample");
+  const document = await vscode.workspace.openTextDocument({ language: "html", content });
+  await vscode.window.showTextDocument(document);
+}
+
+async function template(context: vscode.ExtensionContext, name: string): Promise<string> {
+  const uri = vscode.Uri.joinPath(context.extensionUri, "templates", `${name}.html`);
+  return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+}
+
+/** The title of a page, after its file. */
+function titled(uri: vscode.Uri): string {
+  const name = path.posix.parse(uri.path).name.replace(/[&<>]/g, "");
+  return name === "" ? "A new applet" : name;
+}

@@ -1,0 +1,65 @@
+import * as vscode from "vscode";
+
+import { Server, type State } from "./client";
+import { Shown } from "./shown";
+
+const LOOKS: Readonly<Record<State, { readonly icon: string; readonly says: string }>> = {
+  stopped: { icon: "circle-slash", says: "no server runs" },
+  starting: { icon: "loading~spin", says: "the server starts" },
+  running: { icon: "check", says: "the server runs" },
+  missing: { icon: "error", says: "there is no server" },
+};
+
+/** The item in the status bar, while there is an applet: the server and its preview, and a menu behind it. */
+export function registerStatus(server: Server, shown: Shown): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem("cindyscript.status", vscode.StatusBarAlignment.Right, 90);
+  item.name = "CindyScript";
+  item.command = "cindyscript.showMenu";
+  const refresh = (): void => {
+    const applet = shown.applet();
+    if (applet === undefined) {
+      item.hide();
+      return;
+    }
+    const { icon, says } = LOOKS[server.state];
+    const hasPreview = server.hasPreview(applet.uri);
+    item.text = `$(${hasPreview ? "eye" : icon}) Cindy`;
+    const program = server.program === undefined ? "" : `\n${server.program}`;
+    item.tooltip = `CindyScript: ${says}, ${hasPreview ? "the preview is open" : "no preview"}${program}`;
+    item.backgroundColor =
+      server.state === "missing" ? new vscode.ThemeColor("statusBarItem.errorBackground") : undefined;
+    item.show();
+  };
+  refresh();
+  return vscode.Disposable.from(
+    item,
+    server.onDidChange(refresh),
+    shown.onDidChange(refresh),
+    vscode.commands.registerCommand("cindyscript.showMenu", () => menu(server, shown)),
+  );
+}
+
+async function menu(server: Server, shown: Shown): Promise<void> {
+  const applet = shown.applet();
+  const hasPreview = applet !== undefined && server.hasPreview(applet.uri);
+  const about = applet === undefined ? [] : [
+    hasPreview
+      ? { label: "$(close) Close Preview", command: "cindyscript.closePreview" }
+      : { label: "$(open-preview) Open Preview", command: "cindyscript.openPreview" },
+    { label: "$(question) Explain Type", command: "cindyscript.explainType" },
+    { label: "$(type-hierarchy) Show Dependency Graph", command: "cindyscript.showDependencyGraph" },
+  ];
+  const choice = await vscode.window.showQuickPick(
+    [
+      ...about,
+      { label: "$(output) Show Output", command: "cindyscript.showOutput" },
+      { label: "$(new-file) New Applet", command: "cindyscript.newApplet" },
+      { label: "$(debug-restart) Restart Server", command: "cindyscript.restartServer" },
+      { label: "$(gear) Settings", command: "workbench.action.openSettings", argument: "cindyscript." },
+    ],
+    { placeHolder: `CindyScript: ${LOOKS[server.state].says}` },
+  );
+  if (choice !== undefined) {
+    await vscode.commands.executeCommand(choice.command, ...("argument" in choice ? [choice.argument] : []));
+  }
+}
