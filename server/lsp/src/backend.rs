@@ -354,9 +354,14 @@ impl LanguageServer for Backend {
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let uri = params.text_document.uri.clone();
+        let has_lenses = !self.offers().actions_only;
         self.answer(uri, move |snapshot, around| {
             let more = more_diagnostics(snapshot, &around.settings, &around.observed);
-            code_action::code_actions(snapshot, &params, &more)
+            let mut actions = code_action::code_actions(snapshot, &params, &more);
+            if !has_lenses && params.context.only.is_none() {
+                actions.extend(code_lens::preview_action(snapshot));
+            }
+            actions
         })
         .await
     }

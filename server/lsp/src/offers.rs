@@ -1,5 +1,6 @@
 //! What the editor says that it can do, as far as the server does otherwise without it.
 
+use serde_json::Value;
 use tower_lsp::ls_types::ClientCapabilities;
 
 /// What an editor offers; nothing of all that by default.
@@ -17,6 +18,11 @@ pub(crate) struct Offers {
     pub(crate) pulls_diagnostics: bool,
     /// It takes completions with places to be filled in.
     pub(crate) snippets: bool,
+    /// It tells the user itself that a preview died, and offers another one. An experimental
+    /// capability: `{"cindyscript": {"previewDied": true}}`.
+    pub(crate) preview_died: bool,
+    /// It shows code actions and no code lenses: the way to the preview is an action there.
+    pub(crate) actions_only: bool,
 }
 
 impl Offers {
@@ -30,6 +36,8 @@ impl Offers {
         let refresh = workspace.and_then(|workspace| workspace.diagnostics.as_ref());
         let completion = text.and_then(|text| text.completion.as_ref());
         let item = completion.and_then(|completion| completion.completion_item.as_ref());
+        let ours = client.experimental.as_ref();
+        let died = ours.and_then(|it| it.pointer("/cindyscript/previewDied"));
         let pulls = text.is_some_and(|text| text.diagnostic.is_some());
         Self {
             symbol_tree: symbols.and_then(|it| it.hierarchical_document_symbol_support)
@@ -38,6 +46,9 @@ impl Offers {
             work_done_progress: window.and_then(|it| it.work_done_progress) == Some(true),
             pulls_diagnostics: pulls && refresh.and_then(|it| it.refresh_support) == Some(true),
             snippets: item.and_then(|it| it.snippet_support) == Some(true),
+            actions_only: text
+                .is_some_and(|text| text.code_action.is_some() && text.code_lens.is_none()),
+            preview_died: died.and_then(Value::as_bool) == Some(true),
         }
     }
 }

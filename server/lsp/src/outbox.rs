@@ -54,6 +54,24 @@ pub(crate) struct PreviewsParams {
     pub(crate) uris: Vec<Uri>,
 }
 
+/// `cindyscript/previewDied`, to an editor that offers to tell the user: a preview has ended by
+/// itself.
+pub(crate) enum PreviewDied {}
+
+impl Notification for PreviewDied {
+    type Params = PreviewDiedParams;
+    const METHOD: &'static str = "cindyscript/previewDied";
+}
+
+/// The parameters of [`PreviewDied`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct PreviewDiedParams {
+    /// The document.
+    pub(crate) uri: Uri,
+    /// What is known of it, for the user.
+    pub(crate) message: String,
+}
+
 /// A message to the editor.
 #[derive(Debug)]
 pub(crate) enum Outgoing {
@@ -69,6 +87,8 @@ pub(crate) enum Outgoing {
     Receipt(ReceiptParams),
     /// Which documents have a preview.
     Previews(PreviewsParams),
+    /// A preview died, which the editor tells the user.
+    Died(PreviewDiedParams),
     /// The inlay hints are others now.
     RefreshInlayHints,
     /// The diagnostics are others now, to an editor that asks for them.
@@ -111,7 +131,7 @@ impl Waiting {
                 let mut waiting = self.messages.iter();
                 waiting.position(|before| message.replaces(before))
             }
-            Outgoing::Progress(..) => None,
+            Outgoing::Died(_) | Outgoing::Progress(..) => None,
             Outgoing::Show(..) | Outgoing::Log(..) | Outgoing::Trace(_) => {
                 self.texts += 1;
                 match self.texts > MOST_TEXTS {
@@ -247,6 +267,7 @@ async fn deliver(client: Client, outbox: Outbox) {
                 client.send_notification::<LogTrace>(params).await;
             }
             Outgoing::Previews(params) => client.send_notification::<Previews>(params).await,
+            Outgoing::Died(params) => client.send_notification::<PreviewDied>(params).await,
             Outgoing::Receipt(params) => client.send_notification::<Receipt>(params).await,
             Outgoing::RefreshInlayHints => {
                 // A request: its answer may never come, and nothing depends on it.

@@ -4,7 +4,7 @@ use cindyscript_ide::code_lens;
 
 use super::execute_command::PREVIEW_OPEN;
 use crate::snapshot::Snapshot;
-use tower_lsp::ls_types::{CodeLens, Command, Range};
+use tower_lsp::ls_types::{CodeActionOrCommand, CodeLens, Command, Range};
 
 /// A way to the preview above each colorplot.
 pub(crate) fn code_lenses(snapshot: &Snapshot) -> Vec<CodeLens> {
@@ -24,6 +24,18 @@ pub(crate) fn code_lenses(snapshot: &Snapshot) -> Vec<CodeLens> {
             }
         })
         .collect()
+}
+
+/// The way to the preview of an applet, for editors that have no lenses.
+pub(crate) fn preview_action(snapshot: &Snapshot) -> Option<CodeActionOrCommand> {
+    let is_applet = !snapshot.analysis.document.applets().is_empty();
+    is_applet.then(|| {
+        CodeActionOrCommand::Command(Command {
+            title: "Open preview".to_owned(),
+            command: PREVIEW_OPEN.to_owned(),
+            arguments: Some(vec![snapshot.uri.as_str().into()]),
+        })
+    })
 }
 
 /// A lens must not span lines: of a longer range the place where it begins.

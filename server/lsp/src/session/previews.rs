@@ -7,7 +7,7 @@ use super::Session;
 use super::handle::Event;
 use crate::camera;
 use crate::document::Document;
-use crate::outbox::{Outgoing, PreviewsParams, ReceiptParams};
+use crate::outbox::{Outgoing, PreviewDiedParams, PreviewsParams, ReceiptParams};
 use crate::preview::{self, Ending, Preview};
 
 /// Tells one preview of a document from the one before it.
@@ -107,7 +107,11 @@ impl Session {
                         &words
                     };
                     let message = format!("The preview died ({status}).\n{words}");
-                    self.outbox.put(Outgoing::Show(MessageType::ERROR, message));
+                    self.outbox.put(if self.offers.preview_died {
+                        Outgoing::Died(PreviewDiedParams { uri, message })
+                    } else {
+                        Outgoing::Show(MessageType::ERROR, message)
+                    });
                 }
             }
         }

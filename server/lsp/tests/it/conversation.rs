@@ -442,6 +442,23 @@ fn what_commands_show() {
 }
 
 #[test]
+fn an_editor_without_lenses_has_an_action_for_the_preview() {
+    let actions = |text: Value| {
+        let mut client = Client::initialize(json!({"capabilities": {"textDocument": text}}));
+        client.open(URI, "a = 1;");
+        let place = json!({"line": 0, "character": 0});
+        let range = json!({"start": place, "end": place});
+        let params = json!({"range": range, "context": {"diagnostics": []}});
+        client.result("textDocument/codeAction", URI, params)
+    };
+    let action = json!({
+        "title": "Open preview", "command": "cindyscript.preview.open", "arguments": [URI],
+    });
+    assert_eq!(actions(json!({"codeAction": {}})), json!([action]));
+    assert_eq!(actions(json!({"codeAction": {}, "codeLens": {}})), json!([]));
+}
+
+#[test]
 fn portability_is_a_matter_of_settings() {
     let mut client = Client::initialize(json!({}));
     client.open(URI, "a = 1; a = a/2; colorplot(+|#|*a)");

@@ -266,6 +266,24 @@ fn one_that_dies_is_reported_once_and_can_be_opened_again() {
 }
 
 #[test]
+fn an_editor_that_offers_another_one_is_told_whose_preview_died() {
+    let fake = Fake::new("died", "read -r line; echo 'the driver hung' >&2; exit 3");
+    let mut client = Client::initialize(json!({
+        "initializationOptions": {"preview": {"path": fake.program()}},
+        "capabilities": {"experimental": {"cindyscript": {"previewDied": true}}},
+    }));
+    client.open(URI, "a = 1;");
+    client.command(OPEN, URI);
+    let died = client.hear("cindyscript/previewDied");
+    assert_eq!(died["uri"], URI);
+    let message = died["message"].as_str().unwrap();
+    assert!(message.contains("the driver hung"), "{message}");
+    let more = client.rest();
+    let shown = |message: &Value| message["method"] == "window/showMessage";
+    assert!(!more.iter().any(shown), "{more:?}");
+}
+
+#[test]
 fn one_that_never_reads_holds_nothing_up() {
     // Nor does it leave when it is asked to.
     let fake = Fake::new(
