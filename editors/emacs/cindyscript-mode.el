@@ -1,0 +1,223 @@
+;;; cindyscript-mode.el --- CindyScript, the language of CindyJS  -*- lexical-binding: t; -*-
+
+;; Version: 0.1.0
+;; Package-Requires: ((emacs "30.1"))
+;; Keywords: languages
+;; SPDX-License-Identifier: MIT OR Apache-2.0
+
+;;; Commentary:
+
+;; A mode for `.cindyscript' files, and for those and for HTML pages with CindyScript in them a server:
+;; errors, hovers, hints, completion, and a window that runs the applet and follows every keystroke.
+;;
+;;   (add-to-list 'load-path "/path/to/the/checkout/editors/emacs")
+;;   (require 'cindyscript-mode)
+;;   (add-hook 'cindyscript-mode-hook #'eglot-ensure)
+;;   (add-hook 'html-mode-hook #'cindyscript-ensure-in-page)
+
+;;; Code:
+
+(require 'eglot)
+
+(defgroup cindyscript nil
+  "CindyScript, the language of CindyJS."
+  :group 'languages)
+
+(defcustom cindyscript-server-program '("cindyscript-server")
+  "The server and its arguments."
+  :type '(repeat string))
+
+(defcustom cindyscript-settings nil
+  "What the server is to do otherwise than usual, as a property list.
+For example:
+  (:inlayHints (:parameters :json-false)
+   :preview (:path \"/usr/local/bin/cindyscript-preview\"))."
+  :type 'plist)
+
+(defcustom cindyscript-indent-offset 2
+  "Columns by which the inside of brackets is indented."
+  :type 'natnum
+  :safe #'natnump)
+
+;;; The mode
+
+(defvar cindyscript-mode-syntax-table
+  (let ((table (make-syntax-table)))
+    ;; Block comments nest.
+    (modify-syntax-entry ?/ ". 124b" table)
+    (modify-syntax-entry ?* ". 23n" table)
+    (modify-syntax-entry ?\n "> b" table)
+    (modify-syntax-entry ?\" "\"" table)
+    ;; There are no escapes in strings.
+    (modify-syntax-entry ?\\ "." table)
+    ;; A prime belongs to a name; an underscore is the operator that takes an element.
+    (modify-syntax-entry ?' "w" table)
+    (modify-syntax-entry ?_ "." table)
+    (modify-syntax-entry ?# "_" table)
+    (dolist (operator '(?+ ?- ?^ ?& ?% ?! ?< ?> ?= ?~ ?| ?:))
+      (modify-syntax-entry operator "." table))
+    table)
+  "Syntax of CindyScript.")
+
+(defvar cindyscript-font-lock-keywords
+  (let ((name "[[:alpha:]'][[:alnum:]']*")
+        (call "[ \t]*[(\\[{]"))
+    `(("^[ \t]*//[ \t]*\\(%%.*\\)$" 1 'font-lock-preprocessor-face t)
+      (,(concat "\\(" name "\\)[ \t]*([^()]*)[ \t]*:=") 1 'font-lock-function-name-face)
+      (,(concat "\\_<\\(if\\|while\\|repeat\\|forall\\|regional\\)" call) 1 'font-lock-keyword-face)
+      (,(concat "\\(" name "\\)[ \t]*\\(?:->\\|→\\)") 1 'font-lock-property-name-face)
+      (,(concat "\\(" name "\\)" call) 1 'font-lock-function-call-face)
+      ("\\_<\\(?:pi\\|π\\|i\\|true\\|false\\|nil\\)\\_>" . 'font-lock-constant-face)
+      ("#[1-9]?" . 'font-lock-variable-use-face)))
+  "What is highlighted, beside comments and strings.")
+
+(defun cindyscript-indent-line ()
+  "Indent the line by the brackets that are open where it begins."
+  (interactive)
+  (let* ((state (save-excursion (syntax-ppss (line-beginning-position))))
+         (closes (save-excursion
+                   (back-to-indentation)
+                   (skip-syntax-forward ")")
+                   (- (current-column) (current-indentation))))
+         (depth (max 0 (- (car state) closes)))
+         (from-end (- (point-max) (point))))
+    ;; A string may span lines, and its blanks belong to it.
+    (unless (nth 3 state)
+      (indent-line-to (* depth cindyscript-indent-offset))
+      (when (> (- (point-max) from-end) (point))
+        (goto-char (- (point-max) from-end))))))
+
+;;;###autoload
+(define-derived-mode cindyscript-mode prog-mode "CindyScript"
+  "Major mode for CindyScript."
+  (setq-local comment-start "// "
+              comment-start-skip "\\(?://+\\|/\\*+\\)[ \t]*"
+              comment-end ""
+              indent-line-function #'cindyscript-indent-line
+              font-lock-defaults '(cindyscript-font-lock-keywords)))
+
+;;;###autoload
+(add-to-list 'auto-mode-alist '("\\.cindyscript\\'" . cindyscript-mode))
+
+(defvar-keymap cindyscript-mode-map
+  "C-c C-c" #'cindyscript-preview
+  "C-c C-k" #'cindyscript-preview-close
+  "C-c C-e" #'cindyscript-explain
+  "C-c C-o" #'cindyscript-output)
+
+;;; The server
+
+(defclass cindyscript-server (eglot-lsp-server) ()
+  "The server, which says more than others do.")
+
+(defun cindyscript-contact (&rest _)
+  "Where the server is, as eglot wants to know it."
+  (cons 'cindyscript-server cindyscript-server-program))
+
+(add-to-list 'eglot-server-programs '(cindyscript-mode . cindyscript-contact))
+
+(cl-defmethod eglot-initialization-options ((_server cindyscript-server))
+  "The settings."
+  (or cindyscript-settings (make-hash-table)))
+
+(cl-defmethod eglot-handle-notification
+  ((_server cindyscript-server) (_method (eql window/logMessage)) &key type message)
+  "Keep what applets print, which is of the kind (TYPE) for logs: MESSAGE."
+  (when (eql type 4)
+    (with-current-buffer (cindyscript--output)
+      (let ((inhibit-read-only t)
+            (follows (eobp)))
+        (save-excursion
+          (goto-char (point-max))
+          (insert message "\n"))
+        (when follows
+          (goto-char (point-max))
+          (dolist (window (get-buffer-window-list nil nil t))
+            (set-window-point window (point-max))))))))
+
+(cl-defmethod eglot-handle-notification
+  ((_server cindyscript-server) (_method (eql cindyscript/previews)) &rest _)
+  "Which documents have a preview is not shown.")
+
+(cl-defmethod eglot-handle-notification
+  ((_server cindyscript-server) (_method (eql cindyscript/receipt)) &rest _)
+  "Which version of a document the preview shows is not shown.")
+
+;;;###autoload
+(defun cindyscript-ensure-in-page ()
+  "Start the server if the page in this buffer holds CindyScript.
+It then takes the place of the server for HTML: eglot has one for a buffer."
+  (when (save-excursion
+          (goto-char (point-min))
+          (let ((case-fold-search t))
+            (search-forward "text/x-cindyscript" nil t)))
+    (setq-local eglot-server-programs
+                (cons `((,major-mode :language-id "html") . cindyscript-contact) eglot-server-programs))
+    (eglot-ensure)))
+
+;;; Commands
+
+(defun cindyscript--execute (command &rest arguments)
+  "Let the server execute COMMAND about this buffer, with more ARGUMENTS."
+  (jsonrpc-request
+   (eglot--current-server-or-lose) :workspace/executeCommand
+   (list :command command
+         :arguments (apply #'vector (plist-get (eglot--TextDocumentIdentifier) :uri) arguments))))
+
+(defun cindyscript-preview ()
+  "Open the applet of this buffer in a window that follows every keystroke."
+  (interactive)
+  (cindyscript--execute "cindyscript.preview.open"))
+
+(defun cindyscript-preview-close ()
+  "Close that window."
+  (interactive)
+  (cindyscript--execute "cindyscript.preview.close"))
+
+(defun cindyscript--show (command)
+  "Show what the server answers to COMMAND about point."
+  (let ((answer (cindyscript--execute command (eglot--pos-to-lsp-position))))
+    (unless answer
+      (user-error "There is nothing to be shown for this place"))
+    (with-current-buffer (get-buffer-create (format "*CindyScript: %s*" (plist-get answer :title)))
+      (let ((inhibit-read-only t))
+        (erase-buffer)
+        (insert (eglot--format-markup `(:kind "markdown" :value ,(plist-get answer :text))))
+        (goto-char (point-min))
+        (special-mode)
+        (display-buffer (current-buffer))))))
+
+(defun cindyscript-explain ()
+  "Tell the whole story of the type at point."
+  (interactive)
+  (cindyscript--show "cindyscript.explain"))
+
+(defun cindyscript-iteration ()
+  "Show how the types at point rise, round by round."
+  (interactive)
+  (cindyscript--show "cindyscript.kleeneIteration"))
+
+(defun cindyscript-graph (file)
+  "Write what the colorplot at point depends on to FILE.
+That is SVG or, if the name ends in `.dot', for Graphviz."
+  (interactive "FWrite the graph to: ")
+  (let ((answer (cindyscript--execute "cindyscript.dependencyGraph" (eglot--pos-to-lsp-position))))
+    (unless answer
+      (user-error "There is no colorplot here"))
+    (write-region (plist-get answer (if (string-suffix-p ".dot" file) :dot :svg)) nil file)))
+
+(defun cindyscript--output ()
+  "The buffer with what applets print."
+  (or (get-buffer "*CindyScript output*")
+      (with-current-buffer (get-buffer-create "*CindyScript output*")
+        (special-mode)
+        (current-buffer))))
+
+(defun cindyscript-output ()
+  "Show what applets print."
+  (interactive)
+  (display-buffer (cindyscript--output)))
+
+(provide 'cindyscript-mode)
+
+;;; cindyscript-mode.el ends here

@@ -1,0 +1,174 @@
+;;; emacs.el --- What a person sees in Emacs, asked of Emacs itself  -*- lexical-binding: t; -*-
+
+;; Run by emacs.sh, with two things in the environment: CINDYSCRIPT_SERVER, the program, and CINDYSCRIPT_ROOT, the
+;; checkout.
+
+(require 'seq)
+
+(defvar root (getenv "CINDYSCRIPT_ROOT"))
+(defvar fixtures (expand-file-name "tests/editors/fixtures/" root))
+(defvar passed 0)
+(defvar failed 0)
+
+(add-to-list 'load-path (expand-file-name "editors/emacs" root))
+(require 'cindyscript-mode)
+(add-hook 'cindyscript-mode-hook #'eglot-ensure)
+(add-hook 'html-mode-hook #'cindyscript-ensure-in-page)
+(setq cindyscript-server-program (list (getenv "CINDYSCRIPT_SERVER"))
+      cindyscript-settings `(:preview (:path ,(expand-file-name "tests/editors/preview.sh" root)))
+      eglot-autoshutdown nil
+      make-backup-files nil
+      create-lockfiles nil
+      flymake-no-changes-timeout 0.1
+      eglot-send-changes-idle-time 0.05)
+
+(defun wait-for (probe)
+  "Wait until PROBE answers something, and return that; nil if it does not."
+  (let ((end (+ (float-time) 20)) answer)
+    (while (and (not (setq answer (ignore-errors (funcall probe)))) (< (float-time) end))
+      (accept-process-output nil 0.05)
+      ;; In batch mode nobody is idle, and no command ends.
+      (run-hooks 'post-command-hook)
+      (dolist (timer timer-idle-list)
+        (timer-event-handler timer)))
+    answer))
+
+(defun check (what probe)
+  "Say whether PROBE answers something in the end: WHAT."
+  (let ((fine (wait-for probe)))
+    (if fine (cl-incf passed) (cl-incf failed))
+    (princ (format "%s  %s\n" (if fine "ok    " "FAILED") what))))
+
+(defun at (text &optional offset)
+  "Go to the first occurrence of TEXT, and OFFSET characters on."
+  (goto-char (point-min))
+  (search-forward text)
+  (goto-char (+ (match-beginning 0) (or offset 0))))
+
+(defun highlighted (text)
+  "The faces in TEXT, a script: each with the words that have it."
+  (with-temp-buffer
+    (delay-mode-hooks (cindyscript-mode))
+    (insert text)
+    ;; In batch mode nothing is highlighted until it is asked for.
+    (font-lock-set-defaults)
+    (font-lock-fontify-region (point-min) (point-max))
+    (let ((place (point-min)) words)
+      (while (< place (point-max))
+        (let ((end (next-single-property-change place 'face nil (point-max)))
+              (face (get-text-property place 'face)))
+          (when face
+            (push (cons (buffer-substring-no-properties place end) face) words))
+          (setq place end)))
+      (nreverse words))))
+
+(defun errors ()
+  "The errors in this buffer."
+  (seq-filter (lambda (found) (eq (flymake-diagnostic-type found) 'eglot-error)) (flymake-diagnostics)))
+
+(defun open (file)
+  "Visit FILE with a server."
+  (switch-to-buffer (find-file-noselect file))
+  (wait-for #'eglot-current-server))
+
+;; A script of its own.
+(open (expand-file-name "types.cindyscript" fixtures))
+(check "the mode comes from the extension" (lambda () (eq major-mode 'cindyscript-mode)))
+(check "the server attaches to a script" #'eglot-current-server)
+(check "words are highlighted"
+       (lambda ()
+         (equal (highlighted "f(x') := if(x' > 1, draw(x', size -> 3), \"\\\"); /* /* */ # */ pi")
+                '(("f" . font-lock-function-name-face)
+                  ("if" . font-lock-keyword-face)
+                  ("draw" . font-lock-function-call-face)
+                  ("size" . font-lock-property-name-face)
+                  ("\"\\\"" . font-lock-string-face)
+                  ("/* " . font-lock-comment-delimiter-face)
+                  ("/* */ # */" . font-lock-comment-face)
+                  ("pi" . font-lock-constant-face)))))
+(check "hover shows `complex`"
+       (lambda ()
+         (at "b = sqrt")
+         (let (said)
+           (eglot-hover-eldoc-function (lambda (text &rest _) (setq said text)))
+           (wait-for (lambda () said))
+           (string-match-p "complex" said))))
+(check "inlay hints are painted"
+       (lambda ()
+         (eglot-inlay-hints-mode 1)
+         (eglot--update-hints-1 (point-min) (point-max))
+         (wait-for (lambda ()
+                     (seq-some (lambda (overlay)
+                                 (string-match-p ": real" (or (overlay-get overlay 'before-string)
+                                                              (overlay-get overlay 'after-string) "")))
+                               (overlays-in (point-min) (point-max)))))))
+(check "a sound script has no errors" (lambda () (null (errors))))
+(check "brackets indent, and a closing one less"
+       (lambda ()
+         (with-temp-buffer
+           (delay-mode-hooks (cindyscript-mode))
+           (insert "f(x) := (\nif(x > 1, // a )\nx\n);\n/* ( /* */ ( */\ny' = [\n1]\n);\n")
+           (let ((inhibit-message t)) (indent-region (point-min) (point-max)))
+           (equal (buffer-string)
+                  (concat "f(x) := (\n  if(x > 1, // a )\n    x\n  );\n  /* ( /* */ ( */\n  y' = [\n"
+                          "    1]\n);\n")))))
+
+(cindyscript-preview)
+(check "values flow back from the preview"
+       (lambda ()
+         (at "radius =")
+         (let (said)
+           (eglot-hover-eldoc-function (lambda (text &rest _) (setq said text)))
+           (wait-for (lambda () said))
+           (string-match-p "0\\.37" said))))
+(check "what the applet prints is in a buffer"
+       (lambda ()
+         (with-current-buffer "*CindyScript output*"
+           (string-match-p "from the applet" (buffer-string)))))
+(cindyscript-preview-close)
+
+(check "the story of a type is told"
+       (lambda ()
+         (at "b = sqrt")
+         (cindyscript-explain)
+         (with-current-buffer "*CindyScript: Type of b*"
+           (string-match-p "complex" (buffer-string)))))
+(check "the graph is written"
+       (lambda ()
+         (let ((file (make-temp-file "graph" nil ".svg")) (inhibit-message t))
+           (at "colorplot(")
+           (cindyscript-graph file)
+           (with-temp-buffer
+             (insert-file-contents file)
+             (search-forward "<svg")))))
+
+(at "1.5")
+(insert "1 + * ")
+(check "an error is underlined where it is"
+       (lambda ()
+         (flymake-start)
+         (let ((found (car (errors))))
+           (and found (= (line-number-at-pos (flymake-diagnostic-beg found)) 4)))))
+(at "1 + * ")
+(delete-char 6)
+(check "and gone when it is mended" (lambda () (flymake-start) (null (errors))))
+
+;; Pages.
+(open (expand-file-name "tests/applets/wave.html" root))
+(check "the server attaches to a page with scripts" #'eglot-current-server)
+(check "and hovers in it"
+       (lambda ()
+         (at "sin(|#|" 5)
+         (let (said)
+           (eglot-hover-eldoc-function (lambda (text &rest _) (setq said text)))
+           (wait-for (lambda () said))
+           (string-match-p "list(2, real)" said))))
+(copy-file (expand-file-name "page.html" fixtures) "~/page.html")
+(switch-to-buffer (find-file-noselect "~/page.html"))
+(run-hooks 'post-command-hook)
+(check "a page without scripts starts no server" (lambda () (not (eglot-current-server))))
+
+(dolist (buffer (buffer-list))
+  (with-current-buffer buffer (set-buffer-modified-p nil)))
+(princ (format "%d passed, %d failed\n" passed failed))
+(kill-emacs (if (zerop failed) 0 1))

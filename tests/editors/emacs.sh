@@ -1,0 +1,20 @@
+#!/bin/bash
+# usage: CINDYSCRIPT_SERVER=target/debug/cindyscript-server emacs.sh [SUITE]
+# Runs emacs.el in a real Emacs, Debian trixie's unless another suite is named.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+CINDYSCRIPT_ROOT=$(cd "$here/../.." && pwd)
+CINDYSCRIPT_SERVER=$(realpath -e "${CINDYSCRIPT_SERVER:-$CINDYSCRIPT_ROOT/target/debug/cindyscript-server}")
+export CINDYSCRIPT_ROOT CINDYSCRIPT_SERVER
+suite=${1:-trixie}
+emacs=$CINDYSCRIPT_ROOT/tests/.cache/emacs-$suite/emacs
+[ -x "$emacs" ] || "$here/install/emacs.sh" "$suite" "$CINDYSCRIPT_ROOT/tests/.cache/emacs-$suite" > /dev/null
+HOME=$(mktemp -d)
+export HOME
+trap 'rm -rf "$HOME"' EXIT
+
+echo "== $("$emacs" --version 2> /dev/null | head -n 1)"
+# A mode that is compiled is read closer.
+cp "$CINDYSCRIPT_ROOT/editors/emacs/cindyscript-mode.el" "$HOME"
+"$emacs" --batch --eval '(setq byte-compile-error-on-warn t)' -f batch-byte-compile "$HOME/cindyscript-mode.el"
+timeout 300 "$emacs" --batch -Q -l "$here/emacs.el"

@@ -1,0 +1,69 @@
+#!/bin/bash
+# usage: CINDYSCRIPT_SERVER=target/debug/cindyscript-server helix.sh [SUITE]
+# What a person sees in a real Helix, Debian trixie's unless another suite is named: read off a terminal, tmux, into
+# which keys are typed.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+server=$(realpath -e "${CINDYSCRIPT_SERVER:-$root/target/debug/cindyscript-server}")
+suite=${1:-trixie}
+hx=$root/tests/.cache/helix-$suite/hx
+[ -x "$hx" ] || "$here/install/helix.sh" "$suite" "$root/tests/.cache/helix-$suite" > /dev/null
+
+scratch=$(mktemp -d)
+terminal() { tmux -S "$scratch/terminal" -f /dev/null "$@"; }
+trap 'terminal kill-server 2> /dev/null || true; rm -rf "$scratch"' EXIT
+mkdir -p "$scratch/config/helix" "$scratch/applets"
+cp "$here"/fixtures/* "$scratch/applets"
+# The fragment as users have it, but for where the server and its preview are.
+settings="config = { cindyscript = { preview = { path = \"$here/preview.sh\" }, inlayHints = { values = true } } }"
+sed "s|^command = .*|command = \"$server\"\n$settings|" "$root/editors/helix/languages.toml" > "$scratch/config/helix/languages.toml"
+cat > "$scratch/config/helix/config.toml" <<'CONFIG'
+[editor.lsp]
+display-inlay-hints = true
+[editor]
+end-of-line-diagnostics = "hint"
+CONFIG
+
+passed=0 failed=0
+screen() { terminal capture-pane -p; }
+keys() { terminal send-keys "$@"; }
+# check WHAT PATTERN: waits until a line of the screen matches; with `!` before the pattern, until none does.
+check() {
+  local what=$1 wanted=0 end=$((SECONDS + 20)) found
+  shift
+  if [ "$1" = '!' ]; then wanted=1 && shift; fi
+  while :; do
+    found=0
+    screen | grep -qE -- "$1" || found=1
+    [ $found = $wanted ] && echo "ok      $what" && passed=$((passed + 1)) && return
+    [ $SECONDS -lt $end ] || break
+    sleep 0.1
+  done
+  echo "FAILED  $what" && screen && failed=$((failed + 1))
+}
+# open FILE: in a new Helix.
+open() {
+  terminal kill-server 2> /dev/null || true
+  terminal new-session -d -x 120 -y 40 -c "$scratch/applets" \
+    "env XDG_CONFIG_HOME='$scratch/config' XDG_CACHE_HOME='$scratch/cache' COLORTERM=truecolor '$hx' '$1'"
+}
+
+echo "== $("$hx" --version)"
+open types.cindyscript
+check "inlay hints" 'radius: real'
+keys g g j j
+keys ' ' k
+check "hover" 'b: complex'
+keys Escape
+keys 4 g g A ' +'
+check "an error is told behind its line" 'needs a value'
+keys ' 1' Escape
+check "and gone when it is mended" '!' 'needs a value'
+keys ' ' a
+check "the preview is among the actions" 'Open preview'
+keys -l 'Open' && keys Enter
+check "and its values are in the text" '= 0\.37'
+
+printf '%d passed, %d failed\n' "$passed" "$failed"
+[ "$failed" = 0 ]
