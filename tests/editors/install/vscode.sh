@@ -11,6 +11,6 @@ rm "code-server-$version.tgz"
 find . -name '*.map' -delete
 # The extensions that come with VS Code share TypeScript: without it HTML's own server fails and holds the page up.
 for folder in . extensions; do
-  npm install --prefix "$folder" --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error
+  npm install --prefix "$folder" --omit=dev --ignore-scripts --legacy-peer-deps --no-audit --no-fund --loglevel=error
 done
 ln -sfn node_modules node_modules.asar
