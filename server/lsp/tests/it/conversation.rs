@@ -455,7 +455,10 @@ fn an_editor_without_lenses_has_an_action_for_the_preview() {
         "title": "Open preview", "command": "cindyscript.preview.open", "arguments": [URI],
     });
     assert_eq!(actions(json!({"codeAction": {}})), json!([action]));
-    assert_eq!(actions(json!({"codeAction": {}, "codeLens": {}})), json!([]));
+    assert_eq!(
+        actions(json!({"codeAction": {}, "codeLens": {}})),
+        json!([])
+    );
 }
 
 #[test]
