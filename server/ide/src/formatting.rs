@@ -4,15 +4,13 @@
 //! In a page only the contents of script elements are touched; scripts in strings of JavaScript
 //! stay as they are.
 
-use std::borrow::Cow;
-use std::ops::Range;
-
-use cindyscript_applet::is_page;
 use cindyscript_diagnostic::Diagnostic;
-use cindyscript_format::{Formatted, Surroundings, apply, format};
+use cindyscript_format::{Formatted, apply, format};
 use cindyscript_hir::document::Document;
-use cindyscript_syntax::{Parse, SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, parse};
+use cindyscript_syntax::{SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken, TextEdit};
 use text_size::{TextRange, TextSize};
+
+use crate::scripts::{Script, scripts};
 
 pub use cindyscript_format::{Indent, Style};
 
@@ -99,20 +97,7 @@ pub fn on_type_formatting(
     script.in_file(edits).collect()
 }
 
-/// A part of a file that holds a script.
-struct Script<'d> {
-    text: &'d str,
-    /// Where it begins in the file.
-    start: TextSize,
-    parse: Cow<'d, Parse>,
-    surroundings: Surroundings<'d>,
-}
-
 impl Script<'_> {
-    fn range(&self) -> TextRange {
-        TextRange::at(self.start, TextSize::of(self.text))
-    }
-
     fn format(&self, style: &Style, part: Option<TextRange>) -> Formatted {
         format(self.text, &self.parse, self.surroundings, style, part)
     }
@@ -153,83 +138,11 @@ impl Script<'_> {
     }
 }
 
-/// The scripts of a file, in the order of the file.
-fn scripts(document: &Document) -> impl Iterator<Item = Script<'_>> {
-    let text = document.text();
-    let page = document.page();
-    let is_page = is_page(document.name(), text);
-    let mut ranges: Vec<TextRange> = match is_page {
-        true => page.contents.clone(),
-        false => {
-            let scripts = page.applets.iter().flat_map(|applet| &applet.scripts);
-            let own = scripts.filter(|script| !script.is_library);
-            let bound = own.map(|script| &script.source);
-            let sources = bound.chain(page.unbound.iter().map(|script| &script.source));
-            let whole = |text: &str| TextRange::up_to(TextSize::of(text));
-            let ranges = sources.flat_map(|source| source.written(whole(source.text())));
-            ranges.collect()
-        }
-    };
-    ranges.sort_by_key(|range| range.start());
-    ranges.dedup();
-    ranges.into_iter().filter_map(move |range| {
-        let Range { mut start, end } = range.into();
-        if text.get(start..end)?.starts_with('\u{feff}') {
-            start += '\u{feff}'.len_utf8();
-        }
-        let surroundings = match is_page {
-            true => Surroundings::Element {
-                indentation: indentation(text.get(..start)?),
-            },
-            false => Surroundings::Lines {
-                before: !matches!(text.get(..start), Some("" | "\u{feff}")),
-                behind: end < text.len(),
-            },
-        };
-        let script = text.get(start..end)?;
-        let start = TextSize::of(text.get(..start)?);
-        Some(Script {
-            text: script,
-            start,
-            parse: known_parse(document, start, script),
-            surroundings,
-        })
-    })
-}
-
-/// The tree of a part of the file: that of the script that it is, if it is one.
-fn known_parse<'d>(document: &'d Document, start: TextSize, text: &str) -> Cow<'d, Parse> {
-    let applets = document.applets().iter().enumerate();
-    let mut known = applets.flat_map(|(index, applet)| {
-        let scripts = applet.scripts.iter().zip(document.parses(index));
-        scripts.filter(|(script, _)| !script.is_library)
-    });
-    let found = known.find(|(script, _)| {
-        let source = &script.source;
-        source.contiguous_start() == Some(start) && source.text().len() == text.len()
-    });
-    match found {
-        Some((_, parse)) => Cow::Borrowed(parse),
-        None => Cow::Owned(parse(text)),
-    }
-}
-
-/// What stands before a tag in its line, if that is white space. `before` ends with the tag.
-fn indentation(before: &str) -> &str {
-    let tag = before.rfind('<').unwrap_or(before.len());
-    let line = before[..tag].rfind('\n').map_or(0, |end| end + 1);
-    let line = &before[line..tag];
-    match line.trim_start_matches([' ', '\t']).is_empty() {
-        true => line,
-        false => "",
-    }
-}
-
 /// The statements that a part of a script touches, with what stands before the first one.
 fn statements(root: &SyntaxNode, part: TextRange) -> Option<TextRange> {
     let inside = match root.covering_element(part) {
-        cindyscript_syntax::SyntaxElement::Node(node) => node,
-        cindyscript_syntax::SyntaxElement::Token(token) => token.parent()?,
+        SyntaxElement::Node(node) => node,
+        SyntaxElement::Token(token) => token.parent()?,
     };
     let holds_statements =
         |node: &SyntaxNode| matches!(node.kind(), SyntaxKind::SCRIPT | SyntaxKind::SEQUENCE);
@@ -255,7 +168,7 @@ fn statements(root: &SyntaxNode, part: TextRange) -> Option<TextRange> {
 
 /// The statement that a semicolon ends, from the line on in which it begins, if it begins one.
 fn statement(text: &str, semicolon: &SyntaxToken) -> Option<TextRange> {
-    let before = |element: &cindyscript_syntax::SyntaxElement| !element.kind().is_trivia();
+    let before = |element: &SyntaxElement| !element.kind().is_trivia();
     let mut elements = std::iter::successors(semicolon.prev_sibling_or_token(), |element| {
         element.prev_sibling_or_token()
     });

@@ -24,6 +24,7 @@ pub mod documentation;
 pub mod explain;
 #[cfg(test)]
 mod fixture;
+pub mod folding_ranges;
 pub mod formatting;
 pub mod highlight;
 pub mod hover;
@@ -41,6 +42,8 @@ pub mod references;
 pub mod rename;
 pub mod report;
 mod said;
+mod scripts;
+pub mod selection_ranges;
 pub mod semantic_tokens;
 pub mod symbols;
 mod targets;
@@ -89,8 +92,11 @@ mod tests {
         "completion",
         "document_links",
         "document_colors",
+        "scripts",
         "formatting",
         "workspace_symbols",
+        "folding_ranges",
+        "selection_ranges",
         "code_lens",
         "computed",
         "inlay_hints",

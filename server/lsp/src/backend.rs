@@ -20,10 +20,11 @@ use tower_lsp::ls_types::{
     DocumentDiagnosticParams, DocumentDiagnosticReportResult, DocumentFormattingParams,
     DocumentHighlight, DocumentHighlightParams, DocumentLink, DocumentLinkParams,
     DocumentOnTypeFormattingParams, DocumentRangeFormattingParams, DocumentSymbolParams,
-    DocumentSymbolResponse, ExecuteCommandParams, GotoDefinitionParams, GotoDefinitionResponse,
-    Hover, HoverParams, InitializeParams, InitializeResult, InlayHint, InlayHintParams, LSPAny,
-    LinkedEditingRangeParams, LinkedEditingRanges, Location, PrepareRenameResponse,
-    ReferenceParams, RenameParams, SemanticTokensDeltaParams, SemanticTokensFullDeltaResult,
+    DocumentSymbolResponse, ExecuteCommandParams, FoldingRange, FoldingRangeParams,
+    GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams, InitializeParams,
+    InitializeResult, InlayHint, InlayHintParams, LSPAny, LinkedEditingRangeParams,
+    LinkedEditingRanges, Location, PrepareRenameResponse, ReferenceParams, RenameParams,
+    SelectionRange, SelectionRangeParams, SemanticTokensDeltaParams, SemanticTokensFullDeltaResult,
     SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeResult,
     SemanticTokensResult, ServerInfo, SetTraceParams, TextDocumentPositionParams, TextEdit, Uri,
     WorkspaceEdit, WorkspaceSymbolParams, WorkspaceSymbolResponse,
@@ -39,8 +40,9 @@ use crate::outbox::Outbox;
 use crate::position::Encoding;
 use crate::requests::{
     call_hierarchy, code_action, code_lens, completion, definition, diagnostic, document_color,
-    document_highlight, document_link, document_symbol, execute_command, formatting, hover,
-    inlay_hint, linked_editing_range, references, rename, semantic_tokens, show, workspace_symbol,
+    document_highlight, document_link, document_symbol, execute_command, folding_range, formatting,
+    hover, inlay_hint, linked_editing_range, references, rename, selection_range, semantic_tokens,
+    show, workspace_symbol,
 };
 use crate::session::{self, Around, Handle, Start};
 use crate::snapshot::Snapshot;
@@ -396,6 +398,23 @@ impl LanguageServer for Backend {
             document_color::color_presentation(snapshot, &params)
         });
         Ok(presentations.await?.unwrap_or_default())
+    }
+
+    async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
+        self.answer(params.text_document.uri, |snapshot, _| {
+            folding_range::folds(snapshot)
+        })
+        .await
+    }
+
+    async fn selection_range(
+        &self,
+        params: SelectionRangeParams,
+    ) -> Result<Option<Vec<SelectionRange>>> {
+        self.answer(params.text_document.uri, move |snapshot, _| {
+            selection_range::ranges(snapshot, &params.positions)
+        })
+        .await
     }
 
     async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {

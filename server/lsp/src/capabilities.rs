@@ -3,9 +3,10 @@
 use tower_lsp::ls_types::{
     CallHierarchyServerCapability, CodeActionOptions, CodeActionProviderCapability,
     CodeLensOptions, ColorProviderCapability, DeclarationCapability, DiagnosticServerCapabilities,
-    ExecuteCommandOptions, HoverProviderCapability, LinkedEditingRangeServerCapabilities, OneOf,
-    RenameOptions, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextDocumentSyncOptions, TypeDefinitionProviderCapability, WorkDoneProgressOptions,
+    ExecuteCommandOptions, FoldingRangeProviderCapability, HoverProviderCapability,
+    LinkedEditingRangeServerCapabilities, OneOf, RenameOptions, SelectionRangeProviderCapability,
+    ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
+    TypeDefinitionProviderCapability, WorkDoneProgressOptions,
 };
 
 use crate::offers::Offers;
@@ -60,6 +61,8 @@ pub(crate) fn capabilities(encoding: Encoding, offers: Offers) -> ServerCapabili
         code_lens_provider: Some(CodeLensOptions {
             resolve_provider: Some(false),
         }),
+        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+        selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
         document_formatting_provider: Some(OneOf::Left(true)),
         document_range_formatting_provider: Some(OneOf::Left(true)),
         document_on_type_formatting_provider: Some(formatting::on_type_options()),

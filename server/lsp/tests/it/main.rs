@@ -9,6 +9,7 @@ mod completion;
 mod conversation;
 #[cfg(target_os = "linux")]
 mod cost;
+mod folding;
 mod formatting;
 mod latency;
 mod leaving;
