@@ -325,7 +325,10 @@ fn parameters(editor: &Editor, place: &str, line: usize) -> Value {
             "start": {"line": line, "character": 0},
             "end": {"line": line + 60, "character": 0},
         },
-        "context": {"includeDeclaration": true, "diagnostics": [], "triggerKind": 1},
+        "context": {
+            "includeDeclaration": true, "diagnostics": [], "triggerKind": 1, "isRetrigger": false,
+            "frameId": 1, "stoppedLocation": {"start": place, "end": place},
+        },
         "newName": "renamed", "ch": ";", "previousResultId": "",
         "options": {"tabSize": 2, "insertSpaces": true},
     })

@@ -71,6 +71,18 @@ pub(crate) fn of_rows(rows: &[BuiltinId]) -> String {
             lines.collect::<Vec<_>>().join("\n")
         }
     };
+    text.push_str(&details(rows));
+    text
+}
+
+/// What a builtin is for, and all that [`of_rows`] says besides.
+pub(crate) fn about(row: BuiltinId) -> String {
+    format!("{}{}", row.row().doc, details(&[row]))
+}
+
+/// What is said of builtins besides how they are called and what they are for.
+fn details(rows: &[BuiltinId]) -> String {
+    let mut text = String::new();
     let is_missing =
         |id: &BuiltinId| matches!(id.row().form, Form::Unavailable | Form::OutOfScope(_));
     if rows.iter().all(is_missing) {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use cindyscript_hir::builtins::{Side, modifiers};
+use cindyscript_hir::builtins::{BuiltinId, Category, Side, modifiers};
 use cindyscript_hir::program::{CalleeId, ScriptId, TermId, TermKind};
 use cindyscript_hir::types::{Colour, Type};
 use cindyscript_infer::{self, BodyKind, Role, SlotId};
@@ -11,13 +11,17 @@ use text_size::{TextRange, TextSize};
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::binding_time::constants;
 use crate::cause::{Step, weight};
-use crate::documentation::of_rows;
+use crate::documentation::{PRESETS, about, comment_above};
 use crate::explain::{BindingTime, builtin_of};
 use crate::observed::{Subject, subjects};
 use crate::places::{Declared, script_at};
 use crate::report::signature;
 
+mod element;
 mod page;
+
+/// The name of the running variable that has no other.
+const HASH: &str = "#";
 
 const DEFINITION: &str = "```cindyscript\nf(x) := ...\n```\n`:=` keeps the code on its right, which is \
     computed anew at each use; `=` computes a value once and keeps that";
@@ -42,7 +46,7 @@ pub fn hover(
     link: &dyn Fn(TextRange) -> String,
 ) -> Option<Hover> {
     let Some((applet, script, at)) = script_at(analysis, offset) else {
-        return page::hover(analysis, offset);
+        return page::hover(analysis, offset, link);
     };
     let hoverer = Hoverer {
         applet,
@@ -77,7 +81,7 @@ impl Hoverer<'_> {
                 let name = program.names.text(name);
                 match self.applet.declared_slots(declared).as_slice() {
                     [] => format!("```cindyscript\n{name}\n```\nnothing calls this function"),
-                    slots => self.describe(name, slots, "parameter"),
+                    slots => self.describe(None, name, slots, "parameter"),
                 }
             }
         };
@@ -88,7 +92,7 @@ impl Hoverer<'_> {
         })
     }
 
-    /// The name of a modifier of a builtin.
+    /// The name of a modifier, or the arrow behind it.
     fn modifier(&self, at: TextSize) -> Option<Hover> {
         let program = &self.applet.program;
         let ids = (0..program.terms.len() as u32).map(TermId);
@@ -98,9 +102,11 @@ impl Hoverer<'_> {
         });
         calls.find_map(|id| {
             let (builtin, given) = program.builtin_call(id)?;
-            let modifier = given
-                .iter()
-                .find(|modifier| modifier.range.contains_inclusive(at))?;
+            let modifier = given.iter().find(|modifier| {
+                let value = program.term(modifier.value).range.start();
+                let arrow = modifier.range.end()..value;
+                modifier.range.contains_inclusive(at) || arrow.contains(&at)
+            })?;
             let name = program.names.text(modifier.name);
             let row = modifiers::of(builtin)?.find(|row| row.name == name)?;
             Some(Hover {
@@ -122,7 +128,24 @@ impl Hoverer<'_> {
         let markdown = match program.kind(term) {
             TermKind::Variable(name) => {
                 let text = program.names.text(name);
-                self.describe(text, &self.applet.slots(term), "")
+                let slots = self.applet.slots(term);
+                let is_assigned = !self.applet.assignments().of(name).is_empty();
+                let element = self.applet.source().element(text);
+                let element = element.filter(|_| !is_assigned);
+                let what = element.map(|it| element::describe(self.applet, it, self.link));
+                let what = what.unwrap_or_default();
+                let mut markdown = self.describe(None, text, &slots, &what);
+                let preset = PRESETS.iter().find(|preset| preset.name == text);
+                if let Some(preset) = preset.filter(|_| !is_assigned) {
+                    let _ = write!(markdown, "\n\n---\n{}", preset.doc);
+                }
+                if text == HASH {
+                    markdown.push_str(
+                        "\n\n---\nthe running variable of the innermost loop or colorplot around it, \
+                         where that names none",
+                    );
+                }
+                markdown
             }
             TermKind::Call { callee, .. } => {
                 let row = program.callee(callee);
@@ -134,13 +157,7 @@ impl Hoverer<'_> {
                 if is_own && name.contains_inclusive(at) {
                     self.user_function(callee)
                 } else {
-                    let mut markdown =
-                        self.describe(&self.applet.text(term), &self.applet.slots(term), "");
-                    if let Some(builtin) = row.builtin {
-                        markdown.push_str("\n\n---\n");
-                        markdown.push_str(&of_rows(&[builtin]));
-                    }
-                    markdown
+                    self.value(term, row.builtin)
                 }
             }
             TermKind::Plot(plot) => {
@@ -148,7 +165,7 @@ impl Hoverer<'_> {
                 let body = solution.body(*solution.plots.get(&plot)?.first()?);
                 let slot = body.slot(body.root);
                 let ty = solution.ty(slot);
-                let mut markdown = self.describe("colorplot", &[slot], "");
+                let mut markdown = self.describe(None, "colorplot", &[slot], "");
                 if let Some(colour) = ty.colour() {
                     let _ = write!(markdown, "\n\npaints {}", colour.describe());
                     if !matches!(colour, Colour::Grey) {
@@ -187,16 +204,7 @@ impl Hoverer<'_> {
                 )
             }
             TermKind::Define(_) | TermKind::Undefine(_) => return None,
-            _ => {
-                let mut markdown =
-                    self.describe(&self.applet.text(term), &self.applet.slots(term), "");
-                let builtin = builtin_of(self.applet, term);
-                if let Some(builtin) = builtin {
-                    markdown.push_str("\n\n---\n");
-                    markdown.push_str(&of_rows(&[builtin]));
-                }
-                markdown
-            }
+            _ => self.value(term, builtin_of(self.applet, term)),
         };
         Some(Hover {
             range,
@@ -226,8 +234,22 @@ impl Hoverer<'_> {
         is_there.then(|| self.applet.to_file(self.script, sign))
     }
 
-    /// The type on the first line, then what it is and where it is computed, then why.
-    fn describe(&self, name: &str, slots: &[SlotId], what: &str) -> String {
+    /// A term with its type; of a builtin first how it is called, and at the end what it is for.
+    fn value(&self, term: TermId, builtin: Option<BuiltinId>) -> String {
+        let call = builtin.map(BuiltinId::row);
+        let call = call.filter(|row| row.category != Category::Operator);
+        let call = call.map(|row| row.call());
+        let (text, slots) = (self.applet.text(term), self.applet.slots(term));
+        let mut markdown = self.describe(call.as_deref(), &text, &slots, "");
+        if let Some(builtin) = builtin {
+            let _ = write!(markdown, "\n\n---\n{}", about(builtin));
+        }
+        markdown
+    }
+
+    /// The type in the first block, under how it is called, then what it is and where it is computed
+    /// for pixels, then why.
+    fn describe(&self, call: Option<&str>, name: &str, slots: &[SlotId], what: &str) -> String {
         let solution = &*self.applet.solution;
         let mut types: Vec<&Type> = Vec::new();
         let mut shown: Vec<String> = Vec::new();
@@ -244,24 +266,34 @@ impl Hoverer<'_> {
                 shown.push(self.applet.shown_type(slot));
             }
         }
-        let mut markdown = format!("```cindyscript\n{name}: {}\n```", shown.join(" | "));
+        let typed = format!("{name}: {}", shown.join(" | "));
+        let has_value = types.iter().any(|ty| !ty.is_unset());
+        let lines: Vec<&str> = match call {
+            // What only draws has no value.
+            Some(call) if !has_value => vec![call],
+            call => call.into_iter().chain([typed.as_str()]).collect(),
+        };
+        let mut markdown = format!("```cindyscript\n{}\n```", lines.join("\n"));
         // Of several signatures, that with the largest type needs a reason most.
         let weight = |&&slot: &&SlotId| weight(solution.ty(slot));
         let Some(&slot) = slots.iter().rev().max_by_key(weight) else {
-            return format!("```cindyscript\n{name}\n```");
+            return format!("```cindyscript\n{}\n```", call.unwrap_or(name));
         };
         let mut notes = Vec::new();
         if !what.is_empty() {
             notes.push(what.to_owned());
         }
-        let mut times: Vec<&str> = Vec::new();
+        let mut times: Vec<BindingTime> = Vec::new();
         for &slot in slots {
-            let time = self.applet.binding_time(slot).words();
+            let time = self.applet.binding_time(slot);
             if !times.contains(&time) {
                 times.push(time);
             }
         }
-        notes.push(format!("computed {}", times.join(" and ")));
+        if times != [BindingTime::Script] {
+            let times: Vec<&str> = times.into_iter().map(BindingTime::words).collect();
+            notes.push(format!("computed {}", times.join(" and ")));
+        }
         if slots.iter().all(|&slot| self.is_constant(slot)) {
             notes.push("constant".to_owned());
         }
@@ -271,7 +303,9 @@ impl Hoverer<'_> {
         {
             notes.push("not negative".to_owned());
         }
-        let _ = write!(markdown, "\n{}", notes.join(", "));
+        if !notes.is_empty() {
+            let _ = write!(markdown, "\n{}", notes.join(", "));
+        }
         let steps = self.applet.provenance(solution).why(slot);
         for step in steps {
             let _ = write!(markdown, "\n- because {}", self.linked(&step));
@@ -301,7 +335,7 @@ impl Hoverer<'_> {
         let solution = &*self.applet.solution;
         let row = program.callee(callee);
         let mut lines: Vec<String> = Vec::new();
-        let mut sides: Vec<&str> = Vec::new();
+        let mut sides: Vec<Side> = Vec::new();
         for body in self.applet.bodies(&row.definitions) {
             let BodyKind::Function(function) = body.kind else {
                 continue;
@@ -312,25 +346,30 @@ impl Hoverer<'_> {
             if !lines.contains(&line) {
                 lines.push(line);
             }
-            let side = match body.side() {
-                Side::Gpu => "at every pixel",
-                Side::Cpu => "on the CPU",
-            };
+            let side = body.side();
             if !sides.contains(&side) {
                 sides.push(side);
             }
         }
-        if lines.is_empty() {
-            return format!(
-                "```cindyscript\n{}\n```\nnothing calls this function",
-                row.name
-            );
+        let where_it_runs = match sides.as_slice() {
+            [] => {
+                lines.push(row.name.to_string());
+                "\nnothing calls this function"
+            }
+            [Side::Cpu] => "",
+            [Side::Gpu] => "\nruns at every pixel",
+            _ => "\nruns on the CPU and at every pixel",
+        };
+        let mut markdown = format!("```cindyscript\n{}\n```{where_it_runs}", lines.join("\n"));
+        let mut definitions = row.definitions.iter().map(|&id| program.function(id));
+        let comment = definitions.find_map(|function| {
+            let text = self.applet.script_text(function.script);
+            comment_above(text, function.name_range.start())
+        });
+        if let Some(comment) = comment {
+            let _ = write!(markdown, "\n\n---\n{comment}");
         }
-        format!(
-            "```cindyscript\n{}\n```\nruns {}",
-            lines.join("\n"),
-            sides.join(" and ")
-        )
+        markdown
     }
 }
 

@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
+use crate::binding_time::BindingTime;
 
 /// Which hints are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -253,8 +254,10 @@ impl Hinter<'_> {
             }
             if variable.is_some() && self.named.insert(variable) {
                 let end = self.applet.range(term).end();
-                let time = self.applet.binding_time(variable).words();
-                let tooltip = format!("computed {time}");
+                let tooltip = match self.applet.binding_time(variable) {
+                    BindingTime::Script => "the type of the variable".to_owned(),
+                    time => format!("computed {}", time.words()),
+                };
                 self.push(end, Kind::Variable, solution.ty(variable), tooltip);
             }
         }
@@ -386,7 +389,9 @@ mod tests {
             let hover = crate::hover::hover(&analysis, at, &|_| String::new());
             let hover = hover.expect("a hover").markdown;
             if hint.kind == Kind::Variable {
-                assert!(hover.contains(&hint.tooltip), "{} / {hover}", hint.tooltip);
+                let is_said = hover.contains(&hint.tooltip);
+                let is_passed_on = hover.contains("computed");
+                assert!(is_said == is_passed_on, "{} / {hover}", hint.tooltip);
             }
         }
     }

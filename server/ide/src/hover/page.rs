@@ -1,11 +1,11 @@
 //! Names in a page's call `CindyJS({...})`: elements of the construction, their types, and keys.
 
-use cindyscript_applet::{Applet, Element, Settings};
+use cindyscript_applet::{Element, Settings};
 use cindyscript_hir::elements;
 use text_size::{TextRange, TextSize};
 
 use super::Hover;
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, AppletAnalysis};
 
 /// The meanings of keys.
 #[rustfmt::skip]
@@ -65,7 +65,11 @@ static KEYS: &[(Settings, &str, &str)] = &[
 ];
 
 /// The hover at an offset of the file that is in no script.
-pub(super) fn hover(analysis: &Analysis, offset: TextSize) -> Option<Hover> {
+pub(super) fn hover(
+    analysis: &Analysis,
+    offset: TextSize,
+    link: &dyn Fn(TextRange) -> String,
+) -> Option<Hover> {
     let mut applets = analysis.applets.iter();
     let applet = applets.find(|applet| applet.source().range.contains(offset));
     let text = analysis.document.text();
@@ -83,7 +87,7 @@ pub(super) fn hover(analysis: &Analysis, offset: TextSize) -> Option<Hover> {
                 .applets
                 .iter()
                 .find(|applet| applet.source().element(&element.name).is_some())?;
-            of_element(of.source(), element, written, is_key(text, range))?
+            of_element(of, element, written, is_key(text, range), link)?
         }
         None => {
             let source = applet?.source();
@@ -106,7 +110,13 @@ pub(super) fn hover(analysis: &Analysis, offset: TextSize) -> Option<Hover> {
 }
 
 /// The hover for a word in an element of the construction.
-fn of_element(applet: &Applet, element: &Element, word: &str, is_key: bool) -> Option<String> {
+fn of_element(
+    applet: &AppletAnalysis,
+    element: &Element,
+    word: &str,
+    is_key: bool,
+    link: &dyn Fn(TextRange) -> String,
+) -> Option<String> {
     if is_key {
         return key(&[Settings::Element], word);
     }
@@ -122,17 +132,11 @@ fn of_element(applet: &Applet, element: &Element, word: &str, is_key: bool) -> O
         let made = elements::words(signature.kind);
         return Some(format!("```\n{word}\n```\n{made}{from}"));
     }
-    let named = applet.element(word)?;
-    let types = elements::types(&applet.geometry);
+    let named = applet.source().element(word)?;
+    let types = elements::types(&applet.source().geometry);
     let ty = types.get(named.name.as_str())?;
-    let from = match named.args.as_slice() {
-        [] => String::new(),
-        args => format!(", computed from {}", args.join(", ")),
-    };
-    Some(format!(
-        "```cindyscript\n{word}: {ty}\n```\nan element of the construction, of type `{}`{from}",
-        named.kind
-    ))
+    let what = super::element::describe(applet, named, link);
+    Some(format!("```cindyscript\n{word}: {ty}\n```\n{what}"))
 }
 
 fn key(of: &[Settings], name: &str) -> Option<String> {

@@ -30,7 +30,6 @@ fn a_variable_and_why() {
             ```cindyscript
             b: complex
             ```
-            computed on the CPU
             - because `b` is set to `sqrt(a)` in [line 2](@12..19), which is a complex number
             - because `a` is set to `b + 1` in [line 3](@25..30), which is a complex number"#]],
     );
@@ -45,7 +44,7 @@ fn a_condition() {
             ```cindyscript
             a: real
             ```
-            computed on the CPU, not negative
+            not negative
             - because `a` is not negative here, by the condition `a < 0` in [line 2](@15..20)
             - because `a` is set to `sin(1)` in [line 1](@4..10), which is a real number
             - because `sin` of a whole number is a real number ([line 1](@4..10))"#]],
@@ -71,7 +70,10 @@ fn binding_times() {
             ```cindyscript
             #: list(2, real)
             ```
-            computed at every pixel"#]],
+            computed at every pixel
+
+            ---
+            the running variable of the innermost loop or colorplot around it, where that names none"#]],
     );
 }
 
@@ -97,7 +99,7 @@ fn what_is_passed_to_the_pixels() {
             "colorplot(if(|#| < 1, $[1, 0, 0], [0, 0, 1]))",
             "computed once per frame on the CPU, constant",
         ),
-        ("$pi + 1", "computed on the CPU, not negative"),
+        ("$pi + 1", "not negative"),
     ] {
         check(text, line);
     }
@@ -125,7 +127,6 @@ fn a_modifier() {
             ```cindyscript
             size: int
             ```
-            computed on the CPU
             - because `size` is set to `k` in [line 1](@20..21), which is a whole number"#]],
     );
     check(
@@ -193,26 +194,22 @@ fn code_as_a_value() {
     check(
         &text("f ="),
         &expect![[r#"
-        f
-        ```cindyscript
-        f: code of 2 arguments
-        ```
-        computed on the CPU
-        - because `f` is set to `cgllazy((x, y), x * y * k, k -> 2)` in [line 1](@4..38), which is code of 2 arguments"#]],
+            f
+            ```cindyscript
+            f: code of 2 arguments
+            ```
+            - because `f` is set to `cgllazy((x, y), x * y * k, k -> 2)` in [line 1](@4..38), which is code of 2 arguments"#]],
     );
     check(
         &text("cgllazy"),
         &expect![[r#"
             cgllazy((x, y), x * y * k, k -> 2)
             ```cindyscript
+            cgllazy(parameters, expression)
             cgllazy((x, y), x * y * k, k -> 2): code of 2 arguments
             ```
-            computed on the CPU
 
             ---
-            ```cindyscript
-            cgllazy(parameters, expression)
-            ```
             code with a parameter, or a list of them, as a value, which `cgleval` evaluates; what modifiers name, it keeps as it is now
 
             ```cindyscript
@@ -244,15 +241,13 @@ fn code_as_a_value() {
         &expect![[r#"
             cgleval(f, 1, 2)
             ```cindyscript
+            cgleval(code, argument, ...)
             cgleval(f, 1, 2): int
             ```
-            computed on the CPU, not negative
+            not negative
             - because `cgleval` returns `x * y * k` in [line 1](@20..29), which is a whole number
 
             ---
-            ```cindyscript
-            cgleval(code, argument, ...)
-            ```
             evaluates code that `cgllazy` has made"#]],
     );
 }
@@ -297,7 +292,7 @@ CindyJS({ports: [{width: 30}], geometry: [
             ```cindyscript
             A: point
             ```
-            an element of the construction, of type `Free`"#]],
+            an element of the construction, of type `Free`, at `[0, 0]`, [line 3](@61..64)"#]],
     );
     check_fixture(
         &page("l\", type"),
@@ -306,7 +301,7 @@ CindyJS({ports: [{width: 30}], geometry: [
             ```cindyscript
             l: line
             ```
-            an element of the construction, of type `Join`, computed from A, A"#]],
+            an element of the construction, of type `Join`, computed from A, A, [line 4](@105..108)"#]],
     );
     check_fixture(
         &page("Join"),
@@ -336,4 +331,234 @@ CindyJS({ports: [{width: 30}], geometry: [
             of an element: its name, the variable of the scripts"#]],
     );
     check_fixture(&page("30"), &expect!["nothing"]);
+}
+
+#[test]
+fn builtins() {
+    check(
+        "a = 2; dr$aw([a, 1], size -> 3);",
+        &expect![[r#"
+        draw([a, 1], size -> 3)
+        ```cindyscript
+        draw(figure)
+        ```
+
+        ---
+        draws a point, line, segment (pair of points) or shape outline
+
+        modifiers: `color`, `size`, `alpha`, `border`, `noborder`, `dashing`, `dashtype`, `dashpattern`, `lineCap`, `lineJoin`, `miterLimit`, `overhang`, `arrow`, `arrowshape`, `arrowsides`, `arrowposition`, `arrowsize`, `fillcolor`, `fillalpha`, `fillrule`
+
+        ```cindyscript
+        draw([1, 2], color -> [1, 0, 0], size -> 6)
+        ```
+
+        [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Elementary_Drawing_Functions.md)"#]],
+    );
+    check(
+        "a = 2; b = sq$rt(a) + 1;",
+        &expect![[r#"
+        sqrt(a)
+        ```cindyscript
+        sqrt(x)
+        sqrt(a): real
+        ```
+        not negative
+        - because `sqrt` of a whole number is a real number ([line 1](@11..18))
+
+        ---
+        principal square root, complex for negatives
+
+        at pixels:
+        - `real ≥ 0 -> real ≥ 0`
+        - `real -> complex`
+        - `complex -> complex`
+
+        ```cindyscript
+        re(sqrt(2))
+        ```
+
+        [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Arithmetic_Operators.md)"#]],
+    );
+    check(
+        "l = app$ly(1..3, k, k^2);",
+        &expect![[r#"
+        apply(1..3, k, k^2)
+        ```cindyscript
+        apply(list, variable, body)
+        apply(1..3, k, k^2): list(3, int)
+        ```
+
+        ---
+        maps body over a list (or dict values), with each element under a name of its own; yields new list/dict
+
+        ```cindyscript
+        squares = apply(1..5, k, k^2)
+        ```
+
+        [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Control_Operators.md)"#]],
+    );
+    check(
+        "a = 2; b = a +$ 1;",
+        &expect![[r#"
+        a + 1
+        ```cindyscript
+        a + 1: int
+        ```
+        not negative
+
+        ---
+        sum; lists of equal length elementwise; with a string on either side, concatenation
+
+        at pixels:
+        - `int, int -> int`
+        - `real, real -> real`
+        - `complex, complex -> complex`
+
+        [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Arithmetic_Operators.md)"#]],
+    );
+    check(
+        "a = 2; if$(a > 1, a, 0)",
+        &expect![[r#"
+        if(a > 1, a, 0)
+        ```cindyscript
+        if(condition, then, otherwise)
+        if(a > 1, a, 0): int
+        ```
+        not negative
+        - because `a` is set to `2` in [line 1](@4..5), which is a whole number
+
+        ---
+        two-way conditional; a non-boolean condition yields undefined
+
+        ```cindyscript
+        size = if(random() < 0.5, 3, 6)
+        ```
+
+        [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Control_Operators.md)"#]],
+    );
+    check(
+        "b = 2 * $pi;",
+        &expect![[r#"
+        pi
+        ```cindyscript
+        pi: real
+        ```
+        not negative
+
+        ---
+        half the circumference of the unit circle, 3.14159…"#]],
+    );
+    check(
+        "pi = 3; b = 2 * $pi;",
+        &expect![[r#"
+        pi
+        ```cindyscript
+        pi: int
+        ```
+        not negative
+        - because `pi` is set to `3` in [line 1](@5..6), which is a whole number"#]],
+    );
+}
+
+#[test]
+fn a_function_with_a_comment() {
+    check(
+        "// The square of `x`.\n// No more.\nf(x) := x^2;\n/* other */ b = $f(3);",
+        &expect![[r#"
+            f(3)
+            ```cindyscript
+            f(x): int -> int
+            ```
+
+            ---
+            The square of `x`.
+            No more."#]],
+    );
+    check(
+        "// Not called.\n$g(x) := x^2;",
+        &expect![[r#"
+        g
+        ```cindyscript
+        g
+        ```
+        nothing calls this function
+
+        ---
+        Not called."#]],
+    );
+}
+
+#[test]
+fn signs() {
+    check(
+        "draw([1, 2], size -$> 3)",
+        &expect![[r#"
+        size
+        ```cindyscript
+        size -> a number
+        ```
+        modifier of `draw`: radius of points, width of lines, height of text, in pixels"#]],
+    );
+    check(
+        "apply(1..3, $#^2)",
+        &expect![[r#"
+        #
+        ```cindyscript
+        #: int
+        ```
+        not negative
+        - because `#` runs through `1..3` in [line 1](@6..10), which is a list of 3 whole numbers
+        - because a range of numbers is a list of 3 whole numbers ([line 1](@6..10))
+
+        ---
+        the running variable of the innermost loop or colorplot around it, where that names none"#]],
+    );
+    check(
+        "colorplot($#.x)",
+        &expect![[r#"
+        #
+        ```cindyscript
+        #: list(2, real)
+        ```
+        computed at every pixel
+
+        ---
+        the running variable of the innermost loop or colorplot around it, where that names none"#]],
+    );
+    check(
+        "a $= 3; a",
+        &expect![[r#"
+        a = 3
+        ```cindyscript
+        a = 3: int
+        ```
+        not negative"#]],
+    );
+}
+
+#[test]
+fn elements_in_scripts() {
+    let page = "<script id='csdraw' type='text/x-cindyscript'>draw($A); B = 3;</script>\n\
+        <script>CindyJS({scripts: 'cs*', geometry: [\n\
+        {name: 'A', type: 'Free', pos: [1, 2]}, {name: 'B', type: 'Free', pos: [0, 0]}]})</script>";
+    check_fixture(
+        &marked_in("page.html", page),
+        &expect![[r#"
+        A
+        ```cindyscript
+        A: point
+        ```
+        an element of the construction, of type `Free`, at `[1, 2]`, [line 3](@123..126)"#]],
+    );
+    let page = page.replace('$', "").replace("B = 3", "$B = 3");
+    check_fixture(
+        &marked_in("page.html", &page),
+        &expect![[r#"
+        B
+        ```cindyscript
+        B: int
+        ```
+        not negative
+        - because `B` is set to `3` in [line 1](@59..60), which is a whole number"#]],
+    );
 }

@@ -32,8 +32,8 @@ fn with_value(found: hover::Hover, observed: &Observations) -> String {
         .subjects
         .iter()
         .find_map(|subject| observed.get(subject));
-    match (seen, found.markdown.split_once("\n```\n")) {
-        (Some(seen), Some((first, rest))) => format!("{first} = {}\n```\n{rest}", seen.value),
+    match (seen, found.markdown.split_once("\n```")) {
+        (Some(seen), Some((first, rest))) => format!("{first} = {}\n```{rest}", seen.value),
         _ => found.markdown,
     }
 }
