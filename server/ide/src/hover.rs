@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use cindyscript_hir::builtins::{BuiltinId, Category, Side, modifiers};
+use cindyscript_hir::builtins::{Builtin, BuiltinId, Category, Side, modifiers};
 use cindyscript_hir::program::{CalleeId, ScriptId, TermId, TermKind};
 use cindyscript_hir::types::{Colour, Type};
 use cindyscript_infer::{self, BodyKind, Role, SlotId};
@@ -238,7 +238,7 @@ impl Hoverer<'_> {
     fn value(&self, term: TermId, builtin: Option<BuiltinId>) -> String {
         let call = builtin.map(BuiltinId::row);
         let call = call.filter(|row| row.category != Category::Operator);
-        let call = call.map(|row| row.call());
+        let call = call.map(Builtin::call);
         let (text, slots) = (self.applet.text(term), self.applet.slots(term));
         let mut markdown = self.describe(call.as_deref(), &text, &slots, "");
         if let Some(builtin) = builtin {

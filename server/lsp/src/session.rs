@@ -2,7 +2,7 @@
 //! apply in the order in which they were sent (see `in_order`); readers get snapshots that never
 //! change.
 //!
-//! It never waits either: not for the analysis (a thread of its own; edits that arrive meanwhile
+//! It never waits either: not for the analysis ([`Analyst`]; edits that arrive meanwhile
 //! are analysed together, the newest text wins), not for the editor ([`Outbox`]), not for a preview
 //! ([`Preview`]). Those who hand it events wait when there are too many: what an editor or a preview
 //! says faster than it can be heard stays with them.
@@ -10,6 +10,7 @@
 mod handle;
 mod previews;
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -18,6 +19,7 @@ use std::time::{Duration, Instant};
 
 use cindyscript_files::Files;
 
+use crate::analyst::Analyst;
 use crate::diagnostics::diagnostics;
 use crate::document::{Document, Unreadable};
 use crate::latency::{Latencies, Outcome};
@@ -64,6 +66,7 @@ struct Session {
     generation: Generation,
     files: Files,
     documents: HashMap<Uri, Document>,
+    analysts: HashMap<Uri, Analyst>,
     previews: HashMap<Uri, (PreviewId, Preview)>,
     last_preview: PreviewId,
     /// The tasks that run the previews, those included that are asked to leave.
@@ -108,6 +111,7 @@ impl Session {
             told: HashSet::new(),
             generation: 0,
             documents: HashMap::new(),
+            analysts: HashMap::new(),
             previews: HashMap::new(),
             last_preview: 0,
             supervisors: JoinSet::new(),
@@ -313,6 +317,7 @@ impl Session {
 
     /// A document is no longer open: what names it has it as it was saved. Whether it was open.
     fn forget(&mut self, uri: &Uri) -> bool {
+        self.analysts.remove(uri);
         let Some(document) = self.documents.remove(uri) else {
             return false;
         };
@@ -353,16 +358,25 @@ impl Session {
                 let title = format!("Analysing {file}");
                 self.outbox.show_progress(title, SLOW, running);
             }
-            tokio::task::spawn_blocking(move || {
-                // The end of this is the end of the analysis.
-                let _running = ended;
-                let (uri, generation) = (job.uri.clone(), job.generation);
-                // A panic is ours to mend, but no reason to lose the author's other files.
-                let snapshot = catch_unwind(AssertUnwindSafe(|| job.run()));
-                let snapshot = snapshot.ok().flatten().map(Arc::new);
-                let event = Event::Analysed(uri, generation, snapshot);
-                handle.post(event);
-            });
+            let (uri, generation) = (job.uri.clone(), job.generation);
+            let analyst = match self.analysts.entry(uri.clone()) {
+                Entry::Occupied(known) => Ok(&*known.into_mut()),
+                Entry::Vacant(place) => {
+                    let handle = handle.clone();
+                    let started = Analyst::start(move |job, snapshot| {
+                        let (uri, generation) = (job.uri.clone(), job.generation);
+                        handle.post(Event::Analysed(uri, generation, snapshot));
+                    });
+                    started.map(|analyst| &*place.insert(analyst))
+                }
+            };
+            match analyst {
+                Ok(analyst) => analyst.analyse(job, ended),
+                Err(error) => {
+                    tracing::error!(%error, "no thread for the analysis");
+                    handle.post(Event::Analysed(uri, generation, None));
+                }
+            }
         }
     }
 

@@ -410,8 +410,8 @@ read -r line; exit 0
     let mut value = |character| {
         let hover = client.result("textDocument/hover", URI, at(character));
         let text = hover["contents"]["value"].as_str().unwrap().to_owned();
-        let (first, _) = text.rsplit_once("```").unwrap();
-        first.lines().rfind(|line| !line.starts_with("```")).unwrap().to_owned()
+        let block = text.split("```").nth(1).unwrap();
+        block.lines().last().unwrap().to_owned()
     };
     // Another value of the same type is shown, and nothing is said again.
     while value(7) != "a: int = 0.41" {}
