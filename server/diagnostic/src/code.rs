@@ -111,6 +111,12 @@ impl Code {
         )
     }
 
+    /// Whether what it is about could be left out: editors show that faded.
+    #[must_use]
+    pub fn is_unnecessary(self) -> bool {
+        matches!(self, Self::UnusedFunction | Self::UnusedVariable)
+    }
+
     /// Whether it says of a name that nothing gives it a meaning.
     #[must_use]
     pub fn is_undefined(self) -> bool {

@@ -241,8 +241,12 @@ codes! {
     UnlikeComparison "unlike-comparison" Warning => r#"a = 5; if(a == "5", println(1));"#;
     /// A comparison stands where an assignment is meant.
     UnusedComparison "unused-comparison" Warning => "a = 2; a == 3; println(a);";
+    /// Nothing calls a function.
+    UnusedFunction "unused-function" Hint => "f(x) := x^2; draw([1, 0]);";
     /// A value is computed that nobody uses.
     UnusedValue "unused-value" Warning => "x = 3; x + 1; println(x);";
+    /// Nothing reads a variable.
+    UnusedVariable "unused-variable" Hint => "radius = 2; draw([1, 0]);";
 
     // Colorplots.
 

@@ -47,6 +47,7 @@ pub mod selection_ranges;
 pub mod semantic_tokens;
 pub mod symbols;
 mod targets;
+pub mod unused;
 pub mod workspace_symbols;
 
 pub use analyse::{analyse, limit};
@@ -87,6 +88,7 @@ mod tests {
         "linked_editing",
         "call_hierarchy",
         "symbols",
+        "unused",
         "documentation",
         "context",
         "completion",

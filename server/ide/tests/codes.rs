@@ -9,6 +9,7 @@ use cindyscript_hir::document::{Document, Libraries};
 use cindyscript_hir::program::PlotId;
 use cindyscript_ide::observed::{Observations, Subject, contradictions};
 use cindyscript_ide::portability::{portability, recompilation};
+use cindyscript_ide::unused::unused;
 use cindyscript_ide::{Code, Diagnostic, analyse};
 use text_size::{TextLen, TextRange};
 
@@ -41,6 +42,7 @@ fn said(text: &str) -> Vec<Diagnostic> {
     let mut said = analysis.diagnostics.clone();
     said.extend(portability(&analysis));
     said.extend(recompilation(&analysis));
+    said.extend(unused(&analysis));
     for applet in &analysis.applets {
         let plots = (0..applet.program.plots.len() as u32).map(PlotId);
         said.extend(

@@ -8,7 +8,8 @@ use text_size::{TextRange, TextSize};
 use crate::settings::Settings;
 use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{
-    self as lsp, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString,
+    self as lsp, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
+    NumberOrString,
 };
 
 /// All diagnostics of a version, what is said beside them, and at the end the preview's problems of
@@ -66,7 +67,7 @@ fn news<'a>(
 
 /// Further diagnostics beside those of the analysis: where what the preview has seen contradicts
 /// it, what a published page would not show, and what would make it stall, for those who want to
-/// know.
+/// know; what is not used.
 pub(crate) fn more_diagnostics(
     snapshot: &Snapshot,
     settings: &Settings,
@@ -81,6 +82,7 @@ pub(crate) fn more_diagnostics(
         limit(&mut recompilation);
         more.extend(recompilation);
     }
+    more.extend_from_slice(&snapshot.unused);
     more
 }
 
@@ -105,6 +107,7 @@ pub(crate) fn diagnostic(snapshot: &Snapshot, diagnostic: &Diagnostic) -> lsp::D
         code: Some(NumberOrString::String(diagnostic.code.name().to_owned())),
         source: Some("cindyscript".to_owned()),
         message,
+        tags: (diagnostic.code.is_unnecessary()).then(|| vec![DiagnosticTag::UNNECESSARY]),
         related_information: (!diagnostic.related.is_empty())
             .then(|| diagnostic.related.iter().map(related).collect()),
         ..lsp::Diagnostic::default()

@@ -167,7 +167,7 @@ impl Document {
     }
 
     /// The analysis to be run next; none if one is running or the newest text is known.
-    pub(crate) fn next_job(&mut self, encoding: Encoding) -> Option<Job> {
+    pub(crate) fn next_job(&mut self, encoding: Encoding, fades: bool) -> Option<Job> {
         if self.analysing.is_some() || !matches!(self.state, State::Changed) {
             return None;
         }
@@ -180,6 +180,7 @@ impl Document {
             version: self.version,
             generation: self.generation,
             encoding,
+            fades,
             newest: self.newest.clone(),
             beside: self.file.as_ref().map(|(_, beside)| Arc::clone(beside)),
             earlier: self.last.take(),
@@ -404,7 +405,7 @@ mod tests {
         let uri = Uri::from_str("file:///a.cindyscript").unwrap();
         let item = TextDocumentItem::new(uri, "cindyscript".to_owned(), 1, "a = 1;".to_owned());
         let mut document = Document::open(item, 1, Instant::now(), &Files::default());
-        let job = document.next_job(Encoding::Utf16).unwrap();
+        let job = document.next_job(Encoding::Utf16, false).unwrap();
         assert!(job.run().is_some());
         document.close();
         assert!(job.run().is_none());

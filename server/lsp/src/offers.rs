@@ -1,7 +1,7 @@
 //! What the editor says that it can do, as far as the server does otherwise without it.
 
 use serde_json::Value;
-use tower_lsp::ls_types::ClientCapabilities;
+use tower_lsp::ls_types::{ClientCapabilities, DiagnosticTag};
 
 /// What an editor offers; nothing of all that by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub(crate) struct Offers {
     /// come without an edit, so an editor that cannot be told gets them sent, and is not asked to
     /// ask.
     pub(crate) pulls_diagnostics: bool,
+    /// It fades what could be left out.
+    pub(crate) fades: bool,
     /// It takes completions with places to be filled in.
     pub(crate) snippets: bool,
     /// It tells the user itself that a preview died, and offers another one. An experimental
@@ -38,6 +40,9 @@ impl Offers {
         let item = completion.and_then(|completion| completion.completion_item.as_ref());
         let ours = client.experimental.as_ref();
         let died = ours.and_then(|it| it.pointer("/cindyscript/previewDied"));
+        let tags = text
+            .and_then(|text| text.publish_diagnostics.as_ref())
+            .and_then(|it| it.tag_support.as_ref());
         let pulls = text.is_some_and(|text| text.diagnostic.is_some());
         Self {
             symbol_tree: symbols.and_then(|it| it.hierarchical_document_symbol_support)
@@ -45,6 +50,7 @@ impl Offers {
             inlay_hint_refresh: hints.and_then(|it| it.refresh_support) == Some(true),
             work_done_progress: window.and_then(|it| it.work_done_progress) == Some(true),
             pulls_diagnostics: pulls && refresh.and_then(|it| it.refresh_support) == Some(true),
+            fades: tags.is_some_and(|it| it.value_set.contains(&DiagnosticTag::UNNECESSARY)),
             snippets: item.and_then(|it| it.snippet_support) == Some(true),
             actions_only: text
                 .is_some_and(|text| text.code_action.is_some() && text.code_lens.is_none()),

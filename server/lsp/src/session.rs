@@ -348,7 +348,7 @@ impl Session {
     /// Starts the analysis of each document that has a new text and none running.
     fn analyse(&mut self) {
         for document in self.documents.values_mut() {
-            let Some(job) = document.next_job(self.encoding) else {
+            let Some(job) = document.next_job(self.encoding, self.offers.fades) else {
                 continue;
             };
             let handle = self.handle.clone();

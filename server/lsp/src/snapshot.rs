@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use cindyscript_files::Beside;
 use cindyscript_hir::document::Document;
 use cindyscript_ide::portability::portability;
+use cindyscript_ide::unused::unused;
 use cindyscript_ide::{Analysis, Diagnostic, analyse, limit};
 use text_size::{TextRange, TextSize};
 
@@ -71,6 +72,8 @@ pub(crate) struct Job {
     pub(crate) version: i32,
     pub(crate) generation: Generation,
     pub(crate) encoding: Encoding,
+    /// Whether the editor fades what is not used.
+    pub(crate) fades: bool,
     pub(crate) newest: Newest,
     /// The files beside it; none beside what has no file yet.
     pub(crate) beside: Option<Arc<Beside>>,
@@ -105,11 +108,17 @@ impl Job {
         wanted()?;
         let mut portability = portability(&analysis);
         limit(&mut portability);
+        let mut unused = match self.fades {
+            true => unused(&analysis),
+            false => Vec::new(),
+        };
+        limit(&mut unused);
         Some(Snapshot {
             uri: self.uri.clone(),
             version: self.version,
             generation: self.generation,
             portability,
+            unused,
             analysis,
             text: self.text.clone(),
             lines: OnceLock::new(),
@@ -130,6 +139,8 @@ pub(crate) struct Snapshot {
     /// Diagnostics of what CindyGL would not show, for those who want to know: computed with the
     /// analysis, off the task of the session.
     pub(crate) portability: Vec<Diagnostic>,
+    /// Functions that nothing calls and variables that nothing reads, for an editor that fades them.
+    pub(crate) unused: Vec<Diagnostic>,
     /// The time that parsing and analysing took.
     pub(crate) effort: Duration,
     text: Rope,

@@ -233,6 +233,27 @@ fn inlay_hints_and_their_settings() {
 }
 
 #[test]
+fn what_is_not_used_is_faded() {
+    let text = "a = 1;\nb = 2;\ndraw([b, 0]);\n";
+    let fades = json!({"publishDiagnostics": {"tagSupport": {"valueSet": [1, 2]}}});
+    let mut client = Client::initialize(json!({"capabilities": {"textDocument": fades}}));
+    client.open(URI, text);
+    let said = client.diagnostics(URI, Some(1));
+    assert_eq!(said.len(), 1, "{said:#?}");
+    assert_eq!(said[0]["code"], "unused-variable");
+    assert_eq!(said[0]["tags"], json!([1]));
+    assert_eq!(
+        said[0]["range"]["start"],
+        json!({"line": 0, "character": 0})
+    );
+    // To an editor that does not, it would be one more line to read.
+    let mut client = Client::initialize(json!({}));
+    client.open(URI, text);
+    let said = client.diagnostics(URI, Some(1));
+    assert!(said.is_empty(), "{said:#?}");
+}
+
+#[test]
 fn the_name_of_an_argument_leads_to_its_parameter() {
     let mut client = Client::initialize(json!({}));
     client.open(URI, "f(size) := size;\na = f(2);\n");

@@ -1,0 +1,127 @@
+//! Functions that nothing calls and variables that nothing reads: editors show their names faded.
+//!
+//! A name is not said to be unused where code that the file does not hold may use it.
+
+use cindyscript_diagnostic::{Code, Diagnostic};
+
+use crate::analysis::{Analysis, AppletAnalysis};
+use crate::occurrences::{Access, Entity, EntityId, EntityKind, Occurrence, Owner};
+
+/// What is not used, in the order of the text; each where it is made first.
+#[must_use]
+pub fn unused(analysis: &Analysis) -> Vec<Diagnostic> {
+    let applets = analysis.applets.iter();
+    let seen = applets.filter(|applet| applet.facts.opaque.names.is_none());
+    let mut found: Vec<Diagnostic> = seen.flat_map(of_applet).collect();
+    found.sort_by_key(|one| one.range.start());
+    found
+}
+
+fn of_applet(applet: &AppletAnalysis) -> impl Iterator<Item = Diagnostic> {
+    let entities = applet.occurrences().entities();
+    entities.filter_map(|(id, entity)| {
+        let (code, message) = match entity.kind {
+            EntityKind::Function(_) => (Code::UnusedFunction, "nothing calls"),
+            EntityKind::Global | EntityKind::Local => (Code::UnusedVariable, "nothing reads"),
+            EntityKind::Element | EntityKind::Image => return None,
+        };
+        if entity.is_implicit || is_used(applet, id, entity) {
+            return None;
+        }
+        let mut places = applet.occurrences().of(id);
+        let made = places.find(|one| matches!(one.access, Access::Defines | Access::Writes))?;
+        let message = format!("{message} `{}`", entity.name);
+        Some(Diagnostic::new(code, made.range, message))
+    })
+}
+
+fn is_used(applet: &AppletAnalysis, id: EntityId, entity: &Entity) -> bool {
+    let program = &applet.program;
+    // A function that calls itself is not called by that.
+    let is_within = |one: &Occurrence| match (one.owner, entity.kind) {
+        (Owner::Function(function), EntityKind::Function(callee)) => {
+            program.function(function).callee == callee
+        }
+        _ => false,
+    };
+    let mut places = applet.occurrences().of(id);
+    places.any(|one| !one.access.is_write() && !is_within(one))
+        || applet.occurrences().in_libraries(id).next().is_some()
+        || is_in_geometry(applet, &entity.name)
+}
+
+/// Whether an entry of the construction mentions a name, for instance in a formula.
+fn is_in_geometry(applet: &AppletAnalysis, name: &str) -> bool {
+    let text = applet.document.text();
+    let elements = applet.source().geometry.iter();
+    let mut entries = elements.filter_map(|element| {
+        let range = std::ops::Range::<usize>::from(element.range);
+        text.get(range)
+    });
+    entries.any(|entry| entry.contains(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use cindyscript_hir::document::Document;
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::analyse;
+
+    fn check_in(name: &str, text: &str, expected: &Expect) {
+        let analysis = analyse(&Document::open(name, text));
+        let lines = unused(&analysis).into_iter().map(|found| {
+            let place = usize::from(found.range.start());
+            let column = text[..place]
+                .rfind('\n')
+                .map_or(place, |line| place - line - 1);
+            let line = 1 + text[..place].matches('\n').count();
+            format!("{line}:{}: {}\n", column + 1, found.message)
+        });
+        expected.assert_eq(&lines.collect::<String>());
+    }
+
+    fn check(text: &str, expected: &Expect) {
+        check_in("test.cindyscript", text, expected);
+    }
+
+    #[test]
+    fn variables_and_functions() {
+        check(
+            "a = 1; b = a; b = 2; f(x) := f(x - 1); g(x) := (regional(c); c = x; x); draw([g(1), 0]);",
+            &expect![[r#"
+                1:8: nothing reads `b`
+                1:22: nothing calls `f`
+                1:62: nothing reads `c`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_something_else_may_use_is_used() {
+        check(
+            "a = 1; f(x) := x; eval(\"a\"); parse(\"f(2)\");",
+            &expect![[""]],
+        );
+        check(
+            "repeat(3, k, draw([0, 0])); f(x, y) := x; draw([f(1, 2), 0]);",
+            &expect![[""]],
+        );
+        check_in(
+            "page.html",
+            "<script id='csinit' type='text/x-cindyscript'>speed = 2; hidden = 1;</script>\n\
+             <script id='csdraw' type='text/x-cindyscript'>draw([speed, 0]);</script>\n\
+             <script>CindyJS({scripts: 'cs*'});</script>",
+            &expect![[r#"
+                1:58: nothing reads `hidden`
+            "#]],
+        );
+        check_in(
+            "page.html",
+            "<script id='csinit' type='text/x-cindyscript'>speed = 2;</script>\n\
+             <script>var cdy = CindyJS({scripts: 'cs*'}); cdy.evokeCS('speed');</script>",
+            &expect![[""]],
+        );
+    }
+}
