@@ -12,30 +12,25 @@ pub(super) fn portable(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
     let Some(name) = program.name_of(term) else {
         return Vec::new();
     };
+    let occurrences = applet.occurrences();
+    let Some(here) = occurrences.exactly(applet.range(term)) else {
+        return Vec::new();
+    };
+    let is_elsewhere = occurrences.in_libraries(here.entity).next().is_some();
     let text = program.names.text(name);
     let new = free(applet, portability::portable(text));
-    let terms = (0..program.terms.len() as u32).map(TermId);
-    let mut places: Vec<_> = terms
-        .filter(|&term| program.name_of(term) == Some(name))
-        .filter(|&term| !program.term(term).range.is_empty())
-        .map(|term| applet.range(term))
-        .collect();
-    let parameters = program.functions.iter().flat_map(|function| {
-        let own = function.parameters.iter();
-        let own = own.filter(|parameter| parameter.name == name);
-        own.map(|parameter| applet.to_file(function.script, parameter.range))
-    });
-    places.extend(parameters);
-    places.sort_by_key(|range| range.start());
-    places.dedup();
-    let edit = |range| Edit {
-        range,
+    let edits = occurrences.of(here.entity).map(|one| Edit {
+        range: one.range,
         text: new.clone(),
-    };
-    vec![Remedy {
+    });
+    let remedy = Remedy {
         title: format!("rename `{text}` to `{new}`"),
-        edits: places.into_iter().map(edit).collect(),
-    }]
+        edits: edits.collect(),
+    };
+    match is_elsewhere {
+        true => Vec::new(),
+        false => vec![remedy],
+    }
 }
 
 /// Gives the variable of a colorplot that it assigns itself a name that no script has. What it reads

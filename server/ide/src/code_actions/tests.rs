@@ -355,6 +355,14 @@ fn names_for_cindygl() {
                 f(a1) := a1/4; b = f(2); colorplot(f(|#|))
         "#]],
     );
+    // Not what has the same name elsewhere.
+    check(
+        "f(float) := float; my = f(1); colorplot($float = |#|; float/4)",
+        &expect![[r#"
+            rename `float` to `myfloat`
+                f(float) := float; my = f(1); colorplot(myfloat = |#|; myfloat/4)
+        "#]],
+    );
 }
 
 #[test]
