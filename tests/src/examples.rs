@@ -33,6 +33,28 @@ pub fn pages(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(pages)
 }
 
+/// The page with the scripts of its elements in strings of JavaScript; none where it does not say
+/// `scripts: "cs*"`.
+#[must_use]
+pub fn in_strings(text: &str) -> Option<String> {
+    let mut rest = text;
+    let (mut page, mut scripts) = (String::new(), Vec::new());
+    while let Some((before, element)) = rest.split_once("<script id=\"cs") {
+        let (event, element) = element.split_once('"')?;
+        let (script, after) = element.split_once('>')?.1.split_once("</script>")?;
+        let script = script.replace('\\', "\\\\").replace('"', "\\\"");
+        let script = script.replace('\n', "\\n").replace('\r', "");
+        scripts.push(format!("{event}: \"{script}\""));
+        page.push_str(before);
+        rest = after;
+    }
+    page.push_str(rest);
+    let all = format!("scripts: {{{}}}", scripts.join(", "));
+    let known = ["scripts: \"cs*\"", "scripts: 'cs*'"];
+    let known = known.iter().find(|known| page.contains(**known))?;
+    Some(page.replacen(known, &all, 1))
+}
+
 /// What begins the lines that CindyJS writes to its console when a script goes wrong.
 const COMPLAINTS: [&str; 8] = [
     "Called undefined function",

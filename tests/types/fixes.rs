@@ -182,26 +182,6 @@ fn mend(
     }
 }
 
-/// The page with the scripts of its elements in strings of JavaScript.
-fn in_strings(text: &str) -> Option<String> {
-    let mut rest = text;
-    let (mut page, mut scripts) = (String::new(), Vec::new());
-    while let Some((before, element)) = rest.split_once("<script id=\"cs") {
-        let (event, element) = element.split_once('"')?;
-        let (script, after) = element.split_once('>')?.1.split_once("</script>")?;
-        let script = script.replace('\\', "\\\\").replace('"', "\\\"");
-        let script = script.replace('\n', "\\n").replace('\r', "");
-        scripts.push(format!("{event}: \"{script}\""));
-        page.push_str(before);
-        rest = after;
-    }
-    page.push_str(rest);
-    let all = format!("scripts: {{{}}}", scripts.join(", "));
-    let known = ["scripts: \"cs*\"", "scripts: 'cs*'"];
-    let known = known.iter().find(|known| page.contains(**known))?;
-    Some(page.replacen(known, &all, 1))
-}
-
 fn verdict(what: &str, pages: usize, mended: usize, wrong: &[String]) {
     println!("{what}: {mended} faults mended on {pages} pages");
     assert!(
@@ -222,7 +202,7 @@ fn on_the_applets_of_the_tests() {
         let name = page.file_name().unwrap().to_string_lossy();
         pages += 1;
         mended += check(&name, &text, usize::MAX, &mut wrong);
-        if let Some(text) = in_strings(&text) {
+        if let Some(text) = examples::in_strings(&text) {
             strings += 1;
             mended += check(&name, &text, usize::MAX, &mut wrong);
         }

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use cindyscript_hir::builtins;
+use cindyscript_hir::builtins::{self, BuiltinId, Intrinsic, Unseen};
 use cindyscript_hir::document::Document;
 use cindyscript_hir::program::{Program, TermId, TermKind};
 use cindyscript_infer::split::PRESETS;
@@ -142,7 +142,7 @@ impl<'a> Renaming<'a> {
         let name = &entity.name;
         if let Some(foreign) = applet.occurrences().in_libraries(id).next() {
             let library = self.analysis.document.text();
-            let library = library.get(std::ops::Range::<usize>::from(foreign.range));
+            let library = library.get(std::ops::Range::<usize>::from(foreign.occurrence.range));
             return refuse(format!(
                 "`{name}` stands in a library as well, {}, which is another file",
                 library.unwrap_or_default()
@@ -443,6 +443,15 @@ impl<'a> Renaming<'a> {
         if before.all().len() != after.all().len() {
             return refused(self.line(self.here.range));
         }
+        // Which part of the pixel a name is may be said by the name: `z` is a complex number.
+        let pixels = [&applet.inference, &inference].map(|of| {
+            let names = of.facts.split.plots().flat_map(|(_, plot)| &plot.pixel);
+            let coordinates = names.map(|name| name.coordinate);
+            coordinates.collect::<Vec<_>>()
+        });
+        if pixels[0] != pixels[1] {
+            return refused(self.line(self.here.range));
+        }
         let mut moved = Moved::new(edits);
         let (mut there, mut back) = (FxHashMap::default(), FxHashMap::default());
         for (old, now) in before.all().iter().zip(after.all()) {
@@ -478,9 +487,13 @@ fn builtin_at(analysis: &Analysis, offset: TextSize) -> Option<&'static str> {
     word.contains_inclusive(offset).then(|| builtin.name())
 }
 
-/// Whether a builtin evaluates texts, or defines what texts name.
+/// Whether a builtin evaluates texts of the program, or defines what they name. A library that is
+/// imported is a text of another file.
 fn runs_texts(program: &Program) -> bool {
-    let runs = |builtin: builtins::BuiltinId| builtin.row().unseen.is_some();
+    let runs = |builtin: BuiltinId| {
+        let unseen = builtin.row().unseen;
+        matches!(unseen, Some(Unseen::Text | Unseen::Functions)) && !builtin.is(Intrinsic::Import)
+    };
     let mut callees = program.callees.iter();
     let mut specials = program.specials.iter();
     callees.any(|row| row.plain_builtin().is_some_and(runs))

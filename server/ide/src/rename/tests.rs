@@ -264,6 +264,11 @@ fn what_would_be_captured() {
         &expect!["x = 2; colorplot(p.x * x);"],
     );
     check(
+        "f(z) := z^2; colorplot(|f($z)|);",
+        "w",
+        &expect!["refused: in line 1, `z` would mean something else as `w`"],
+    );
+    check(
         "plot($x^2);",
         "u",
         &expect!["refused: in line 1, `x` would mean something else as `u`"],
@@ -306,6 +311,11 @@ fn what_cannot_be_renamed() {
         "$a = 1; parse(\"b + 1\");",
         "v",
         &expect![[r#"v = 1; parse("b + 1");"#]],
+    );
+    check(
+        "$a = 1; use(\"CindyGL\"); drawtext([0, 0], \"a\");",
+        "v",
+        &expect![[r#"v = 1; use("CindyGL"); drawtext([0, 0], "a");"#]],
     );
     check(
         "$Fun(x) := 1;\nt = \"f un(2)\";\nparse(t);",
