@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use cindyscript_applet::{TextRange, TextSize};
 use cindyscript_hir::document::Document;
+use cindyscript_ide::call_hierarchy::{callables, incoming_calls, outgoing_calls};
 use cindyscript_ide::code_actions::code_actions;
+use cindyscript_ide::definition::definitions;
 use cindyscript_ide::dependency_graph::dependency_graph;
 use cindyscript_ide::explain::explain;
 use cindyscript_ide::hover::hover;
@@ -17,6 +19,8 @@ use cindyscript_ide::inlay_hints::{self, inlay_hints};
 use cindyscript_ide::iteration::iteration;
 use cindyscript_ide::narrate::narrate;
 use cindyscript_ide::portability::portability;
+use cindyscript_ide::references::references;
+use cindyscript_ide::rename::rename;
 use cindyscript_ide::report::types;
 use cindyscript_ide::symbols::symbols;
 use cindyscript_ide::{Analysis, Diagnostic, analyse};
@@ -82,7 +86,26 @@ fn link(range: TextRange) -> String {
     format!("{range:?}")
 }
 
-const FEATURES: [Feature; 9] = [
+const FEATURES: [Feature; 13] = [
+    ("names", |(_, analysis, _, at)| {
+        // Where names stand is not known yet.
+        black_box(references(&analysis.clone(), at, true));
+    }),
+    ("definition", |(_, analysis, _, at)| {
+        black_box(definitions(analysis, at));
+    }),
+    ("calls", |(_, analysis, _, at)| {
+        for one in callables(analysis, at) {
+            let start = one.selection_range.start();
+            black_box(incoming_calls(analysis, one.kind, start));
+            black_box(outgoing_calls(analysis, one.kind, start));
+        }
+    }),
+    ("rename", |(_, analysis, _, at)| {
+        // A short name may mean something already.
+        black_box(rename(analysis, at, "renamed").ok());
+        black_box(rename(analysis, at, "a").ok());
+    }),
     ("hover", |(_, analysis, _, at)| {
         black_box(hover(analysis, at, &link));
     }),

@@ -74,6 +74,12 @@ pub struct Imported {
 }
 
 impl Imported {
+    /// Its text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// What it says, if it was read.
     #[must_use]
     pub fn script(&self) -> Option<Script<'_>> {

@@ -4,7 +4,9 @@
 
 use cindyscript_hir::document::Document;
 use cindyscript_ide::analyse;
+use cindyscript_ide::references::references;
 use divan::{Bencher, black_box};
+use text_size::TextSize;
 
 fn main() {
     divan::main();
@@ -70,6 +72,16 @@ fn keystroke_syntax_only(bencher: Bencher, lines: usize) {
         document = document.update(texts[turn % 2].as_str());
         turn += 1;
     });
+}
+
+/// Where a name stands, of a version of which nothing of that is known yet.
+#[divan::bench(args = LINES)]
+fn names(bencher: Bencher, lines: usize) {
+    let text = script(lines);
+    let analysis = analyse(&Document::open("bench.cindyscript", text.as_str()));
+    let at = text.find("omega1 ").unwrap_or_default();
+    let at = TextSize::try_from(at).unwrap_or_default();
+    bencher.bench_local(|| black_box(references(&analysis.clone(), at, true)));
 }
 
 #[divan::bench(args = LINES)]

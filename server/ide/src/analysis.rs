@@ -3,6 +3,7 @@
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
+use cindyscript_applet::library_path;
 use cindyscript_diagnostic::{Code, Diagnostic};
 use cindyscript_hir::document::Document;
 use cindyscript_hir::names::NameId;
@@ -78,6 +79,18 @@ impl AppletAnalysis {
     pub(crate) fn is_library(&self, script: ScriptId) -> bool {
         let script = self.source().scripts.get(script.index());
         script.is_none_or(|script| script.is_library)
+    }
+
+    /// The URL, relative to the page, and the text of a script that is that of another file.
+    pub(crate) fn library(&self, script: ScriptId) -> Option<(String, &str)> {
+        let scripts = &self.source().scripts;
+        if let Some(script) = scripts.get(script.index()) {
+            let url = script.id.clone();
+            return script.is_library.then(|| (url, script.source.text()));
+        }
+        let behind = script.index().checked_sub(scripts.len())?;
+        let library = self.document.imported(self.applet).get(behind)?;
+        Some((library_path(&library.name), library.text()))
     }
 
     /// The places in the file that name libraries.

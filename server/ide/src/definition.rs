@@ -80,6 +80,43 @@ pub fn type_definitions(analysis: &Analysis, offset: TextSize) -> Vec<TextRange>
     found.into_iter().map(|one| one.range).collect()
 }
 
+/// A place in a library that a page imports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InLibrary<'a> {
+    /// The library, as a URL that is relative to the page.
+    pub url: String,
+    /// Its text.
+    pub text: &'a str,
+    /// The place, in bytes of that text.
+    pub range: TextRange,
+    /// Where the page names the library, in bytes of the file.
+    pub named: TextRange,
+}
+
+/// What makes the name at an offset of the file in libraries that the page imports.
+#[must_use]
+pub fn definitions_in_libraries(analysis: &Analysis, offset: TextSize) -> Vec<InLibrary<'_>> {
+    let Some((named, _)) = analysis.name_at(offset) else {
+        return Vec::new();
+    };
+    let applet = named.applet;
+    let in_libraries = applet.occurrences().in_libraries(named.entity);
+    let makes = in_libraries.filter(|one| {
+        let access = one.occurrence.access;
+        access.is_write() && access != Access::Changes
+    });
+    let found = makes.filter_map(|one| {
+        let (url, text) = applet.library(one.occurrence.script?)?;
+        Some(InLibrary {
+            url,
+            text,
+            range: one.range,
+            named: one.occurrence.range,
+        })
+    });
+    found.collect()
+}
+
 /// Whether a declaration gives no value.
 fn is_regional(applet: &AppletAnalysis, one: &Occurrence) -> bool {
     use cindyscript_hir::program::TermKind;
@@ -117,7 +154,8 @@ fn in_order(here: &Occurrence, places: &mut [Occurrence]) {
 fn elsewhere(named: Named<'_>) -> Vec<TextRange> {
     let applet = named.applet;
     let in_libraries = applet.occurrences().in_libraries(named.entity);
-    let makes = in_libraries.filter(|one| one.access.is_write());
+    let makes = in_libraries.map(|one| &one.occurrence);
+    let makes = makes.filter(|one| one.access.is_write());
     let bindings = named.data().map_or(&[][..], |entity| &entity.bindings);
     let implicit = bindings.iter().filter_map(|binding| match *binding {
         Binding::Builtin(term) => applet.called_word(term),

@@ -211,6 +211,11 @@ impl Snapshot {
             .to_position(self.analysis.document.text(), self.encoding, offset)
     }
 
+    /// A range of another text.
+    pub(crate) fn range_in(&self, text: &str, range: TextRange) -> Range {
+        Lines::new(text).to_range(text, self.encoding, range)
+    }
+
     /// The place of a part of the text, for other documents.
     pub(crate) fn location(&self, range: TextRange) -> Location {
         Location::new(self.uri.clone(), self.to_range(range))

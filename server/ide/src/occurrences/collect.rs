@@ -80,9 +80,9 @@ enum Step {
     EndOfBranch,
     Owner(Owner),
     /// Into another frame.
-    Enter(State),
+    Enter(Box<State>),
     /// Back to what was before another frame.
-    Back(State),
+    Back(Box<State>),
 }
 
 /// Where the walk is.
@@ -181,12 +181,12 @@ impl<'a> Collector<'a> {
                 }
                 self.state.branches.pop();
             }
-            Step::Enter(state) => self.state = state,
+            Step::Enter(state) => self.state = *state,
             Step::Back(state) => {
                 self.found
                     .scopes
                     .close_frame(self.program, self.state.frame);
-                self.state = state;
+                self.state = *state;
             }
         }
     }
@@ -224,10 +224,11 @@ impl<'a> Collector<'a> {
         if meaning.may_be_free {
             scopes.note_free(frame, name, term);
         }
-        let Some((&first, others)) = meaning.nodes.split_first() else {
+        let mut nodes = meaning.nodes();
+        let Some(first) = nodes.next() else {
             return Target::Free(frame, name);
         };
-        for &other in others {
+        for other in nodes {
             scopes.same.push((first, other));
         }
         if meaning.may_be_free {
@@ -364,9 +365,9 @@ impl<'a> Collector<'a> {
         };
         // Both are steps, for what is to be done before the body.
         self.steps.extend([
-            Step::Enter(inside),
+            Step::Enter(Box::new(inside)),
             Step::Term(body),
-            Step::Back(self.state.clone()),
+            Step::Back(Box::new(self.state.clone())),
         ]);
         frame
     }

@@ -107,6 +107,9 @@ enum Kind {
     Image(SmolStr),
 }
 
+/// No set.
+const UNKNOWN: u32 = u32::MAX;
+
 /// Disjoint sets of what may be the same.
 struct Sets<'a> {
     program: &'a Program,
@@ -116,6 +119,8 @@ struct Sets<'a> {
     kinds: Vec<Kind>,
     outside: FxHashMap<(CalleeId, NameId), u32>,
     globals: FxHashMap<SmolStr, u32>,
+    /// The same by the number of the name, where that was looked for; otherwise [`UNKNOWN`].
+    numbered: Vec<u32>,
     functions: FxHashMap<CalleeId, u32>,
     images: FxHashMap<SmolStr, u32>,
     /// Names that something binds, and that some function uses without.
@@ -165,6 +170,7 @@ impl<'a> Sets<'a> {
             kinds: (0..bound).map(|node| Kind::Bound(Node(node))).collect(),
             outside: FxHashMap::default(),
             globals: FxHashMap::default(),
+            numbered: vec![UNKNOWN; program.names.len()],
             functions: FxHashMap::default(),
             images: FxHashMap::default(),
             contested,
@@ -214,7 +220,16 @@ impl<'a> Sets<'a> {
     }
 
     fn global_of(&mut self, name: NameId) -> u32 {
-        self.global(self.text(name))
+        match self.numbered.get(name.index()) {
+            Some(&known) if known != UNKNOWN => known,
+            _ => {
+                let global = self.global(self.text(name));
+                if let Some(known) = self.numbered.get_mut(name.index()) {
+                    *known = global;
+                }
+                global
+            }
+        }
     }
 
     /// What a function finds under a name that it does not bind.
@@ -324,7 +339,7 @@ impl<'a> Sets<'a> {
                 left = left.saturating_sub(1);
                 let outside = self.outside(call.callee, name);
                 let meaning = found.scopes.meaning(self.program, call.at, call.term, name);
-                for &node in &meaning.nodes {
+                for node in meaning.nodes() {
                     self.unite(node.0, outside);
                     let bound = found.scopes.nodes.get(node.0 as usize);
                     let is_of_plot =

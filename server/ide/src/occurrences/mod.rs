@@ -91,6 +91,15 @@ pub(crate) struct Occurrence {
     pub(crate) term: Option<TermId>,
 }
 
+/// A place in a library of another file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Foreign {
+    /// What stands there, its range being where the page names the library.
+    pub(crate) occurrence: Occurrence,
+    /// The place, in bytes of the library.
+    pub(crate) range: TextRange,
+}
+
 /// What names denote: an index into [`Occurrences::entity`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct EntityId(pub(crate) u32);
@@ -158,7 +167,7 @@ pub(crate) struct Occurrences {
     /// In the order of their places.
     all: Vec<Occurrence>,
     /// Those in libraries of other files.
-    foreign: Vec<Occurrence>,
+    foreign: Vec<Foreign>,
     entities: Vec<Entity>,
     /// The index of the first place of each entity in [`Self::places`].
     starts: Vec<u32>,
@@ -224,7 +233,10 @@ impl Occurrences {
             };
             match is_own {
                 true => occurrences.all.push(occurrence),
-                false => occurrences.foreign.push(occurrence),
+                false => occurrences.foreign.push(Foreign {
+                    occurrence,
+                    range: raw.range,
+                }),
             }
         }
         occurrences.index();
@@ -236,7 +248,8 @@ impl Occurrences {
         self.all
             .sort_by_key(|one| (one.range.start(), one.range.end(), one.entity));
         self.all.dedup_by_key(|one| (one.range, one.entity));
-        for one in self.all.iter().chain(&self.foreign) {
+        let foreign = self.foreign.iter().map(|foreign| &foreign.occurrence);
+        for one in self.all.iter().chain(foreign) {
             if let Some(entity) = self.entities.get_mut(one.entity.0 as usize) {
                 entity.is_given |= one.access.is_write();
             }
@@ -307,8 +320,9 @@ impl Occurrences {
     }
 
     /// The occurrences of an entity in libraries.
-    pub(crate) fn in_libraries(&self, entity: EntityId) -> impl Iterator<Item = &Occurrence> {
-        self.foreign.iter().filter(move |one| one.entity == entity)
+    pub(crate) fn in_libraries(&self, entity: EntityId) -> impl Iterator<Item = &Foreign> {
+        let foreign = self.foreign.iter();
+        foreign.filter(move |one| one.occurrence.entity == entity)
     }
 
     /// What a colorplot stands in.

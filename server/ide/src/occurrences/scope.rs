@@ -84,9 +84,25 @@ pub(super) struct Place {
 /// What a name means: a variable that is bound in the frame, or one that is not, or either.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Meaning {
-    /// Most often one or none.
-    pub(super) nodes: Vec<Node>,
+    first: Option<Node>,
+    /// Most often none.
+    others: Vec<Node>,
     pub(super) may_be_free: bool,
+}
+
+impl Meaning {
+    /// The variables that it may be, the innermost first.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = Node> {
+        self.first.into_iter().chain(self.others.iter().copied())
+    }
+
+    fn add(&mut self, node: Node) {
+        if self.first.is_none() {
+            self.first = Some(node);
+        } else if self.nodes().all(|known| known != node) {
+            self.others.push(node);
+        }
+    }
 }
 
 /// All frames of a program.
@@ -215,36 +231,37 @@ impl Scopes {
         term: TermId,
         name: NameId,
     ) -> Meaning {
-        let mut nodes = Vec::new();
+        let mut meaning = Meaning {
+            first: None,
+            others: Vec::new(),
+            may_be_free: true,
+        };
         let mut next = at.head;
         while let Some(inner) = next.and_then(|next| self.inner.get(next as usize)) {
             if inner.name == name {
-                nodes.push(inner.node);
+                meaning.add(inner.node);
                 if inner.is_sure {
-                    return Meaning {
-                        nodes,
-                        may_be_free: false,
-                    };
+                    meaning.may_be_free = false;
+                    return meaning;
                 }
             }
             next = inner.around;
         }
         let frame = self.frames.get(at.frame as usize);
         let declared = frame.and_then(|frame| frame.declared.get(&name));
-        let mut may_be_free = true;
         for declaration in declared.into_iter().flatten() {
             let is_before = declaration.place < at.count;
             let around = declaration.around;
             let may_come_before = around.is_some_and(|around| holds(program, around, term));
-            if (is_before || may_come_before) && !nodes.contains(&declaration.node) {
-                nodes.push(declaration.node);
+            if is_before || may_come_before {
+                meaning.add(declaration.node);
             }
             let branch = declaration.branch;
             if is_before && branch.is_none_or(|branch| holds(program, branch, term)) {
-                may_be_free = false;
+                meaning.may_be_free = false;
             }
         }
-        Meaning { nodes, may_be_free }
+        meaning
     }
 
     /// Notes that a name is free in a frame.

@@ -1,5 +1,8 @@
 //! From names to what makes and uses them.
 
+use std::fs;
+use std::path::Path;
+
 use serde_json::{Value, json};
 
 use crate::client::Client;
@@ -164,6 +167,26 @@ fn symbols_of_all_documents() {
         .collect();
     assert_eq!(shown, [["grow", URI], ["growth", other]]);
     assert_eq!(found[0]["containerName"], "init");
+}
+
+#[test]
+fn definitions_in_a_library() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("definitions");
+    fs::create_dir_all(&folder).unwrap();
+    let folder = folder.canonicalize().unwrap();
+    fs::write(folder.join("lib.cjs"), "ä = 1;\n /* 😀 */ f(x) := x;").unwrap();
+    let uri = |name: &str| format!("file://{}/{name}", folder.display());
+    let page = uri("page.cindyscript");
+    let mut client = Client::initialize(json!({}));
+    client.open(&page, "import(\"lib\"); a = f(1);");
+    let found = client.result("textDocument/definition", &page, at(0, 19));
+    assert_eq!(found[0]["uri"], uri("lib.cjs"));
+    assert_eq!(places(&found), [[1, 10, 11]]);
+    let params = json!({"textDocument": {"uri": page}, "position": {"line": 0, "character": 19}});
+    let answer = client.ask("textDocument/prepareRename", params);
+    let message = answer["error"]["message"].as_str().unwrap();
+    assert!(message.contains("library"), "{message}");
+    fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
