@@ -46,6 +46,8 @@ pub(crate) enum Position {
     Key,
     /// Behind the arrow of a modifier.
     ModifierValue(String),
+    /// Within a comment or a number: nothing may be written there.
+    Nothing,
     /// Within a string, whose text is the word.
     String {
         /// Whether the string is a key of user data.
@@ -67,6 +69,8 @@ pub(crate) struct Bracket {
 pub(crate) struct Callee {
     /// Its name as written, without spaces.
     pub(crate) name: String,
+    /// Where that begins.
+    pub(crate) start: TextSize,
 }
 
 /// What stands between two commas.
@@ -158,7 +162,7 @@ impl Bracket {
 }
 
 impl Context {
-    /// What stands around an offset of a script; none in comments and numbers.
+    /// What stands around an offset of a script; none past its end.
     pub(crate) fn at(applet: &AppletAnalysis, script: ScriptId, at: TextSize) -> Option<Self> {
         let parse = applet.document.parses(applet.applet).get(script.index())?;
         let root = SyntaxNode::new_root(parse.green.clone());
@@ -181,16 +185,20 @@ impl Context {
                     });
                     reader.read(before);
                 }
-                _ => return None,
+                _ => {
+                    reader.position = Some(Position::Nothing);
+                    reader.read(previous(&token));
+                }
             },
             // `l_1.` is a number until something follows.
             Some(token) if token.kind() == SyntaxKind::NUMBER => {
                 let before = previous(&token);
                 let is_index = before.is_some_and(|it| it.kind() == SyntaxKind::UNDERSCORE);
-                if !is_index || !token.text().ends_with('.') || token.text_range().end() != at {
-                    return None;
-                }
-                reader.position = Some(Position::Field { base: at });
+                let ends = token.text().ends_with('.') && token.text_range().end() == at;
+                reader.position = Some(match is_index && ends {
+                    true => Position::Field { base: at },
+                    false => Position::Nothing,
+                });
                 reader.read(Some(token));
             }
             Some(token) if token.kind() == SyntaxKind::IDENT => {
@@ -199,7 +207,7 @@ impl Context {
                     .as_ref()
                     .is_some_and(|it| it.kind() == SyntaxKind::NUMBER)
                 {
-                    return None;
+                    reader.position = Some(Position::Nothing);
                 }
                 reader.word = word_in(&token, at);
                 reader.typed = written(&token, reader.word.start(), at);
@@ -401,7 +409,10 @@ impl Reader {
         slots.push(std::mem::take(&mut self.slot));
         slots.reverse();
         let bracket = Bracket {
-            callee: callee.map(|token| Callee { name: name(&token) }),
+            callee: callee.map(|token| Callee {
+                name: name(&token),
+                start: token.text_range().start(),
+            }),
             slots,
         };
         self.locals

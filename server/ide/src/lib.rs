@@ -38,6 +38,7 @@ mod occurrences;
 mod places;
 pub mod portability;
 mod redefine;
+pub mod reference;
 pub mod references;
 pub mod rename;
 pub mod report;
@@ -45,6 +46,8 @@ mod said;
 mod scripts;
 pub mod selection_ranges;
 pub mod semantic_tokens;
+mod settings;
+pub mod signature_help;
 pub mod symbols;
 mod targets;
 pub mod unused;
@@ -90,6 +93,8 @@ mod tests {
         "symbols",
         "unused",
         "documentation",
+        "reference",
+        "settings",
         "context",
         "completion",
         "document_links",
@@ -99,6 +104,7 @@ mod tests {
         "workspace_symbols",
         "folding_ranges",
         "selection_ranges",
+        "signature_help",
         "code_lens",
         "computed",
         "inlay_hints",

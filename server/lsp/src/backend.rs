@@ -26,8 +26,9 @@ use tower_lsp::ls_types::{
     LinkedEditingRanges, Location, PrepareRenameResponse, ReferenceParams, RenameParams,
     SelectionRange, SelectionRangeParams, SemanticTokensDeltaParams, SemanticTokensFullDeltaResult,
     SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeResult,
-    SemanticTokensResult, ServerInfo, SetTraceParams, TextDocumentPositionParams, TextEdit, Uri,
-    WorkspaceEdit, WorkspaceSymbolParams, WorkspaceSymbolResponse,
+    SemanticTokensResult, ServerInfo, SetTraceParams, SignatureHelp, SignatureHelpParams,
+    TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit, WorkspaceSymbolParams,
+    WorkspaceSymbolResponse,
 };
 use tower_lsp::{Client, LanguageServer};
 
@@ -42,7 +43,7 @@ use crate::requests::{
     call_hierarchy, code_action, code_lens, completion, definition, diagnostic, document_color,
     document_highlight, document_link, document_symbol, execute_command, folding_range, formatting,
     hover, inlay_hint, linked_editing_range, references, rename, selection_range, semantic_tokens,
-    show, workspace_symbol,
+    show, signature_help, workspace_symbol,
 };
 use crate::session::{self, Around, Handle, Start};
 use crate::snapshot::Snapshot;
@@ -181,6 +182,17 @@ impl LanguageServer for Backend {
             completion::completions(snapshot, place.position, snippets)
         })
         .await
+    }
+
+    async fn signature_help(&self, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
+        let place = params.text_document_position_params;
+        let offsets = self.offers().label_offsets;
+        let found = self
+            .answer(place.text_document.uri, move |snapshot, _| {
+                signature_help::signature_help(snapshot, place.position, offsets)
+            })
+            .await?;
+        Ok(found.flatten())
     }
 
     async fn completion_resolve(&self, item: CompletionItem) -> Result<CompletionItem> {

@@ -14,7 +14,7 @@ use crate::position::Encoding;
 use crate::requests::execute_command::{LATENCY, PREVIEW_CLOSE, PREVIEW_OPEN};
 use crate::requests::show::{DEPENDENCY_GRAPH, EXPLAIN, ITERATION};
 use crate::requests::{
-    code_action, completion, diagnostic, document_link, formatting, semantic_tokens,
+    code_action, completion, diagnostic, document_link, formatting, semantic_tokens, signature_help,
 };
 
 /// The commands that there are.
@@ -52,6 +52,7 @@ pub(crate) fn capabilities(encoding: Encoding, offers: Offers) -> ServerCapabili
             work_done_progress_options: WorkDoneProgressOptions::default(),
         })),
         linked_editing_range_provider: Some(LinkedEditingRangeServerCapabilities::Simple(true)),
+        signature_help_provider: Some(signature_help::options()),
         inlay_hint_provider: Some(OneOf::Left(true)),
         document_symbol_provider: Some(OneOf::Left(true)),
         code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {

@@ -25,6 +25,8 @@ pub(crate) struct Offers {
     pub(crate) preview_died: bool,
     /// It shows code actions and no code lenses: the way to the preview is an action there.
     pub(crate) actions_only: bool,
+    /// It takes the arguments of a signature as parts of its label.
+    pub(crate) label_offsets: bool,
 }
 
 impl Offers {
@@ -43,6 +45,9 @@ impl Offers {
         let tags = text
             .and_then(|text| text.publish_diagnostics.as_ref())
             .and_then(|it| it.tag_support.as_ref());
+        let help = text.and_then(|text| text.signature_help.as_ref());
+        let signature = help.and_then(|help| help.signature_information.as_ref());
+        let parameter = signature.and_then(|it| it.parameter_information.as_ref());
         let pulls = text.is_some_and(|text| text.diagnostic.is_some());
         Self {
             symbol_tree: symbols.and_then(|it| it.hierarchical_document_symbol_support)
@@ -51,6 +56,7 @@ impl Offers {
             work_done_progress: window.and_then(|it| it.work_done_progress) == Some(true),
             pulls_diagnostics: pulls && refresh.and_then(|it| it.refresh_support) == Some(true),
             fades: tags.is_some_and(|it| it.value_set.contains(&DiagnosticTag::UNNECESSARY)),
+            label_offsets: parameter.and_then(|it| it.label_offset_support) == Some(true),
             snippets: item.and_then(|it| it.snippet_support) == Some(true),
             actions_only: text
                 .is_some_and(|text| text.code_action.is_some() && text.code_lens.is_none()),

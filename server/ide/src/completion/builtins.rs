@@ -48,12 +48,14 @@ fn item(place: &Place<'_>, name: &'static str, rows: &[BuiltinId]) -> Item {
         Some(Form::Control(_)) => Kind::Control,
         _ => Kind::Builtin,
     };
-    let score = match rows.iter().any(is_available) {
+    let is_available = rows.iter().any(is_available);
+    if !is_available {
+        detail.push_str(" (not in the preview)");
+    }
+    // What the applet has already is not held against it.
+    let score = match is_available || place.words.builtin(name).count > 0 {
         true => rank::BUILTIN + likelihood(place, rows),
-        false => {
-            detail.push_str(" (not in the preview)");
-            rank::UNAVAILABLE
-        }
+        false => rank::UNAVAILABLE,
     };
     let mut item = Item::new(name, kind, score).detail(detail);
     item.documentation = Documentation::Builtin(name);
@@ -77,7 +79,7 @@ fn usual(rows: &[BuiltinId]) -> Option<&'static Builtin> {
 fn likelihood(place: &Place<'_>, rows: &[BuiltinId]) -> i32 {
     let used = rows.iter().map(|id| id.row().used).max().unwrap_or(0);
     let name = rows.first().map_or("", |id| id.name());
-    let mut score = i32::from(used) * 25 + rank::of_word(place.words.get(name));
+    let mut score = i32::from(used) * 25 + rank::of_word(place.words.builtin(name));
     if place.context.is_call {
         score += 300;
     }

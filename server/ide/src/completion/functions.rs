@@ -22,12 +22,13 @@ pub(super) fn items(place: &Place<'_>, items: &mut Vec<Item>) {
         if function.is_code() {
             continue;
         }
+        // What is being typed is a name, not yet a definition.
+        if function.script == place.script && function.name_range.contains_inclusive(place.at) {
+            continue;
+        }
         let name = program.callee(function.callee).name.as_str();
         known.insert(name);
-        // What is being typed is a name, not yet a definition.
-        let is_here =
-            function.script == place.script && function.name_range.contains_inclusive(place.at);
-        if place.matches(name) && !is_here && callees.insert(function.callee) {
+        if place.matches(name) && callees.insert(function.callee) {
             shown.push((name, function, id));
         }
     }
@@ -75,12 +76,17 @@ pub(super) fn items(place: &Place<'_>, items: &mut Vec<Item>) {
     let host = host.map(|function| function.name.as_str());
     let called = place.words.iter().filter(|(name, word)| {
         let is_builtin = !cindyscript_hir::builtins::named(name).is_empty();
-        word.calls > 0 && word.count > 1 && !is_builtin
+        word.calls > 0 && !is_builtin
     });
     let others: Vec<&str> = host.chain(called.map(|(name, _)| name)).collect();
     for name in others {
         if known.insert(name) && place.matches(name) {
-            items.push(item(place, name, None).detail("function"));
+            let mut item = item(place, name, None).detail("function");
+            // Nothing is known that defines it.
+            if place.words.get(name).count == 1 {
+                item.score += rank::DOUBTFUL;
+            }
+            items.push(item);
         }
     }
 }

@@ -8,6 +8,7 @@ mod builtins;
 mod fields;
 mod functions;
 mod modifiers;
+mod page;
 mod rank;
 mod snippet;
 mod strings;
@@ -79,8 +80,14 @@ pub enum Documentation {
 /// With `snippets`, texts are those of the protocol's snippets: with places to be filled in.
 #[must_use]
 pub fn completions(analysis: &Analysis, offset: TextSize, snippets: bool) -> Vec<Completion> {
+    let text = analysis.document.text();
     let Some((applet, script, at)) = script_at(analysis, offset) else {
-        return Vec::new();
+        let Some((items, range)) = page::items(analysis, offset) else {
+            return Vec::new();
+        };
+        let typed = text.get(usize::from(range.start())..usize::from(offset));
+        let plain = |plain: &str| plain.to_owned();
+        return finished(items, typed.unwrap_or_default(), range, snippets, &plain);
     };
     let Some(context) = Context::at(applet, script, at) else {
         return Vec::new();
@@ -96,7 +103,6 @@ pub fn completions(analysis: &Analysis, offset: TextSize, snippets: bool) -> Vec
     let items = place.items();
     let range = applet.to_file(script, place.context.word);
     let source = applet.source().scripts.get(script.index());
-    let text = analysis.document.text();
     let written = |plain: &str| match source {
         Some(script) => script
             .source
@@ -104,12 +110,24 @@ pub fn completions(analysis: &Analysis, offset: TextSize, snippets: bool) -> Vec
             .into_owned(),
         None => plain.to_owned(),
     };
-    rank::ranked(items, &place.context.typed)
+    finished(items, &place.context.typed, range, snippets, &written)
+}
+
+/// The items in their order, each with the text that it stands for; `written` gives a text as it has
+/// to stand in the file.
+fn finished(
+    items: Vec<Item>,
+    typed: &str,
+    range: TextRange,
+    snippets: bool,
+    written: &dyn Fn(&str) -> String,
+) -> Vec<Completion> {
+    rank::ranked(items, typed)
         .into_iter()
         .map(|item| Completion {
             insert: match &item.insert {
-                Some(insert) => insert.text(snippets, &written),
-                None => Snippet::plain(&item.label).text(snippets, &written),
+                Some(insert) => insert.text(snippets, written),
+                None => Snippet::plain(&item.label).text(snippets, written),
             },
             label: item.label,
             kind: item.kind,
@@ -148,6 +166,7 @@ impl Place<'_> {
                 builtins::items(self, &mut items);
             }
             Position::Field { base } => fields::items(self, *base, &mut items),
+            Position::Nothing => {}
             Position::Key => fields::keys(self, &mut items),
             Position::String { .. } => strings::items(self, &mut items),
         }

@@ -16,6 +16,9 @@ pub(super) const UNAVAILABLE: i32 = 50;
 pub(super) const MODIFIER: i32 = 700;
 pub(super) const VALUE: i32 = 1000;
 
+/// What is added to a name that nothing defines.
+pub(super) const DOUBTFUL: i32 = -120;
+
 /// What the type of an item says about its place.
 pub(super) const FITS: i32 = 120;
 pub(super) const DOES_NOT_FIT: i32 = -150;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::fixture::{Fixture, marked};
+use crate::fixture::{Fixture, marked, marked_in};
 use expect_test::{Expect, expect};
 
 /// The first completions at `$`, as far as they are to be seen without scrolling.
@@ -392,5 +392,108 @@ fn broken_text() {
         Builtin randomnormal  randomnormal() => randomnormal()$0
         Builtin rank  rank(matrix) => rank(${1:matrix})$0
         and 68 more"#]],
+    );
+}
+
+/// The same in a page.
+fn check_page(text: &str, expected: &Expect) {
+    check_fixture(&marked_in("page.html", text), expected);
+}
+
+#[test]
+fn around_the_scripts() {
+    check_page(
+        "<script id=\"cs$\" type=\"text/x-cindyscript\"></script>",
+        &expect![[r#"
+            Event csdraw  Each time the picture is drawn.
+            Event csinit  Once, before the first drawing.
+            Event csmove  After an element has moved, and before each drawing.
+            Event cskeydown  When a key is pressed; it repeats while the key is held.
+            Event cskeyup  When a key is released.
+            Event cskeytyped  When a key is typed.
+            and 14 more"#]],
+    );
+    check_page(
+        "<script>CindyJS({$</script>",
+        &expect![[r#"
+        Key angleUnit  the unit in which angles are printed: `°`, `rad` => angleUnit: 
+        Key animation  whether the animation plays from the beginning, and how fast => animation: 
+        Key autoplay  whether the animation plays from the beginning => autoplay: 
+        Key behavior  the physics: masses, springs, gravity => behavior: 
+        Key canvasname  the id of the element of the page to draw on => canvasname: 
+        Key csconsole  whether a console for CindyScript is shown => csconsole: 
+        and 26 more"#]],
+    );
+    check_page(
+        "<script>CindyJS({ports: [{wi$}]});</script>",
+        &expect![[r#"
+            Key width  the width of the canvas in pixels => width: 
+            Key virtualwidth  the width that coordinates in pixels count with => virtualwidth: 
+        "#]],
+    );
+    check_page(
+        "<script>CindyJS({geometry: [{name: \"A\", ty$: \"Free\"}]});</script>",
+        &expect![[r#"
+            Key type  what it is and how it is computed: `Free`, `Join`, `CircleMP`, ...
+            Key dashtype  
+            Key text_fontfamily  
+        "#]],
+    );
+    check_page(
+        "<script>CindyJS({geometry: [{name: \"A\", type: \"Ci$\"}]});</script>",
+        &expect![[r#"
+            ElementType CircleBy3  a circle or conic from a point, a point, a point
+            ElementType CircleByFixedRadius  a circle or conic from a point
+            ElementType CircleByRadius  a circle or conic from a point
+            ElementType CircleMFixedr  a circle or conic from a point
+            ElementType CircleMP  a circle or conic from a point, a point
+            ElementType CircleMr  a circle or conic from a point
+            and 39 more"#]],
+    );
+    check_page(
+        "<script>CindyJS({geometry: [{name: \"A\"}, {name: \"b\", args: [\"$\"",
+        &expect![[r#"
+            Element A  
+        "#]],
+    );
+    check_page(
+        "<script>CindyJS({use: [\"$\"]})</script>",
+        &expect![[r#"
+            Plugin CindyGL  
+            Plugin katex  
+            Plugin symbolic  
+            Plugin Cindy3D  not in the preview
+            Plugin Cindy3DPrint  not in the preview
+            Plugin CindyGLPrint  not in the preview
+            and 5 more"#]],
+    );
+    check_page("<p>dra$</p>", &expect![[""]]);
+    check_page("<script>f({a: 1, $</script>", &expect![[""]]);
+    check(
+        "a = 1;\n// %% dr$\nb = 2;",
+        &expect![[r#"
+        Event draw  Each time the picture is drawn.
+        Event mousedrag  When the mouse moves with its button held.
+        Event multidrag  When any finger moves.
+        Event ondrop  When files or text are dropped onto the canvas.
+    "#]],
+    );
+}
+
+#[test]
+fn in_a_string_of_javascript() {
+    let text = "<script>CindyJS({scripts: {draw: 'draw([0, 0], arrowsh$)'}})</script>";
+    check_page(
+        text,
+        &expect![[r#"
+        Modifier arrowshape  -> a string => arrowshape -> ${1|"line","empty","hollow","full","jet","delta"|}
+    "#]],
+    );
+    let text = "<script>CindyJS({scripts: {draw: \"draw([0, 0], arrowsh$)\"}})</script>";
+    check_page(
+        text,
+        &expect![[r#"
+        Modifier arrowshape  -> a string => arrowshape -> ${1|\\"line\\",\\"empty\\",\\"hollow\\",\\"full\\",\\"jet\\",\\"delta\\"|}
+    "#]],
     );
 }

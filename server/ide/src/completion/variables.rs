@@ -128,8 +128,7 @@ fn variables<'a>(place: &'a Place<'_>, known: &mut FxHashSet<&'a str>, items: &m
     let applet = place.applet;
     let program = &applet.program;
     for (name, word) in place.words.iter() {
-        // A name that stands once and gets no value there is as likely a mistake.
-        let is_variable = word.count > word.calls && (word.is_assigned || word.count > 1);
+        let is_variable = word.count > word.calls;
         let is_preset = PRESETS.iter().any(|preset| preset.name == name);
         if !is_variable || !place.matches(name) || known.contains(name) || name.starts_with('#') {
             continue;

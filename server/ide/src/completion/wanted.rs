@@ -53,7 +53,10 @@ impl Wanted {
             }
             Position::Statement => Self::Statement,
             Position::Operand(kind) => Self::of_operand(*kind, &context.brackets),
-            Position::Field { .. } | Position::Key | Position::String { .. } => Self::Anything,
+            Position::Field { .. }
+            | Position::Key
+            | Position::String { .. }
+            | Position::Nothing => Self::Anything,
         }
     }
 

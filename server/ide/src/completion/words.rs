@@ -15,6 +15,8 @@ use crate::analysis::AppletAnalysis;
 pub(super) struct Words<'a> {
     /// Variables and functions.
     names: FxHashMap<Cow<'a, str>, Word>,
+    /// Functions that are called with capitals, in lower case: case is no matter there.
+    lower: FxHashMap<String, Word>,
     /// Fields, and keys of dictionaries.
     pub(super) fields: FxHashSet<Cow<'a, str>>,
     /// Keys of user data.
@@ -48,6 +50,9 @@ impl<'a> Words<'a> {
                 name: None,
             };
             reader.node(Node::new(&parse.green, TextSize::new(0)));
+            if let Some(name) = reader.name.take() {
+                reader.name(name, SyntaxKind::SCRIPT);
+            }
         }
         words
     }
@@ -55,6 +60,13 @@ impl<'a> Words<'a> {
     /// The names, each as it is used.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &Word)> {
         self.names.iter().map(|(name, word)| (&**name, word))
+    }
+
+    /// How a builtin is used, whose name is in lower case.
+    pub(super) fn builtin(&self, name: &str) -> Word {
+        let mut word = self.get(name);
+        word.count += self.lower.get(name).map_or(0, |lower| lower.count);
+        word
     }
 
     /// How a name is used.
@@ -69,8 +81,8 @@ struct Reader<'w, 'a> {
     at: Option<TextSize>,
     /// The token before.
     before: Option<SyntaxKind>,
-    /// The name before, if that token is one.
-    name: Option<Cow<'a, str>>,
+    /// The same, if it is a name.
+    name: Option<Token<'a>>,
 }
 
 impl<'a> Reader<'_, 'a> {
@@ -100,21 +112,15 @@ impl<'a> Reader<'_, 'a> {
 
     fn token(&mut self, token: Token<'a>) {
         let kind = token.kind();
-        if let Some(name) = self.name.take()
-            && let Some(word) = self.words.names.get_mut(&name)
-        {
-            match kind {
-                SyntaxKind::EQ | SyntaxKind::COLON_EQ => word.is_assigned = true,
-                SyntaxKind::L_PAREN | SyntaxKind::L_BRACKET => word.calls += 1,
-                _ => {}
-            }
+        if let Some(name) = self.name.take() {
+            self.name(name, kind);
         }
         match (kind, self.before) {
             (SyntaxKind::IDENT | SyntaxKind::STRING, _) if self.is_here(token) => {}
             (SyntaxKind::IDENT, Some(SyntaxKind::DOT)) => {
                 self.words.fields.insert(without_spaces(token.text()));
             }
-            (SyntaxKind::IDENT, _) => self.name(token),
+            (SyntaxKind::IDENT, _) => self.name = Some(token),
             (SyntaxKind::STRING, Some(SyntaxKind::COLON)) => {
                 self.words.keys.insert(content(token));
             }
@@ -123,10 +129,32 @@ impl<'a> Reader<'_, 'a> {
         self.before = Some(kind);
     }
 
-    fn name(&mut self, token: Token<'a>) {
+    /// A name, with the kind of the token behind it.
+    fn name(&mut self, token: Token<'a>, behind: SyntaxKind) {
+        if behind == SyntaxKind::ARROW {
+            // Of a modifier.
+            return;
+        }
         let text = without_spaces(token.text());
-        let word = self.words.names.entry(text.clone()).or_default();
+        let has_capitals = text.bytes().any(|byte| byte.is_ascii_uppercase());
+        let lower = if has_capitals {
+            text.to_lowercase()
+        } else {
+            String::new()
+        };
+        let word = self.words.names.entry(text).or_default();
         word.count += 1;
+        match behind {
+            SyntaxKind::EQ | SyntaxKind::COLON_EQ => word.is_assigned = true,
+            SyntaxKind::L_PAREN | SyntaxKind::L_BRACKET => {
+                word.calls += 1;
+                if has_capitals {
+                    let lower = self.words.lower.entry(lower).or_default();
+                    lower.count += 1;
+                }
+            }
+            _ => {}
+        }
         if let Some(at) = self.at {
             let range = token.range();
             let (from, to) = match range.end() <= at {
@@ -136,7 +164,6 @@ impl<'a> Reader<'_, 'a> {
             let distance = u32::from(to - from);
             word.distance = Some(word.distance.map_or(distance, |known| known.min(distance)));
         }
-        self.name = Some(text);
     }
 }
 

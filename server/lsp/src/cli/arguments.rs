@@ -39,6 +39,8 @@ pub(super) enum Action {
         what: What,
         place: Place,
     },
+    /// Print the reference of the language.
+    Reference,
     Version,
     Help,
 }
@@ -121,6 +123,7 @@ pub(super) fn parse(mut parser: Parser) -> Result<Action, Error> {
             Value(command) if !serve && command == "check" => return check(parser),
             Value(command) if !serve && command == "fmt" => return format(parser),
             Value(command) if !serve && command == "types" => return types(parser),
+            Value(command) if !serve && command == "reference" => return reference(parser),
             Value(command) if !serve && command == "explain" => {
                 return show(parser, What::Explanation);
             }
@@ -193,6 +196,14 @@ fn types(mut parser: Parser) -> Result<Action, Error> {
     }
     let file = file.ok_or("`types` wants a file")?;
     Ok(Action::Types { file })
+}
+
+fn reference(mut parser: Parser) -> Result<Action, Error> {
+    match parser.next()? {
+        None => Ok(Action::Reference),
+        Some(Long("help") | Short('h')) => Ok(Action::Help),
+        Some(argument) => Err(argument.unexpected()),
+    }
 }
 
 fn show(mut parser: Parser, mut what: What) -> Result<Action, Error> {

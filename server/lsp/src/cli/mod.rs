@@ -11,6 +11,7 @@ mod types;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
+use cindyscript_ide::reference::reference;
 use cindyscript_protocol::{visible, visible_lines};
 
 use arguments::{Action, Format};
@@ -30,11 +31,13 @@ Usage:
   cindyscript-server explain FILE:LINE:COLUMN           tell why something has its type
   cindyscript-server graph [--dot] FILE[:LINE[:COLUMN]] draw the dependency graph of a colorplot
   cindyscript-server iteration FILE[:LINE[:COLUMN]]     print how types rise to their fixed point
+  cindyscript-server reference                          print the reference of the language
   cindyscript-server --version
   cindyscript-server --help
 
 Files are web pages that call CindyJS, or scripts (.cindyscript, .cjs).
-`graph` writes SVG, with --dot for Graphviz; `explain` and `iteration` write Markdown.
+`graph` writes SVG, with --dot for Graphviz; `explain`, `iteration` and `reference`
+write Markdown.
 `--log` takes off, error, warn, info, debug, trace, or a list such as warn,cindyscript_lsp=debug;
 the log goes to stderr, and at its end, from info on, says how long each request took.
 `check` leaves with status 1 if there is an error; warnings, information and hints alone are none.
@@ -132,6 +135,10 @@ fn run(action: Action) -> io::Result<ExitCode> {
                 Ok(ExitCode::FAILURE)
             }
         },
+        Action::Reference => {
+            out.write_all(reference().as_bytes())?;
+            Ok(ExitCode::SUCCESS)
+        }
         Action::Version => {
             writeln!(out, "cindyscript-server {}", env!("CARGO_PKG_VERSION"))?;
             Ok(ExitCode::SUCCESS)

@@ -22,4 +22,5 @@ pub(crate) mod rename;
 pub(crate) mod selection_range;
 pub(crate) mod semantic_tokens;
 pub(crate) mod show;
+pub(crate) mod signature_help;
 pub(crate) mod workspace_symbol;

@@ -208,12 +208,23 @@ fn types() {
 }
 
 #[test]
+fn the_reference() {
+    let output = run("reference", &[], &["reference"]);
+    assert_eq!(output.status.code(), Some(0));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with("# Reference of CindyScript\n"), "{text}");
+    assert!(text.contains("- `drawcircle(center, radius)`: "), "{text}");
+    assert!(text.contains("### unclosed-bracket\n"), "{text}");
+}
+
+#[test]
 fn usage() {
     for arguments in [
         &["chek"][..],
         &["check"],
         &["types"],
         &["check", "--format", "xml", "a"],
+        &["reference", "a"],
     ] {
         let output = run("usage", &[], arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

@@ -23,6 +23,7 @@ mod pages;
 mod preview;
 mod program;
 mod pull;
+mod signature_help;
 
 #[path = "../../../../tests/src/random.rs"]
 #[allow(unreachable_pub)]

@@ -49,14 +49,14 @@ pub(super) const ROWS: &[Builtin] = &[
 
     variables("createvar", 1, "pushes a fresh undefined binding for the variable").args("variable").used(4)
         .form(form::FRESH).cpu("any -> undefined"),
-    variables("local", ANY, "variadic: pushes fresh bindings which must be popped by release").args("variable, ...").used(5)
+    variables("local", ANY, "pushes fresh bindings which must be popped by release").args("variable, ...").used(5)
         .form(form::FRESH),
     variables("removevar", 1, "pops the newest binding of a variable, returning its value").args("variable").used(4)
         .form(form::RELEASED).cpu("any -> any"),
-    variables("release", ANY, "variadic: pops the bindings of its variables, returning the value of the last argument")
+    variables("release", ANY, "pops the bindings of its variables, returning the value of the last argument")
         .args("variable, ...").used(5)
         .form(form::RELEASED),
-    variables(form::REGIONAL, ANY, "variadic: declares variables local to the enclosing user function (or eval/script)")
+    variables(form::REGIONAL, ANY, "declares variables local to the enclosing user function (or eval/script)")
         .args("variable, ...")
         .example("middle(p, q) := (regional(m); m = (p + q)/2; m); draw(middle([0, 0], [2, 4]))").used(9)
         .control(Control::Regional),

@@ -1,0 +1,203 @@
+//! Around the scripts: the settings of an applet in its call `CindyJS({...})`, the ids of script
+//! elements, and the names of cells.
+
+mod path;
+
+use cindyscript_applet::{Event, Settings};
+use cindyscript_hir::elements;
+use text_size::{TextRange, TextSize};
+
+use super::snippet::Snippet;
+use super::{Item, Kind, rank};
+use crate::analysis::Analysis;
+use crate::check::PLUGINS;
+use crate::settings;
+use path::{Part, Path};
+
+/// What may stand at a place outside of all scripts, with the word there, in bytes of the file.
+pub(super) fn items(analysis: &Analysis, offset: TextSize) -> Option<(Vec<Item>, TextRange)> {
+    let text = analysis.document.text();
+    let before = text.get(..usize::from(offset))?;
+    if let Some(start) = cell(before) {
+        return Some((events("", &[]), word(text, start, offset)?));
+    }
+    if let Some(start) = script_id(before) {
+        let ids = ids(analysis);
+        return Some((events("cs", &ids), word(text, start, offset)?));
+    }
+    let path = path::path(text, offset)?;
+    let word = path.word;
+    Some((of_path(analysis, text, &path), word))
+}
+
+/// Where the name of a cell begins that the text ends in: `// %% draw`.
+fn cell(before: &str) -> Option<usize> {
+    let line = before.rsplit('\n').next()?;
+    let rest = line.trim_start_matches('\u{feff}').trim_start();
+    let rest = rest.strip_prefix("//")?.trim_start().strip_prefix("%%")?;
+    let name = rest.trim_start();
+    name.chars()
+        .all(char::is_alphanumeric)
+        .then(|| before.len() - name.len())
+}
+
+/// Where the id of a script element begins that the text ends in.
+fn script_id(before: &str) -> Option<usize> {
+    let tag = before.get(before.rfind('<')?..)?;
+    let is_script = tag.get(1..7)?.eq_ignore_ascii_case("script");
+    let id = tag.rsplit(['"', '\'']).next()?;
+    let attribute = tag.get(..tag.len().checked_sub(id.len() + 1)?)?.trim_end();
+    let name = attribute.strip_suffix('=')?.trim_end();
+    let is_id = name.ends_with("id") && name.chars().rev().nth(2).is_some_and(char::is_whitespace);
+    let is_open = !tag.contains('>') && id.chars().all(char::is_alphanumeric);
+    (is_script && is_id && is_open).then(|| before.len() - id.len())
+}
+
+/// The word from a place on, around an offset.
+fn word(text: &str, start: usize, offset: TextSize) -> Option<TextRange> {
+    let behind = text.get(usize::from(offset)..)?;
+    let length = behind
+        .find(|c: char| !c.is_alphanumeric())
+        .unwrap_or(behind.len());
+    let length = TextSize::try_from(length).ok()?;
+    Some(TextRange::new(
+        TextSize::try_from(start).ok()?,
+        offset + length,
+    ))
+}
+
+/// The events, each with this before its name, but for those that are there.
+fn events(prefix: &str, there: &[&str]) -> Vec<Item> {
+    let events = Event::ALL.iter().zip(0..).map(|(event, nth)| {
+        let score = match event {
+            Event::Draw | Event::Init => rank::VALUE + 10,
+            _ => rank::VALUE - nth,
+        };
+        Item::new(format!("{prefix}{event}"), Kind::Event, score).detail(event.description())
+    });
+    events
+        .filter(|item| !there.contains(&item.label.as_str()))
+        .collect()
+}
+
+/// The ids of the script elements.
+fn ids(analysis: &Analysis) -> Vec<&str> {
+    let page = analysis.document.page();
+    let bound = page.applets.iter().flat_map(|applet| &applet.scripts);
+    let unbound = page
+        .unbound
+        .iter()
+        .filter_map(|script| script.id.as_deref());
+    bound
+        .map(|script| script.id.as_str())
+        .chain(unbound)
+        .collect()
+}
+
+fn of_path(analysis: &Analysis, text: &str, path: &Path) -> Vec<Item> {
+    let keys: Vec<&str> = path.keys.iter().map(String::as_str).collect();
+    match path.part {
+        Part::Key => {
+            let has_colon = text
+                .get(usize::from(path.word.end())..)
+                .is_some_and(|behind| {
+                    behind
+                        .trim_start_matches(['"', '\''])
+                        .trim_start()
+                        .starts_with(':')
+                });
+            let ends = if has_colon || path.is_quoted {
+                ""
+            } else {
+                ": "
+            };
+            let mut items = match keys.as_slice() {
+                ["scripts"] => events("", &[]),
+                ["transform"] | [.., "transform"] => {
+                    let all = ["visibleRect", "scale", "translate", "scaleAndOrigin"];
+                    all.iter()
+                        .map(|name| Item::new(*name, Kind::Key, rank::VALUE))
+                        .collect()
+                }
+                keys => settings_of(keys).map_or(Vec::new(), of_settings),
+            };
+            items.retain(|item| !path.siblings.contains(&item.label));
+            for item in &mut items {
+                item.insert = Some(Snippet::plain(&item.label).then(ends));
+            }
+            items
+        }
+        Part::Value if path.is_quoted => strings(analysis, path, &keys),
+        Part::Value => Vec::new(),
+    }
+}
+
+/// The object that keys lead to.
+fn settings_of(keys: &[&str]) -> Option<Settings> {
+    match keys {
+        [] => Some(Settings::Applet),
+        ["ports"] => Some(Settings::Port),
+        ["geometry"] => Some(Settings::Element),
+        ["animation"] => Some(Settings::Animation),
+        ["defaultAppearance"] => Some(Settings::Appearance),
+        _ => None,
+    }
+}
+
+/// The keys of an object, those first of which something is said.
+fn of_settings(of: Settings) -> Vec<Item> {
+    let names = of.names().iter().zip(0..);
+    let items = names.map(|(name, nth)| match settings::doc(of, name) {
+        Some(doc) => Item::new(*name, Kind::Key, rank::VALUE - nth).detail(doc),
+        None => Item::new(*name, Kind::Key, rank::NAME - nth),
+    });
+    items.collect()
+}
+
+/// What a string in the settings may say.
+fn strings(analysis: &Analysis, path: &Path, keys: &[&str]) -> Vec<Item> {
+    let value = |text: &str| Item::new(text, Kind::Value, rank::VALUE);
+    match keys {
+        ["geometry", "type"] => {
+            let kinds = elements::known().map(|kind| {
+                let item = Item::new(kind, Kind::ElementType, rank::VALUE);
+                match elements::signature(kind) {
+                    Some(signature) => {
+                        let from = signature.arguments().unwrap_or_default();
+                        let from: Vec<&str> =
+                            from.iter().map(|kind| elements::words(kind)).collect();
+                        let made = elements::words(signature.kind);
+                        item.detail(match from.as_slice() {
+                            [] => made.to_owned(),
+                            from => format!("{made} from {}", from.join(", ")),
+                        })
+                    }
+                    None => item,
+                }
+            });
+            kinds.collect()
+        }
+        ["geometry", "args"] => {
+            let before = path.names.iter().rev().zip(0..);
+            let names = before.map(|(name, nth)| Item::new(name, Kind::Element, rank::VALUE - nth));
+            names.collect()
+        }
+        ["geometry" | "defaultAppearance", "clip"] => ["none", "end", "inci"].map(value).into(),
+        ["use"] => {
+            let plugins = PLUGINS.iter().map(|(name, is_there)| match is_there {
+                true => Item::new(*name, Kind::Plugin, rank::VALUE),
+                false => {
+                    Item::new(*name, Kind::Plugin, rank::UNAVAILABLE).detail("not in the preview")
+                }
+            });
+            plugins.collect()
+        }
+        ["scripts"] => vec![value("cs*")],
+        [key] if key.ends_with("script") => {
+            let ids = ids(analysis).into_iter();
+            ids.map(|id| Item::new(id, Kind::Event, rank::VALUE))
+                .collect()
+        }
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,83 @@
+//! `textDocument/signatureHelp`.
+
+use cindyscript_ide::signature_help::{self, Parameter, Signature};
+use text_size::TextSize;
+
+use crate::snapshot::Snapshot;
+use tower_lsp::ls_types::{
+    Documentation, MarkupContent, MarkupKind, ParameterInformation, ParameterLabel, Position,
+    SignatureHelp, SignatureHelpOptions, SignatureInformation,
+};
+
+/// The characters that make an editor ask; the last one ends the arrow of a modifier.
+const TRIGGERS: [&str; 3] = ["(", ",", ">"];
+
+/// The capability.
+pub(crate) fn options() -> SignatureHelpOptions {
+    SignatureHelpOptions {
+        trigger_characters: Some(TRIGGERS.map(str::to_owned).into()),
+        ..SignatureHelpOptions::default()
+    }
+}
+
+/// The signatures of the call around a position. Arguments are parts of the label where the editor
+/// takes these, `offsets`, else texts.
+pub(crate) fn signature_help(
+    snapshot: &Snapshot,
+    position: Position,
+    offsets: bool,
+) -> Option<SignatureHelp> {
+    let offset = snapshot.to_offset(position);
+    let help = signature_help::signature_help(&snapshot.analysis, offset)?;
+    let active = help.signatures.get(help.active);
+    let active_parameter = active.and_then(|signature| number(signature.active?));
+    let signatures = help.signatures.into_iter();
+    Some(SignatureHelp {
+        signatures: signatures.map(|it| information(it, offsets)).collect(),
+        active_signature: number(help.active),
+        active_parameter,
+    })
+}
+
+fn information(signature: Signature, offsets: bool) -> SignatureInformation {
+    let label = signature.label;
+    let parameters = signature.parameters.into_iter();
+    let parameters = parameters
+        .map(|it| parameter(&label, it, offsets))
+        .collect();
+    SignatureInformation {
+        documentation: signature.documentation.map(markdown),
+        parameters: Some(parameters),
+        // Past the last: no argument is active.
+        active_parameter: signature.active.and_then(number),
+        label,
+    }
+}
+
+fn parameter(label: &str, parameter: Parameter, offsets: bool) -> ParameterInformation {
+    // The protocol counts in units of UTF-16 here, whatever positions are counted in.
+    let units = |end: TextSize| {
+        let before = label.get(..usize::from(end)).unwrap_or(label);
+        u32::try_from(before.encode_utf16().count()).unwrap_or_default()
+    };
+    let range = parameter.range;
+    let text = label.get(std::ops::Range::<usize>::from(range));
+    ParameterInformation {
+        label: match offsets {
+            true => ParameterLabel::LabelOffsets([units(range.start()), units(range.end())]),
+            false => ParameterLabel::Simple(text.unwrap_or_default().to_owned()),
+        },
+        documentation: parameter.documentation.map(markdown),
+    }
+}
+
+fn markdown(value: String) -> Documentation {
+    Documentation::MarkupContent(MarkupContent {
+        kind: MarkupKind::Markdown,
+        value,
+    })
+}
+
+fn number(index: usize) -> Option<u32> {
+    u32::try_from(index).ok()
+}
