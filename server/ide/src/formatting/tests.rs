@@ -59,8 +59,8 @@ fn pages() {
     );
     check(
         "a.html",
-        "<script>CindyJS({drawscript: 'b=2;'})</script>",
-        expect!["<script>CindyJS({drawscript: 'b=2;'})</script>"],
+        "<script>CindyJS({geometry: [{type: 'Button', script: 'b=2;'}]})</script>",
+        expect!["<script>CindyJS({geometry: [{type: 'Button', script: 'b=2;'}]})</script>"],
     );
 }
 
