@@ -24,4 +24,4 @@ pub use node::{Element, Node, Token};
 pub use operator::{AssignOp, BinaryOp, PostfixOp, PrefixOp};
 pub use parser::{MAX_HEIGHT, MAX_NESTING, Parse, parse};
 pub use reparse::TextEdit;
-pub use rowan::{GreenNode, TextRange, TextSize, TokenAtOffset};
+pub use rowan::{GreenNode, NodeOrToken, TextRange, TextSize, TokenAtOffset};

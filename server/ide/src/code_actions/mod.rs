@@ -6,11 +6,18 @@
 
 mod clock;
 mod convert;
+mod coordinates;
 mod define;
+mod extract_function;
+mod extract_variable;
 mod hand_over;
+mod inline_variable;
+mod name_variable;
 mod pixel;
+mod place;
 mod regional;
 mod rename;
+mod wrap_colorplot;
 
 use cindyscript_diagnostic::{Code, Diagnostic, Fix};
 use cindyscript_hir::document::Document;
@@ -26,6 +33,10 @@ use crate::analysis::{Analysis, AppletAnalysis};
 pub enum Kind {
     /// It mends what a diagnostic complains about.
     QuickFix,
+    /// It gives a part a name.
+    Extract,
+    /// It writes what a name stands for in its place.
+    Inline,
     /// It writes the same in another way.
     Rewrite,
 }
@@ -75,7 +86,7 @@ pub fn code_actions(analysis: &Analysis, more: &[Diagnostic], range: TextRange) 
         }));
     }
     for applet in &analysis.applets {
-        for rewrite in regional::rewrites(applet, range) {
+        for rewrite in REFACTORINGS.iter().flat_map(|find| find(applet, range)) {
             // It may be the fix of a diagnostic.
             if actions.iter().all(|known| known.edits != rewrite.edits) {
                 actions.push(rewrite);
@@ -102,6 +113,20 @@ pub(crate) fn as_written(document: &Document, edit: &Edit) -> String {
         None => edit.text.clone(),
     }
 }
+
+/// Finds changes at a part of the file, without anything being wrong there.
+type Refactoring = fn(&AppletAnalysis, TextRange) -> Vec<CodeAction>;
+
+/// The changes that are offered where nothing is wrong.
+const REFACTORINGS: &[Refactoring] = &[
+    extract_variable::extract_variable,
+    extract_function::extract_function,
+    inline_variable::inline_variable,
+    name_variable::name_running_variable,
+    coordinates::other_way,
+    wrap_colorplot::wrap_in_colorplot,
+    regional::rewrites,
+];
 
 /// A change with its name.
 #[derive(Debug)]

@@ -3,7 +3,7 @@ use cindyscript_hir::document::Document;
 use expect_test::{Expect, expect};
 use text_size::{TextRange, TextSize};
 
-use super::{CodeAction, code_actions};
+use super::{CodeAction, Refactoring, as_written, code_actions};
 use crate::analyse;
 use crate::fixture::{Fixture, marked};
 
@@ -42,6 +42,40 @@ fn check(text: &str, expected: &Expect) {
         shown.push_str(&format!("{preferred}{}\n", action.title));
         for line in after.lines() {
             shown.push_str(&format!("    {line}\n"));
+        }
+    }
+    expected.assert_eq(&shown);
+}
+
+/// What a refactoring offers for the part of a text between two marks `$`, or at one: each title and
+/// the text after it, which has no errors.
+pub(super) fn check_refactoring(find: Refactoring, text: &str, expected: Expect) {
+    check_refactoring_in("test.cindyscript", find, text, expected);
+}
+
+/// The same in a file of another name.
+pub(super) fn check_refactoring_in(name: &str, find: Refactoring, text: &str, expected: Expect) {
+    let start = TextSize::try_from(text.find('$').expect("a mark")).expect("short");
+    let text = text.replacen('$', "", 1);
+    let end = text
+        .find('$')
+        .map_or(start, |end| TextSize::try_from(end).expect("short"));
+    let text = text.replacen('$', "", 1);
+    let analysis = analyse(&Document::open(name, text.as_str()));
+    let mut shown = String::new();
+    for applet in &analysis.applets {
+        for mut action in find(applet, TextRange::new(start, end)) {
+            for edit in &mut action.edits {
+                edit.text = as_written(&analysis.document, edit);
+            }
+            let after = apply(&text, &action);
+            let again = analyse(&Document::open(name, after.as_str()));
+            let mut errors = again.diagnostics.iter().filter(|found| found.is_error());
+            assert_eq!(errors.next(), None, "after `{}`:\n{after}", action.title);
+            shown.push_str(&format!("{}\n", action.title));
+            for line in after.lines() {
+                shown.push_str(&format!("    {line}\n"));
+            }
         }
     }
     expected.assert_eq(&shown);
@@ -227,9 +261,11 @@ fn regional_variables() {
     check(
         "f(x) := ($t = x^2; t + 1); a = f(1);",
         &expect![[r#"
-        make `t` a variable of `f`: `regional(t)`
-            f(x) := (regional(t); t = x^2; t + 1); a = f(1);
-    "#]],
+            write the value of `t` in its place
+                f(x) := ((x^2) + 1); a = f(1);
+            make `t` a variable of `f`: `regional(t)`
+                f(x) := (regional(t); t = x^2; t + 1); a = f(1);
+        "#]],
     );
     check(
         "f(x) := $t = x^2; a = f(1);",
@@ -271,6 +307,8 @@ fn regional_only_where_nothing_changes() {
     check(
         "f(x) := ($t = x^2; t + 1); g(x) := (regional(t); t = 2*x; t); a = f(1) + g(2);",
         &expect![[r#"
+            write the value of `t` in its place
+                f(x) := ((x^2) + 1); g(x) := (regional(t); t = 2*x; t); a = f(1) + g(2);
             make `t` a variable of `f`: `regional(t)`
                 f(x) := (regional(t); t = x^2; t + 1); g(x) := (regional(t); t = 2*x; t); a = f(1) + g(2);
         "#]],
@@ -318,12 +356,17 @@ fn variables_that_leak() {
         &expect![[r#"
             make `n` a variable of `f`: `regional(n)`
                 f(x) := (regional(n); n = floor(x); n / 10); colorplot(f(|#|)); drawtext([0, 0], n);
+            write the value of `n` in its place
+                f(x) := (floor(x) / 10); colorplot(f(|#|)); drawtext([0, 0], n);
         "#]],
     );
     // Scripts have no other: there it would have no value.
     check(
         "colorplot($n = floor(|#|); n / 10); drawtext([0, 0], n);",
-        &expect![[""]],
+        &expect![[r#"
+            write the value of `n` in its place
+                colorplot(floor(|#|) / 10); drawtext([0, 0], n);
+        "#]],
     );
     check(
         "count = 10; colorplot(count = $count + |#|; count / 20);",
@@ -344,9 +387,11 @@ fn names_for_cindygl() {
     check(
         "my = 1; colorplot($float = |#|; float/4)",
         &expect![[r#"
-        rename `float` to `myfloat`
-            my = 1; colorplot(myfloat = |#|; myfloat/4)
-    "#]],
+            rename `float` to `myfloat`
+                my = 1; colorplot(myfloat = |#|; myfloat/4)
+            write the value of `float` in its place
+                my = 1; colorplot((|#|)/4)
+        "#]],
     );
     check(
         "f(a') := $a'/4; b = f(2); colorplot(f(|#|))",
@@ -454,6 +499,9 @@ fn loops_and_clocks_for_cindygl() {
                 // %% draw
                 t = seconds();
                 colorplot(|#|/4 + t);
+            write the value of `t` in its place
+                // %% draw
+                colorplot(|#|/4 + seconds());
         "#]],
     );
 }

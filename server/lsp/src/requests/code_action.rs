@@ -12,8 +12,12 @@ use tower_lsp::ls_types::{
 };
 
 /// The kinds of actions that there are.
-pub(crate) const KINDS: [CodeActionKind; 2] =
-    [CodeActionKind::QUICKFIX, CodeActionKind::REFACTOR_REWRITE];
+pub(crate) const KINDS: [CodeActionKind; 4] = [
+    CodeActionKind::QUICKFIX,
+    CodeActionKind::REFACTOR_EXTRACT,
+    CodeActionKind::REFACTOR_INLINE,
+    CodeActionKind::REFACTOR_REWRITE,
+];
 
 /// The code actions for a part of the text, of the kinds that are asked for.
 pub(crate) fn code_actions(
@@ -63,6 +67,8 @@ fn code_action(snapshot: &Snapshot, action: code_actions::CodeAction) -> CodeAct
 fn kind(kind: Kind) -> CodeActionKind {
     match kind {
         Kind::QuickFix => CodeActionKind::QUICKFIX,
+        Kind::Extract => CodeActionKind::REFACTOR_EXTRACT,
+        Kind::Inline => CodeActionKind::REFACTOR_INLINE,
         Kind::Rewrite => CodeActionKind::REFACTOR_REWRITE,
     }
 }
@@ -87,11 +93,11 @@ mod tests {
             let asked = KINDS.map(|kind| is_asked_for(&kind, &only));
             assert_eq!(asked, expected, "{wanted}");
         };
-        check("", [true, true]);
-        check("quickfix", [true, false]);
-        check("refactor", [false, true]);
-        check("refactor.rewrite", [false, true]);
-        check("refactor.re", [false, false]);
-        check("source", [false, false]);
+        check("", [true; 4]);
+        check("quickfix", [true, false, false, false]);
+        check("refactor", [false, true, true, true]);
+        check("refactor.rewrite", [false, false, false, true]);
+        check("refactor.re", [false; 4]);
+        check("source", [false; 4]);
     }
 }
