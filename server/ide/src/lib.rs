@@ -12,6 +12,7 @@ mod cause;
 mod check;
 pub mod code_actions;
 pub mod code_lens;
+pub mod code_section;
 mod coloured;
 pub mod completion;
 pub mod computed;
@@ -116,6 +117,7 @@ mod tests {
         "dependency_graph",
         "iteration",
         "code_actions",
+        "code_section",
         "rename",
     ];
 
