@@ -1,8 +1,9 @@
 //! `workspace/executeCommand`: the preview is opened and closed, each with the document's URI as
-//! the only argument; latencies are shown.
+//! the only argument; latencies, and what a code means, are shown.
 
 use std::str::FromStr;
 
+use cindyscript_ide::{Code, code_section};
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{ExecuteCommandParams, LSPAny, Uri};
@@ -18,6 +19,10 @@ pub(crate) const PREVIEW_CLOSE: &str = "cindyscript.preview.close";
 /// How long the editor waited for answers, by method: `{title, text, methods}`, the text being
 /// Markdown, the methods as [`crate::latency::Latencies::json`] has them. No arguments.
 pub(crate) const LATENCY: &str = "cindyscript.latency";
+
+/// What a code of diagnostics means: `{title, text}`, the text being Markdown. The only argument is
+/// the code's name.
+pub(crate) const REFERENCE: &str = "cindyscript.reference";
 
 /// Does what is asked for.
 pub(crate) async fn execute_command(
@@ -44,6 +49,19 @@ pub(crate) async fn execute_command(
             Ok(Some(json!({
                 "title": "Latencies", "text": text, "methods": latencies.json(),
             })))
+        }
+        REFERENCE => {
+            let code = match params.arguments.as_slice() {
+                [Value::String(name)] => Code::from_name(name),
+                _ => None,
+            };
+            let code = code.ok_or_else(|| {
+                Error::invalid_params(format!(
+                    "`{REFERENCE}` wants one argument, the name of a code"
+                ))
+            })?;
+            let text = code_section::section(code);
+            Ok(Some(json!({"title": code.name(), "text": text})))
         }
         other => Err(Error::invalid_params(format!(
             "`{other}` is no command of this server; there are {}",

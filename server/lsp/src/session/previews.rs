@@ -180,7 +180,10 @@ impl Session {
                 };
                 let before = document.more_diagnostics(&self.settings);
                 let is_newest = document.observe(version, values);
-                if is_newest && document.more_diagnostics(&self.settings) != before {
+                // Who waits for the analysis has asked before there were these values.
+                let is_asked_for = self.offers.pulls_diagnostics && document.known().is_none();
+                let is_news = is_newest && document.more_diagnostics(&self.settings) != before;
+                if is_asked_for || is_news {
                     self.publish(&uri);
                 }
                 self.refresh_values();
