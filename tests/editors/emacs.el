@@ -163,11 +163,44 @@
            (eglot-hover-eldoc-function (lambda (text &rest _) (setq said text)))
            (wait-for (lambda () said))
            (string-match-p "list(2, real)" said))))
+;; A page of two scripts.
+(open (expand-file-name "two.html" fixtures))
+(check "the server attaches to a page of two scripts" #'eglot-current-server)
+(check "the definition is in another script"
+       (lambda ()
+         (at "half(|")
+         (let ((inhibit-message t)) (call-interactively #'xref-find-definitions))
+         (= (line-number-at-pos) 5)))
+(at "half(|")
+(eglot-rename "middle")
+(check "a name is renamed in both scripts" (lambda () (= (count-matches "middle(" (point-min) (point-max)) 2)))
+(check "a completion is accepted"
+       (lambda ()
+         (at "size = 3;" 9)
+         (insert "\n  siz")
+         ;; As with a menu, of which the first line is taken.
+         (let ((completion-in-region-function
+                (lambda (start end table _)
+                  (let* ((typed (buffer-substring start end))
+                         (sort (or (completion-metadata-get (completion-metadata typed table nil)
+                                                            'display-sort-function)
+                                   #'identity)))
+                    (completion--replace start end (car (funcall sort (all-completions typed table))))))))
+           (completion-at-point))
+         (prog1 (equal (thing-at-point 'line) "  size\n")
+           (delete-line)
+           (forward-char -1))))
+(check "scripts are formatted"
+       (lambda ()
+         (eglot-format-buffer)
+         (at "middle(x) := x")))
+
 (copy-file (expand-file-name "page.html" fixtures) "~/page.html")
 (switch-to-buffer (find-file-noselect "~/page.html"))
 (run-hooks 'post-command-hook)
 (check "a page without scripts starts no server" (lambda () (not (eglot-current-server))))
 
+;; Nothing is saved, so nothing is asked.
 (dolist (buffer (buffer-list))
   (with-current-buffer buffer (set-buffer-modified-p nil)))
 (princ (format "%d passed, %d failed\n" passed failed))

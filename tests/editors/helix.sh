@@ -56,14 +56,35 @@ keys g g j j
 keys ' ' k
 check "hover" 'b: complex'
 keys Escape
-keys 4 g g A ' +'
+keys 4 g g A ' +' Escape
 check "an error is told behind its line" 'needs a value'
-keys ' 1' Escape
+keys A ' 1' Escape
 check "and gone when it is mended" '!' 'needs a value'
 keys ' ' a
 check "the preview is among the actions" 'Open preview'
-keys -l 'Open' && keys Enter
+keys Up Enter
 check "and its values are in the text" '= 0\.37'
+
+keys g e o 'ra'
+check "completions" 'radius +variable'
+keys Tab
+check "the first is chosen" ' 8  radius'
+keys Enter Escape
+check "and accepted" '^. +8  radius( |$)'
+
+open two.html
+check "hints in a page" 'size: int'
+keys 9 g g f h
+keys g d
+check "the definition is in another script" ' 5:[0-9]+ *$'
+keys 9 g g f h
+keys ' ' r
+check "a name is asked for" 'rename-to:'
+keys C-u 'middle' Enter
+check "a name is renamed in both scripts" 'colorplot.*middle\('
+check "the other one, too" '^ *●? *5 .*middle\('
+keys ':' 'format' Enter
+check "scripts are formatted" 'middle\(x.*:= x ?/ ?2;'
 
 printf '%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" = 0 ]

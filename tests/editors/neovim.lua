@@ -299,6 +299,19 @@ local function run()
     local found = errors(script)[1]
     return found and found.lnum == 3 and found.message ~= "", errors(script)
   end)
+  check("what its code means is told in a window", function()
+    local before = vim.api.nvim_get_current_win()
+    vim.api.nvim_win_set_cursor(0, { 4, 0 })
+    vim.cmd("CindyReference")
+    vim.wait(2000, function()
+      return vim.bo.filetype == "markdown"
+    end, 20)
+    local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n")
+    if vim.api.nvim_get_current_win() ~= before then
+      vim.cmd.close()
+    end
+    return text:find("# missing-operand", 1, true) and text:find("## Example", 1, true), text
+  end, 0)
   vim.api.nvim_buf_set_lines(script, 3, 4, false, { "radius = 2*-1;" })
   check("a code action mends a sign", function()
     if #errors(script) == 0 then
@@ -338,6 +351,52 @@ local function run()
   check("a page without scripts is left alone", function()
     return #clients(bare) == 0
   end, 0)
+
+  -- What is asked for in a page of two scripts.
+  local two = open(fixtures .. "two.html")
+  check("the server attaches to a page of two scripts", function()
+    return attached(two) and #vim.lsp.inlay_hint.get({ bufnr = two }) > 0
+  end)
+  local function lines_with(text)
+    return #vim.tbl_filter(function(line)
+      return line:find(text, 1, true)
+    end, vim.api.nvim_buf_get_lines(two, 0, -1, false))
+  end
+  cursor_at("half(|")
+  vim.lsp.buf.definition()
+  check("the definition is in another script", function()
+    return vim.api.nvim_win_get_cursor(0)[1] == 5, vim.api.nvim_win_get_cursor(0)
+  end)
+  cursor_at("half(|")
+  vim.lsp.buf.rename("middle")
+  check("a name is renamed in both scripts", function()
+    return lines_with("middle(") == 2 and lines_with("half") == 0, vim.api.nvim_buf_get_lines(two, 0, -1, false)
+  end)
+  check("a completion is accepted", function()
+    cursor_at("size = 3;")
+    vim.bo[two].omnifunc = "v:lua.vim.lsp.omnifunc"
+    vim.cmd("normal! osi")
+    -- A person would see the menu, and press a key.
+    local line, tries = vim.fn.line("."), 0
+    local timer = assert(vim.uv.new_timer())
+    timer:start(20, 20, vim.schedule_wrap(function()
+      tries = tries + 1
+      if vim.fn.pumvisible() == 1 or vim.fn.getline(line) ~= "  si" or tries > 200 then
+        timer:stop()
+        vim.api.nvim_feedkeys(vim.keycode("<C-y><Esc>"), "n", false)
+      end
+    end))
+    vim.api.nvim_feedkeys(vim.keycode("A<C-x><C-o>"), "nx!", false)
+    local text = vim.fn.getline(line)
+    vim.cmd.delete()
+    return text == "  size", text
+  end, 0)
+  vim.lsp.buf.format({ timeout_ms = 5000 })
+  check("the scripts of a page are formatted", function()
+    return lines_with("middle(x) := x / 2;") + lines_with("middle(x) := x/2;") == 1,
+      vim.api.nvim_buf_get_lines(two, 0, -1, false)
+  end)
+  vim.bo[two].modified = false
 
   -- A page that gets its first script while it is edited.
   local growing = open(vim.fn.tempname() .. ".html")

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A preview for the tests of editors: it shows nothing, and says of every text that the variable `radius` is 0.37, and
-# `a` 0.5; and it prints a line, and what `radius` is set to in the text.
+# `a` 0.5, `b` the number that `radius` is set to there; and it prints a line.
 echo '{"message":"hello","protocol":1,"program":"preview.sh"}'
 while IFS= read -r line; do
   case "$line" in
@@ -8,10 +8,11 @@ while IFS= read -r line; do
       version="${line##*\"version\":}"
       version="${version%%[!0-9]*}"
       radius="${line##*radius = }"
+      radius="${radius%%[!0-9.]*}"
       echo '{"message":"output","text":"from the applet"}'
-      printf '{"message":"output","text":"radius is %s"}\n' "${radius%%;*}"
       printf '{"message":"values","version":%s,"values":[' "$version"
       printf '{"subject":{"global":"radius"},"type":"real","value":"0.37"},'
+      printf '{"subject":{"global":"b"},"type":"complex","value":"%s"},' "$radius"
       printf '{"subject":{"global":"a"},"type":"real","value":"0.5"}]}\n'
       ;;
     *'"shutdown"'*) exit 0 ;;

@@ -2,12 +2,12 @@
 // SERVER_DATA (VS Code's own server, which also serves the workbench) and a folder to work on into WORKSPACE.
 
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { chromium } from "playwright-core";
 
-const { VSCODE, SERVER_DATA, WORKSPACE, SCREENSHOT, CINDYSCRIPT_SERVER } = process.env;
+const { NODE, VSCODE, SERVER_DATA, WORKSPACE, SCREENSHOT, CINDYSCRIPT_SERVER } = process.env;
 const TIMEOUT = Number(process.env.TIMEOUT ?? 30_000);
 
 const USER = {
@@ -18,6 +18,7 @@ const USER = {
   "editor.hover.delay": 100,
   "extensions.autoUpdate": false,
   "update.mode": "none",
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
 };
 // A path belongs to a machine, and in this set-up the server's machine is remote to the workbench.
 const MACHINE = {
@@ -25,6 +26,9 @@ const MACHINE = {
   "cindyscript.preview.path": path.join(import.meta.dirname, "preview.sh"),
   "cindyscript.inlayHints.values": true,
 };
+
+/** Output channels are files that a compiled module writes: not every VS Code here has it. */
+const CAN_LOG = existsSync(path.join(VSCODE, "node_modules", "@vscode", "spdlog", "build", "Release", "spdlog.node"));
 
 let passed = 0;
 let failed = 0;
@@ -63,7 +67,7 @@ async function startWorkbench(port) {
   }
   const flags = ["--accept-server-license-terms", "--server-data-dir", SERVER_DATA, "--without-connection-token"];
   const server = spawn(
-    process.execPath,
+    NODE,
     [path.join(VSCODE, "out", "server-main.js"), ...flags, "--host", "127.0.0.1", "--port", `${port}`, "--telemetry-level", "off"],
     // A group of its own, so that the extension host and the language server end with it.
     { detached: true, stdio: ["ignore", "pipe", openSync(path.join(SERVER_DATA, "stderr.log"), "w")] },
@@ -214,20 +218,24 @@ async function aScript(port) {
     await page.locator(".monaco-hover", { hasText: /radius:\s*real\s*=\s*0\.37/ }).first().waitFor({ timeout: TIMEOUT });
     await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, "-values.png") });
   });
-  await check("the status item says so, and the output shows what the applet prints", async () => {
-    await status("eye").waitFor({ timeout: TIMEOUT });
-    await choose("Show Output");
-    await output(/^from\sthe\sapplet/).waitFor({ timeout: TIMEOUT });
-  });
+  await check("the status item says so", () => status("eye").waitFor({ timeout: TIMEOUT }));
+  if (CAN_LOG) {
+    await check("the output shows what the applet prints", async () => {
+      await choose("Show Output");
+      await output(/^from\sthe\sapplet/).waitFor({ timeout: TIMEOUT });
+      await run("View: Hide Panel");
+    });
+  } else {
+    console.log("NOT RUN: what applets print, in VS Code: the logging of this one is not built");
+  }
   await check("the preview follows what is typed", async () => {
     await line(/^radius/).click();
     await page.keyboard.press("End");
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.type("25");
-    await output(/^radius\sis\s1\.525/).waitFor({ timeout: TIMEOUT });
+    await line(/^b.*=\s1\.525/).waitFor({ timeout: TIMEOUT });
     await page.keyboard.press("Backspace");
     await page.keyboard.press("Backspace");
-    await run("View: Hide Panel");
     await value.waitFor({ timeout: TIMEOUT });
   });
   await check("a preview that dies is told, and opens again", async () => {
@@ -279,6 +287,19 @@ async function aScript(port) {
   await check("an error gets a squiggle while typing", () => squiggle().waitFor({ timeout: TIMEOUT }));
   await page.mouse.move(5, 5);
   await page.screenshot({ path: SCREENSHOT });
+  await check("its code leads to what that means", async () => {
+    await run("Problems: Focus on Problems View");
+    await page.getByText("missing-operand", { exact: true }).first().click({ timeout: TIMEOUT, force: true });
+    const section = page.frameLocator("iframe.webview").last().frameLocator("iframe");
+    await section.locator("h1", { hasText: "missing-operand" }).waitFor({ timeout: TIMEOUT });
+    await section.locator("h2", { hasText: "Example" }).waitFor({ timeout: TIMEOUT });
+    await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, "-reference.png") });
+    await run("View: Close Editors in Other Groups");
+    await run("View: Hide Panel");
+    await line(/^radius/).click();
+    await page.keyboard.press("End");
+    await page.keyboard.press("ArrowLeft");
+  });
   await page.keyboard.type(" 1");
   await check("and loses it when it is mended", () => squiggle().waitFor({ state: "detached", timeout: TIMEOUT }));
   await check("a snippet is inserted, and is sound", async () => {
@@ -381,6 +402,73 @@ async function aPage() {
   );
 }
 
+/** Puts the cursor into a word of the line that matches. */
+async function cursorAt(pattern, word) {
+  await line(pattern).locator("span > span").filter({ hasText: new RegExp(`^\\s*${word}`) }).first().click({ timeout: TIMEOUT });
+}
+
+async function whatIsTyped() {
+  await open("types.cindyscript");
+  await check("a completion is accepted", async () => {
+    await line(/^colorplot/).click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("\nrad");
+    const row = page.locator(".suggest-widget .monaco-list-row", { hasText: /^radius/ }).first();
+    await row.waitFor({ timeout: TIMEOUT });
+    await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, "-completion.png") });
+    await row.click();
+    await line(/^radius$/).waitFor({ timeout: TIMEOUT });
+  });
+  await run("File: Revert File");
+}
+
+async function aPageOfTwoScripts() {
+  await open("two.html");
+  await lens().waitFor({ timeout: TIMEOUT });
+  await check("the definition is in another script", async () => {
+    await cursorAt(/colorplot.*half/, "half");
+    await page.keyboard.press("F12");
+    await page.locator(".statusbar-item", { hasText: /^Ln 5,/ }).first().waitFor({ timeout: TIMEOUT });
+  });
+  await check("a name is renamed in both scripts", async () => {
+    await cursorAt(/colorplot.*half/, "half");
+    await page.keyboard.press("F2");
+    const box = page.locator(".rename-box input");
+    await box.waitFor({ timeout: TIMEOUT });
+    await box.fill("middle");
+    await box.press("Enter");
+    await line(/^\s*middle\(x/).waitFor({ timeout: TIMEOUT });
+    await line(/colorplot.*middle\(/).waitFor({ timeout: TIMEOUT });
+  });
+  await check("scripts are formatted, and the page around them stays", async () => {
+    await run("CindyScript: Format Scripts");
+    await line(/^\s*middle\(x.*:=\sx\s?\/\s?2;/).waitFor({ timeout: TIMEOUT });
+    await line(/^<title>Two/).waitFor({ timeout: TIMEOUT });
+  });
+  await check("HTML's own formatter is still the one of the page", async () => {
+    await run("Format Document With...");
+    const rows = page.locator(".quick-input-list .monaco-list-row");
+    await rows.filter({ hasText: "HTML" }).first().waitFor({ timeout: TIMEOUT });
+    const ours = await rows.filter({ hasText: "CindyScript" }).count();
+    await page.keyboard.press("Escape");
+    if (ours > 0) {
+      throw new Error("CindyScript is offered as well");
+    }
+  });
+  await check("a colour is chosen with the picker", async () => {
+    const swatch = page.locator(".monaco-editor .colorpicker-color-decoration").first();
+    await swatch.waitFor({ timeout: TIMEOUT });
+    await swatch.click();
+    const picker = page.locator(".colorpicker-body .saturation-wrap").first();
+    await picker.waitFor({ timeout: TIMEOUT });
+    await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, "-colour.png") });
+    await picker.click({ position: { x: 20, y: 20 } });
+    await page.keyboard.press("Escape");
+    await line(/color\s->.*\[0\.\d+,/).waitFor({ timeout: TIMEOUT });
+  });
+  await run("File: Revert File");
+}
+
 async function aNewApplet() {
   await check("a new applet is a sound page", async () => {
     await run("CindyScript: New Applet");
@@ -422,10 +510,12 @@ try {
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
   });
-  page = await browser.newPage({ viewport: { width: 1100, height: 640 } });
+  page = await browser.newPage({ viewport: { width: 1100, height: 720 } });
   await aScript(port);
   await aPage();
   await theSplit();
+  await whatIsTyped();
+  await aPageOfTwoScripts();
   await aNewApplet();
   await settings();
 } finally {

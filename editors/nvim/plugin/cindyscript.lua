@@ -65,6 +65,14 @@ vim.api.nvim_create_user_command("CindyOutput", function()
   require("cindyscript.output").open()
 end, { desc = "Show what applets print" })
 
+vim.api.nvim_create_user_command("CindyReference", function(command)
+  require("cindyscript").reference(command.args ~= "" and command.args or nil)
+end, { desc = "Show what a code of diagnostics means", nargs = "?" })
+
+vim.api.nvim_create_user_command("CindyLatency", function()
+  require("cindyscript").latency()
+end, { desc = "Show how long the editor waited for answers" })
+
 vim.api.nvim_create_user_command("CindyExplain", function()
   require("cindyscript").explain()
 end, { desc = "Tell why what stands under the cursor has its type" })

@@ -1,9 +1,14 @@
 import * as vscode from "vscode";
 
-/** The documents that the server is told about. Of an HTML page it reads the scripts, if there are any. */
-export const DOCUMENT_SELECTOR = [
+/** The documents that hold CindyScript and nothing else. */
+export const SCRIPTS = [
   { scheme: "file", language: "cindyscript" },
   { scheme: "untitled", language: "cindyscript" },
+];
+
+/** The documents that the server is told about. Of an HTML page it reads the scripts, if there are any. */
+export const DOCUMENT_SELECTOR = [
+  ...SCRIPTS,
   { scheme: "file", language: "html" },
   { scheme: "untitled", language: "html" },
 ];

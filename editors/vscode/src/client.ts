@@ -5,13 +5,16 @@ import {
   type LogMessageParams,
   LogMessageNotification,
   MessageType,
+  type Middleware,
   State as ClientState,
 } from "vscode-languageclient";
 import { LanguageClient } from "vscode-languageclient/node";
 
 import { DOCUMENT_SELECTOR } from "./applet";
+import { formatScriptsOnly } from "./format";
 import { findServer } from "./server";
 import { SECTION, serverPathSetting, serverSettings } from "./settings";
+import { linked } from "./show";
 
 /** How the server does. */
 export type State = "stopped" | "starting" | "running" | "missing";
@@ -29,6 +32,18 @@ interface Died {
   /** What is known of it, for the user. */
   readonly message: string;
 }
+
+/** Codes of diagnostics, sent or asked for, are links to what they mean. */
+const MIDDLEWARE: Middleware = {
+  handleDiagnostics: (uri, diagnostics, next) => next(uri, diagnostics.map(linked)),
+  provideDiagnostics: async (document, known, token, next) => {
+    const report = await next(document, known, token);
+    if (report !== undefined && report !== null && "items" in report) {
+      report.items = report.items.map(linked);
+    }
+    return report;
+  },
+};
 
 /** The connection to the server: at most one process, started when it is first needed. */
 export class Server implements vscode.Disposable {
@@ -129,8 +144,9 @@ export class Server implements vscode.Disposable {
       SECTION,
       "CindyScript",
       { command: program },
-      { documentSelector: DOCUMENT_SELECTOR, initializationOptions: serverSettings },
+      { documentSelector: DOCUMENT_SELECTOR, initializationOptions: serverSettings, middleware: MIDDLEWARE },
     );
+    formatScriptsOnly(client);
     client.registerFeature({
       // Of a preview that dies, this client tells the user itself, and offers another one.
       fillClientCapabilities: (capabilities) => {

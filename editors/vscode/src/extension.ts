@@ -3,6 +3,7 @@ import { ExecuteCommandRequest } from "vscode-languageclient";
 
 import { reason, Server } from "./client";
 import { newApplet, openSample } from "./create";
+import { formatScripts } from "./format";
 import { SECTION } from "./settings";
 import { registerShowing } from "./show";
 import { Shown } from "./shown";
@@ -27,6 +28,7 @@ export function activate(context: vscode.ExtensionContext): void {
     command("closePreview", (uri?: vscode.Uri) => execute(running, shown, "cindyscript.preview.close", uri)),
     command("restartServer", () => running.restart()),
     command("showOutput", () => running.printed.show(true)),
+    command("formatScripts", () => formatScripts(running, shown)),
     command("newApplet", () => newApplet(context)),
     command("openSample", () => openSample(context)),
     registerShowing(running, shown),

@@ -16,11 +16,25 @@ interface Graph {
   readonly dot: string;
 }
 
+/** Shows what a code of diagnostics means; its name is the argument. */
+const REFERENCE = "cindyscript.showReference";
+
+/** A diagnostic whose code is a link to what it means. */
+export function linked(diagnostic: vscode.Diagnostic): vscode.Diagnostic {
+  const { code } = diagnostic;
+  if (typeof code === "string") {
+    const target = vscode.Uri.from({ scheme: "command", path: REFERENCE, query: JSON.stringify([code]) });
+    diagnostic.code = { value: code, target };
+  }
+  return diagnostic;
+}
+
 /** The commands that show what is known about the place of the cursor, each in a panel of its own beside the text. */
 export function registerShowing(server: Server, shown: Shown): vscode.Disposable {
   const command = (name: string, run: () => Promise<void>): vscode.Disposable =>
     vscode.commands.registerCommand(name, run);
   const [story, iteration, graph] = [new Panel("explanation"), new Panel("iteration"), new Panel("graph")];
+  const reference = new Panel("reference");
   const show = (panel: Panel) => async (answer: Text, uri: vscode.Uri) => {
     panel.show(answer.title, uri, await rendered(answer.text));
   };
@@ -28,6 +42,9 @@ export function registerShowing(server: Server, shown: Shown): vscode.Disposable
     story,
     iteration,
     graph,
+    reference,
+    vscode.commands.registerCommand(REFERENCE, (code: string) => tell(server, reference, "cindyscript.reference", code)),
+    command("cindyscript.showLatencies", () => tell(server, reference, "cindyscript.latency")),
     command("cindyscript.explainType", () => ask<Text>(server, shown, "cindyscript.explain", show(story))),
     command("cindyscript.showKleeneIteration", () => ask<Text>(server, shown, "cindyscript.kleeneIteration", show(iteration))),
     command("cindyscript.showDependencyGraph", () =>
@@ -36,6 +53,20 @@ export function registerShowing(server: Server, shown: Shown): vscode.Disposable
       ),
     ),
   );
+}
+
+/** Shows what the server answers to a command that is about no place. */
+async function tell(server: Server, panel: Panel, command: string, ...given: string[]): Promise<void> {
+  const client = await server.client();
+  if (client === undefined) {
+    return;
+  }
+  try {
+    const answer: Text = await client.sendRequest(ExecuteCommandRequest.type, { command, arguments: given });
+    panel.show(answer.title, undefined, await rendered(answer.text));
+  } catch (error) {
+    void vscode.window.showErrorMessage(`CindyScript: ${reason(error)}`);
+  }
 }
 
 async function ask<T>(
@@ -79,7 +110,7 @@ class Panel implements vscode.Disposable {
 
   constructor(private readonly kind: string) {}
 
-  show(title: string, uri: vscode.Uri, html: string, formats?: Formats): void {
+  show(title: string, uri: vscode.Uri | undefined, html: string, formats?: Formats): void {
     [this.uri, this.formats] = [uri, formats];
     const panel = (this.panel ??= this.create());
     panel.title = title;

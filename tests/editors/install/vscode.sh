@@ -14,3 +14,5 @@ for folder in . extensions; do
   npm install --prefix "$folder" --omit=dev --ignore-scripts --legacy-peer-deps --no-audit --no-fund --loglevel=error
 done
 ln -sfn node_modules node_modules.asar
+# What writes output channels is compiled; without a compiler, or Node's headers, these stay empty.
+npm rebuild @vscode/spdlog > build.log 2>&1 || echo "@vscode/spdlog is not built: see $PWD/build.log"

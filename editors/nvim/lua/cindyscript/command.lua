@@ -4,12 +4,12 @@ local M = {}
 
 ---Sends a command to a server. `done` gets what it answers; errors are shown.
 ---@param client vim.lsp.Client
----@param buffer integer The document that the command is about.
+---@param buffer integer The document that asks.
 ---@param command string
----@param position lsp.Position? A place in the document that it is about.
+---@param arguments any[]
 ---@param done (fun(answer: any))?
-function M.send(client, buffer, command, position, done)
-  local params = { command = command, arguments = { vim.uri_from_bufnr(buffer), position } }
+function M.send(client, buffer, command, arguments, done)
+  local params = { command = command, arguments = arguments }
   local function answered(err, answer)
     if err then
       vim.notify("CindyScript: " .. err.message, vim.log.levels.ERROR)

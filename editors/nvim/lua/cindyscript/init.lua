@@ -106,16 +106,16 @@ end
 
 ---Sends a command to the server. `done` gets what it answers; errors are shown.
 ---@param name string
+---@param arguments any[]
 ---@param done (fun(answer: any))?
----@param position lsp.Position? What the command is about; without it, it is about the document.
-local function execute(name, done, position)
+local function execute(name, arguments, done)
   local buffer = vim.api.nvim_get_current_buf()
   local client = server.client(buffer)
   if not client then
     vim.notify("CindyScript: no server runs for this buffer", vim.log.levels.WARN)
     return
   end
-  command.send(client, buffer, name, position, done)
+  command.send(client, buffer, name, arguments, done)
 end
 
 ---Sends a command about the place of the cursor. `done` gets what is to be shown, if there is something.
@@ -125,13 +125,13 @@ local function ask(name, done)
   local client = server.client(vim.api.nvim_get_current_buf())
   local encoding = client and client.offset_encoding or "utf-16"
   local position = vim.lsp.util.make_position_params(0, encoding).position
-  execute(name, function(answer)
+  execute(name, { vim.uri_from_bufnr(0), position }, function(answer)
     if type(answer) == "table" then
       done(answer)
     else
       vim.notify("CindyScript: there is nothing to be shown for this place", vim.log.levels.INFO)
     end
-  end, position)
+  end)
 end
 
 ---The address behind the link in a line that is at a column or next after it, else the last one.
@@ -190,12 +190,38 @@ local function show_text(answer, wrap)
   vim.keymap.set("n", "<cr>", follow_link, { buffer = buffer, desc = "Go to where this link leads" })
 end
 
+---Shows what a code of diagnostics means.
+---@param code string? Its name. Without it, that of the first diagnostic in the line of the cursor.
+function M.reference(code)
+  if not code then
+    local line = vim.api.nvim_win_get_cursor(0)[1] - 1
+    local found = vim.tbl_filter(function(diagnostic)
+      return diagnostic.code ~= nil
+    end, vim.diagnostic.get(0, { lnum = line }))[1]
+    if not found then
+      vim.notify("CindyScript: nothing is said of this line", vim.log.levels.INFO)
+      return
+    end
+    code = tostring(found.code)
+  end
+  execute("cindyscript.reference", { code }, function(answer)
+    show_text(answer, true)
+  end)
+end
+
+---Shows how long the editor waited for answers.
+function M.latency()
+  execute("cindyscript.latency", {}, function(answer)
+    show_text(answer, false)
+  end)
+end
+
 function M.open_preview()
-  execute("cindyscript.preview.open")
+  execute("cindyscript.preview.open", { vim.uri_from_bufnr(0) })
 end
 
 function M.close_preview()
-  execute("cindyscript.preview.close")
+  execute("cindyscript.preview.close", { vim.uri_from_bufnr(0) })
 end
 
 ---Tells why what stands under the cursor has its type.

@@ -27,7 +27,7 @@ function M.reopen(client, buffer)
     return
   end
   wanted[uri] = nil
-  command.send(client, buffer, "cindyscript.preview.open")
+  command.send(client, buffer, "cindyscript.preview.open", { uri })
 end
 
 return M
