@@ -175,6 +175,11 @@ impl Beside {
         })
     }
 
+    /// The keys of all files that the page has asked for.
+    pub fn asked(&self) -> BTreeSet<PathBuf> {
+        lock(&self.asked).clone()
+    }
+
     /// Whether the page has asked for one of these files, by their keys.
     pub fn asks_for(&self, keys: &BTreeSet<PathBuf>) -> bool {
         !lock(&self.asked).is_disjoint(keys)

@@ -4,6 +4,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::request::{
@@ -27,8 +28,8 @@ use tower_lsp::ls_types::{
     SelectionRange, SelectionRangeParams, SemanticTokensDeltaParams, SemanticTokensFullDeltaResult,
     SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeResult,
     SemanticTokensResult, ServerInfo, SetTraceParams, SignatureHelp, SignatureHelpParams,
-    TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit, WorkspaceSymbolParams,
-    WorkspaceSymbolResponse,
+    TextDocumentPositionParams, TextEdit, Uri, WorkspaceDiagnosticParams,
+    WorkspaceDiagnosticReportResult, WorkspaceEdit, WorkspaceSymbolParams, WorkspaceSymbolResponse,
 };
 use tower_lsp::{Client, LanguageServer};
 
@@ -47,6 +48,7 @@ use crate::requests::{
 };
 use crate::session::{self, Around, Handle, Start};
 use crate::snapshot::Snapshot;
+use crate::workspace::{self, Workspace};
 
 /// The language server.
 #[derive(Debug)]
@@ -54,6 +56,7 @@ pub(crate) struct Backend {
     session: Handle,
     /// What the editor has said that it can do.
     offers: OnceLock<Offers>,
+    workspace: OnceLock<Arc<Workspace>>,
 }
 
 impl Backend {
@@ -63,6 +66,7 @@ impl Backend {
         Self {
             session: session::start(outbox),
             offers: OnceLock::new(),
+            workspace: OnceLock::new(),
         }
     }
 
@@ -118,6 +122,8 @@ impl LanguageServer for Backend {
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
         let offers = Offers::read(&params.capabilities);
         let _ = self.offers.set(offers);
+        let folders = params.workspace_folders.unwrap_or_default();
+        let _ = self.workspace.set(Arc::new(Workspace::new(folders)));
         let offered = params.capabilities.general;
         let offered = offered.and_then(|general| general.position_encodings);
         let encoding = Encoding::negotiate(offered.as_deref());
@@ -364,6 +370,25 @@ impl LanguageServer for Backend {
             })
             .await;
         diagnostic::answer(report)
+    }
+
+    async fn workspace_diagnostic(
+        &self,
+        params: WorkspaceDiagnosticParams,
+    ) -> Result<WorkspaceDiagnosticReportResult> {
+        let around = self.session.surroundings().await;
+        let workspace = self.workspace.get().cloned().unwrap_or_default();
+        let files = around.files.clone();
+        let (sender, found) = oneshot::channel();
+        tokio::task::spawn_blocking(move || {
+            // Nobody waits for it any more when the request is cancelled.
+            let found = workspace.diagnostics(&around, &|| !sender.is_closed());
+            drop(sender.send(found));
+        });
+        let found = found.await.map_err(|_| Error::internal_error())?;
+        let is_open = |uri: &Uri| workspace::is_open(&files, uri);
+        let known = params.previous_result_ids;
+        Ok(diagnostic::workspace_report(found, is_open, known))
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {

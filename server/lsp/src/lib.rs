@@ -39,6 +39,7 @@ mod session;
 mod settings;
 mod snapshot;
 mod vital;
+mod workspace;
 
 use std::process::ExitCode;
 

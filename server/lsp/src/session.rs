@@ -38,7 +38,7 @@ use tower_lsp::ls_types::{
 };
 
 use handle::Event;
-pub(crate) use handle::{Announced, Around, Handle, Start};
+pub(crate) use handle::{Announced, Around, Handle, Start, Surroundings};
 use previews::PreviewId;
 
 /// The time after which the preview of a closed document is closed: editors that read a file again
@@ -212,6 +212,11 @@ impl Session {
                     self.heard(uri, event);
                 }
             }
+            Event::Surroundings(reader) => drop(reader.send(Surroundings {
+                files: self.files.clone(),
+                settings: self.settings.clone(),
+                encoding: self.encoding,
+            })),
             Event::Shutdown => {
                 self.announced = Announced(true);
                 self.close_previews();

@@ -1,13 +1,17 @@
-//! `textDocument/diagnostic`, for editors that ask for diagnostics.
+//! `textDocument/diagnostic` and `workspace/diagnostic`, for editors that ask for diagnostics.
 
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 use serde_json::json;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{
     Diagnostic, DiagnosticOptions, DocumentDiagnosticReport, DocumentDiagnosticReportResult,
-    FullDocumentDiagnosticReport, RelatedFullDocumentDiagnosticReport,
-    RelatedUnchangedDocumentDiagnosticReport, UnchangedDocumentDiagnosticReport,
+    FullDocumentDiagnosticReport, PreviousResultId, RelatedFullDocumentDiagnosticReport,
+    RelatedUnchangedDocumentDiagnosticReport, UnchangedDocumentDiagnosticReport, Uri,
+    WorkspaceDiagnosticReport, WorkspaceDiagnosticReportResult, WorkspaceDocumentDiagnosticReport,
+    WorkspaceFullDocumentDiagnosticReport, WorkspaceUnchangedDocumentDiagnosticReport,
 };
 
 use crate::diagnostics::{diagnostics, more_diagnostics};
@@ -23,7 +27,7 @@ pub(crate) fn options() -> DiagnosticOptions {
         identifier: Some("cindyscript".to_owned()),
         // Libraries.
         inter_file_dependencies: true,
-        workspace_diagnostics: false,
+        workspace_diagnostics: true,
         ..DiagnosticOptions::default()
     }
 }
@@ -79,4 +83,55 @@ pub(crate) fn answer(
         }),
         Err(error) => Err(error),
     }
+}
+
+/// The diagnostics of files that are not open, but for those that the editor knows, by the names of
+/// what it knows. Of a file that it knows and that is gone there are none any more.
+pub(crate) fn workspace_report(
+    found: Vec<(Uri, Arc<[Diagnostic]>)>,
+    is_open: impl Fn(&Uri) -> bool,
+    known: Vec<PreviousResultId>,
+) -> WorkspaceDiagnosticReportResult {
+    let mut known: HashMap<Uri, String> = known
+        .into_iter()
+        .map(|known| (known.uri, known.value))
+        .collect();
+    let mut items = Vec::new();
+    for (uri, found) in found {
+        let before = known.remove(&uri);
+        // Most pages of most folders are of other matters.
+        if found.is_empty() && before.is_none() {
+            continue;
+        }
+        let result_id = fingerprint(&found);
+        items.push(if before.as_ref() == Some(&result_id) {
+            WorkspaceDocumentDiagnosticReport::Unchanged(
+                WorkspaceUnchangedDocumentDiagnosticReport {
+                    uri,
+                    version: None,
+                    unchanged_document_diagnostic_report: UnchangedDocumentDiagnosticReport {
+                        result_id,
+                    },
+                },
+            )
+        } else {
+            of_file(uri, found.to_vec(), Some(result_id))
+        });
+    }
+    // What is open is asked for by itself.
+    let gone = known.into_keys().filter(|uri| !is_open(uri));
+    items.extend(gone.map(|uri| of_file(uri, Vec::new(), None)));
+    WorkspaceDiagnosticReportResult::Report(WorkspaceDiagnosticReport { items })
+}
+
+fn of_file(
+    uri: Uri,
+    items: Vec<Diagnostic>,
+    result_id: Option<String>,
+) -> WorkspaceDocumentDiagnosticReport {
+    WorkspaceDocumentDiagnosticReport::Full(WorkspaceFullDocumentDiagnosticReport {
+        uri,
+        version: None,
+        full_document_diagnostic_report: FullDocumentDiagnosticReport { result_id, items },
+    })
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
+use cindyscript_files::Files;
 use cindyscript_ide::observed::Observations;
 use cindyscript_protocol::Problem;
 use serde_json::Value;
@@ -41,6 +42,7 @@ pub(super) enum Event {
     /// These files, which documents name, have changed on disk.
     Changed(BTreeSet<PathBuf>),
     Preview(Uri, PreviewId, preview::Event),
+    Surroundings(oneshot::Sender<Surroundings>),
     Shutdown,
     End(oneshot::Sender<Announced>),
     /// An error of the server.
@@ -68,6 +70,7 @@ impl Event {
             | Self::Changed(_)
             | Self::ReadAll(_)
             | Self::Trace(_)
+            | Self::Surroundings(_)
             | Self::Shutdown
             | Self::End(_) => None,
         }
@@ -86,6 +89,14 @@ pub(crate) struct Around {
     pub(crate) observed: Arc<Observations>,
     /// The preview's problems.
     pub(crate) problems: Vec<Problem>,
+}
+
+/// What files that are not open are analysed with.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Surroundings {
+    pub(crate) files: Files,
+    pub(crate) settings: Settings,
+    pub(crate) encoding: Encoding,
 }
 
 /// The editor's part of the `initialize` request.
@@ -191,6 +202,13 @@ impl Handle {
             snapshots.extend(snapshot.await.ok().and_then(Result::ok));
         }
         snapshots
+    }
+
+    /// What files that are not open are to be analysed with.
+    pub(crate) async fn surroundings(&self) -> Surroundings {
+        let (sender, surroundings) = oneshot::channel();
+        self.put(Event::Surroundings(sender)).await;
+        surroundings.await.unwrap_or_default()
     }
 
     /// Opens the preview of a document, or brings it to the front.

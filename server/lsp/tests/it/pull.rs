@@ -121,3 +121,71 @@ fn what_an_edit_overtakes_is_asked_again() {
         ["undefined-name"]
     );
 }
+
+#[test]
+fn files_of_the_workspace_that_are_not_open() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("workspace");
+    let _ = fs::remove_dir_all(&folder);
+    for part in ["pages", "node_modules", ".git"] {
+        fs::create_dir_all(folder.join(part)).unwrap();
+    }
+    let folder = folder.canonicalize().unwrap();
+    let uri = |name: &str| format!("file://{}/{name}", folder.display());
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+    write("a.cindyscript", "a = nothere;");
+    write("pages/b.cindyscript", "import(\"lib\"); b = f(1);");
+    write("pages/good.cindyscript", "c = 1;");
+    write("node_modules/d.cindyscript", "d = nothere;");
+    write(".git/e.cindyscript", "e = nothere;");
+    write("lib.cjs", "g = nothere;");
+    write("other.html", "<script>nothing(</script>");
+    let mut params = everything();
+    params["workspaceFolders"] = json!([{"uri": uri(""), "name": "w"}]);
+    let mut client = Client::initialize(params);
+    let mut known: Vec<Value> = Vec::new();
+    // The kind of each report with the number of its diagnostics.
+    let mut reports = |client: &mut Client| -> Vec<(String, String, usize)> {
+        let params = json!({"previousResultIds": known});
+        let answer = client.ask("workspace/diagnostic", params);
+        let items = answer["result"]["items"].as_array().unwrap().clone();
+        known = items
+            .iter()
+            .filter(|item| item["resultId"].is_string())
+            .map(|item| json!({"uri": item["uri"], "value": item["resultId"]}))
+            .collect();
+        let read = |item: &Value| {
+            let name = item["uri"].as_str().unwrap().rsplit('/').next().unwrap();
+            let count = item["items"].as_array().map_or(0, Vec::len);
+            (
+                name.to_owned(),
+                item["kind"].as_str().unwrap().to_owned(),
+                count,
+            )
+        };
+        items.iter().map(read).collect()
+    };
+    let report = |name: &str, kind: &str, count| (name.to_owned(), kind.to_owned(), count);
+    let expected = [
+        report("a.cindyscript", "full", 1),
+        report("b.cindyscript", "full", 1),
+    ];
+    assert_eq!(reports(&mut client), expected);
+    let unchanged = [
+        report("a.cindyscript", "unchanged", 0),
+        report("b.cindyscript", "unchanged", 0),
+    ];
+    assert_eq!(reports(&mut client), unchanged);
+    // A library comes to be, a file is mended, another one opened.
+    write("pages/lib.cjs", "f(x) := x;");
+    write("a.cindyscript", "a = 1;  ");
+    let expected = [
+        report("a.cindyscript", "full", 0),
+        report("b.cindyscript", "full", 0),
+    ];
+    assert_eq!(reports(&mut client), expected);
+    client.open(&uri("a.cindyscript"), "a = nothere;");
+    fs::remove_file(folder.join("pages/b.cindyscript")).unwrap();
+    assert_eq!(reports(&mut client), [report("b.cindyscript", "full", 0)]);
+    assert_eq!(reports(&mut client), []);
+    fs::remove_dir_all(&folder).unwrap();
+}
