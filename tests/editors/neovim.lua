@@ -391,6 +391,16 @@ local function run()
     vim.cmd.delete()
     return text == "  size", text
   end, 0)
+  check("signature help", function()
+    cursor_at("middle(|", 7)
+    if floats() == "" then
+      vim.lsp.buf.signature_help()
+      vim.wait(1000, function()
+        return floats() ~= ""
+      end, 20)
+    end
+    return floats():find("middle(x", 1, true), floats()
+  end)
   vim.lsp.buf.format({ timeout_ms = 5000 })
   check("the scripts of a page are formatted", function()
     return lines_with("middle(x) := x / 2;") + lines_with("middle(x) := x/2;") == 1,
