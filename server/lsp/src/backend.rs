@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
-use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::request::{
     GotoDeclarationParams, GotoDeclarationResponse, GotoTypeDefinitionParams,
     GotoTypeDefinitionResponse,
@@ -118,6 +118,28 @@ impl Backend {
     }
 }
 
+impl Backend {
+    /// Answers a question that the editor asks while the author types on: an edit that overtakes it
+    /// does not drop the answer, for the editor would show none, and does not ask again before the
+    /// next word begins. `answer` is told whether the version that it reads is a later one than was
+    /// asked about: there, more may have been typed behind the place.
+    async fn answer_while_typing<T: Send + 'static>(
+        &self,
+        uri: Uri,
+        answer: impl Fn(&Snapshot, bool) -> T + Clone + Send + 'static,
+    ) -> Result<Option<T>> {
+        let mut is_overtaken = false;
+        loop {
+            let answer = answer.clone();
+            let read = move |snapshot: &Snapshot, _: &Around| answer(snapshot, is_overtaken);
+            match self.answer(uri.clone(), read).await {
+                Err(error) if error.code == ErrorCode::ContentModified => is_overtaken = true,
+                answered => return answered,
+            }
+        }
+    }
+}
+
 impl LanguageServer for Backend {
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
         let offers = Offers::read(&params.capabilities);
@@ -184,19 +206,21 @@ impl LanguageServer for Backend {
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
         let place = params.text_document_position;
         let snippets = self.offers().snippets;
-        self.answer(place.text_document.uri, move |snapshot, _| {
-            completion::completions(snapshot, place.position, snippets)
-        })
-        .await
+        let answer = move |snapshot: &Snapshot, is_overtaken| {
+            completion::completions(snapshot, place.position, snippets, is_overtaken)
+        };
+        self.answer_while_typing(place.text_document.uri, answer)
+            .await
     }
 
     async fn signature_help(&self, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
         let place = params.text_document_position_params;
         let offsets = self.offers().label_offsets;
+        let answer = move |snapshot: &Snapshot, _| {
+            signature_help::signature_help(snapshot, place.position, offsets)
+        };
         let found = self
-            .answer(place.text_document.uri, move |snapshot, _| {
-                signature_help::signature_help(snapshot, place.position, offsets)
-            })
+            .answer_while_typing(place.text_document.uri, answer)
             .await?;
         Ok(found.flatten())
     }

@@ -3,6 +3,8 @@
 use cindyscript_ide::completion::{self, Completion, Documentation, Kind};
 use cindyscript_ide::documentation;
 
+use text_size::TextRange;
+
 use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{
     CompletionItem, CompletionItemKind, CompletionList, CompletionOptions, CompletionResponse,
@@ -21,14 +23,23 @@ pub(crate) fn options() -> CompletionOptions {
     }
 }
 
-/// What may be written at a position, the likeliest first.
+/// What may be written at a position, the likeliest first. Where the version is a later one than the
+/// editor asked about, only what stands before the position is replaced: behind it, the editor
+/// counts from what it asked about.
 pub(crate) fn completions(
     snapshot: &Snapshot,
     position: Position,
     snippets: bool,
+    is_overtaken: bool,
 ) -> CompletionResponse {
     let offset = snapshot.to_offset(position);
-    let found = completion::completions(&snapshot.analysis, offset, snippets);
+    let mut found = completion::completions(&snapshot.analysis, offset, snippets);
+    if is_overtaken {
+        for item in &mut found {
+            let end = item.range.end().min(offset).max(item.range.start());
+            item.range = TextRange::new(item.range.start(), end);
+        }
+    }
     let items = found.into_iter().enumerate();
     let items = items.map(|(place, found)| item(snapshot, place, found, snippets));
     CompletionResponse::List(CompletionList {

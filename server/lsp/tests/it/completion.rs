@@ -49,6 +49,25 @@ fn a_line_is_typed() {
 }
 
 #[test]
+fn what_is_typed_on_does_not_drop_the_answer() {
+    let mut client = Client::initialize(json!({}));
+    client.open(URI, "radius = 2;\n\nafter = 1;\n");
+    // Faster than anything is analysed: the answer to the first letter is the one that counts.
+    client.edit(URI, 2, [1, 0, 1, 0], "r");
+    let place = json!({"textDocument": {"uri": URI}, "position": {"line": 1, "character": 1}});
+    let asked = client.request("textDocument/completion", place);
+    client.edit(URI, 3, [1, 1, 1, 1], "a");
+    client.edit(URI, 4, [1, 2, 1, 2], "d");
+    let answer = client.answer(asked);
+    let items = &answer["result"];
+    assert!(labels(items).contains(&"radius"), "{answer}");
+    let ends = items["items"].as_array().unwrap().iter();
+    for end in ends.map(|item| &item["textEdit"]["range"]["end"]) {
+        assert_eq!(*end, json!({"line": 1, "character": 1}));
+    }
+}
+
+#[test]
 fn snippets_only_where_they_are_taken() {
     let text = "drawci";
     for (snippets, expected) in [

@@ -233,6 +233,25 @@ fn inlay_hints_and_their_settings() {
 }
 
 #[test]
+fn the_meaning_of_a_code() {
+    let mut client = Client::initialize(json!({}));
+    let mut ask = |code: Value| {
+        let params = json!({"command": "cindyscript.reference", "arguments": [code]});
+        client.ask("workspace/executeCommand", params)
+    };
+    let text = ask(json!("unused-value"))["result"].to_string();
+    assert!(
+        text.contains("unused-value") && text.contains("Example"),
+        "{text}"
+    );
+    // Nothing has this code: nothing is said, or why.
+    for code in [json!("no-such-code"), json!(3), Value::Null] {
+        let answer = ask(code);
+        assert!(answer["result"].is_null(), "{answer}");
+    }
+}
+
+#[test]
 fn what_is_not_used_is_faded() {
     let text = "a = 1;\nb = 2;\ndraw([b, 0]);\n";
     let fades = json!({"publishDiagnostics": {"tagSupport": {"valueSet": [1, 2]}}});
