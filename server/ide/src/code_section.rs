@@ -3,13 +3,14 @@
 
 use std::fmt::Write as _;
 
+use cindyscript_diagnostic::{Code, Diagnostic};
 use cindyscript_hir::document::Document;
 use cindyscript_hir::program::PlotId;
 
 use crate::analyse::analyse;
 use crate::code_actions::{Edit, code_actions};
 use crate::portability::{portability, recompilation};
-use crate::{Code, Diagnostic};
+use crate::unused::unused;
 
 /// The section about a code, as Markdown.
 #[must_use]
@@ -31,6 +32,7 @@ fn write_example(text: &mut String, code: Code, example: &str) -> std::fmt::Resu
     let analysis = analyse(&Document::open(name, example));
     let mut more = portability(&analysis);
     more.extend(recompilation(&analysis));
+    more.extend(unused(&analysis));
     for applet in &analysis.applets {
         let plots = (0..applet.program.plots.len() as u32).map(PlotId);
         let refused = plots.filter_map(|plot| applet.pixel_program(plot, &[]).err());

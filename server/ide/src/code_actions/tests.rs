@@ -406,6 +406,8 @@ fn names_for_cindygl() {
         &expect![[r#"
             rename `float` to `myfloat`
                 f(float) := float; my = f(1); colorplot(myfloat = |#|; myfloat/4)
+            write the value of `float` in its place
+                f(float) := float; my = f(1); colorplot((|#|)/4)
         "#]],
     );
 }
