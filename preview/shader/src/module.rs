@@ -1,12 +1,14 @@
 //! A compiled colorplot, and how it is bound and drawn.
 
 use std::error::Error;
-use std::thread;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use cindyscript_hir::program::TermId;
 use cindyscript_pixel::PixelProgram;
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+use rayon_core::{ThreadPool, ThreadPoolBuilder};
 
 use crate::emit::{Text, emit};
 use crate::fixed::Fixed;
@@ -217,8 +219,8 @@ pub const LEAST_ROUNDS: u32 = 1 << 16;
 
 /// Translates a pixel program to WGSL and validates it.
 ///
-/// The work is done by a thread with a stack of its own, so that it succeeds on whatever thread it
-/// is called, and that a panic in naga is an error like the others.
+/// The work is done by a thread with a deep stack, so that it succeeds on whatever thread it is
+/// called; a panic in naga is an error like the others.
 ///
 /// # Errors
 ///
@@ -239,20 +241,24 @@ pub fn compile_with(
     filtering: Filtering,
     fixed: Fixed<'_>,
 ) -> Result<Module, Vec<ShaderError>> {
-    thread::scope(|scope| {
-        let worker = thread::Builder::new()
-            .name("shader".to_owned())
-            .stack_size(STACK_BYTES);
-        match worker.spawn_scoped(scope, || compile_here(program, filtering, fixed)) {
-            Ok(worker) => worker.join().unwrap_or_else(|_| {
-                let term = program.node(program.body).term;
-                let message = "the translation to WGSL has crashed".to_owned();
-                Err(vec![ShaderError { term, message }])
-            }),
-            Err(_) => compile_here(program, filtering, fixed),
-        }
+    let compiled = catch_unwind(AssertUnwindSafe(|| match &*THREADS {
+        Some(threads) => threads.install(|| compile_here(program, filtering, fixed)),
+        None => compile_here(program, filtering, fixed),
+    }));
+    compiled.unwrap_or_else(|_| {
+        let term = program.node(program.body).term;
+        let message = "the translation to WGSL has crashed".to_owned();
+        Err(vec![ShaderError { term, message }])
     })
 }
+
+/// The threads that shaders are made on, for as long as the program runs: what reads WGSL is a
+/// library's, and recursive. None if the system gives none.
+static THREADS: LazyLock<Option<ThreadPool>> = LazyLock::new(|| {
+    let builder = ThreadPoolBuilder::new().stack_size(STACK_BYTES);
+    let builder = builder.thread_name(|_| "shader".to_owned());
+    builder.build().ok()
+});
 
 /// Enough for everything that the limits on nesting let through, without optimisation.
 const STACK_BYTES: usize = 16 << 20;
