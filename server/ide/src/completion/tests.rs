@@ -62,12 +62,12 @@ fn names_in_scope() {
     check(
         "colorplot($",
         &expect![[r#"
-            Constant false  boolean
-            Constant pi  real
-            Constant true  boolean
             Parameter #  list(2, real)
+            Constant pi  real
             Builtin cos  cos(angle) => cos(${1:angle})$0
             Builtin length  length(list) => length(${1:list})$0
+            Builtin sin  sin(angle) => sin(${1:angle})$0
+            Builtin abs  abs(x) => abs(${1:x})$0
             and 374 more"#]],
     );
 }

@@ -127,7 +127,9 @@ impl Wanted {
             Self::Boolean => Some(*ty == Type::BOOLEAN),
             Self::Arithmetic => Some(is_number(ty) || ty.as_list().is_some() || *ty == Type::Point),
             Self::List => Some(ty.as_list().is_some()),
-            Self::Colour => Some(ty.colour().is_some()),
+            // What is no colour may be computed with, unless it is a truth value.
+            Self::Colour if *ty == Type::BOOLEAN => Some(false),
+            Self::Colour => ty.colour().is_some().then_some(true),
             Self::Modifier(wants) => (*wants != Wants::Any).then(|| wants.may_take(ty)),
             Self::Argument(rows, place) => {
                 let drawn = rows.iter().filter_map(|id| id.row().draws.get(*place));
