@@ -394,9 +394,13 @@ fn hovered_type(hover: &Hover) -> String {
         .nth(1)
         .unwrap_or("")
         .trim_start_matches("cindyscript");
-    let types: Vec<&str> = code
-        .trim()
-        .lines()
+    let lines: Vec<&str> = code.trim().lines().collect();
+    // Before the type of a call stands how it is called.
+    let is_typed = |line: &&str| lines.len() == 1 || line.contains(": ");
+    let types: Vec<&str> = lines
+        .iter()
+        .copied()
+        .filter(is_typed)
         .map(|line| line.rsplit_once(": ").map_or(line, |(_, ty)| ty))
         .collect();
     types

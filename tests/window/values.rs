@@ -14,11 +14,12 @@ const SCRIPT: &str = "// %% init\na = 1;\ns = 4;\nn = 0;\n// %% mousedown\nparse
                       s = -4; n = n + 1;\n// %% draw\ncolorplot(re(sqrt(s)*#.x)/a + n/99);\n";
 
 impl Opened {
-    /// The first line of code of the hover at a text.
+    /// The last line of the code at the top of the hover at a text.
     fn type_of(&mut self, at: &str) -> String {
         let hover = self.editor.hover(at).unwrap();
         let text = hover["contents"]["value"].as_str().unwrap_or_default();
-        text.lines().nth(1).unwrap_or_default().to_owned()
+        let code = text.split("\n```").next().unwrap_or_default();
+        code.lines().last().unwrap_or_default().to_owned()
     }
 
     fn has_type(&mut self, at: &str, ty: &str) {
