@@ -10,6 +10,10 @@ local M = {}
 M.NAME = "cindyscript"
 M.FILETYPES = { "cindyscript", "html" }
 
+-- Told to ask for diagnostics again, Neovim 0.12 asks for those of the workspace alone, and leaves open files as they are.
+-- To an editor that cannot be told the server sends them.
+local CAPABILITIES = { workspace = { diagnostics = { refreshSupport = false } } }
+
 local HANDLERS = { [hints.METHOD] = hints.handle, [output.METHOD] = output.handle, [previews.METHOD] = previews.handle }
 
 ---Whether a buffer holds CindyScript: a script of its own, or a page with one in it.
@@ -80,6 +84,7 @@ end
 function M.lsp_config()
   return {
     cmd = config.options.cmd,
+    capabilities = CAPABILITIES,
     filetypes = M.FILETYPES,
     root_dir = function(buffer, on_dir)
       if M.wanted(buffer) then
