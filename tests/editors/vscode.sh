@@ -1,7 +1,7 @@
 #!/bin/bash
 # usage: CINDYSCRIPT_SERVER=target/debug/cindyscript-server vscode.sh [VERSION...]
-# Packages the extension, installs it into real VS Codes (versions of npm's code-server: the oldest and the newest that
-# the extension is for unless others are named), opens each in Chromium and runs vscode.mjs. Leaves pictures in
+# Packages the extension, installs it into real VS Codes (versions of npm's code-server: the oldest that the extension is
+# for unless others are named, such as 4.139.1), opens each in Chromium and runs vscode.mjs. Leaves pictures in
 # tests/out. Needs Debian's chromium and Node 20.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -11,7 +11,7 @@ export CINDYSCRIPT_SERVER
 cache=$root/tests/.cache
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-[ $# -gt 0 ] || set -- 4.100.3 4.139.1
+[ $# -gt 0 ] || set -- 4.100.3
 
 extension=$root/editors/vscode
 for folder in "$extension" "$here"; do
