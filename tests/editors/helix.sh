@@ -11,7 +11,9 @@ hx=$root/tests/.cache/helix-$suite/hx
 [ -x "$hx" ] || "$here/install/helix.sh" "$suite" "$root/tests/.cache/helix-$suite" > /dev/null
 
 scratch=$(mktemp -d)
-terminal() { tmux -S "$scratch/terminal" -f /dev/null "$@"; }
+# Each Helix has a terminal of its own: one that is being closed takes no new session.
+terminals=0
+terminal() { tmux -S "$scratch/terminal$terminals" -f /dev/null "$@"; }
 trap 'terminal kill-server 2> /dev/null || true; rm -rf "$scratch"' EXIT
 mkdir -p "$scratch/config/helix" "$scratch/applets"
 cp "$here"/fixtures/* "$scratch/applets"
@@ -45,6 +47,7 @@ check() {
 # open FILE: in a new Helix.
 open() {
   terminal kill-server 2> /dev/null || true
+  terminals=$((terminals + 1))
   terminal new-session -d -x 120 -y 40 -c "$scratch/applets" \
     "env XDG_CONFIG_HOME='$scratch/config' XDG_CACHE_HOME='$scratch/cache' COLORTERM=truecolor '$hx' '$1'"
 }
