@@ -150,7 +150,7 @@ export class Server implements vscode.Disposable {
     client.registerFeature({
       // Of a preview that dies, this client tells the user itself, and offers another one.
       fillClientCapabilities: (capabilities) => {
-        capabilities.experimental = { ...capabilities.experimental, cindyscript: { previewDied: true } };
+        capabilities.experimental = { ...capabilities.experimental, cindyscript: { previewDied: true, completesWhileTyping: true } };
       },
       initialize: () => {},
       getState: () => ({ kind: "static" }),

@@ -119,21 +119,23 @@ impl Backend {
 }
 
 impl Backend {
-    /// Answers a question that the editor asks while the author types on: an edit that overtakes it
-    /// does not drop the answer, for the editor would show none, and does not ask again before the
-    /// next word begins. `answer` is told whether the version that it reads is a later one than was
+    /// Answers a question that the editor asks while the author types on: for an editor that wants
+    /// that, an edit which overtakes it does not drop the answer. `answer` is told whether the version that it reads is a later one than was
     /// asked about: there, more may have been typed behind the place.
     async fn answer_while_typing<T: Send + 'static>(
         &self,
         uri: Uri,
         answer: impl Fn(&Snapshot, bool) -> T + Clone + Send + 'static,
     ) -> Result<Option<T>> {
+        let waits = self.offers().completes_while_typing;
         let mut is_overtaken = false;
         loop {
             let answer = answer.clone();
             let read = move |snapshot: &Snapshot, _: &Around| answer(snapshot, is_overtaken);
             match self.answer(uri.clone(), read).await {
-                Err(error) if error.code == ErrorCode::ContentModified => is_overtaken = true,
+                Err(error) if waits && error.code == ErrorCode::ContentModified => {
+                    is_overtaken = true;
+                }
                 answered => return answered,
             }
         }

@@ -16,6 +16,10 @@ pub(crate) struct Offers {
     /// come without an edit, so an editor that cannot be told gets them sent, and is not asked to
     /// ask.
     pub(crate) pulls_diagnostics: bool,
+    /// It counts the edits of completions from the place that it asked about, whatever was typed since,
+    /// and does not ask again when an answer is dropped. An experimental capability:
+    /// `{"cindyscript": {"completesWhileTyping": true}}`.
+    pub(crate) completes_while_typing: bool,
     /// It fades what could be left out.
     pub(crate) fades: bool,
     /// It takes completions with places to be filled in.
@@ -41,6 +45,7 @@ impl Offers {
         let completion = text.and_then(|text| text.completion.as_ref());
         let item = completion.and_then(|completion| completion.completion_item.as_ref());
         let ours = client.experimental.as_ref();
+        let while_typing = ours.and_then(|it| it.pointer("/cindyscript/completesWhileTyping"));
         let died = ours.and_then(|it| it.pointer("/cindyscript/previewDied"));
         let tags = text
             .and_then(|text| text.publish_diagnostics.as_ref())
@@ -57,6 +62,7 @@ impl Offers {
             pulls_diagnostics: pulls && refresh.and_then(|it| it.refresh_support) == Some(true),
             fades: tags.is_some_and(|it| it.value_set.contains(&DiagnosticTag::UNNECESSARY)),
             label_offsets: parameter.and_then(|it| it.label_offset_support) == Some(true),
+            completes_while_typing: while_typing.and_then(Value::as_bool) == Some(true),
             snippets: item.and_then(|it| it.snippet_support) == Some(true),
             actions_only: text
                 .is_some_and(|text| text.code_action.is_some() && text.code_lens.is_none()),

@@ -50,7 +50,9 @@ fn a_line_is_typed() {
 
 #[test]
 fn what_is_typed_on_does_not_drop_the_answer() {
-    let mut client = Client::initialize(json!({}));
+    let mut client = Client::initialize(json!({"capabilities": {
+        "experimental": {"cindyscript": {"completesWhileTyping": true}}
+    }}));
     client.open(URI, "radius = 2;\n\nafter = 1;\n");
     // Faster than anything is analysed: the answer to the first letter is the one that counts.
     client.edit(URI, 2, [1, 0, 1, 0], "r");
