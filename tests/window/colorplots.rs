@@ -7,7 +7,7 @@ use super::{Opened, difference, has_screen, is_told};
 
 /// A page that plays, -5 to 5 on 500 by 500 pixels, with a point at the upper right; its draw script
 /// begins in line 1 (from 0).
-fn playing(draw: &str) -> String {
+pub(super) fn playing(draw: &str) -> String {
     format!(
         "<script id=\"csdraw\" type=\"text/x-cindyscript\">\n{draw}</script>\n\
          <div id=\"CSCanvas\"></div>\n<script>\nCindyJS({{\n  scripts: \"cs*\",\n  \

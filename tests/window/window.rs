@@ -17,6 +17,7 @@ use cindyscript_tests::programs::Program;
 use serde_json::{Value, json};
 
 mod colorplots;
+mod controls;
 mod endings;
 mod focus;
 mod values;

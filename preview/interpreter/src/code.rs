@@ -381,7 +381,7 @@ fn call(program: &Program, id: CalleeId, arguments: Children, modifiers: Modifie
             Form::Unavailable | Form::OutOfScope(_) | Form::Special(_) => {
                 Node::Unavailable(builtin)
             }
-            Form::Strict | Form::Control(_) | Form::Evaluate => Node::Unknown(id),
+            Form::Strict | Form::Control(_) | Form::Evaluate | Form::Notation => Node::Unknown(id),
         };
     };
     match *program.children(arguments) {

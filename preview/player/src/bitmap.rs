@@ -131,7 +131,7 @@ pub fn to_byte(component: f64) -> u8 {
 }
 
 /// One pixel over another, both multiplied with alpha.
-fn over(below: &mut [u8], above: &[u8]) {
+pub fn over(below: &mut [u8], above: &[u8]) {
     let Some(&alpha) = above.get(3) else { return };
     let rest = 255 - u32::from(alpha);
     for (below, &above) in below.iter_mut().zip(above) {

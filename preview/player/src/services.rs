@@ -4,8 +4,12 @@ use std::fmt::Debug;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cindyscript_interpreter::Host;
+use cindyscript_hir::document::Libraries;
+use cindyscript_interpreter::display::{TextExtent, TextStyle};
+use cindyscript_interpreter::picture::{Picture, Pixels};
+use cindyscript_interpreter::{Host, ImagePlot};
 
+use crate::paint;
 use crate::text::Fonts;
 
 /// The machine as an applet sees it. It stays from one version of the applet to the next.
@@ -19,4 +23,49 @@ pub trait Services: Debug + Send + Sync {
 
     /// What text is laid out with.
     fn fonts(&self) -> Fonts;
+}
+
+/// A machine with fonts and a painter of drawings, and with no file, no camera and nobody who paints
+/// colorplots: enough to look at what an applet computes, draws and prints.
+#[derive(Debug, Default)]
+pub struct Alone {
+    fonts: Fonts,
+}
+
+impl Services for Alone {
+    fn host(self: Arc<Self>, _: &str) -> Arc<dyn Host> {
+        self
+    }
+
+    fn interrupt(&self) -> Arc<AtomicBool> {
+        Arc::default()
+    }
+
+    fn fonts(&self) -> Fonts {
+        self.fonts.clone()
+    }
+}
+
+impl Host for Alone {
+    fn measure(&self, text: &str, style: &TextStyle) -> TextExtent {
+        self.fonts.extent(text, style)
+    }
+
+    fn pixels(&self, picture: &Picture) -> Option<Arc<Pixels>> {
+        paint::pixels(picture, &self.fonts)
+    }
+
+    fn plot(&self, _: &ImagePlot<'_>) -> Result<Picture, String> {
+        Err("colorplots into images are not painted here".to_owned())
+    }
+
+    fn library(&self, name: &str) -> Result<String, String> {
+        Err(format!("there are no files here, and no `{name}`"))
+    }
+}
+
+impl Libraries for Alone {
+    fn read(&self, path: &str) -> Result<Arc<str>, String> {
+        Err(format!("there are no files here, and no `{path}`"))
+    }
 }

@@ -12,6 +12,7 @@
 
 pub mod camera;
 pub mod cli;
+pub mod controls;
 pub mod decoder;
 mod device;
 pub mod eval;
@@ -67,6 +68,7 @@ mod tests {
         "reader",
         "host",
         "memory_window",
+        "controls",
         "overlay",
         "status",
         "headless",

@@ -8,6 +8,8 @@ use cindyscript_player::text::{Fonts, Line};
 use cindyscript_player::view::Canvas;
 use cindyscript_protocol::Stages;
 
+use crate::controls::KEYS;
+
 /// What a bar is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
@@ -55,17 +57,11 @@ const CORNER: f64 = 6.0;
 /// A bar has at most so many lines.
 const BAR_LINES: usize = 5;
 
-/// What can be done in the window, and how.
-pub const KEYS: &[(&str, &str)] = &[
+/// What can be done in the window with the pointer, and what the keys of its frame do.
+const HANDS: [(&str, &str); 4] = [
     ("drag", "moves points and what else moves"),
     ("right button", "moves the picture"),
     ("wheel", "zooms"),
-    ("r", "goes back to where the picture was"),
-    ("n", "starts anew, as if nothing had been done"),
-    ("space", "pauses"),
-    ("h", "shows times"),
-    ("? or F1", "shows these keys"),
-    ("Escape", "hides what is shown over the picture"),
     ("Control + w", "closes the window"),
 ];
 
@@ -79,8 +75,15 @@ const BLUE: Colour = [0.38, 0.66, 0.96, 1.0];
 
 /// The bar at the lower edge: a text, and below it what else there is to know. Long texts are
 /// broken between words, and cut where they would take more than [`BAR_LINES`] lines, or more than
-/// half of the canvas.
-pub fn bar(tone: Tone, text: &str, remark: Option<&str>, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
+/// half of the canvas. `below` is left free under it, in CSS pixels.
+pub fn bar(
+    tone: Tone,
+    text: &str,
+    remark: Option<&str>,
+    below: f64,
+    canvas: &Canvas,
+    fonts: &Fonts,
+) -> Bitmap {
     /// The coloured dot before the text.
     const DOT: f64 = 4.0;
     let [width, height] = canvas.css();
@@ -88,18 +91,18 @@ pub fn bar(tone: Tone, text: &str, remark: Option<&str>, canvas: &Canvas, fonts:
     let room = (width - 2.0 * MARGIN - before_text - PADDING).max(0.0) / TEXT;
     // The picture above it is seen in small windows, too.
     let rows = rows_within(height / 2.0).min(BAR_LINES);
-    let below = remark.map(|remark| wrapped(remark, room, (rows - 1).min(2), fonts));
-    let below = below.unwrap_or_default();
+    let rest = remark.map(|remark| wrapped(remark, room, (rows - 1).min(2), fonts));
+    let rest = rest.unwrap_or_default();
     let text = text.lines().next().unwrap_or_default();
-    let above = wrapped(text, room, rows.saturating_sub(below.len()).max(1), fonts);
+    let above = wrapped(text, room, rows.saturating_sub(rest.len()).max(1), fonts);
     let lines = above.iter().map(|line| (line, WHITE));
-    let lines: Vec<(&Line, Colour)> = lines.chain(below.iter().map(|line| (line, DIM))).collect();
+    let lines: Vec<(&Line, Colour)> = lines.chain(rest.iter().map(|line| (line, DIM))).collect();
     let widest = lines.iter().map(|(line, _)| line.width).fold(0.0, f64::max);
     let size = [
         before_text + widest * TEXT + PADDING,
         lines.len() as f64 * LINE + PADDING,
     ];
-    let corner = [MARGIN, height - MARGIN - size[1]];
+    let corner = [MARGIN, height - MARGIN - below - size[1]];
     let dot = match tone {
         Tone::Error => RED,
         Tone::Note => BLUE,
@@ -156,14 +159,15 @@ pub fn keys(canvas: &Canvas, fonts: &Fonts) -> Bitmap {
     const GAP: f64 = 1.2;
     let room = panel_room(canvas);
     let rows = rows_within(canvas.css()[1]);
-    let names: Vec<Line> = KEYS
-        .iter()
+    let keys = KEYS.iter().map(|key| (key.shown, key.command.meaning()));
+    let rows_of = || HANDS.into_iter().chain(keys.clone());
+    let names: Vec<Line> = rows_of()
         .map(|(key, _)| fonts.plain_within(key, room))
         .collect();
     let column = names.iter().map(|line| line.width).fold(0.0, f64::max) + GAP;
     let mut written = Vec::new();
     let mut row = 0;
-    for (name, (_, meaning)) in names.into_iter().zip(KEYS) {
+    for (name, (_, meaning)) in names.into_iter().zip(rows_of()) {
         let left = rows.saturating_sub(row);
         let meanings = wrapped(meaning, (room - column).max(0.0), left, fonts);
         let taken = meanings.len().max(1);
@@ -345,6 +349,7 @@ mod tests {
                     Tone::Error,
                     text,
                     Some("and 2 more errors; the picture is of an earlier version"),
+                    0.0,
                     &canvas,
                     &fonts,
                 ),

@@ -6,6 +6,11 @@ use std::time::Duration;
 /// Two presses at the same place within this time are a double click.
 pub(crate) const DOUBLE_CLICK: Duration = Duration::from_millis(400);
 
+/// The controls go when the pointer has rested for so long.
+pub(crate) const CONTROLS_REST: Duration = Duration::from_millis(2500);
+/// On the way to another time, a picture is shown so often.
+pub(crate) const SEEK_SLICE: Duration = Duration::from_millis(60);
+
 /// A version whose picture is not complete counts as shown after so long.
 pub(crate) const RECEIPT_DELAY: Duration = Duration::from_secs(5);
 /// How often a window that was not seen is asked whether it is.

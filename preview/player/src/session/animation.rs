@@ -51,6 +51,16 @@ impl Session {
         }
     }
 
+    /// The time of the last frame, in seconds since the start.
+    pub fn seconds(&self) -> f64 {
+        self.seconds
+    }
+
+    /// Begins anew at time 0, and does again what the user has done.
+    pub fn rewind(&mut self) {
+        self.begin_anew();
+    }
+
     /// Lets the animation wait, whatever the scripts say, or go on.
     pub fn hold(&mut self, held: bool) {
         self.held = held;

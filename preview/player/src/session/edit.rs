@@ -55,6 +55,7 @@ impl Session {
     /// Begins as if the applet had just been started, and then puts back what the user has done.
     pub(super) fn begin_anew(&mut self) {
         self.frames = 0;
+        self.seconds = 0.0;
         self.cut_short = false;
         self.outdated = true;
         self.troubles.clear();

@@ -202,6 +202,16 @@ impl Session {
         self.outdated = true;
     }
 
+    /// Whether the pointer holds something, which it moves or may move.
+    pub fn has_grip(&self) -> bool {
+        !matches!(self.grip, Grip::Nothing)
+    }
+
+    /// Whether the view is another than the text's.
+    pub fn has_moved_view(&self) -> bool {
+        self.navigation != Navigation::default()
+    }
+
     /// The form of the pointer where it is.
     pub fn cursor(&self) -> Cursor {
         match &self.grip {

@@ -3,64 +3,17 @@
 
 use std::time::Instant;
 
-use cindyscript_hir::document::Libraries;
-use cindyscript_interpreter::display::{TextExtent, TextStyle};
-use cindyscript_interpreter::picture::{Picture, Pixels};
-use cindyscript_interpreter::{Host, ImagePlot, Value};
+use cindyscript_interpreter::Value;
 
 use super::*;
-use crate::paint;
 use crate::region::Region;
+use crate::services::Alone;
 use crate::source::Text;
 
 mod edits;
 mod events;
 mod probes;
 mod widgets;
-
-/// Fonts and pictures, and nothing else.
-#[derive(Debug, Default)]
-struct Alone {
-    fonts: Fonts,
-}
-
-impl Services for Alone {
-    fn host(self: Arc<Self>, _: &str) -> Arc<dyn Host> {
-        self
-    }
-
-    fn interrupt(&self) -> Arc<AtomicBool> {
-        Arc::default()
-    }
-
-    fn fonts(&self) -> Fonts {
-        self.fonts.clone()
-    }
-}
-
-impl Host for Alone {
-    fn measure(&self, text: &str, style: &TextStyle) -> TextExtent {
-        self.fonts.extent(text, style)
-    }
-
-    fn pixels(&self, picture: &Picture) -> Option<Arc<Pixels>> {
-        paint::pixels(picture, &self.fonts)
-    }
-
-    fn plot(&self, _: &ImagePlot<'_>) -> Result<Picture, String> {
-        Err("colorplots into images are not painted here".to_owned())
-    }
-
-    fn library(&self, name: &str) -> Result<String, String> {
-        Err(format!("there is no `{name}`"))
-    }
-}
-
-impl Libraries for Alone {
-    fn read(&self, path: &str) -> Result<Arc<str>, String> {
-        Err(format!("there is no `{path}`"))
-    }
-}
 
 fn services() -> Arc<Alone> {
     Arc::default()

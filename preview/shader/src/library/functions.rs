@@ -135,7 +135,11 @@ fn real_mod(a: f32, b: f32) -> f32 {
     complex_mod [] "
 fn complex_mod(a: vec2f, b: vec2f) -> vec2f {
     let absent = b == vec2f();
-    return select(a - b * floor(a / b), vec2f(select(0.0, frame.nan, all(absent))), absent);
+    let times = floor(a / b);
+    // So often that nothing is known of what remains.
+    let lost = abs(times) > vec2f(16777216.0) & abs(times) < vec2f(3e38);
+    let rest = select(a - b * times, vec2f(), lost);
+    return select(rest, vec2f(select(0.0, frame.nan, all(absent))), absent);
 }
 "
     int_power [] "
@@ -410,9 +414,10 @@ fn complex_arctan(z: vec2f) -> vec2f {
     let below = z.y - 1.0;
     let square = z.x * z.x;
     let real = 0.5 * angle(1.0 - square - z.y * z.y, 2.0 * z.x);
+    // On the lower cut, from the left; at the poles it has no direction.
+    let on_axis = select(real, -1.5707964, z.y < -1.0);
     return vec2f(
-        // On the lower cut, from the left.
-        select(real, -1.5707964, z.x == 0.0 && z.y < -1.0),
+        select(real, select(on_axis, frame.nan, above * below == 0.0), z.x == 0.0),
         0.25 * log((square + above * above) / (square + below * below)),
     );
 }
@@ -433,10 +438,15 @@ fn colour_part(value: f32) -> f32 {
 "
     hue [] "
 fn hue(turns: f32) -> vec3f {
-    let distance = abs(fract(turns) * 6.0 - vec3f(3.0, 2.0, 4.0));
-    let colour = clamp(vec3f(distance.x - 1.0, 2.0 - distance.yz), vec3f(), vec3f(1.0));
+    // From the nearest red, which loses no digits on either side of it.
+    let sixths = 6.0 * (turns - round(turns));
+    let away = abs(sixths);
+    let near = min(away, 4.0 - away);
+    let far = away - 2.0;
+    let green_blue = select(vec2f(far, near), vec2f(near, far), sixths >= 0.0);
+    let colour = clamp(vec3f(2.0 - away, green_blue), vec3f(), vec3f(1.0));
     // `clamp` may lose NaN.
-    return select(distance, colour, abs(turns) < 3e38);
+    return select(vec3f(sixths), colour, abs(turns) < 3e38);
 }
 "
     random_state [] "

@@ -10,7 +10,6 @@ use cindyscript_render::frame_loop::{Loaded, Readiness, Start};
 use cindyscript_render::gpu::{Gpu, GpuError};
 use cindyscript_render::presenter::PresentError;
 
-use super::clock::Clock;
 use super::{Remedy, RenderLoop, WindowProxy};
 use crate::message::complain;
 use crate::overlay::Receipt;
@@ -72,7 +71,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             seed: since_1970.subsec_nanos().into(),
             // Local time would need the time zone; UTC does for what pictures need.
             clock: since_1970.as_secs_f64() * 1e3,
-            held: self.clock.paused.is_some(),
+            held: self.clock.is_paused(),
         };
         let loaded = self.frames.load(compiled, start);
         if loaded == Loaded::New {
@@ -103,11 +102,9 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// Begins at time 0; what stands still goes on standing still.
     pub(super) fn restart_clock(&mut self) {
-        let paused = self.clock.paused.is_some();
-        self.clock = Clock::default();
-        if paused {
-            self.clock.toggle_pause();
-        }
+        self.clock.set_range(None);
+        self.clock.seek(0.0);
+        self.seeking = None;
     }
 
     /// After an error of the device: another presenter, or the end if there is none.

@@ -1,38 +1,86 @@
 //! Time: the applet's and the screen's.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// The applet's time: real time, without pauses.
-#[derive(Debug)]
+/// The applet's time: real time without pauses, faster or slower, again and again if asked to.
+#[derive(Clone, Debug)]
 pub(super) struct Clock {
-    pub(super) started: Instant,
-    pub(super) paused: Option<Instant>,
-    pub(super) lost: Duration,
+    /// The applet's time then, in seconds.
+    seconds: f64,
+    since: Instant,
+    /// Seconds of the applet in a second.
+    speed: f64,
+    paused: bool,
+    /// What is played again and again: from and to, in seconds.
+    range: Option<[f64; 2]>,
 }
 
 impl Default for Clock {
     fn default() -> Clock {
         Clock {
-            started: Instant::now(),
-            paused: None,
-            lost: Duration::ZERO,
+            seconds: 0.0,
+            since: Instant::now(),
+            speed: 1.0,
+            paused: false,
+            range: None,
         }
     }
 }
 
 impl Clock {
+    /// The applet's time now, in seconds.
     pub(super) fn seconds(&self) -> f64 {
-        let now = self.paused.unwrap_or_else(Instant::now);
-        now.saturating_duration_since(self.started)
-            .saturating_sub(self.lost)
-            .as_secs_f64()
+        self.seconds_at(Instant::now())
     }
 
-    pub(super) fn toggle_pause(&mut self) {
-        match self.paused.take() {
-            Some(since) => self.lost += since.elapsed(),
-            None => self.paused = Some(Instant::now()),
+    fn seconds_at(&self, now: Instant) -> f64 {
+        let passed = match self.paused {
+            true => 0.0,
+            false => now.saturating_duration_since(self.since).as_secs_f64(),
+        };
+        let seconds = self.seconds + passed * self.speed;
+        match self.range {
+            Some([begin, end]) if end > begin && seconds > end => {
+                begin + (seconds - begin).rem_euclid(end - begin)
+            }
+            _ => seconds,
         }
+    }
+
+    /// Whether it stands still.
+    pub(super) fn is_paused(&self) -> bool {
+        self.paused
+    }
+
+    pub(super) fn speed(&self) -> f64 {
+        self.speed
+    }
+
+    pub(super) fn range(&self) -> Option<[f64; 2]> {
+        self.range
+    }
+
+    /// Shows another time from now on, in seconds.
+    pub(super) fn seek(&mut self, seconds: f64) {
+        (self.seconds, self.since) = (seconds.max(0.0), Instant::now());
+    }
+
+    /// Stands still from now on, or goes on.
+    pub(super) fn pause(&mut self, paused: bool) {
+        self.seek(self.seconds());
+        self.paused = paused;
+    }
+
+    /// Goes on so fast.
+    pub(super) fn set_speed(&mut self, speed: f64) {
+        self.seek(self.seconds());
+        self.speed = speed;
+    }
+
+    /// Plays a range again and again, or goes on behind it.
+    pub(super) fn set_range(&mut self, range: Option<[f64; 2]>) {
+        self.seek(self.seconds());
+        self.range = range;
     }
 }
 
@@ -48,18 +96,47 @@ pub(super) struct FrameTimes {
 
 #[cfg(test)]
 mod tests {
-    use std::thread;
+    use std::time::Duration;
 
     use super::*;
+
+    /// What a clock shows so many seconds from when it was set last.
+    fn later(clock: &Clock, seconds: f64) -> f64 {
+        clock.seconds_at(clock.since + Duration::from_secs_f64(seconds))
+    }
 
     #[test]
     fn a_paused_clock_stands_still_and_goes_on_from_there() {
         let mut clock = Clock::default();
-        clock.toggle_pause();
-        let stopped = clock.seconds();
-        thread::sleep(Duration::from_millis(20));
-        assert!((clock.seconds() - stopped).abs() < 1e-9);
-        clock.toggle_pause();
-        assert!(clock.seconds() - stopped < 0.015);
+        clock.seek(5.0);
+        clock.pause(true);
+        let stopped = clock.seconds;
+        assert_eq!(later(&clock, 3.0), stopped);
+        clock.pause(false);
+        assert_eq!(later(&clock, 3.0), clock.seconds + 3.0);
+        assert!((clock.seconds - stopped).abs() < 1e-9);
+    }
+
+    #[test]
+    fn another_speed_counts_from_when_it_is_set() {
+        let mut clock = Clock::default();
+        clock.seek(5.0);
+        clock.set_speed(0.5);
+        assert!((later(&clock, 2.0) - 6.0).abs() < 0.1);
+        clock.seek(-1.0);
+        assert_eq!(later(&clock, 0.0), 0.0);
+    }
+
+    #[test]
+    fn a_range_is_played_again_and_again() {
+        let mut clock = Clock::default();
+        clock.set_range(Some([1.0, 3.0]));
+        clock.seek(0.0);
+        let shown = [0.5, 2.5, 3.5, 5.5].map(|seconds| later(&clock, seconds));
+        assert_eq!(shown, [0.5, 2.5, 1.5, 1.5]);
+        // One without length is none.
+        clock.set_range(Some([1.0, 1.0]));
+        clock.seek(4.0);
+        assert_eq!(later(&clock, 1.0), 5.0);
     }
 }

@@ -29,6 +29,8 @@ pub enum Event {
     Canvas(Canvas),
     /// The user does something; places are in device pixels.
     User(UserEvent),
+    /// The pointer is outside of the window.
+    PointerLeft,
     /// The window system lost what was shown.
     Expose,
     /// Whether nothing of the window can be seen.
@@ -164,7 +166,7 @@ fn put(waiting: &mut VecDeque<Event>, new: Event) {
             let kind = std::mem::discriminant(&new);
             waiting.retain(|old| std::mem::discriminant(old) != kind);
         }
-        Event::User(_) => {}
+        Event::User(_) | Event::PointerLeft => {}
     }
     if waiting.len() >= MOST && begins(&new) {
         return;

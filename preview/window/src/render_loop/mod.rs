@@ -19,6 +19,7 @@ use cindyscript_render::presenter::PresentError;
 use cindyscript_render::{FrameLoop, Presenter};
 
 use crate::camera::Camera;
+use crate::controls::{self, Command, Controls};
 use crate::host::Environment;
 use crate::message::complain;
 use crate::outbox::Outbox;
@@ -30,6 +31,7 @@ use crate::worker::Worker;
 mod bar;
 mod change;
 mod clock;
+mod commands;
 mod console;
 mod events;
 mod fault;
@@ -132,6 +134,8 @@ pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHa
                 frames,
                 state: State::default(),
                 clock: Clock::default(),
+                seeking: None,
+                controls: Controls::default(),
                 moved_to: None,
                 pressed: None,
                 console: Console::default(),
@@ -181,6 +185,9 @@ struct RenderLoop<P> {
     frames: FrameLoop,
     state: State,
     clock: Clock,
+    /// The time that is gone to, in seconds: the frames before it are run first.
+    seeking: Option<f64>,
+    controls: Controls,
     /// Where the pointer has moved to, not yet told to the session: of many places only the last
     /// matters.
     moved_to: Option<[f64; 2]>,
@@ -246,6 +253,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             next = self.events.next();
         }
         self.move_pointer();
+        self.lay_out_controls();
         self.tell_output();
         self.tell_values();
         if !self.ended
@@ -259,7 +267,7 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// Waits until something happens or a frame is due.
     fn wait(&mut self) -> Option<Event> {
-        let due = self.is_animated() || self.is_outdated();
+        let due = self.is_animated() || self.is_outdated() || self.seeking.is_some();
         let due = match self.state.wait(due) {
             Wait::No => Some(Duration::ZERO),
             Wait::Frame => Some(self.next_frame()),
@@ -267,7 +275,8 @@ impl<P: WindowProxy> RenderLoop<P> {
             Wait::Until(time) => Some(time.saturating_duration_since(Instant::now())),
             Wait::Event => None,
         };
-        let due = [due, self.console.due(), self.values.due()];
+        let controls = self.controls.due(Instant::now());
+        let due = [due, self.console.due(), self.values.due(), controls];
         let due = due.into_iter().flatten().min();
         self.events.wait(due)
     }
@@ -303,7 +312,7 @@ impl<P: WindowProxy> RenderLoop<P> {
     /// How long until code is due that a script has put off.
     fn next_timer(&self) -> Option<Duration> {
         let due = self.frames.session()?.next_timer()?;
-        if self.clock.paused.is_some() {
+        if self.clock.is_paused() {
             return None;
         }
         let left = (due - self.clock.seconds()).max(0.0);
@@ -315,7 +324,7 @@ impl<P: WindowProxy> RenderLoop<P> {
     }
 
     fn is_animated(&self) -> bool {
-        self.clock.paused.is_none()
+        !self.clock.is_paused()
             && self.state.is_running()
             && self.frames.session().is_some_and(Session::is_playing)
     }
@@ -334,7 +343,15 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     fn move_pointer(&mut self) {
         if let Some(at) = self.moved_to.take() {
-            self.input(UserEvent::PointerMoved(self.in_css(at)));
+            let at = self.in_css(at);
+            self.controls.pointer_moved(Some(at));
+            let holds = self.frames.session().is_some_and(Session::has_grip);
+            if holds {
+                self.controls.hide();
+            }
+            if holds || !self.controls.have_pointer() {
+                self.input(UserEvent::PointerMoved(at));
+            }
             self.show_cursor();
         }
     }
@@ -345,8 +362,11 @@ impl<P: WindowProxy> RenderLoop<P> {
     }
 
     fn show_cursor(&mut self) {
-        let cursor = self.frames.session().map(Session::cursor);
-        let cursor = cursor.unwrap_or_default();
+        let session = self
+            .frames
+            .session()
+            .filter(|_| !self.controls.have_pointer());
+        let cursor = session.map(Session::cursor).unwrap_or_default();
         if cursor != self.cursor {
             self.cursor = cursor;
             self.proxy.cursor(cursor);
@@ -370,6 +390,7 @@ impl<P: WindowProxy> RenderLoop<P> {
                 }
             }
             Event::User(event) => self.do_as_user(event),
+            Event::PointerLeft => self.controls.pointer_moved(None),
             Event::Expose => self.state.exposed(),
             Event::Hidden(hidden) => self.state.hidden(hidden),
             Event::Quit => {}
@@ -380,6 +401,10 @@ impl<P: WindowProxy> RenderLoop<P> {
     fn do_as_user(&mut self, event: UserEvent) {
         match event {
             UserEvent::PointerMoved(at) => self.moved_to = Some(at),
+            // A slider takes no press that ends before it was laid out with it.
+            UserEvent::PointerPressed if self.controls.press() => self.lay_out_controls(),
+            UserEvent::PointerReleased if self.controls.release() => self.lay_out_controls(),
+            UserEvent::Zoom(_) if self.controls.have_pointer() => {}
             UserEvent::PointerPressed => {
                 self.forget_notice();
                 self.state.touched();
@@ -431,9 +456,9 @@ impl<P: WindowProxy> RenderLoop<P> {
     }
 
     fn key_pressed(&mut self, key: Key) {
-        if key.name == "Escape" && self.panel != Panel::None {
-            self.panel = Panel::None;
-            self.state.overlay_changed();
+        // Before the applet has it: nothing else takes a panel away that lies over a text field.
+        if self.panel != Panel::None && controls::of_key(&key) == Some(Command::HidePanels) {
+            self.obey(Command::HidePanels);
             return;
         }
         // With Control it is meant for a text field or the window, whatever scripts do.
@@ -443,28 +468,8 @@ impl<P: WindowProxy> RenderLoop<P> {
             self.input(UserEvent::KeyPressed(key));
             return;
         }
-        match key.name.as_str() {
-            " " => {
-                self.clock.toggle_pause();
-                let paused = self.clock.paused.is_some();
-                self.with_session(|session| session.hold(paused));
-                self.hud.paused = paused;
-                self.state.overlay_changed();
-            }
-            "h" | "H" => {
-                self.panel = self.panel.toggled(Panel::Hud);
-                self.state.overlay_changed();
-            }
-            "?" | "F1" => {
-                self.panel = self.panel.toggled(Panel::Keys);
-                self.state.overlay_changed();
-            }
-            "r" | "R" => self.with_session(Session::reset_view),
-            "n" | "N" => {
-                self.restart_clock();
-                self.with_session(Session::start_again);
-            }
-            _ => {}
+        if let Some(command) = controls::of_key(&key) {
+            self.obey(command);
         }
     }
 }

@@ -53,17 +53,17 @@ impl<P: WindowProxy> RenderLoop<P> {
     /// Whether another frame is to be shown, as soon as one may be.
     fn is_frame_due(&mut self) -> bool {
         self.is_animated()
+            || self.seeking.is_some()
             || self.next_timer().is_some_and(|left| left.is_zero())
             || self.is_outdated()
     }
 
     /// Runs the scripts of a frame; whether there is something to paint.
     fn run_scripts(&mut self, began: Instant) -> Result<bool, GpuError> {
-        let Some(frame) = self.frames.run(self.clock.seconds()) else {
+        if !self.run_frame() {
             self.state.frame_dropped();
             return Ok(false);
-        };
-        self.console.take(&frame.output);
+        }
         let failed = self.frames.scripts_failed();
         self.state
             .scripts_ran(failed && began.elapsed() > FAILED_SCRIPTS_RETRIED);
@@ -164,7 +164,9 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     fn overlays(&self) -> Vec<Bitmap> {
         let bar = self.bar.content().map(|(tone, text, remark)| {
-            overlay::bar(tone, &text, remark.as_deref(), &self.canvas, &self.fonts)
+            let remark = remark.as_deref();
+            let below = self.controls.height();
+            overlay::bar(tone, &text, remark, below, &self.canvas, &self.fonts)
         });
         let panel = match self.panel {
             Panel::None if self.hud.paused => Some(overlay::paused(&self.canvas, &self.fonts)),
@@ -172,7 +174,8 @@ impl<P: WindowProxy> RenderLoop<P> {
             Panel::Hud => Some(overlay::hud(&self.hud, &self.canvas, &self.fonts)),
             Panel::Keys => Some(overlay::keys(&self.canvas, &self.fonts)),
         };
-        panel.into_iter().chain(bar).collect()
+        let controls = self.controls.bitmaps().iter().cloned();
+        panel.into_iter().chain(bar).chain(controls).collect()
     }
 
     /// Once a second while the animation runs: how it goes.

@@ -233,6 +233,7 @@ impl ApplicationHandler<Notification> for App {
                 self.sender
                     .input(UserEvent::PointerMoved([position.x, position.y]));
             }
+            WindowEvent::CursorLeft { .. } => self.sender.send(Event::PointerLeft),
             WindowEvent::MouseInput { state, button, .. } => {
                 let event = match (state, button) {
                     (ElementState::Pressed, MouseButton::Left) => UserEvent::PointerPressed,

@@ -291,7 +291,10 @@ fn compare(painter: &Painter<'_>, case: &Case) -> Outcome {
     let mut outcome = Outcome::default();
     let (_, near) = painter.tolerance(case.builtin.name());
     let columns = USUAL + EXTREME;
-    let mut random = Random::new(case.builtin.0.into());
+    // By the name, so that another row of the table changes nothing here.
+    let name = case.builtin.name().bytes();
+    let mut random =
+        Random::new(name.fold(0, |seed, byte| 31 * seed % 1_000_003 + u64::from(byte)));
     let arguments: Vec<Vec<Value>> = case
         .parameters
         .iter()

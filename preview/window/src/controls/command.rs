@@ -1,0 +1,104 @@
+//! What the user can have the window do, by key and by pointer.
+
+use cindyscript_player::session::Key;
+
+/// Something that the window does, whatever the applet is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Command {
+    /// Time stands still, or goes on.
+    TogglePause,
+    /// Time stands still, one frame later.
+    Step,
+    /// From the start, as if nothing had been done.
+    StartAnew,
+    /// To a time, in seconds.
+    Seek(f64),
+    /// Twice as fast.
+    Faster,
+    /// Half as fast.
+    Slower,
+    /// So many seconds of the applet in a second.
+    Speed(f64),
+    /// What has passed so far is played again and again, or no longer.
+    ToggleLoop,
+    /// Back to where the picture was.
+    ResetView,
+    /// How it goes, or no longer.
+    ToggleTimes,
+    /// The keys, or no longer.
+    ToggleKeys,
+    /// Nothing lies over the picture.
+    HidePanels,
+}
+
+impl Command {
+    /// What it does, in a few words.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Command::TogglePause => "pauses, and goes on",
+            Command::Step => "pauses, one frame later",
+            Command::StartAnew => "starts anew, as if nothing had been done",
+            Command::Seek(_) => "goes to another time",
+            Command::Faster | Command::Speed(_) => "goes faster",
+            Command::Slower => "goes slower",
+            Command::ToggleLoop => "plays what has passed again and again",
+            Command::ResetView => "goes back to where the picture was",
+            Command::ToggleTimes => "shows times",
+            Command::ToggleKeys => "shows these keys",
+            Command::HidePanels => "hides what is shown over the picture",
+        }
+    }
+}
+
+/// A key of the window: what it does, its names as browsers have them, and the one that is told.
+pub struct KeyCommand {
+    /// What it does.
+    pub command: Command,
+    names: &'static [&'static str],
+    /// How the key is called.
+    pub shown: &'static str,
+}
+
+/// The keys of the window.
+pub const KEYS: &[KeyCommand] = &[
+    key(Command::TogglePause, &[" "], "space"),
+    key(Command::Step, &["."], "."),
+    key(Command::StartAnew, &["n", "N"], "n"),
+    key(Command::Slower, &["["], "["),
+    key(Command::Faster, &["]"], "]"),
+    key(Command::ToggleLoop, &["l", "L"], "l"),
+    key(Command::ResetView, &["r", "R"], "r"),
+    key(Command::ToggleTimes, &["h", "H"], "h"),
+    key(Command::ToggleKeys, &["?", "F1"], "? or F1"),
+    key(Command::HidePanels, &["Escape"], "Escape"),
+];
+
+const fn key(command: Command, names: &'static [&'static str], shown: &'static str) -> KeyCommand {
+    KeyCommand {
+        command,
+        names,
+        shown,
+    }
+}
+
+/// What a key has the window do.
+pub fn of_key(key: &Key) -> Option<Command> {
+    let found = KEYS
+        .iter()
+        .find(|entry| entry.names.contains(&key.name.as_str()));
+    found.map(|entry| entry.command)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_key_does_two_things() {
+        let mut names: Vec<&str> = KEYS.iter().flat_map(|entry| entry.names).copied().collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+}

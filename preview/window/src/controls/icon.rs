@@ -1,0 +1,84 @@
+//! What stands on the buttons, of straight lines: no font has all of them.
+
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
+
+/// What a button shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Icon {
+    Start,
+    Play,
+    Pause,
+    Step,
+    Loop,
+    Fit,
+    Times,
+    Keys,
+}
+
+impl Icon {
+    /// In the middle of a rectangle, ten points high.
+    pub(super) fn paint(self, painter: &Painter, rect: Rect, colour: Color32) {
+        let middle = rect.center();
+        let at = |x: f32, y: f32| middle + vec2(x, y);
+        let block = |x: f32, y: f32, width: f32, height: f32| {
+            painter.rect_filled(
+                Rect::from_min_size(at(x, y), vec2(width, height)),
+                0.5,
+                colour,
+            );
+        };
+        let triangle = |corners: [Pos2; 3]| {
+            painter.add(Shape::convex_polygon(
+                corners.to_vec(),
+                colour,
+                Stroke::NONE,
+            ));
+        };
+        let stroke = Stroke::new(1.5, colour);
+        match self {
+            Icon::Start => {
+                block(-5.0, -5.0, 2.0, 10.0);
+                triangle([at(-2.5, 0.0), at(5.0, -5.0), at(5.0, 5.0)]);
+            }
+            Icon::Play => triangle([at(-4.0, -6.0), at(6.0, 0.0), at(-4.0, 6.0)]),
+            Icon::Pause => {
+                block(-4.5, -5.5, 3.0, 11.0);
+                block(1.5, -5.5, 3.0, 11.0);
+            }
+            Icon::Step => {
+                block(-5.0, -5.0, 2.0, 10.0);
+                triangle([at(-1.5, -5.0), at(6.0, 0.0), at(-1.5, 5.0)]);
+            }
+            Icon::Loop => {
+                let font = FontId::proportional(16.0);
+                painter.text(middle, Align2::CENTER_CENTER, "↻", font, colour);
+            }
+            Icon::Fit => {
+                for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
+                    let corner = at(5.0 * x, 5.0 * y);
+                    let along: Vec2 = vec2(-4.0 * x, 0.0);
+                    let down: Vec2 = vec2(0.0, -4.0 * y);
+                    painter.add(Shape::line(
+                        vec![corner + along, corner, corner + down],
+                        stroke,
+                    ));
+                }
+            }
+            Icon::Times => {
+                for (x, height) in [(-5.0, 4.0), (-1.0, 10.0), (3.0, 7.0)] {
+                    block(x, 5.0 - height, 2.0, height);
+                }
+            }
+            Icon::Keys => {
+                let font = FontId::proportional(15.0);
+                painter.text(
+                    pos2(middle.x, middle.y),
+                    Align2::CENTER_CENTER,
+                    "?",
+                    font,
+                    colour,
+                );
+            }
+        }
+    }
+}
